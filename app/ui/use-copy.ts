@@ -1,6 +1,6 @@
 import { common, text as texts } from '~/text/common'
 import { modifierKey } from './use-commands'
-import { isTouch } from '~/ui/is-touch'
+import { isTouch } from './is-touch'
 
 const MESSAGE_MS = 2500
 

@@ -7,7 +7,7 @@ import { text } from '~/text/event-labels'
 import { roleLabels } from '~/workspace/role-labels'
 
 /**
- * An event in the activity. `count`: how many equal events its row stands for; `steps`: what the actor did
+ * An event in the activity. `count`: how many equal events its row merges; `steps`: what the actor did
  * for it before, the latest first.
  */
 export type ListedEvent = AuditEvent & { count: number; steps: AuditEvent[] }
