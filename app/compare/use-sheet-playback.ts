@@ -12,6 +12,8 @@ export interface SheetPlayback {
   readonly seconds: Ref<number>
   /** Seconds: the length of the longest video; 0 without videos. */
   readonly duration: Ref<number>
+  /** Whether a video is in view. */
+  readonly isInView: Readonly<Ref<boolean>>
   add: (video: HTMLVideoElement) => void
   remove: (video: HTMLVideoElement) => void
   pause: () => void
@@ -41,6 +43,8 @@ export function useSheetPlayback(): SheetPlayback {
   const loop = ref(false)
   const seconds = ref(0)
   const duration = ref(0)
+  const inView = shallowReactive(new Set<Element>())
+  let observer: IntersectionObserver | undefined
   let request = 0
 
   const all = () => [...videos.keys()]
@@ -127,7 +131,20 @@ export function useSheetPlayback(): SheetPlayback {
     rewind(performance.now())
   }
 
-  onBeforeUnmount(pause)
+  function observe(video: HTMLVideoElement) {
+    observer ??= new IntersectionObserver(entries => {
+      for (const { target, isIntersecting } of entries) {
+        if (isIntersecting) inView.add(target)
+        else inView.delete(target)
+      }
+    })
+    observer.observe(video)
+  }
+
+  onBeforeUnmount(() => {
+    pause()
+    observer?.disconnect()
+  })
 
   return {
     speed,
@@ -135,6 +152,7 @@ export function useSheetPlayback(): SheetPlayback {
     loop,
     seconds,
     duration,
+    isInView: computed(() => inView.size > 0),
     add(video) {
       const steps = createFrameSteps({
         video: () => video,
@@ -154,9 +172,12 @@ export function useSheetPlayback(): SheetPlayback {
       video.addEventListener('loadedmetadata', join)
       watchFrames()
       measure()
+      observe(video)
     },
     remove(video) {
       videos.delete(video)
+      observer?.unobserve(video)
+      inView.delete(video)
       video.removeEventListener('loadedmetadata', join)
       // The position stays for the videos that follow.
       if (videos.size === 0) pause()

@@ -1,20 +1,23 @@
 /** CSS pixels: what is left of a lower stage is too little for a toast over it. */
 const LOW = 260
+/** CSS pixels: a stage so wide and lower than this has its tools at the side; see `beside` in main.css. */
+const BESIDE = { width: 510, height: 440 }
 /** CSS pixels from the top of the stage: below its header, and over it. */
 const [BELOW_HEADER, OVER_HEADER] = [52, 2]
 
 /**
- * Places toasts on the stage while it is mounted: in its middle on a wide screen; on a narrow one below its
- * header, or over the header where the stage is low. See `toasts` in main.css.
+ * Places toasts on the stage while it is mounted: on a wide screen in its middle; on a narrow one below its
+ * header, or over the header where they would cover tools or most of the image. See `toasts` in main.css.
  */
 export function useToastPlace(stage: Readonly<Ref<HTMLElement | null>>): void {
   useElementSize(stage, () => {
     const box = stage.value?.getBoundingClientRect()
     if (!box) return
-    const top = box.top + (box.height < LOW ? OVER_HEADER : BELOW_HEADER)
+    const { width, height } = box
+    const isLow = height < LOW || (width >= BESIDE.width && height < BESIDE.height)
     const { style } = document.documentElement
-    style.setProperty('--toasts-center', `${box.left + box.width / 2}px`)
-    style.setProperty('--toasts-top', `${top}px`)
+    style.setProperty('--toasts-center', `${box.left + width / 2}px`)
+    style.setProperty('--toasts-top', `${box.top + (isLow ? OVER_HEADER : BELOW_HEADER)}px`)
   })
   onBeforeUnmount(() => {
     for (const name of ['--toasts-center', '--toasts-top'])

@@ -1,5 +1,5 @@
 import type { Shape } from '#shared/contract/geometry'
-import { toScreenBox, type Box, type View } from '~/annotation/projection'
+import { toScreenBox, type Box, type ScreenPoint, type View } from '~/annotation/projection'
 import { boundsOf } from '~/annotation/shapes'
 import type { Draft } from '~/conversation/use-draft'
 
@@ -8,11 +8,16 @@ export const shapesOfDraft = (draft: Draft | null, revisionId: string | undefine
   draft?.shape && draft.revisionId === revisionId ? [draft.shape, ...(draft.more ?? [])] : []
 
 /**
- * Returns what the form of a comment is about, in CSS pixels of the view: its shape, or the upper left corner
- * for one beside its image. Null for a comment on another revision, and for one without a box.
+ * Returns what the form of a comment is about, in CSS pixels of the view: its shape, or `corner` for one
+ * beside its image. Null for a comment on another revision, and for one without a box.
  */
-export function boxOfDraft(draft: Draft | null, revisionId: string | undefined, view: View): Box | null {
+export function boxOfDraft(
+  draft: Draft | null,
+  revisionId: string | undefined,
+  view: View,
+  corner: ScreenPoint = { x: 0, y: 0 },
+): Box | null {
   if (draft?.revisionId !== revisionId) return null
   if (draft?.shape) return toScreenBox(view, boundsOf(draft.shape))
-  return draft?.isBeside ? { x: 0, y: 0, width: 0, height: 0 } : null
+  return draft?.isBeside ? { ...corner, width: 0, height: 0 } : null
 }

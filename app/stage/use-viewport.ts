@@ -15,6 +15,7 @@ import {
   type View,
 } from '~/annotation/projection'
 import { pageStore } from '~/ui/page-store'
+import type { Artifact } from '#shared/contract/artifact'
 import type { PointGeometry } from '#shared/contract/geometry'
 
 /** An image taller than this times the stage is shown from its top at full width instead of whole. */
@@ -95,6 +96,18 @@ export function provideStagePositions(): void {
   positionStore.provide(shallowRef({}))
 }
 
+/** What shares a position: an artifact, or its group of variations. */
+const subjectOf = (artifact: Artifact | undefined) => artifact?.variationGroup ?? artifact?.id ?? ''
+
+/** Returns a function after which an artifact is shown whole when it is opened next. */
+export function useForgetPosition(): (artifact: Artifact) => void {
+  const positions = positionStore.use()
+  return artifact => {
+    const { [subjectOf(artifact)]: _, ...others } = positions.value
+    positions.value = others
+  }
+}
+
 /**
  * Zoom and scroll of a stage. They are stored by subject (an artifact, or its group of variations), so that
  * they stay when the revision, the variation or the compare mode changes.
@@ -102,7 +115,7 @@ export function provideStagePositions(): void {
 export function useViewport(image: () => Size, options: FitOptions = {}): StageViewport {
   const positions = positionStore.use()
   const { artifact } = useSelection()
-  const subject = () => artifact.value?.variationGroup ?? artifact.value?.id ?? ''
+  const subject = () => subjectOf(artifact.value)
   const stage = shallowRef<Size>({ width: 0, height: 0 })
   const {
     top = () => PADDING,

@@ -16,7 +16,7 @@ test('the theme chosen in the palette or the user menu is stored', async ({ page
   await page.waitForSelector('html[data-hydrated]')
   await expect(page.locator('html')).toHaveClass(/dark/)
   await page.getByRole('button', { name: 'Ann' }).click()
-  await page.getByRole('menuitemcheckbox', { name: 'System' }).click()
+  await page.getByRole('menuitemradio', { name: 'System' }).click()
   await expect(page.locator('html')).not.toHaveClass(/dark/)
 })
 
@@ -37,7 +37,7 @@ test('the page follows the theme of the system until a theme is chosen, also in 
   await other.goto(page.url())
   await other.waitForSelector('html[data-hydrated]')
   await other.getByRole('button', { name: 'Ann' }).click()
-  await other.getByRole('menuitemcheckbox', { name: 'Light' }).click()
+  await other.getByRole('menuitemradio', { name: 'Light' }).click()
   for (const each of [other.locator('html'), root]) await expect(each).not.toHaveClass(/dark/)
   await page.emulateMedia({ colorScheme: 'light' })
   await page.emulateMedia({ colorScheme: 'dark' })

@@ -21,7 +21,7 @@ test('the verdict is a menu on a phone, and shows who set it and when on a wide 
   await open(`/reviews/${reviewId}`)
   const menu = page.getByRole('button', { name: /^Verdict: / })
   await menu.press('Enter')
-  const choice = (name: string) => page.getByRole('menuitemcheckbox', { name })
+  const choice = (name: string) => page.getByRole('menuitemradio', { name })
   await expect(choice('In review')).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')

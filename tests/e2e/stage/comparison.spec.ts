@@ -167,6 +167,36 @@ test('a tall page is compared from its top at full width, beside its minimap', a
   expect(right.x + right.width).toBeLessThanOrEqual(await beside())
 })
 
+test('the focus ring is seen around an image that fills its side', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await sheet(600, 2400))
+  await revise(agent, artifactId, await sheet(600, 2400, [0, 0, 600, 2400]))
+  await open(`/reviews/${reviewId}?compare=side-by-side`)
+  const sides = compared(page).getByRole('group')
+  await expect(compared(page).locator('[role=group] img')).toHaveCount(2)
+  await page.keyboard.press('2')
+  for (const index of [0, 1]) {
+    const side = sides.nth(index)
+    const { x = 0, y = 0, height = 0 } = (await side.boundingBox()) ?? {}
+    const edge = { x: Math.ceil(x), y: Math.round(y + height / 2), width: 8, height: 1 }
+    const colors = async () => {
+      const { data } = await sharp(await page.screenshot({ clip: edge }))
+        .removeAlpha()
+        .raw()
+        .toBuffer({ resolveWithObject: true })
+      return new Set(data.toString('hex').match(/.{6}/g)).size
+    }
+    await page.keyboard.press('Shift')
+    await side.focus()
+    // The ring, its line and the image.
+    await expect.poll(colors).toBeGreaterThanOrEqual(2 + index)
+  }
+})
+
 test('Escape closes a comparison whose code is still loading', async ({ page, agent, reviewId, open }) => {
   await twice(agent, reviewId)
   const folder = `${root}/.output/public/_nuxt`

@@ -81,10 +81,18 @@ test('a comment is made on the sheet, on the revision that was clicked', async (
   await expect(page.getByRole('region', { name: 'Revisions of Long page' })).toBeVisible()
   await expect.poll(async () => (await threadsOf(agent, reviewId))[0]?.revision).toBe(2)
 
-  await page.getByRole('button', { name: 'Comment on r3 · latest' }).click()
+  const button = page.getByRole('button', { name: 'Comment on r3 · latest' })
+  await button.click()
   const onWhole = page
     .getByRole('region', { name: 'Revisions of Long page' })
     .getByRole('textbox', { name: 'Comment on r3 · latest' })
+  // The form opens at its button.
+  await expect
+    .poll(async () => {
+      const [form, from] = [await onWhole.boundingBox(), await button.boundingBox()]
+      return (from?.y ?? 0) - (form?.y ?? 0) - (form?.height ?? 0)
+    })
+    .toBeLessThan(80)
   await onWhole.fill('Better as a whole.')
   await page.keyboard.press('Control+Enter')
   await expect
@@ -154,7 +162,15 @@ test('the sheet switches between viewports, variations and all evidence, and ope
   await page.reload()
   await everything.getByRole('button', { name: 'Open Receipt' }).click()
   await expect(page.getByRole('main', { name: 'Stage: Receipt' })).toBeVisible()
-  await expect(page.getByTestId('stage')).toBeVisible()
+  const shown = page.getByTestId('stage').locator('img')
+  await expect(shown).toBeVisible()
+  // It is shown whole, although it was zoomed before the sheet.
+  const whole = await shown.boundingBox()
+  await page.keyboard.press('+')
+  await expect.poll(() => shown.boundingBox()).not.toEqual(whole)
+  await page.goBack()
+  await everything.getByRole('button', { name: 'Open Receipt' }).click()
+  await expect.poll(() => shown.boundingBox()).toEqual(whole)
 })
 
 test('a comment of the list is scrolled to on the sheet', async ({ page, agent, reviewId, open }) => {
@@ -247,6 +263,35 @@ test('all videos of a sheet play, pause and seek together', async ({ page, agent
   await expect
     .poll(async () => (await threadsOf(agent, reviewId)).map(each => [each.kind, each.timestampMs]))
     .toEqual([['timestamp', 1000]])
+})
+
+test('the controls of the videos leave with them, and are shown while they play', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await uploadVideo(agent, reviewId, 'Recording')
+  for (const title of ['Cart', 'Receipt', 'Account']) await upload(agent, reviewId, await png(), { title })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(`/reviews/${reviewId}?compare=evidence`)
+  const sheet = page.getByRole('region', { name: 'All evidence' })
+  const scrollTo = (top: number) =>
+    sheet.locator('[data-scroller]').evaluate((each, to) => each.scrollTo(0, to), top)
+  await expect(playbackOf(page)).toBeVisible()
+  await scrollTo(9999)
+  await expect(playbackOf(page)).toBeHidden()
+  await page.keyboard.press('l')
+  await expect(playbackOf(page)).toBeVisible()
+  // They cover nothing of the last cell.
+  const [last, bar] = await Promise.all(
+    [sheet.getByRole('listitem').last(), playbackOf(page)].map(each => each.boundingBox()),
+  )
+  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
+  await page.keyboard.press('k')
+  await expect(playbackOf(page)).toBeHidden()
+  await scrollTo(0)
+  await expect(playbackOf(page)).toBeVisible()
 })
 
 test('a video of a sheet that is loaded late joins the others', async ({ page, agent, reviewId, open }) => {

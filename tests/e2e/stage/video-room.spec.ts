@@ -66,6 +66,25 @@ test('a visitor of a share link compares the revisions of a video by its toolbar
   await context.close()
 })
 
+test('a toast on a phone in landscape covers no tools', async ({ page, agent, reviewId, open }) => {
+  const artifactId = await twice(agent, reviewId)
+  await page.setViewportSize({ width: 844, height: 390 })
+  const verdict = page.getByRole('group', { name: 'Verdict' })
+  for (const [path, choice, free] of [
+    ['', 'Changes requested', tools(page)],
+    ['?compare=side-by-side', 'In review', compared(page).getByText('r1', { exact: true })],
+  ] as const) {
+    await open(`/reviews/${reviewId}${path}#${artifactId}`)
+    await expect(free).toBeVisible()
+    await verdict.getByRole('button', { name: choice }).click()
+    const toast = await page.locator('[data-toast]').boundingBox()
+    const box = await free.boundingBox()
+    const [right, bottom] = [(toast?.x ?? 0) + (toast?.width ?? 0), (toast?.y ?? 0) + (toast?.height ?? 0)]
+    const isBeside = right <= (box?.x ?? 0) || (toast?.x ?? 0) >= (box?.x ?? 0) + (box?.width ?? 0)
+    expect(isBeside || bottom <= (box?.y ?? 0)).toBe(true)
+  }
+})
+
 test('the notice of other revisions is above a video', async ({ page, agent, reviewId, open }) => {
   await twice(agent, reviewId)
   await open(`/reviews/${reviewId}`)

@@ -88,7 +88,7 @@ test('checkout at the billing provider changes the plan, and a limit error names
     const member = await joined(server, person, 'Mel', 'member')
     const ofMember = await openAs(member, '/settings/billing', server)
     await ofMember.getByRole('button', { name: /^Workspace:/ }).click()
-    await ofMember.getByRole('menuitemcheckbox', { name: /Ann's workspace/ }).click()
+    await ofMember.getByRole('menuitemradio', { name: /Ann's workspace/ }).click()
     await expect(ofMember.getByText('Only workspace owners can change the plan.')).toBeVisible()
     await expect(ofMember.getByRole('button', { name: /Upgrade/ })).toHaveCount(0)
   } finally {

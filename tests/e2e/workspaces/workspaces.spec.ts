@@ -27,7 +27,7 @@ test('a new workspace becomes the current one on every page, and stays so after 
   await expect(switcher).toContainText('Side work')
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Side work')
   await switcher.click()
-  await page.getByRole('menuitemcheckbox', { name: /Ann's workspace/ }).click()
+  await page.getByRole('menuitemradio', { name: /Ann's workspace/ }).click()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue("Ann's workspace")
   await expect(page.getByRole('link', { name: 'Acme web' })).toBeVisible()
   await expect
