@@ -21,8 +21,6 @@ export const text = defineText({
     'invitation.created': 'created an invitation for',
     'invitation.accepted': 'accepted an invitation from',
   },
-  /** `revision`: null for all of the evidence. */
-  evidence: (title: string, revision: number | null) => (revision ? `${title} · r${revision}` : title),
   /** `number`: null for a comment on the whole review, which `title`, of the evidence, is null for, too. */
   comment: (number: number | null, title: string | null) =>
     [number === null ? 'Comment' : `Comment ${number}`, title].filter(Boolean).join(' · '),

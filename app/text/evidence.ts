@@ -2,6 +2,7 @@ import { defineText } from './define-text'
 
 /** The texts of `app/evidence`: how evidence is grouped, and what is shown in place of it. */
 export const text = defineText({
+  revision: (title: string, index: number) => `${title} · r${index}`,
   groups: {
     evidence: 'Evidence',
     variations: (group: string) => `Variations · ${group}`,

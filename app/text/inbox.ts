@@ -23,13 +23,13 @@ export const text = defineText({
   emptyState: {
     title: "You're all caught up",
     noReviews: 'No reviews yet',
-    /** Below the titles: for people who may add files, and for others. */
-    caughtUp: 'To start a review, drop screenshots or videos anywhere on this page.',
-    caughtUpReviewer: 'New evidence and addressed comments appear here.',
-    explanation:
-      'Reviews appear here when agents upload screenshots and videos. ' +
-      'You can also drop screenshots or videos anywhere on this page.',
+    /** Below the titles. */
+    caughtUp: 'New evidence and addressed comments appear here.',
+    explanation: 'Reviews appear here when agents upload screenshots and videos.',
     explanationReviewer: 'Reviews appear here when agents or members upload screenshots and videos.',
+    /** For people who may add files, and have a mouse. */
+    dropToStart: 'To start a review, drop screenshots or videos anywhere on this page.',
+    dropToo: 'You can also drop screenshots or videos anywhere on this page.',
     noWorkspace: "You're not in a workspace",
     findWorkspace: 'Open an invitation link or create your own workspace.',
     createWorkspace: 'Create a workspace',

@@ -20,9 +20,8 @@ export const text = defineText({
     /** `entry`: "Ann mentioned you in comment 1". */
     markReadOf: (entry: string) => `Mark as read: ${entry}`,
     isRead: 'Marked as read',
-    /** What was added: "Dashboard · r5". */
-    evidence: (title: string, revision: number) => `${title} · r${revision}`,
-    /** Follows "added evidence". */ times: (count: number) => `${formatCount(count)} times`,
+    /** Follows "added evidence". */
+    times: (count: number) => `${formatCount(count)} times`,
   },
   mailFrequencies: {
     immediate: { label: 'Within minutes', description: () => 'What happens in short order is one email.' },

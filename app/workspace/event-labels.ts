@@ -4,6 +4,7 @@ import { roles } from '#shared/contract/roles'
 import { eventLabels } from '#shared/event-labels'
 import { withdrawnVerdict, type EventKind } from '#shared/events'
 import { text } from '~/text/event-labels'
+import { text as evidenceText } from '~/text/evidence'
 import { roleLabels } from '~/workspace/role-labels'
 
 /**
@@ -75,11 +76,15 @@ export function eventPath({ kind, title, reviewId, projectId }: AuditEvent): str
   return `/reviews/${reviewId}`
 }
 
+/** `revision`: null for all of the evidence. */
+const evidenceLabel = (title: string, revision: number | null) =>
+  revision === null ? title : evidenceText.revision(title, revision)
+
 /** The evidence or comment of an event, and where it is shown; null when it has none or it was deleted. */
 export function eventItem({ item, reviewId }: AuditEvent): { label: string; path: string } | null {
   if (!item || reviewId === null) return null
   const { artifactId, title, revision, threadId, number } = item
-  const label = threadId === null ? text.evidence(title ?? '', revision) : text.comment(number, title)
+  const label = threadId === null ? evidenceLabel(title ?? '', revision) : text.comment(number, title)
   return { label, path: `/reviews/${reviewId}#${threadId ?? artifactId}` }
 }
 

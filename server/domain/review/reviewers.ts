@@ -34,6 +34,10 @@ const queriesOf = prepared(executor => {
   }
 })
 
+/** Whether a verdict of a person is awaited: they were asked after they last gave one. */
+export const isVerdictAwaited = (askedAt: number | undefined, decidedAt = 0): boolean =>
+  askedAt !== undefined && askedAt > decidedAt
+
 /**
  * Returns the people who were requested to review, in the order of the requests, then others who decided,
  * each with their latest verdict.
@@ -51,7 +55,7 @@ export async function readReviewers(executor: Db, reviewId: string): Promise<Rev
     reviewers.set(latest.userId, {
       ...latest,
       isRequested: askedAt !== undefined,
-      isAwaited: askedAt !== undefined && askedAt > decidedAt,
+      isAwaited: isVerdictAwaited(askedAt, decidedAt),
       mentions: mentions ?? [],
       decidedAt: isoOrNull(decidedAt),
     })

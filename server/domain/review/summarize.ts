@@ -22,6 +22,7 @@ import {
 import { settings } from '~~/server/settings'
 import { isMediaActive } from '~~/server/domain/artifact/active-media'
 import type { ListedReview } from './list-latest'
+import { isVerdictAwaited } from './reviewers'
 import { serializeReview } from './serialize'
 
 const queriesOf = preparedForIds((executor, ids) => {
@@ -158,7 +159,7 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
     const unseenRevisions = byReview.unseen.get(row.id)
     const own = byReview.ownVerdict.get(row.id)
     const request = byReview.request.get(row.id)
-    const isAwaited = request !== undefined && request.createdAt > (own?.createdAt ?? 0)
+    const isAwaited = isVerdictAwaited(request?.createdAt, own?.createdAt)
     const verdictAt = own?.createdAt ?? row.decidedAt
     const isAfterVerdict = (at: number | null | undefined) => verdictAt !== null && (at ?? 0) > verdictAt
     return {
@@ -177,7 +178,7 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
       pendingCommentCount: byReview.pending.get(row.id) ?? 0,
       archived: byReview.archived.get(row.id) === row.version,
       ownVerdict: own ? { status: own.status, decidedAt: iso(own.createdAt) } : null,
-      verdictRequest: isAwaited ? { by: request.by } : null,
+      verdictRequest: isAwaited && request ? { by: request.by } : null,
       changedSinceVerdict:
         isAfterVerdict(withStatus('addressed')?.changedAt) || isAfterVerdict(unseenRevisions?.latestAt),
     }

@@ -170,7 +170,7 @@ test('archiving the last review leaves an inbox that opens nothing by itself', a
   await page.keyboard.press('e')
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { name: "You're all caught up" })).toBeVisible()
-  await expect(main).toContainText('drop screenshots or videos anywhere on this page')
+  await expect(main.getByText('drop screenshots or videos anywhere on this page')).toBeVisible()
   await expect(main.getByRole('tab')).toHaveCount(0)
   await expect(main).not.toContainText('Waiting for')
   const requests: string[] = []
@@ -232,7 +232,7 @@ test('an empty inbox says what fills it, by what the person may do', async ({
 }) => {
   await open('/')
   const droppable = 'You can also drop screenshots or videos anywhere on this page.'
-  await expect(page.getByRole('main')).toContainText(droppable)
+  await expect(page.getByRole('main').getByText(droppable)).toBeVisible()
   const reviewing = await openAs(await joined(server, person, 'Bo', 'reviewer'), '/')
   const main = reviewing.getByRole('main')
   await expect(main).toContainText('Reviews appear here when agents or members upload')
@@ -244,4 +244,16 @@ test('an empty inbox says what fills it, by what the person may do', async ({
   await caughtUp.getByRole('menuitem', { name: 'Archive until it changes' }).click()
   await expect(caughtUp.getByRole('main')).toContainText('New evidence and addressed comments appear here.')
   await expect(caughtUp.getByRole('main')).not.toContainText('drop')
+})
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
+
+  test('an empty inbox does not offer to drop files', async ({ page, person, open }) => {
+    await person.project()
+    await open('/')
+    const main = page.getByRole('main')
+    await expect(main.getByText('Reviews appear here when agents upload')).toBeVisible()
+    await expect(main.getByText('drop screenshots')).toBeHidden()
+  })
 })
