@@ -30,7 +30,7 @@ export type MarkdownNode = string | MarkdownElement
 /** Schemes that do nothing but open a page or a mail. */
 const safeAddress = /^(?:https?:\/\/|mailto:)/i
 
-/** Everything else in Markdown stays text: HTML, images, tables, references and entities. */
+/** Everything else in Markdown stays text: HTML, tables, references and entities. Images are links. */
 const parser = new MarkdownIt('zero', { linkify: true, breaks: true }).enable([
   'autolink',
   'backticks',
@@ -40,6 +40,7 @@ const parser = new MarkdownIt('zero', { linkify: true, breaks: true }).enable([
   'fence',
   'heading',
   'hr',
+  'image',
   'link',
   'linkify',
   'list',
@@ -65,7 +66,9 @@ function treeOf(tokens: readonly Token[]): MarkdownNode[] {
   const root: MarkdownNode[] = []
   const open: MarkdownNode[][] = [root]
   const add = (node: MarkdownNode) => void open.at(-1)?.push(node)
+  let isInLink = false
   for (const token of tokens) {
+    if (token.tag === 'a') isInLink = token.nesting === 1
     if (token.nesting === -1) {
       if (!token.hidden) open.pop()
     } else if (token.nesting === 1) {
@@ -78,12 +81,12 @@ function treeOf(tokens: readonly Token[]): MarkdownNode[] {
         token.type === 'heading_open' ? { tag: 'strong', children: [] } : null
       if (strong) element.children.push(strong)
       open.push((strong ?? element).children)
-    } else for (const node of leavesOf(token)) add(node)
+    } else for (const node of leavesOf(token, isInLink)) add(node)
   }
   return root
 }
 
-function leavesOf(token: Token): MarkdownNode[] {
+function leavesOf(token: Token, isInLink: boolean): MarkdownNode[] {
   switch (token.type) {
     case 'inline':
       return treeOf(token.children ?? [])
@@ -94,6 +97,11 @@ function leavesOf(token: Token): MarkdownNode[] {
     case 'softbreak':
     case 'hardbreak':
       return [{ tag: 'br', children: [] }]
+    case 'image': {
+      const href = String(token.attrGet('src'))
+      if (isInLink) return [token.content || href]
+      return [{ tag: 'a', href, children: [token.content || href] }]
+    }
     case 'hr':
       return [{ tag: 'hr', children: [] }]
     default:

@@ -42,7 +42,7 @@ const isRendered = (element: HTMLElement) => element.getClientRects().length > 0
 
 /** Shares the focus of the comparison with the page's components, and announces when one is closed. */
 export function provideCompareFocus(
-  { view, sheet, openedCell }: Comparison,
+  { view, sheet, step, openedCell }: Comparison,
   { artifact, revision }: Selection,
   { announce }: Announcements,
 ): CompareFocus {
@@ -51,6 +51,8 @@ export function provideCompareFocus(
   let left: HTMLElement | undefined
   /** Whether the focus is to be moved, if it is lost. */
   let isLeft = false
+  /** Whether the person opened the view; else an address did. */
+  let isOpenedByPerson = false
 
   function returnFocus(): boolean {
     if (opener && takesFocus(opener)) return true
@@ -70,8 +72,20 @@ export function provideCompareFocus(
     isLeft = false
   }
 
+  // Synchronous: the address clears it.
+  watch(
+    step,
+    now => {
+      if (now === 'opened') isOpenedByPerson = true
+    },
+    { flush: 'sync' },
+  )
   // Before the page is rendered: what has the focus is still there.
   watch(view, (now, before) => {
+    const isOfAddress = before === null && !isOpenedByPerson
+    isOpenedByPerson = false
+    // On a page that was just opened.
+    if (isOfAddress && !focusTarget()) return
     left = focusTarget() ?? left
     isLeft = true
     if (before === null) opener = left

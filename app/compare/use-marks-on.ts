@@ -1,8 +1,13 @@
+import { ASSUMED_RATE } from '~/annotation/playback'
+import { isAtMoment } from '~/annotation/time'
 import { marksOf } from '~/stage/thread-marks'
 import type { Side } from './pair'
 
-/** The marks on one side of a comparison that are not resolved; none while marks are hidden. */
-export function useMarksOn(side: () => Side) {
+/**
+ * The marks on one side of a comparison that are not resolved; none while marks are hidden. Those on a video
+ * are at the position that it shows, in seconds.
+ */
+export function useMarksOn(side: () => Side, seconds: () => number) {
   const { threads } = useReviewSource()
   const marksShown = useMarksShown()
   return computed(() => {
@@ -11,7 +16,10 @@ export function useMarksOn(side: () => Side) {
     return threads.value
       .filter(
         each =>
-          each.artifactId === artifact.id && each.revision === revision.index && each.status !== 'resolved',
+          each.artifactId === artifact.id &&
+          each.revision === revision.index &&
+          each.status !== 'resolved' &&
+          (artifact.kind !== 'video' || isAtMoment(each, seconds() * 1000, ASSUMED_RATE)),
       )
       .flatMap(thread => marksOf(thread).map(mark => ({ ...mark, editable: false })))
   })

@@ -3,14 +3,18 @@ import { scrollBy, toScreen, type Size, type View } from '~/annotation/projectio
 import { parseMarkId } from '~/stage/thread-marks'
 import type { PointerListeners } from '~/stage/use-pointers'
 import type { Side } from './pair'
+import type { SheetPlayback } from './use-sheet-playback'
 import { placeOnSheet, positionOf, scrolls, type SheetPosition } from './sheet'
 import type { Ref } from 'vue'
 
-/** Projects one cell of a contact sheet, and moves all of them by the gestures on it. */
-export function useSheetCell(side: () => Side, position: Ref<SheetPosition>) {
+/**
+ * Projects one cell of a contact sheet, and moves all of them by the gestures on it. A click comments on that
+ * spot of an image, or on the moment that a video shows.
+ */
+export function useSheetCell(side: () => Side, position: Ref<SheetPosition>, playback: SheetPlayback) {
   const { threads } = useReviewSource()
   const { openThread } = useSelection()
-  const { onSpot } = useSideComments()
+  const { onSpot, onWhole } = useSideComments()
   const cell = shallowRef<Size>({ width: 0, height: 0 })
   const ratio = ref(1)
   const exact = computed<View | null>(() => {
@@ -41,7 +45,8 @@ export function useSheetCell(side: () => Side, position: Ref<SheetPosition>) {
           each => pressedId !== undefined && each.threadId === parseMarkId(pressedId).threadId,
         )
         if (pressed) return openThread(pressed)
-        onSpot(side(), view, at)
+        if (side().artifact.kind === 'video') onWhole(side(), playback)
+        else onSpot(side(), view, at)
       },
       cancel: () => {},
     },

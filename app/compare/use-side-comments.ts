@@ -18,9 +18,9 @@ export function useSideComments() {
 
   return {
     onShape,
-    /** A comment on the spot that was clicked, if it is on an image. `at`: CSS pixels of the view. */
+    /** A comment on the spot that was clicked, if it is on the image. `at`: CSS pixels of the view. */
     onSpot(side: Side, view: View, at: ScreenPoint) {
-      if (!canComment.value || side.artifact.kind === 'video' || !isOnImage(view, at)) return
+      if (!canComment.value || !isOnImage(view, at)) return
       onShape(side, { kind: 'point', geometry: toNormalized(view, at) })
     },
     /** A comment on the whole image, or at the position of the video. */

@@ -43,6 +43,14 @@ interface FitOptions {
   whole?: (image: Size, stage: Size) => View
 }
 
+/** A box is shown with the whole image where its own view would be less than so many times as large. */
+const HARDLY_LARGER = 1.1
+
+function isBoxVisible(view: View, target: PointGeometry | Box): boolean {
+  const far = 'width' in target ? { x: target.x + target.width, y: target.y + target.height } : target
+  return isVisible(view, target, VISIBLE_MARGIN) && isVisible(view, far, VISIBLE_MARGIN)
+}
+
 /** Whether an image is so much higher than an area that it is shown from its top at full width there. */
 export const isTall = (image: Size, area: Size) =>
   image.height * area.width > TALL * Math.max(area.height, LOWEST) * image.width
@@ -114,7 +122,7 @@ export function useForgetPosition(): (artifact: Artifact) => void {
  */
 export function useViewport(image: () => Size, options: FitOptions = {}): StageViewport {
   const positions = positionStore.use()
-  const { artifact } = useSelection()
+  const { artifact, revision } = useSelection()
   const subject = () => subjectOf(artifact.value)
   const stage = shallowRef<Size>({ width: 0, height: 0 })
   const {
@@ -172,7 +180,10 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
     if (request && position.value) request(position.value.view)
   }
   // After the props: before, a stage that shows another artifact still has the size of the previous image.
-  watch([subject, () => image().width, () => image().height], place, { flush: 'post' })
+  // Another revision has other notices above it.
+  watch([subject, () => revision.value?.id, () => image().width, () => image().height], place, {
+    flush: 'post',
+  })
 
   /** Runs a request with the present view; before stage and image have a size, as soon as they have. */
   function whenPlaced(request: (now: View) => void) {
@@ -182,15 +193,17 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
 
   const reveal = (target: PointGeometry | Box) =>
     whenPlaced(now => {
-      const far = 'width' in target ? { x: target.x + target.width, y: target.y + target.height } : target
-      if (!isVisible(now, target, VISIBLE_MARGIN) || !isVisible(now, far, VISIBLE_MARGIN))
-        change(centerOn(now, target))
+      if (!isBoxVisible(now, target)) change(centerOn(now, target))
     })
 
   const goTo = (target: PointGeometry | Box) =>
-    whenPlaced(now =>
-      change(centerOn(now.scale * ratio.value < 1 ? actualSize(now, ratio.value) : now, target, AROUND)),
-    )
+    whenPlaced(now => {
+      const next = centerOn(now.scale * ratio.value < 1 ? actualSize(now, ratio.value) : now, target, AROUND)
+      const whole = fittedView()
+      const isHardlyLarger = next.scale < whole.scale * HARDLY_LARGER
+      if (isHardlyLarger && isBoxVisible(whole, target)) showFitted()
+      else change(next)
+    })
 
   return {
     view,

@@ -30,11 +30,18 @@ export const text = defineText({
         addressed: 'No addressed comments on this video.',
         resolved: 'No resolved comments on this video.',
       },
+      sheet: {
+        open: 'No open comments on this sheet.',
+        addressed: 'No addressed comments on this sheet.',
+        resolved: 'No resolved comments on this sheet.',
+      },
     },
     /** How to add a comment; follows the sentence that there are none. */
     hints: {
       image: 'Select a spot on the image to add one.',
       video: 'Drag on the video to mark a spot, or write below: the comment is added at that moment.',
+      sheet: 'Select a spot on an image, or a video, to add one.',
+      comparedVideo: 'Select a video to add one at its position.',
     },
     nothingToVerify: 'Nothing to verify. Comments appear here when an agent has addressed them.',
     noMatch: 'No comments match this filter.',

@@ -31,7 +31,7 @@ export function addComment(program: Command): void {
     .description(
       'Writes one comment with the evidence of the review into the pull request of this CI job, and ' +
         'changes that comment when it runs again. The token of the forge is FORGE_TOKEN, else ' +
-        'GITHUB_TOKEN, GITEA_TOKEN or GITLAB_TOKEN. The pictures are shown to everyone who can read the ' +
+        'GITHUB_TOKEN, GITEA_TOKEN or GITLAB_TOKEN. The images are shown to everyone who can read the ' +
         'pull request: a pull request of a fork gets no comment.',
     )
     .addOption(new Option('--forge <kind>', 'the kind of the forge (default: of the CI)').choices(forgeKinds))
@@ -115,7 +115,7 @@ function refuseFork(isFromFork: boolean | undefined): void {
   if (!isFromFork) return
   throw new Failure(
     'fork',
-    'This pull request is from a fork: its comment would show private pictures to strangers.',
+    'This pull request is from a fork: its comment would show private images to strangers.',
     'Name it with --pull-request NUMBER to write the comment all the same.',
   )
 }

@@ -80,7 +80,7 @@ export function addPush(program: Command): void {
     .option('--round-summary <text>', 'what the round changes')
     .option(
       '--redact <x,y,width,height>',
-      'paint over this area, in fractions of the picture from its upper left corner; repeatable',
+      'paint over this area, in fractions of the image from its upper left corner; repeatable',
       redact,
     )
     .option('--parallel <count>', 'files sent at once', parallel, DEFAULT_PARALLEL)
@@ -126,7 +126,7 @@ function assertOptionsFit({ revise, redact }: Options, subjects: Subject[], evid
   const video = evidence.find(each => each.kind === 'video')
   if (redact && video)
     throw usageFailure(
-      `--redact paints over pictures, but "${video.name}" is a video.`,
+      `--redact paints over images, but "${video.name}" is a video.`,
       'Push it without --redact, or record again without what must not be seen.',
     )
 }

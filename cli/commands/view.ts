@@ -21,7 +21,7 @@ interface Options extends GlobalOptions {
 export function addView(program: Command): void {
   program
     .command('view')
-    .summary('Save the marked part of a picture that a thread is about')
+    .summary('Save the marked part of the image that a thread is about')
     .argument('<thread>', 'its id or address')
     .option('--out <file>', 'where to save it (default: in a temporary folder that only you may read)')
     .option('--both', 'the same part of the latest revision beside it, to check a fix')
@@ -34,7 +34,7 @@ export function addView(program: Command): void {
       if (!thread.pictureUrl)
         throw new Failure(
           'no_picture',
-          `The thread ${id} marks no picture.`,
+          `The thread ${id} marks no image.`,
           `Run "${programName()} feedback --review ${thread.reviewId}" to read it.`,
         )
       const on = options.both ? 'both' : 'pinned'

@@ -77,7 +77,7 @@ function unreachablePictures({ reviewUrl, references, forge }: Places): PictureW
   return {
     code: 'unreachable_pictures',
     message:
-      `The pictures in the Markdown are at ${origin}. They will not load in the pull request, since ` +
+      `The images in the Markdown are at ${origin}. They will not load in the pull request, since ` +
       `${address ?? 'its host'} cannot reach that: set PUBLIC_URL of the server to a public address.`,
   }
 }

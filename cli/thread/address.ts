@@ -69,7 +69,7 @@ const noNewRevision = ({ threadId, artifact, reviewId }: Thread): Warning => ({
   threadId,
   message:
     `"${printable(artifact?.title ?? '')}" has no revision since the comment ${threadId}. ` +
-    'If the change can be seen, push the new picture: ' +
+    'If the change can be seen, push the new image: ' +
     `${programName()} push FILE --address ${threadId} --review ${reviewId}`,
 })
 

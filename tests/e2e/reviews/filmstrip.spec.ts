@@ -42,6 +42,22 @@ test('thumbnails show the whole image and never enlarge it', async ({ page, agen
   expect(await withinMat(image)).toBe(true)
 })
 
+test('the focus of a card follows to the evidence that a key opens', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  for (const title of ['First', 'Second']) await upload(agent, reviewId, await png(500, 300), { title })
+  await open(`/reviews/${reviewId}`)
+  const film = page.getByRole('navigation', { name: 'Evidence' })
+  await film.getByRole('button', { name: 'First', exact: true }).click()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('main', { name: 'Stage: Second' })).toBeVisible()
+  await expect(film.locator('[aria-current=true]')).toContainText('Second')
+  await expect(film.locator('[aria-current=true]')).toBeFocused()
+})
+
 test('expired and deleted media is named in the filmstrip, on the stage and in the inbox', async ({
   page,
   server,

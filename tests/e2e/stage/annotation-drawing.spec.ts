@@ -159,6 +159,14 @@ test('with a tool chosen by its key, Enter places a mark without the focus on th
   await page.keyboard.type('Too wide')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('button', { name: /^Comment 1: Rectangle/ })).toBeVisible()
+  // From a button of the conversation, which Enter would press.
+  const status = page.getByRole('button', { name: /^Addressed/ })
+  await status.focus()
+  await page.keyboard.press('p')
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('stage')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Comment on this spot')).toBeFocused()
 })
 
 test('the box of a new comment is beside what was drawn', async ({ page, agent, reviewId, open }) => {

@@ -199,6 +199,22 @@ test('the focus ring is seen around an image that fills its side', async ({
   }
 })
 
+test('a page that opens with a comparison leaves the focus to the person', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await twice(agent, reviewId)
+  await open(`/reviews/${reviewId}?compare=side-by-side`)
+  await places(page)
+  await expect(page.locator('body')).toBeFocused()
+  // A mode that they open has it.
+  await page.keyboard.press('w')
+  await expect(compared(page)).toHaveAttribute('data-mode', 'swipe')
+  await expect(compared(page).locator(':focus')).toHaveCount(1)
+})
+
 test('Escape closes a comparison whose code is still loading', async ({ page, agent, reviewId, open }) => {
   await twice(agent, reviewId)
   const folder = `${root}/.output/public/_nuxt`

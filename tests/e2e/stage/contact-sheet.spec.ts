@@ -294,6 +294,41 @@ test('the controls of the videos leave with them, and are shown while they play'
   await expect(playbackOf(page)).toBeVisible()
 })
 
+test('a click on a video of a sheet comments on its position, and marks are shown at theirs', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await uploadVideo(agent, reviewId, 'Before')
+  await uploadVideo(agent, reviewId, 'After')
+  await agent('POST', `/v1/artifacts/${artifactId}/annotations`, {
+    kind: 'rectangle',
+    geometry: { x: 0.2, y: 0.2, width: 0.3, height: 0.3 },
+    timestampMs: 1000,
+    endMs: 1500,
+    body: 'From one second.',
+  })
+  await open(`/reviews/${reviewId}?compare=evidence`)
+  const position = playbackOf(page).getByRole('slider', { name: 'Position' })
+  const pin = cells(page).getByRole('button', { name: /^Comment 1/ })
+  await position.fill('0.5')
+  await expect.poll(() => times(page)).toEqual([0.5, 0.5])
+  await expect(pin).toHaveCount(0)
+  await position.fill('1.2')
+  await expect(pin).toHaveCount(1)
+  await position.fill('0.5')
+  await cells(page).nth(1).click()
+  await page.getByRole('textbox', { name: 'Comment on After at 0:00.500' }).fill('It jumps.')
+  await page.keyboard.press('Control+Enter')
+  await expect
+    .poll(async () => (await threadsOf(agent, reviewId)).map(each => [each.kind, each.timestampMs]))
+    .toEqual([
+      ['rectangle', 1000],
+      ['timestamp', 500],
+    ])
+})
+
 test('a video of a sheet that is loaded late joins the others', async ({ page, agent, reviewId, open }) => {
   await uploadVideo(agent, reviewId, 'Before')
   const release = await holdEvidence(page, await uploadVideo(agent, reviewId, 'After'))

@@ -43,6 +43,40 @@ test('a line over the stage says what is shown and where it comes from, and open
   expect(await findings(page)).toEqual([])
   await header.getByRole('button', { name: 'Evidence details' }).click()
   await expect(header.getByText('Tried with three currencies.')).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await expect(header.getByText('Tried with three currencies.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(header.getByText('Tried with three currencies.')).toHaveCount(0)
+  await expect(header.getByRole('button', { name: 'Evidence details' })).toBeFocused()
+})
+
+test('facts that have no space are left out, none is cut at its start', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await png(), described)
+  for (const height of [801, 802, 803]) await revise(agent, artifactId, await png(1280, height))
+  await open(`/reviews/${reviewId}`)
+  const facts = page.getByTestId('stage-header').locator('p')
+  /** The facts that are within the line, each with whether it begins and ends there. */
+  const shown = () =>
+    facts.evaluate(line => {
+      const { top, bottom, left, right } = line.getBoundingClientRect()
+      return [...line.children].flatMap(each => {
+        const box = each.getBoundingClientRect()
+        if (!each.textContent || box.top >= bottom || box.bottom <= top) return []
+        return [[each.textContent.trim(), box.left >= left && box.right <= right + 0.5]]
+      })
+    })
+  const all = [described.scenario, '4be81d0', described.route, '1280×803'].map(each => [each, true])
+  await page.setViewportSize({ width: 1920, height: 800 })
+  await expect.poll(shown).toEqual(all)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect.poll(async () => (await shown()).length).toBeLessThan(all.length)
+  const left = await shown()
+  expect(left).toEqual(all.slice(0, Math.max(1, left.length)))
 })
 
 test('on a phone the line shows the title, which opens all evidence', async ({

@@ -67,9 +67,13 @@ test.each([
 })
 
 test('an image is a link to it, and is not loaded', () => {
-  expect(rendered('![shot](https://a.example/x.png)')).toBe(
-    '<p>!<a href=https://a.example/x.png>shot</a></p>',
+  const address = 'https://a.example/x.png'
+  expect(rendered(`![shot](${address})`)).toBe(`<p><a href=${address}>shot</a></p>`)
+  expect(rendered(`![](${address})`)).toBe(`<p><a href=${address}>${address}</a></p>`)
+  expect(rendered(`[![shot](${address})](https://b.example/)`)).toBe(
+    '<p><a href=https://b.example/>shot</a></p>',
   )
+  expect(rendered('![shot](javascript:alert(1))')).toBe('<p>![shot](javascript:alert(1))</p>')
 })
 
 const repeated = (text: string) => text.repeat(Math.floor(limits.commentBody / text.length))
