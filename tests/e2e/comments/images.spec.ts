@@ -76,6 +76,31 @@ test('an image that is pasted while writing is sent with the comment, and opens 
   expect(thread?.comments[0]?.images).toMatchObject([{ name: 'Design draft.png', width: 600, height: 400 }])
 })
 
+test('a comment with an image is in view after it was sent from the stage', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await png(1000, 600))
+  for (let index = 0; index < 12; index++)
+    await agent('POST', `/v1/artifacts/${artifactId}/annotations`, {
+      geometry: { x: 0.1, y: 0.1 },
+      body: `Remark ${index}`,
+    })
+  await open(`/reviews/${reviewId}`)
+  const at = await page.getByTestId('stage').locator('img').boundingBox()
+  await page.mouse.click((at?.x ?? 0) + (at?.width ?? 0) / 2, (at?.y ?? 0) + (at?.height ?? 0) / 2)
+  const field = page.getByLabel('Comment on this spot')
+  await field.fill('Like this')
+  await hand(field, 'paste', await file('Design draft.png'))
+  await expect(attached(page).getByRole('img', { name: 'Design draft.png' })).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  const image = thumbnail(commentItem(page, 'Like this'), 'Design draft.png')
+  await isShown(image.locator('img'))
+  await expect(image).toBeInViewport({ ratio: 1 })
+})
+
 test('images are dropped on the form, not on the review, and chosen with the keyboard', async ({
   page,
   agent,

@@ -127,6 +127,24 @@ test('the latest revision says which older ones have open comments, and shows th
   await expect(notice).toContainText('3 open comments')
 })
 
+test('a revision that is opened is below its notice', async ({ page, agent, reviewId, open }) => {
+  const { artifactId } = await upload(agent, reviewId, await png(400, 900))
+  await open(`/reviews/${reviewId}`)
+  const image = page.getByTestId('stage').locator('img')
+  await expect(image).toBeVisible()
+  await comment(agent, artifactId, 'Too wide.')
+  await revise(agent, artifactId, await png(400, 900))
+  await page.getByRole('button', { name: 'r2 · latest' }).click()
+  const notice = page.getByTestId('stage-notice')
+  await expect(notice).toContainText('1 open comment on r1')
+  await expect
+    .poll(async () => {
+      const [above, below] = [await notice.boundingBox(), await image.boundingBox()]
+      return (below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)
+    })
+    .toBeGreaterThan(0)
+})
+
 test('a revision without older comments says nothing', async ({ page, agent, reviewId, open }) => {
   const { artifactId } = await upload(agent, reviewId, await png())
   await revise(agent, artifactId, await png(1280, 801))
