@@ -24,6 +24,7 @@ export const text = defineText({
   /** `number`: null for a comment on the whole review, which `title`, of the evidence, is null for, too. */
   comment: (number: number | null, title: string | null) =>
     [number === null ? 'Comment' : `Comment ${number}`, title].filter(Boolean).join(' · '),
+  reply: 'replied to a comment on',
   downloads: (count: number) => `downloaded ${count} original files from`,
   withOptions: (options: string[]) => `with ${new Intl.ListFormat('en').format(options)}`,
   toRole: (role: string) => `to ${role}`,

@@ -46,8 +46,8 @@ export const text = defineText({
   },
   account: {
     title: 'Your account',
-    about: 'Your name, picture and email, how you sign in, and where you are signed in.',
-    picture: 'Picture',
+    about: 'Your name, profile picture and email, how you sign in, and where you are signed in.',
+    picture: 'Profile picture',
     signIn: 'Sign-in',
     signInFailed: "Couldn't load how you sign in.",
     proxy: "Your organization's proxy signs you in.",
@@ -61,13 +61,13 @@ export const text = defineText({
     unchanged: "The name wasn't changed.",
   },
   avatar: {
-    label: 'Picture',
+    label: 'Profile picture',
     upload: 'Upload picture',
     change: 'Change picture',
     remove: 'Remove',
-    removeLabel: 'Remove your picture',
-    unchanged: "The picture wasn't changed.",
-    notRemoved: "The picture wasn't removed.",
+    removeLabel: 'Remove your profile picture',
+    unchanged: "The profile picture wasn't changed.",
+    notRemoved: "The profile picture wasn't removed.",
   },
   email: {
     change: 'Change email',

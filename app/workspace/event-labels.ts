@@ -9,14 +9,15 @@ import { roleLabels } from '~/workspace/role-labels'
 
 /**
  * An event in the activity. `count`: how many equal events its row merges; `steps`: what the actor did
- * for it before, the latest first.
+ * for it before, the latest first; `isReply`: whether its comment is known to be a reply.
  */
-export type ListedEvent = AuditEvent & { count: number; steps: AuditEvent[] }
+export type ListedEvent = AuditEvent & { count: number; steps: AuditEvent[]; isReply?: boolean }
 
 const invitationPhrases: Record<string, string> = text.invitations
 
 /** What the actor did: the part of the sentence between the names of the actor and of the subject. */
-export function eventPhrase({ kind, title, detail, count }: Omit<ListedEvent, 'steps'>): string {
+export function eventPhrase({ kind, title, detail, count, isReply }: Omit<ListedEvent, 'steps'>): string {
+  if (isReply) return text.reply
   if (kind === 'artifact.downloaded' && count > 1) return text.downloads(count)
   const status = threadStatuses.find(each => each === detail)
   if (kind === 'thread.updated' && status) return eventLabels[`thread.${status}`].phrase
@@ -90,9 +91,9 @@ export function eventItem({ item, reviewId }: AuditEvent): { label: string; path
 
 /**
  * The rows of a list of events, newest first: without repeated ones, and with one for equal downloads and one
- * for an upload.
+ * for an upload. `hasAllKinds`: the list has events of every kind, with the threads of its comments.
  */
-export function listedEvents(events: readonly AuditEvent[]): ListedEvent[] {
+export function listedEvents(events: readonly AuditEvent[], hasAllKinds = true): ListedEvent[] {
   const rows: ListedEvent[] = []
   for (const event of withoutRepeatedComments(events)) {
     const newer = rows.at(-1)
@@ -100,7 +101,11 @@ export function listedEvents(events: readonly AuditEvent[]): ListedEvent[] {
     const outcome = isStep ? rows.findLast(row => isStepOf(event, row, row === newer)) : undefined
     if (outcome) outcome.steps.push(event)
     else if (newer && isSameDownload(newer, event)) newer.count += 1
-    else rows.push({ ...event, count: 1, steps: [] })
+    else {
+      // A thread may come before the oldest event that is loaded.
+      const isReply = event.kind === 'comment.created' && hasAllKinds && event !== events.at(-1)
+      rows.push({ ...event, count: 1, steps: [], isReply })
+    }
   }
   return rows
 }

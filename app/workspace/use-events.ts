@@ -22,7 +22,7 @@ export function useEvents() {
   )
   return {
     ...list,
-    items: computed(() => listedEvents(list.items.value)),
+    items: computed(() => listedEvents(list.items.value, kind.value === undefined)),
     kind,
     setKind: (kind: string | undefined) => navigateTo({ query: { ...route.query, kind } }, { replace: true }),
   }

@@ -22,12 +22,12 @@ test('a person uploads a picture, which others see beside their name, and remove
   )
   await mel.call('POST', `/v1/threads/${thread.threadId}/replies`, { body: 'Narrower now.' })
   await open('/settings/account')
-  const own = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Picture' }) })
+  const own = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Profile picture' }) })
   await expect(own.getByRole('button', { name: 'Remove' })).toHaveCount(0)
   const choose = (name: string, buffer: Buffer) =>
     own.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer })
   await choose('broken.png', Buffer.from('not a picture'))
-  await expect(own.getByRole('alert')).toContainText("The picture wasn't changed.")
+  await expect(own.getByRole('alert')).toContainText("The profile picture wasn't changed.")
   await choose('me.png', await picture(400, 300).png().toBuffer())
   const shown = (at: typeof page) => at.locator('img[src^="/api/avatars/"]')
   await expect(own.locator('img')).toBeVisible()
@@ -49,7 +49,7 @@ test('a person uploads a picture, which others see beside their name, and remove
   const stranger = await openAs(await signUp(server, 'Stranger'), '/settings/people')
   await expect(shown(stranger)).toHaveCount(0)
 
-  await own.getByRole('button', { name: 'Remove your picture' }).click()
+  await own.getByRole('button', { name: 'Remove your profile picture' }).click()
   await expect(shown(page)).toHaveCount(0)
   await theirs.reload()
   await expect(theirs.getByText('Too wide.')).toBeVisible()

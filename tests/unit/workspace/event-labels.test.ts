@@ -156,6 +156,19 @@ describe('a list of events', () => {
     ])
   })
 
+  it('says what is a reply, where the list has the threads of its comments', () => {
+    const [reply, first, thread] = [
+      event('comment.created'),
+      event('comment.created'),
+      event('thread.created'),
+    ]
+    const phrases = (...list: Parameters<typeof listedEvents>) => listedEvents(...list).map(eventPhrase)
+    expect(phrases([reply, first, thread])).toEqual(['replied to a comment on', 'commented on'])
+    // The thread of the oldest comment is not loaded yet.
+    expect(phrases([reply, first])).toEqual(['replied to a comment on', 'added a comment to'])
+    expect(phrases([reply, first], false)).toEqual(['added a comment to', 'added a comment to'])
+  })
+
   it('has one row for a comment that came with a status, and keeps one that was written before', () => {
     const withStatus = { ...event('comment.created'), detail: 'addressed' }
     const addressed = event('thread.addressed')
