@@ -166,9 +166,9 @@ export const ReviewSummary = Review.pick({
     thumbnailExpiresAt: timestamp.nullable().meta({
       description: 'When the picture at thumbnailUrl is hidden, or when it was deleted. null: never.',
     }),
-    imageCount: z.int(),
-    videoCount: z.int(),
-    artifactCount: z.int(),
+    imageCount: z.int().meta({ description: 'Images with a completed revision.' }),
+    videoCount: z.int().meta({ description: 'Videos with a completed revision.' }),
+    artifactCount: z.int().meta({ description: 'Both together.' }),
     openThreadCount: z.int(),
     addressedThreadCount: z.int(),
     unseenCount: z.int().meta({ description: 'Completed revisions the caller has not seen.' }),

@@ -28,12 +28,6 @@ import { serializeReview } from './serialize'
 const queriesOf = preparedForIds((executor, ids) => {
   const userId = sql.placeholder('userId')
   return {
-    artifacts: executor
-      .select({ reviewId: artifact.reviewId, kind: artifact.kind, count: count() })
-      .from(artifact)
-      .where(inArray(artifact.reviewId, ids))
-      .groupBy(artifact.reviewId, artifact.kind)
-      .prepare(),
     threads: executor
       .select({
         reviewId: thread.reviewId,
@@ -131,7 +125,6 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
     listed.map(row => row.review.id),
   )
   const values = { ...ids, userId: human.id }
-  const artifacts = await queries.artifacts.execute(values)
   const threads = await queries.threads.execute(values)
   const unseen = await queries.unseen.execute(values)
   const unseenComments = await queries.unseenComments.execute(values)
@@ -141,7 +134,6 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
   const requests = await queries.requests.execute(values)
   const completed = await queries.completed.execute(values)
   const byReview = {
-    artifacts: Map.groupBy(artifacts, row => row.reviewId),
     threads: Map.groupBy(threads, row => row.reviewId),
     unseen: new Map(unseen.map(row => [row.reviewId, row])),
     unseenComments: new Map(unseenComments.map(row => [row.reviewId, row.count])),
@@ -153,8 +145,9 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
     completed: Map.groupBy(completed, row => row.reviewId),
   }
   return listed.map(({ review: row, project, plan }) => {
-    const ofKind = (kind: string) =>
-      byReview.artifacts.get(row.id)?.find(each => each.kind === kind)?.count ?? 0
+    const evidence = byReview.completed.get(row.id) ?? []
+    const imageCount = countArtifacts(evidence, 'image')
+    const videoCount = countArtifacts(evidence, 'video')
     const withStatus = (status: string) => byReview.threads.get(row.id)?.find(each => each.status === status)
     const unseenRevisions = byReview.unseen.get(row.id)
     const own = byReview.ownVerdict.get(row.id)
@@ -167,10 +160,10 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
       projectId: project.id,
       projectName: project.name,
       createdBy: row.createdBy,
-      ...thumbnailOf(byReview.completed.get(row.id) ?? [], plan),
-      imageCount: ofKind('image'),
-      videoCount: ofKind('video'),
-      artifactCount: ofKind('image') + ofKind('video'),
+      ...thumbnailOf(evidence, plan),
+      imageCount,
+      videoCount,
+      artifactCount: imageCount + videoCount,
       openThreadCount: withStatus('open')?.count ?? 0,
       addressedThreadCount: withStatus('addressed')?.count ?? 0,
       unseenCount: unseenRevisions?.count ?? 0,
@@ -191,7 +184,7 @@ export function listedFields(review: Pick<Review, keyof Review & keyof ReviewSum
   return { id, title, status, url, externalRef, prRef, branch, createdAt, updatedAt, decidedAt }
 }
 
-/** The fields of a completed revision that its thumbnail depends on. */
+/** The fields of a completed revision that a row of a list depends on. */
 interface CompletedRevision {
   artifactId: string
   kind: 'image' | 'video'
@@ -202,6 +195,10 @@ interface CompletedRevision {
   embedGeneration: number
   posterGeneration: number
 }
+
+/** Returns how many artifacts of a kind have evidence: an upload that was only declared does not count. */
+const countArtifacts = (rows: readonly CompletedRevision[], kind: CompletedRevision['kind']): number =>
+  new Set(rows.flatMap(row => (row.kind === kind ? [row.artifactId] : []))).size
 
 /**
  * Returns the picture of the first artifact that has one, in its latest revision that has one, and when that

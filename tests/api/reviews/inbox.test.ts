@@ -4,7 +4,7 @@ import { limits } from '#shared/contract/kit/limits'
 import type { ReviewStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
 import { DAY, HOUR } from '#shared/time'
-import { joined, newReview, upload, type Person } from '../../support/client'
+import { declareUpload, joined, newReview, revise, upload, type Person } from '../../support/client'
 import { ownFixture } from '../../support/fixture'
 import type { TestServer } from '../../support/server'
 import { times } from '../../support/times'
@@ -219,6 +219,36 @@ describe('the inbox', () => {
     expect([ids.includes(newest), ids.includes(oldest)]).toEqual([true, false])
     await person.call('DELETE', `/api/reviews/${oldest}`)
     expect((await read()).hasMore).toBe(false)
+  })
+
+  it('counts images and videos that have arrived, not uploads that were only declared', async () => {
+    const { server, person, agent, projectId, png } = await ownFixture()
+    onTestFinished(() => server.stop())
+    const id = await newReview(agent, projectId)
+    const counts = async () => {
+      const { fresh, open } = (await person.call<Inbox>('GET', '/api/inbox')).body
+      const { reviews } = (
+        await person.call<Output<'listReviews'>>('GET', `/api/projects/${projectId}/reviews`)
+      ).body
+      return [fresh[0] ?? open[0], reviews[0]].map(row => [
+        row?.imageCount,
+        row?.videoCount,
+        row?.artifactCount,
+      ])
+    }
+    await declareUpload(agent, id, { bytes: png.length, title: 'Never sent' })
+    expect(await counts()).toEqual([
+      [0, 0, 0],
+      [0, 0, 0],
+    ])
+    const { artifactId } = await upload(agent, id, png)
+    await upload(agent, id, png, { title: 'Another' })
+    // A further revision of an image is the same image.
+    await revise(agent, artifactId, png)
+    expect(await counts()).toEqual([
+      [2, 0, 2],
+      [2, 0, 2],
+    ])
   })
 
   it("counts the comments that a person has not seen, without the person's own", async () => {
