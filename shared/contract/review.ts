@@ -195,8 +195,8 @@ export const ReviewSummary = Review.pick({
       }),
     changedSinceVerdict: z.boolean().meta({
       description:
-        'Whether it has addressed comments, or evidence the caller has not seen, since the verdict of the ' +
-        'caller, or since that of the review where they gave none.',
+        'Whether it has addressed comments, or evidence or comments of others that the caller has not ' +
+        'seen, since the verdict of the caller, or since that of the review where they gave none.',
     }),
   })
   .meta({ id: 'ReviewSummary' })
@@ -388,9 +388,11 @@ export const reviewOperations = operations({
     responses: {
       200: z.strictObject({
         addressed: z.array(ReviewSummary).meta({ description: 'Reviews with addressed threads to check.' }),
-        sinceVerdict: z
-          .array(ReviewSummary)
-          .meta({ description: 'Verified reviews with news for the caller, however old the verdict is.' }),
+        sinceVerdict: z.array(ReviewSummary).meta({
+          description:
+            'Verified reviews with news for the caller, however old the verdict is, and those of which the ' +
+            'caller requested changes, with new comments alone.',
+        }),
         fresh: z
           .array(ReviewSummary)
           .meta({ description: 'Undecided reviews with evidence the caller has not seen.' }),

@@ -311,7 +311,7 @@ export const states: Fault[] = [
     search: "lt(decidedAt, value('since')), hasNews)",
     replace: "lt(decidedAt, value('since')))",
     tests: ['tests/api/reviews/inbox.test.ts'],
-    why: 'A comment brings a review back that was verified long ago.',
+    why: 'A review that was verified long ago comes back without news.',
   },
   {
     id: 'inbox-forgets-the-verdict',
@@ -320,6 +320,14 @@ export const states: Fault[] = [
     replace: '(at ?? 0) > 0',
     tests: ['tests/api/reviews/inbox.test.ts'],
     why: 'Whatever was unseen at the verdict counts as new since then.',
+  },
+  {
+    id: 'inbox-lists-seen-comments',
+    file: 'server/domain/review/list-inbox.ts',
+    search: ' and ${isUnseen(comment.id)}',
+    replace: '',
+    tests: ['tests/api/reviews/inbox.test.ts'],
+    why: 'A review that was verified long ago stays in the inbox though its comments were seen.',
   },
   {
     id: 'own-comments-unread',

@@ -1,9 +1,9 @@
 import { and, desc, eq, gte, lt, sql, type SQL } from 'drizzle-orm'
-import type { SQLiteSelect } from 'drizzle-orm/sqlite-core'
+import type { SQLiteColumn, SQLiteSelect } from 'drizzle-orm/sqlite-core'
 import type { HumanActor } from '~~/server/access/actor'
 import { db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
-import { archived, artifact, review, revision, seen, thread, verdict } from '~~/server/db/schema'
+import { archived, artifact, comment, review, revision, seen, thread, verdict } from '~~/server/db/schema'
 import {
   mergeLatest,
   selectListed,
@@ -42,6 +42,12 @@ const ownVerdictAt = sql`(
 /** After the verdict: the person's own, else that of the review. */
 const isAfterVerdict = (at: SQL) => sql`${at} > coalesce(${ownVerdictAt}, ${review.decidedAt})`
 
+/** Whether the person has not seen a revision or comment of the review. */
+const isUnseen = (id: SQLiteColumn) => sql`not exists (
+  select 1 from ${seen} where ${seen.userId} = ${value('userId')}
+  and ${seen.reviewId} = ${review.id} and ${seen.itemId} = ${id}
+)`
+
 /** The same as `changedSinceVerdict` of a summary: see summarize.ts. */
 const hasNews = sql`(
   exists (
@@ -50,10 +56,11 @@ const hasNews = sql`(
   ) or exists (
     select 1 from ${artifact} join ${revision} on ${revision.artifactId} = ${artifact.id}
     where ${artifact.reviewId} = ${review.id} and ${isAfterVerdict(sql`${revision.completedAt}`)}
-    and not exists (
-      select 1 from ${seen} where ${seen.userId} = ${value('userId')}
-      and ${seen.reviewId} = ${review.id} and ${seen.itemId} = ${revision.id}
-    )
+    and ${isUnseen(revision.id)}
+  ) or exists (
+    select 1 from ${thread} join ${comment} on ${comment.threadId} = ${thread.id}
+    where ${thread.reviewId} = ${review.id} and ${comment.authorId} <> ${value('userId')}
+    and ${isAfterVerdict(sql`${comment.createdAt}`)} and ${isUnseen(comment.id)}
   )
 )`
 

@@ -47,5 +47,7 @@ function groupOf(summary: ReviewSummary): Exclude<keyof Output<'readInbox'>, 'ha
   if (status === 'changes_requested' && isOwn && !changedSinceVerdict) return 'waiting'
   if (summary.addressedThreadCount > 0) return 'addressed'
   if (summary.unseenCount > 0) return 'fresh'
-  return status === 'changes_requested' ? 'waiting' : 'open'
+  if (status === 'open') return 'open'
+  // The news is comments: nothing was addressed, and no evidence was added.
+  return isOwn ? 'sinceVerdict' : 'waiting'
 }

@@ -51,7 +51,7 @@ const queriesOf = preparedForIds((executor, ids) => {
       .groupBy(artifact.reviewId)
       .prepare(),
     unseenComments: executor
-      .select({ reviewId: thread.reviewId, count: count() })
+      .select({ reviewId: thread.reviewId, count: count(), latestAt: max(comment.createdAt) })
       .from(comment)
       .innerJoin(thread, eq(thread.id, comment.threadId))
       .leftJoin(
@@ -136,7 +136,7 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
   const byReview = {
     threads: Map.groupBy(threads, row => row.reviewId),
     unseen: new Map(unseen.map(row => [row.reviewId, row])),
-    unseenComments: new Map(unseenComments.map(row => [row.reviewId, row.count])),
+    unseenComments: new Map(unseenComments.map(row => [row.reviewId, row])),
     pending: new Map(pending.map(row => [row.reviewId, row.count])),
     archived: new Map(archivedRows.map(row => [row.reviewId, row.version])),
     // The latest of each review is the last.
@@ -150,6 +150,7 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
     const videoCount = countArtifacts(evidence, 'video')
     const withStatus = (status: string) => byReview.threads.get(row.id)?.find(each => each.status === status)
     const unseenRevisions = byReview.unseen.get(row.id)
+    const commentsUnseen = byReview.unseenComments.get(row.id)
     const own = byReview.ownVerdict.get(row.id)
     const request = byReview.request.get(row.id)
     const isAwaited = isVerdictAwaited(request?.createdAt, own?.createdAt)
@@ -167,13 +168,15 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
       openThreadCount: withStatus('open')?.count ?? 0,
       addressedThreadCount: withStatus('addressed')?.count ?? 0,
       unseenCount: unseenRevisions?.count ?? 0,
-      unseenCommentCount: byReview.unseenComments.get(row.id) ?? 0,
+      unseenCommentCount: commentsUnseen?.count ?? 0,
       pendingCommentCount: byReview.pending.get(row.id) ?? 0,
       archived: byReview.archived.get(row.id) === row.version,
       ownVerdict: own ? { status: own.status, decidedAt: iso(own.createdAt) } : null,
       verdictRequest: isAwaited && request ? { by: request.by } : null,
       changedSinceVerdict:
-        isAfterVerdict(withStatus('addressed')?.changedAt) || isAfterVerdict(unseenRevisions?.latestAt),
+        isAfterVerdict(withStatus('addressed')?.changedAt) ||
+        isAfterVerdict(unseenRevisions?.latestAt) ||
+        isAfterVerdict(commentsUnseen?.latestAt),
     }
   })
 }

@@ -6,6 +6,7 @@ import type { Thread } from '#shared/contract/thread'
 import { DAY, HOUR } from '#shared/time'
 import { declareUpload, joined, newReview, revise, upload, type Person } from '../../support/client'
 import { ownFixture } from '../../support/fixture'
+import { newShareLink, visitorOf } from '../../support/share'
 import type { TestServer } from '../../support/server'
 import { times } from '../../support/times'
 
@@ -23,6 +24,9 @@ const inboxOf = async (person: Person) => {
 
 const decide = (person: Person, id: string, status: ReviewStatus, comment?: string) =>
   person.call('POST', `/api/reviews/${id}/status`, { status, comment })
+
+const seeComments = (person: Person, id: string, { comments }: Thread) =>
+  person.call('POST', `/v1/reviews/${id}/seen`, { itemIds: comments.map(each => each.id) })
 
 /** Lets weeks pass, in steps in which people read their inbox, which extends their session. */
 async function passWeeks(server: TestServer, people: Person[], weeks: number) {
@@ -85,6 +89,8 @@ describe('the inbox', () => {
     expect(await inboxOf(person)).toEqual({ decided: [id] })
     await server.advance(2 * DAY)
     const note = await agent<Thread>('POST', `/v1/reviews/${id}/threads`, { body: 'Done.' })
+    expect(await inboxOf(person)).toEqual({ sinceVerdict: [id] })
+    await seeComments(person, id, note.body)
     expect(await inboxOf(person)).toEqual({})
     const { revisionId } = await upload(agent, id, png)
     await passWeeks(server, [person], 5)
@@ -99,6 +105,50 @@ describe('the inbox', () => {
     expect(await inboxOf(person)).toEqual({ sinceVerdict: [id] })
     await decide(person, id, 'verified', 'Again.')
     expect(await inboxOf(person)).toEqual({ decided: [id] })
+  })
+
+  it('has a verified review again when others comment on it, until the comments were seen', async () => {
+    const { server, person, agent, projectId } = await ownFixture()
+    onTestFinished(() => server.stop())
+    const bo = await joined(server, person, 'Bo', 'reviewer')
+    const id = await newReview(agent, projectId)
+    const link = await newShareLink(person.call, id, { allowComments: true })
+    await bo.call('POST', `/v1/reviews/${id}/threads`, { body: 'Before the verdict.' })
+    await decide(person, id, 'verified')
+    expect(await inboxOf(person)).toEqual({ decided: [id] })
+    const own = await person.call<Thread>('POST', `/v1/reviews/${id}/threads`, { body: 'Thank you.' })
+    expect(await inboxOf(person)).toEqual({ decided: [id] })
+    const reply = await bo.call<Thread>('POST', `/v1/threads/${own.body.threadId}/replies`, {
+      body: 'The total is wrong.',
+    })
+    expect(await inboxOf(person)).toEqual({ sinceVerdict: [id] })
+    // Bo has not seen the thanks.
+    expect(await inboxOf(bo)).toEqual({ sinceVerdict: [id] })
+    await seeComments(bo, id, own.body)
+    expect(await inboxOf(bo)).toEqual({ decided: [id] })
+    await seeComments(person, id, reply.body)
+    expect(await inboxOf(person)).toEqual({ decided: [id] })
+    const guest = visitorOf(server, link.token)
+    const asked = await guest.call('POST', '/threads', { name: 'Gwen', body: 'Which font is it?' })
+    expect(asked.status).toBe(201)
+    await passWeeks(server, [person], 2)
+    expect(await inboxOf(person)).toEqual({ sinceVerdict: [id] })
+    await decide(person, id, 'verified', 'Again.')
+    expect(await inboxOf(person)).toEqual({ decided: [id] })
+  })
+
+  it('has a review with changes requested again when others comment on it', async () => {
+    const { server, person, agent, projectId } = await ownFixture()
+    onTestFinished(() => server.stop())
+    const bo = await joined(server, person, 'Bo', 'reviewer')
+    const id = await newReview(agent, projectId)
+    await decide(person, id, 'changes_requested')
+    expect([await inboxOf(person), await inboxOf(bo)]).toEqual([{ waiting: [id] }, { waiting: [id] }])
+    const asked = await agent<Thread>('POST', `/v1/reviews/${id}/threads`, { body: 'Which width?' })
+    // It is for the person who requested the changes.
+    expect([await inboxOf(person), await inboxOf(bo)]).toEqual([{ sinceVerdict: [id] }, { waiting: [id] }])
+    await seeComments(person, id, asked.body)
+    expect(await inboxOf(person)).toEqual({ waiting: [id] })
   })
 
   it('says who asks for a verdict, until the person gives it or is not asked any more', async () => {
