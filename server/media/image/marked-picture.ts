@@ -5,7 +5,7 @@ import { decoding, upright, type Open } from './decode'
 import { CAPTION_HEIGHT, drawCaption } from './marks/caption'
 import { cropAround } from './marks/crop'
 import { discRadius, drawMarks, type DrawnMark } from './marks/draw-marks'
-import { boundsOf, outlineOf, type Box, type Size } from './marks/outline'
+import { boundsOf, outlineOf, type Box, type Size, type Spot } from './marks/outline'
 import sharp from './sharp'
 
 /** A larger PNG becomes a JPEG: clients count its base64 as text of a conversation. */
@@ -133,14 +133,19 @@ function scaledPart(part: Box, from: Size, to: Size): Box {
 
 const whole = ({ width, height }: Size): Box => ({ x: 0, y: 0, width, height })
 
-/** Returns marks in pixels of the drawing, with their numbers at the start of their first line. */
+/**
+ * Returns marks in pixels of the drawing, with their numbers at the start of their first line. A point with a
+ * number is the disc of the number, as on the stage.
+ */
 function drawnMarks(marks: readonly Marked[], size: Size, part: Box, drawn: Size): DrawnMark[] {
   const [scaleX, scaleY] = [drawn.width / part.width, drawn.height / part.height]
+  const drawnAt = ({ x, y }: Spot): Spot => ({ x: (x - part.x) * scaleX, y: (y - part.y) * scaleY })
   return marks.map(({ shape, number }) => {
-    const lines = outlineOf(shape, size, scaleX).map(line =>
-      line.map(({ x, y }) => ({ x: (x - part.x) * scaleX, y: (y - part.y) * scaleY })),
-    )
-    const start = lines[0]?.[0]
+    const isDisc = number !== undefined && shape.kind === 'point'
+    const lines = isDisc ? [] : outlineOf(shape, size, scaleX).map(line => line.map(drawnAt))
+    const start = isDisc
+      ? drawnAt({ x: shape.geometry.x * size.width, y: shape.geometry.y * size.height })
+      : lines[0]?.[0]
     if (number === undefined || !start) return { lines }
     const inset = Math.ceil(discRadius(number))
     const at = {

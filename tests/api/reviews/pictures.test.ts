@@ -30,6 +30,20 @@ async function count(data: Buffer, test: (red: number, green: number, blue: numb
     if (test(pixels[i] ?? 0, pixels[i + 1] ?? 0, pixels[i + 2] ?? 0)) found++
   return { found, width: info.width, height: info.height }
 }
+/** Returns the box around the pixels of the color of marks, as shares of a picture. */
+async function markedBox(data: Buffer) {
+  const { data: pixels, info } = await sharp(data).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  const marked = Array.from({ length: width * height }, (_, at) => at).filter(at => {
+    const [red = 0, green = 0, blue = 0] = pixels.subarray(at * channels)
+    return isOrange(red, green, blue)
+  })
+  const xs = marked.map(at => at % width)
+  const ys = marked.map(at => Math.floor(at / width))
+  const [left, right] = [Math.min(...xs), Math.max(...xs) + 1]
+  const [top, bottom] = [Math.min(...ys), Math.max(...ys) + 1]
+  return { x: (left + right) / 2 / width, y: (top + bottom) / 2 / height, width: right - left }
+}
 /** Returns the caption that begins at a column of a comparison, a character for each dot of its font. */
 async function captionAt(data: Buffer, left: number) {
   const { data: pixels, info } = await sharp(data).greyscale().raw().toBuffer({ resolveWithObject: true })
@@ -41,7 +55,8 @@ async function captionAt(data: Buffer, left: number) {
     return `\n${dots.join('').trimEnd()}`
   }).join('')
 }
-const isOrange = (red: number, green: number, blue: number) => red > 230 && green < 130 && blue < 90
+/** The color of lines, and the darker one behind numbers. */
+const isOrange = (red: number, green: number, blue: number) => red > 190 && green < 130 && blue < 90
 
 describe('GET /v1/threads/{id}/picture', () => {
   it.each([
@@ -209,6 +224,18 @@ describe('GET /v1/artifacts/{id}/picture', () => {
     expect((await see(`/v1/artifacts/${own}/picture?revision=2`)).status).toBe(404)
     const { data } = await see(`/v1/artifacts/${own}/picture?w=1568`)
     expect(await sharp(data).metadata()).toMatchObject({ width: 1568, height: 941 })
+  })
+})
+
+describe('a point with a number', () => {
+  it('is a disc around the point, without a ring beside it', async () => {
+    const { artifactId: own } = await upload(agent, reviewId, grey, { title: 'One disc' })
+    await annotate('point', { x: 0.25, y: 0.5 }, own)
+    const { data } = await see(`/v1/artifacts/${own}/picture`)
+    const box = await markedBox(data)
+    expect(box.x).toBeCloseTo(0.25, 2)
+    expect(box.y).toBeCloseTo(0.5, 2)
+    expect(box.width).toBeLessThan(40)
   })
 })
 

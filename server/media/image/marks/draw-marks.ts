@@ -11,6 +11,8 @@ export interface DrawnMark {
 type Color = readonly [red: number, green: number, blue: number]
 
 const ORANGE: Color = [0xff, 0x5a, 0x1f]
+/** Behind a number: white on it has a contrast of 5 to 1. */
+const PIN: Color = [0xc9, 0x3c, 0x08]
 const WHITE: Color = [0xff, 0xff, 0xff]
 /** Half of the width of a line, and of the line with its white rim, which is visible on every picture. */
 const LINE = 1.75
@@ -60,7 +62,7 @@ function drawLabel(pixels: Buffer, size: Size, { value, at }: { value: number; a
   forEachPixel(size, [at], radius + 1, (x, y, index) => {
     const distance = Math.hypot(x - at.x, y - at.y)
     blend(pixels, index, WHITE, coverage(distance, radius))
-    blend(pixels, index, ORANGE, coverage(distance, radius - 2))
+    blend(pixels, index, PIN, coverage(distance, radius - 2))
   })
   const text = String(value)
   const left = Math.round(at.x - (textWidth(text) * FONT_SCALE) / 2)
