@@ -6,9 +6,11 @@ import type { Thread } from '#shared/contract/thread'
 import { restoreDraftText } from '~/conversation/use-draft-text'
 import { verdictDraft } from '~/conversation/use-pending'
 import { text } from '~/text/review'
+import { isVerdictOutdated } from '#shared/outdated-verdict'
 import { repeatsVerdict } from '#shared/repeated-verdict'
 import { openVerdictForm } from '~/review/open-verdict-form'
 import { verdictLabel } from '~/review/status-labels'
+import { completionsOf } from '~/review/use-outdated-verdict'
 import { text as dialogs } from '~/text/review-dialogs'
 import { isTouch } from '~/ui/is-touch'
 import { undoButton } from '~/ui/undo-button'
@@ -107,7 +109,7 @@ export function useUndoableActions(): UndoableActions {
     show({ title, description }, undo, more)
 
   function isRepeated({ review, reviewers, artifacts }: ReviewPayload, status: ReviewStatus): boolean {
-    const completions = artifacts.flatMap(each => each.revisions.map(revision => revision.completedAt))
+    const completions = completionsOf({ artifacts })
     return repeatsVerdict({ status: review.status, reviewers, completions }, me.value?.user.id, status)
   }
 
@@ -194,6 +196,11 @@ export function useUndoableActions(): UndoableActions {
         return false
       }
       if (status === 'verified' && !(await verdictCheck.confirm())) return false
+      const labelBefore = verdictLabel(
+        before.review.status,
+        0,
+        isVerdictOutdated(before.review, completionsOf(before)),
+      )
       let isDecided = true
       let givenAt: string | null = null
       const isSaved = await attempt(text.verdict.notSaved, async () => {
@@ -206,7 +213,7 @@ export function useUndoableActions(): UndoableActions {
         (isDecided ? text.verdict.is : text.verdict.yours)(
           verdictLabel(status, conversation.counts.value.open),
         ),
-        isDecided ? text.verdict.previous(verdictLabel(before.review.status)) : text.verdict.waits,
+        isDecided ? text.verdict.previous(labelBefore) : text.verdict.waits,
         undoVerdict(givenAt, comment),
         status === 'open' ? [] : [nextButton(), ...(comment === undefined ? [commentButton()] : [])],
       )

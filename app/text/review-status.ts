@@ -4,5 +4,8 @@ import { defineText } from './define-text'
 export const text = defineText({
   review: { open: 'In review', changes_requested: 'Changes requested', verified: 'Verified' },
   verifiedWith: (openComments: number) => `Verified with ${openComments} open`,
+  /** Evidence was added after the verdict. */
+  outdated: (verdict: string) => `${verdict}, outdated`,
+  outdatedHint: 'Evidence was added after this verdict.',
   thread: { open: 'Open', addressed: 'Addressed', resolved: 'Resolved' },
 })

@@ -193,6 +193,9 @@ export const ReviewSummary = Review.pick({
       .meta({
         description: 'The request for a verdict of the caller, until they give one; null without a request.',
       }),
+    isVerdictOutdated: z.boolean().meta({
+      description: 'Whether evidence was completed after the verdict of the review; false while it is open.',
+    }),
     changedSinceVerdict: z.boolean().meta({
       description:
         'Whether it has addressed comments, or evidence or comments of others that the caller has not ' +

@@ -2,6 +2,7 @@ import { and, asc, count, eq, gte, inArray, isNotNull, isNull, max, ne, sql } fr
 import type { Review, ReviewSummary } from '#shared/contract/review'
 import { addresses } from '#shared/addresses'
 import { mediaLife, type PlanId } from '#shared/plans'
+import { isVerdictOutdated } from '#shared/outdated-verdict'
 import { iso, isoOrNull } from '#shared/time'
 import { mediaLinkToken } from '~~/server/access/media-link-token'
 import type { HumanActor } from '~~/server/access/actor'
@@ -145,6 +146,7 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
     completed: Map.groupBy(completed, row => row.reviewId),
   }
   return listed.map(({ review: row, project, plan }) => {
+    const fields = listedFields(serializeReview(row))
     const evidence = byReview.completed.get(row.id) ?? []
     const imageCount = countArtifacts(evidence, 'image')
     const videoCount = countArtifacts(evidence, 'video')
@@ -157,7 +159,7 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
     const verdictAt = own?.createdAt ?? row.decidedAt
     const isAfterVerdict = (at: number | null | undefined) => verdictAt !== null && (at ?? 0) > verdictAt
     return {
-      ...listedFields(serializeReview(row)),
+      ...fields,
       projectId: project.id,
       projectName: project.name,
       createdBy: row.createdBy,
@@ -173,6 +175,7 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
       archived: byReview.archived.get(row.id) === row.version,
       ownVerdict: own ? { status: own.status, decidedAt: iso(own.createdAt) } : null,
       verdictRequest: isAwaited && request ? { by: request.by } : null,
+      isVerdictOutdated: isVerdictOutdated(fields, [lastCompletion(evidence)]),
       changedSinceVerdict:
         isAfterVerdict(withStatus('addressed')?.changedAt) ||
         isAfterVerdict(unseenRevisions?.latestAt) ||
@@ -202,6 +205,10 @@ interface CompletedRevision {
 /** Returns how many artifacts of a kind have evidence: an upload that was only declared does not count. */
 const countArtifacts = (rows: readonly CompletedRevision[], kind: CompletedRevision['kind']): number =>
   new Set(rows.flatMap(row => (row.kind === kind ? [row.artifactId] : []))).size
+
+/** Returns when evidence was last completed; null without any. */
+const lastCompletion = (rows: readonly CompletedRevision[]): string | null =>
+  rows.length === 0 ? null : iso(rows.reduce((last, row) => Math.max(last, row.completedAt ?? 0), 0))
 
 /**
  * Returns the picture of the first artifact that has one, in its latest revision that has one, and when that

@@ -301,6 +301,37 @@ describe('the inbox', () => {
     ])
   })
 
+  it('says that a verdict is older than the latest evidence, seen or not, until it is repeated', async () => {
+    const { server, person, agent, projectId, png } = await ownFixture()
+    onTestFinished(() => server.stop())
+    const id = await newReview(agent, projectId)
+    const read = async () => {
+      const { hasMore: _, ...groups } = (await person.call<Inbox>('GET', '/api/inbox')).body
+      const [inInbox] = Object.values(groups).flat()
+      const list = await person.call<Output<'listReviews'>>('GET', `/api/projects/${projectId}/reviews`)
+      const [inProject] = list.body.reviews
+      expect(inProject?.isVerdictOutdated).toBe(inInbox?.isVerdictOutdated)
+      return [inInbox?.isVerdictOutdated, inInbox?.decidedAt]
+    }
+    const { artifactId } = await upload(agent, id, png)
+    expect(await read()).toEqual([false, null])
+    for (const status of ['verified', 'changes_requested'] as const) {
+      await decide(person, id, status)
+      const [isOutdated, decidedAt] = await read()
+      expect(isOutdated).toBe(false)
+      const { revisionId } = await revise(agent, artifactId, png)
+      await person.call('POST', `/v1/reviews/${id}/seen`, { itemIds: [revisionId] })
+      expect(await read()).toEqual([true, decidedAt])
+      await decide(person, id, status)
+      const [isStillOutdated, decidedAgain] = await read()
+      expect(isStillOutdated).toBe(false)
+      expect(Date.parse(String(decidedAgain))).toBeGreaterThan(Date.parse(String(decidedAt)))
+    }
+    await revise(agent, artifactId, png)
+    await decide(person, id, 'open')
+    expect((await read())[0]).toBe(false)
+  })
+
   it("counts the comments that a person has not seen, without the person's own", async () => {
     const { server, person, agent, projectId } = await ownFixture()
     onTestFinished(() => server.stop())

@@ -1,9 +1,11 @@
 import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
-import { joined, upload, threadsOf, type Call } from '../../support/client'
+import { findings } from '../../support/axe'
+import { joined, revise, threadsOf, upload, type Call } from '../../support/client'
 import { commentItem, press } from '../../support/comments'
 import { expect, test } from '../../support/e2e'
 import { picture } from '../../support/samples'
+import { newShareLink } from '../../support/share'
 
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
 
@@ -181,4 +183,66 @@ test('a person is asked for a verdict, and gives it with a comment that agents r
   await expect(page.getByRole('button', { name: "Don't ask Bo" })).toHaveCount(0)
   await expect(picker).toBeFocused()
   await expect(page.getByText('Bo is not asked any more')).toBeAttached()
+})
+
+test('a verdict is outdated once evidence follows, seen or not, until it is given again', async ({
+  page,
+  person,
+  agent,
+  projectId,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await png())
+  const link = await newShareLink(person.call, reviewId, {})
+  const hint = 'Evidence was added after this verdict.'
+  const verdicts = page.getByRole('group', { name: 'Verdict' })
+  const menu = page.getByRole('button', { name: /^Verdict: / })
+  for (const { status, label, short } of [
+    { status: 'verified', label: 'Verified', short: 'Verified' },
+    { status: 'changes_requested', label: 'Changes requested', short: 'Changes' },
+  ]) {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await person.call('POST', `/api/reviews/${reviewId}/status`, { status })
+    await open(`/reviews/${reviewId}`)
+    const pressed = verdicts.getByRole('button', { pressed: true })
+    await expect(pressed).toHaveText(label)
+    const seen = page.waitForResponse(response => response.url().endsWith('/seen'))
+    await revise(agent, artifactId, await png())
+    // Without a reload.
+    await expect(pressed).toHaveText(`${label}, outdated`)
+    await expect(verdicts).toHaveAttribute('title', new RegExp(`^${hint}\nSet by `))
+    await seen
+    await page.getByRole('button', { name: 'Reviewers' }).click()
+    await expect(page.getByRole('list', { name: 'Reviewers' })).toContainText(`${label}, outdated`)
+    await page.keyboard.press('Escape')
+    expect(await findings(page)).toEqual([])
+    for (const width of [1440, 1024, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      await open(`/projects/${projectId}`)
+      const row = page.getByRole('link', { name: /Totals wrap/ })
+      await expect(row.getByTitle(hint)).toHaveText(`${label}, outdated`)
+      await expect(row.getByTitle(hint)).toBeInViewport({ ratio: 1 })
+      expect(await findings(page)).toEqual([])
+      await open(`/r/${link.token}`)
+      await expect(page.getByTitle(hint)).toHaveText(`${label}, outdated`)
+      await open(`/reviews/${reviewId}`)
+      await expect(width < 640 ? menu : pressed).toBeInViewport({ ratio: 1 })
+      await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 })
+    }
+    await expect(menu).toHaveText(`${short}, outdated`)
+    await page.getByRole('button', { name: 'Review details' }).click()
+    await expect(page.getByText(hint)).toBeVisible()
+    await page.keyboard.press('Escape')
+    expect(await findings(page)).toEqual([])
+    await menu.click()
+    await page.getByRole('menuitemradio', { name: label }).click()
+    await expect(menu).toHaveText(short)
+    await expect(page.getByText(`Previously: ${label}, outdated`)).toBeVisible()
+    await revise(agent, artifactId, await png())
+    await expect(menu).toHaveText(`${short}, outdated`)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await pressed.click()
+    await expect(pressed).toHaveText(label)
+  }
 })

@@ -179,6 +179,7 @@ export function reviewSummary(overrides: Partial<ReviewSummary> = {}): ReviewSum
     archived: false,
     ownVerdict: null,
     verdictRequest: null,
+    isVerdictOutdated: false,
     changedSinceVerdict: false,
     ...overrides,
   }

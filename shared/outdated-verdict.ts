@@ -1,0 +1,21 @@
+import type { ReviewStatus } from './contract/review-status'
+
+/** A verdict of a review or a person. Times are ISO 8601 in UTC. */
+interface Verdict {
+  status: ReviewStatus | null
+  decidedAt: string | null
+}
+
+/**
+ * Returns whether a verdict was given before the latest evidence. `completions`: when revisions of the review
+ * were completed, the latest at least; null for one that was not. A review that is open again waits for a
+ * verdict anyway.
+ */
+export function isVerdictOutdated(
+  { status, decidedAt }: Verdict,
+  completions: readonly (string | null)[],
+): boolean {
+  if (status === null || status === 'open' || decidedAt === null) return false
+  // Times of the same form are in the order of their texts.
+  return completions.some(at => at !== null && at > decidedAt)
+}
