@@ -21,10 +21,12 @@ export function formatThread(thread: Thread): string {
   ].join('\n')
 }
 
-function timeOf({ timestampMs, endMs }: Thread): string {
+function timeOf({ timestampMs, endMs, frameMs }: Thread): string {
   if (timestampMs === null) return ''
   const seconds = (ms: number) => (ms / 1000).toFixed(1)
-  return ` at ${seconds(timestampMs)}${endMs === null ? '' : `–${seconds(endMs)}`} s`
+  const range = `${seconds(timestampMs)}${endMs === null ? '' : `–${seconds(endMs)}`} s`
+  // A server of an earlier version sends no `frameMs`.
+  return ` at ${range}${frameMs == null ? '' : `, drawn at ${seconds(frameMs)} s`}`
 }
 
 const indent = (text: string) => text.replace(/^/gm, '  ')

@@ -36,6 +36,18 @@ export function isAtMoment(
 }
 
 /**
+ * Returns the moment of a video, in milliseconds, whose frame shows what a comment is about: in a range the
+ * one that its shapes were drawn on, else the start. Returns null for a comment that is on no moment.
+ */
+export const frameTime = ({
+  timestampMs = null,
+  frameMs,
+}: {
+  timestampMs?: number | null
+  frameMs?: number | null
+}): number | null => (timestampMs === null ? null : (frameMs ?? timestampMs))
+
+/**
  * Parses a timecode into milliseconds: `7.25`, `0:07.250`, `1:02:03.040`. Only the first unit may exceed 59.
  * More than three decimals are rounded. Returns null for anything else.
  */

@@ -1,3 +1,4 @@
+import { frameTime } from '~/annotation/time'
 import { useSheetPlayback, type SheetPlayback } from './use-sheet-playback'
 
 /**
@@ -22,9 +23,10 @@ export function useComparedVideos(): SheetPlayback {
   )
   watch(focusRequest, () => {
     const selected = thread.value
-    if (selected?.timestampMs == null || selected.artifactId !== artifact.value?.id) return
+    const ms = selected ? frameTime(selected) : null
+    if (ms === null || selected?.artifactId !== artifact.value?.id) return
     playback.pause()
-    playback.seek(selected.timestampMs / 1000)
+    playback.seek(ms / 1000)
   })
   return playback
 }

@@ -60,7 +60,7 @@ export function threadChanges(
     async addComment(body, at, imageIds) {
       const added = show(await writer.create(body, at, imageIds))
       // While the next comment is being written, it is not left for this one.
-      if (at !== null && draft.closeSent(at, added.threadId)) return added
+      if (at !== null && draft.closeSent(at)) return added
       filter.value = 'open'
       threadId.value = added.threadId
       return added

@@ -19,7 +19,7 @@ export interface Draft {
   timestampMs: number | null
   /** The end of a range that begins at `timestampMs`. */
   endMs?: number
-  /** The frame that a shape was drawn on, where it is not at `timestampMs`: milliseconds into the video. */
+  /** The moment of the frame that the shape was drawn on, in milliseconds; `timestampMs` when left out. */
   frameMs?: number
   /** It was restored from this device: its field does not take the focus. */
   restored?: boolean
@@ -35,8 +35,6 @@ export interface DraftStore {
   readonly held: Readonly<ShallowRef<readonly Draft[]>>
   /** Whether what is drawn is added to the open comment, instead of beginning another. */
   readonly addsShapes: Ref<boolean>
-  /** Where the frames of sent comments are in their videos, in milliseconds, by id. */
-  readonly frameTimes: Map<string, number>
   /** Threads whose reply form is open: they stay listed, even when their status changes. */
   readonly openReplyIds: Readonly<Ref<ReadonlySet<string>>>
   /** The id of the comment whose text is being changed. */
@@ -67,11 +65,8 @@ export interface DraftStore {
   discard: () => boolean
   /** Registers how the form of the draft that `of` returns is discarded, while the form is mounted. */
   onDiscard: (of: () => Draft | null, discard: () => void) => void
-  /**
-   * Closes the box of a comment that was sent, and stores where its frame is. `id`: its id on the server.
-   * Returns whether the box of another comment was opened meanwhile.
-   */
-  closeSent: (of: Draft, id: string) => boolean
+  /** Closes the box of a comment that was sent. Returns whether the box of another was opened meanwhile. */
+  closeSent: (of: Draft) => boolean
   openReply: (threadId: string) => void
   closeReply: (threadId: string) => void
 }
@@ -104,7 +99,6 @@ export function provideDraft(): DraftStore {
       addsShapes.value = false
     },
   )
-  const frameTimes = new Map<string, number>()
   const forms = new Set<{ of: () => Draft | null; discard: () => void }>()
 
   function close(of?: Draft) {
@@ -121,7 +115,6 @@ export function provideDraft(): DraftStore {
     draft,
     held,
     addsShapes,
-    frameTimes,
     openReplyIds,
     editedId: ref<string>(),
     open(opened) {
@@ -162,8 +155,7 @@ export function provideDraft(): DraftStore {
       forms.add(form)
       onScopeDispose(() => forms.delete(form))
     },
-    closeSent(of, id) {
-      if (of.frameMs !== undefined) frameTimes.set(id, of.frameMs)
+    closeSent(of) {
       const isNextOpen = held.value.includes(of)
       close(of)
       return isNextOpen

@@ -41,6 +41,8 @@ export interface PendingStore {
   readonly marks: ComputedRef<PendingMark[]>
   /** The one that the person has opened. */
   readonly opened: ComputedRef<PendingComment | undefined>
+  /** Increases with each call of `open`; not when a comment is added, although that opens it. */
+  readonly openRequest: Readonly<Ref<number>>
   /** The open dialog that sends them; null while it is closed. */
   readonly submission: Ref<Submission | null>
   /** Shows where a comment is. */
@@ -80,11 +82,12 @@ export function providePending(
 function createPending(
   { id, pending, completedArtifacts, update, refresh }: ReviewSource,
   { revision, openArtifact, openThread, threadId }: Selection,
-  { closeSent, frameTimes }: DraftStore,
+  { closeSent }: DraftStore,
   conversation: Conversation,
 ): PendingStore {
   const api = useApi()
   const openedId = ref<string>()
+  const openRequest = ref(0)
   watch(
     threadId,
     now => {
@@ -113,11 +116,7 @@ function createPending(
 
   /** Applies what a submission changed. */
   function apply({ review, sent }: SubmittedReview) {
-    for (const { id: pendingId, thread } of sent) {
-      const frameMs = frameTimes.get(pendingId)
-      if (frameMs !== undefined) frameTimes.set(thread.threadId, frameMs)
-      conversation.put(thread)
-    }
+    for (const { thread } of sent) conversation.put(thread)
     drop(sent.map(each => each.id))
     update(({ payload }) => ({ payload: { ...payload, review } }))
   }
@@ -140,6 +139,7 @@ function createPending(
     ),
     submission: ref<Submission | null>(null),
     opened: computed(() => pending.value.find(each => each.id === openedId.value)),
+    openRequest,
     open(comment) {
       const thread = conversation.visibleThreads.value.find(each => each.threadId === comment.threadId)
       if (thread) openThread(thread)
@@ -150,6 +150,7 @@ function createPending(
         place?.revisions.find(each => each.id === comment.place?.revisionId),
       )
       openedId.value = comment.id
+      openRequest.value += 1
     },
     async add(text, at, imageIds) {
       const body = { body: text, ...imagesOf(imageIds) }
@@ -162,7 +163,7 @@ function createPending(
       })
       put(added)
       // While the next comment is being written, it is not left for this one.
-      if (at === null || !closeSent(at, added.id)) openedId.value = added.id
+      if (at === null || !closeSent(at)) openedId.value = added.id
       return added
     },
     reply: (to, body, imageIds) => reply(to.threadId, body, imageIds),

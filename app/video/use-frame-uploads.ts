@@ -2,6 +2,7 @@ import { ApiError } from '#shared/client'
 import type { Thread } from '#shared/contract/thread'
 import { DAY } from '#shared/time'
 import { commentedRevision } from '~/conversation/thread-place'
+import { frameTime } from '~/annotation/time'
 import { wholeFrameAt } from '~/video/video-frames'
 
 /** Milliseconds: a comment that is older does not get its frame any more. */
@@ -17,7 +18,6 @@ export function useFrameUploads(): void {
   const api = useApi()
   const { threads, completedArtifacts, canAnnotate } = useReviewSource()
   const { put } = useConversation()
-  const { frameTimes } = useDraft()
   const { me } = useSession()
   const { offline, sessionExpired } = useConnection()
   /** Ids of the threads whose frame was sent or is being sent. */
@@ -34,11 +34,12 @@ export function useFrameUploads(): void {
   )
 
   async function send(thread: Thread) {
-    const { threadId: id, timestampMs } = thread
+    const { threadId: id } = thread
+    const ms = frameTime(thread)
     const { embedUrl } = commentedRevision(thread, completedArtifacts.value) ?? {}
-    if (!embedUrl || timestampMs === null) return
+    if (!embedUrl || ms === null) return
     try {
-      const body = await wholeFrameAt(embedUrl, frameTimes.get(id) ?? timestampMs)
+      const body = await wholeFrameAt(embedUrl, ms)
       await api('PUT /api/threads/{id}/frame', { params: { id }, body })
       // A reply may have arrived during the request.
       const current = threads.value.find(each => each.threadId === id)

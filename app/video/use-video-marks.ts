@@ -59,9 +59,10 @@ export function useVideoMarks({ revision, viewport, host, player }: VideoMarksOp
     draft,
     (now, before) => {
       if (now?.revisionId === revision().id && now.timestampMs !== null) {
-        if (!isAtMoment(now, position(), state.fps)) {
+        const ms = now.frameMs ?? now.timestampMs
+        if (!isAtMoment({ timestampMs: ms }, position(), state.fps)) {
           run(0)
-          seek((now.frameMs ?? now.timestampMs) / 1000)
+          seek(ms / 1000)
         }
       } else if (before?.endMs !== undefined) clearRange()
     },

@@ -17,6 +17,7 @@ export const PendingPlace = z
     shapes: z.array(z.strictObject({ kind: z.enum(shapeKinds), geometry: Geometry })),
     timestampMs: z.int().nullable(),
     endMs: z.int().nullable(),
+    frameMs: z.int().nullable(),
   })
   .meta({ id: 'PendingPlace' })
 export type PendingPlace = z.infer<typeof PendingPlace>

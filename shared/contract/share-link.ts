@@ -117,6 +117,7 @@ export const SharedThread = Thread.pick({
   geometry: true,
   timestampMs: true,
   endMs: true,
+  frameMs: true,
   comment: true,
   status: true,
   artifact: true,

@@ -96,6 +96,10 @@ export const Thread = z
     endMs: z.int().nullable().meta({
       description: 'The end of a range of a video that begins at `timestampMs`; null for a moment.',
     }),
+    frameMs: z.int().nullable().meta({
+      description:
+        'The moment within a range that the shapes were drawn on, in milliseconds; null: `timestampMs`.',
+    }),
     comment: z.string().meta({ description: 'The text of the first of `comments`.' }),
     status: z
       .enum(threadStatuses)
@@ -157,6 +161,15 @@ const threadFields = {
     .min(0)
     .nullish()
     .meta({ description: 'The end of a range of a video, in milliseconds: later than `timestampMs`.' }),
+  frameMs: z
+    .int()
+    .min(0)
+    .nullish()
+    .meta({
+      description:
+        'For a mark on a range: the moment that the shapes were drawn on, in milliseconds, from ' +
+        '`timestampMs` to `endMs`; `timestampMs` when left out.',
+    }),
 }
 
 export const CreateThreadBody = z

@@ -139,6 +139,14 @@ export const evidence: Fault[] = [
     why: 'The poster has the mark of a moment that it does not show.',
   },
   {
+    id: 'frame-outside-range',
+    file: 'server/domain/thread/position.ts',
+    search: 'if (frameMs < timestampMs || frameMs > endMs)',
+    replace: 'if (frameMs < timestampMs)',
+    tests: ['tests/api/reviews/timestamp-annotations.test.ts'],
+    why: 'A mark is shown on a frame that is not of its range, where it is not drawn.',
+  },
+  {
     id: 'picture-both-with-itself',
     file: 'server/domain/picture/read-thread-picture.ts',
     search: 'if (latest.id === revisionId)',

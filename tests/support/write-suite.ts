@@ -193,6 +193,7 @@ export function describeWrite(
         geometry,
         timestampMs: null,
         endMs: null,
+        frameMs: null,
         frameKey: null,
         frameBytes: null,
         shapes: null,

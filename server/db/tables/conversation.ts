@@ -36,7 +36,9 @@ export function defineConversation(
       timestampMs: int('timestamp_ms'),
       /** The end of a range of a video, which begins at `timestampMs`. */
       endMs: int('end_ms'),
-      /** The blob key of the frame at `timestampMs`, and its size: private, never in a response. */
+      /** The moment of a range that the shapes were drawn on; null: `timestampMs`. */
+      frameMs: int('frame_ms'),
+      /** The blob key of the frame at that moment, and its size: private, never in a response. */
       frameKey: text('frame_key'),
       frameBytes: int('frame_bytes'),
       status: oneOf('status', threadStatuses).notNull(),

@@ -26,6 +26,7 @@ const header = [
   'Images',
   // What was added later is behind the others, so that scripts find those where they were.
   'End seconds',
+  'Frame seconds',
 ]
 
 /** Returns the comments of a review as CSV: a row for each, the replies below the comment they answer. */
@@ -62,6 +63,7 @@ const rowsOf = (thread: Thread) =>
       : null,
     comment.images.length > 0 ? comment.images.map(each => each.name).join('\n') : null,
     seconds(thread.endMs),
+    seconds(thread.frameMs),
   ])
 
 const seconds = (ms: number | null | undefined) => (ms === null || ms === undefined ? null : ms / 1000)

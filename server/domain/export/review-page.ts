@@ -112,19 +112,22 @@ export const sectionEnd = '</section>\n'
 export const pageEnd = '</body>\n</html>\n'
 
 /** The beginning of a thread, with its address. Its frame and its comments follow. */
-export function threadStart({ number, timestampMs, endMs, status, url }: Thread): string {
+export function threadStart({ number, timestampMs, endMs, frameMs, status, url }: Thread): string {
   const name = linkHtml(url, number === null ? 'Comment' : `Comment ${number}`)
-  const facts = [name, timestampMs === null ? null : momentOf(timestampMs, endMs), statuses[status]]
+  const facts = [name, timestampMs === null ? null : momentOf(timestampMs, endMs, frameMs), statuses[status]]
   return `<article><p class="mute">${facts.filter(fact => fact !== null).join(' · ')}</p>`
 }
 export const threadEnd = '</article>\n'
 
-const momentOf = (start: number, end: number | null) =>
-  end === null ? `at ${seconds(start)}` : `from ${seconds(start)} to ${seconds(end)}`
+function momentOf(start: number, end: number | null, drawnAt: number | null): string {
+  if (end === null) return `at ${seconds(start)}`
+  const frame = drawnAt === null ? '' : `, drawn at ${seconds(drawnAt)}`
+  return `from ${seconds(start)} to ${seconds(end)}${frame}`
+}
 
 /** The frame of a video that a thread is about, as a data address. */
-export const frame = ({ artifact, timestampMs }: Thread, source: string): string =>
-  pictureHtml(source, `${artifact?.title ?? 'Video'} at ${seconds(timestampMs ?? 0)}`)
+export const frame = ({ artifact, timestampMs, frameMs }: Thread, source: string): string =>
+  pictureHtml(source, `${artifact?.title ?? 'Video'} at ${seconds(frameMs ?? timestampMs ?? 0)}`)
 
 /** The beginning of a comment, with its text. Its images follow. */
 export function commentStart({ author, createdAt, editedAt, body, mentions }: Comment): string {

@@ -76,5 +76,7 @@ export function serializePending(
   images: CommentImageRow[],
 ): PendingComment {
   const own = images.filter(each => each.pendingCommentId === id).map(serializeImage)
-  return { id, body, images: own, threadId, place, createdAt: iso(createdAt) }
+  // A place that was stored by an earlier version has no `frameMs`.
+  const placed = place && { ...place, frameMs: place.frameMs ?? null }
+  return { id, body, images: own, threadId, place: placed, createdAt: iso(createdAt) }
 }

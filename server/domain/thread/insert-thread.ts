@@ -25,6 +25,7 @@ export interface NewPlace {
   shapes?: ShapesInput | null
   timestampMs?: number | null
   endMs?: number | null
+  frameMs?: number | null
 }
 
 /** What a caller sends to start a thread: its first comment and its place. */
@@ -58,7 +59,7 @@ export async function insertThread(
   target: ArtifactRow | null,
   input: NewThread,
 ): Promise<Thread> {
-  const { pinned, geometry, shapes, timestampMs, endMs } = await placeOf(tx, target, input)
+  const { pinned, geometry, shapes, timestampMs, endMs, frameMs } = await placeOf(tx, target, input)
   const now = Date.now()
   const id = newId('thread')
   const row = {
@@ -72,6 +73,7 @@ export async function insertThread(
     shapes: shapes.length > 0 ? shapes : null,
     timestampMs,
     endMs,
+    frameMs,
     frameKey: null,
     frameBytes: null,
     status: 'open',

@@ -25,6 +25,8 @@ interface Position {
   timestampMs: number | null
   /** The end of a range that begins there. */
   endMs: number | null
+  /** The moment of that range that the shapes were drawn on; null: `timestampMs`. */
+  frameMs: number | null
 }
 
 interface GivenPosition {
@@ -33,6 +35,7 @@ interface GivenPosition {
   shapes?: ShapesInput | null
   timestampMs?: number | null
   endMs?: number | null
+  frameMs?: number | null
 }
 
 /**
@@ -48,7 +51,8 @@ export function positionOf(target: AnnotatedArtifact | null, input: GivenPositio
       'A timestamp needs a video; this artifact is an image.',
       `Use ${shapeKinds.join(', ')} or artifact.`,
     )
-  const time = timeOf(target, input)
+  const time = { ...timeOf(target, input), frameMs: input.frameMs ?? null }
+  assertFrameInRange(kind, time)
   if (isDrawn(kind))
     return { geometry: parseGeometry(kind, input.geometry), shapes: parseShapes(input.shapes), ...time }
   if (input.geometry != null)
@@ -86,6 +90,26 @@ function timeOf(
       'Give the end of the range in milliseconds from the start, or leave it out for a moment.',
     )
   return { timestampMs, endMs }
+}
+
+/** Throws `invalid_request` for a frame that is not of a range with a mark, or is outside the range. */
+function assertFrameInRange(
+  kind: ThreadKind,
+  { timestampMs, endMs, frameMs }: Pick<Position, 'timestampMs' | 'endMs' | 'frameMs'>,
+): void {
+  if (frameMs === null) return
+  if (!isDrawn(kind) || timestampMs === null || endMs === null)
+    throw invalid(
+      'frameMs',
+      'frameMs goes only with a mark on a range of a video.',
+      'Leave it out, or send the geometry of the mark, timestampMs and endMs with it.',
+    )
+  if (frameMs < timestampMs || frameMs > endMs)
+    throw invalid(
+      'frameMs',
+      `frameMs (${frameMs}) must be from timestampMs (${timestampMs}) to endMs (${endMs}).`,
+      'Give the moment of the range that the shapes were drawn on, or leave it out for timestampMs.',
+    )
 }
 
 /**

@@ -141,6 +141,7 @@ export function toThread(
     })),
     timestampMs: row.timestampMs,
     endMs: row.endMs,
+    frameMs: row.frameMs,
     comment: comments[0]?.body ?? '',
     status: row.status,
     artifact: shown,

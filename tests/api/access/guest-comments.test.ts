@@ -79,6 +79,19 @@ describe('a guest', () => {
     const moment = { kind: 'timestamp', timestampMs: 200 }
     const made = await start(guest, { ...moment, endMs: 900, artifactId: video.artifactId })
     expect(made).toMatchObject({ status: 201, body: { thread: { timestampMs: 200, endMs: 900 } } })
+    const mark = { kind: 'point', geometry: { x: 0.5, y: 0.5 }, timestampMs: 200, endMs: 900 }
+    const onVideo = { ...mark, artifactId: video.artifactId }
+    for (const frameMs of [200, 900])
+      expect(await start(guest, { ...onVideo, frameMs })).toMatchObject({
+        status: 201,
+        body: { thread: { frameMs } },
+      })
+    for (const frameMs of [199, 901])
+      expect(await start(guest, { ...onVideo, frameMs })).toMatchObject({
+        status: 422,
+        body: { data: { field: 'frameMs' } },
+      })
+    expect((await guest.read()).body.threads.map(each => each.frameMs)).toEqual([null, 200, 900])
     const refused = await start(guest, { ...moment, artifactId })
     expect(refused).toMatchObject({ status: 422, body: { data: { field: 'kind' } } })
   })

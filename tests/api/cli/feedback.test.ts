@@ -68,7 +68,7 @@ it('feedback names the images of comments', async () => {
   expect(stdout).toContain(`  Ann: As here.\n    image Nav.png: ${image.url}\n`)
 })
 
-it('feedback names the moment or the range of a recording', async () => {
+it('feedback names the moment or the range of a recording, and the moment of a mark on it', async () => {
   const reviewId = await newReview(agent, projectId)
   const { artifactId } = await upload(agent, reviewId, await readFile(sample('plain.mp4')), {
     kind: 'video',
@@ -81,9 +81,18 @@ it('feedback names the moment or the range of a recording', async () => {
       body: 'It jumps.',
       ...time,
     })
+  await person.call('POST', `/v1/artifacts/${artifactId}/annotations`, {
+    kind: 'point',
+    geometry: { x: 0.5, y: 0.5 },
+    body: 'Here.',
+    timestampMs: 200,
+    endMs: 1900,
+    frameMs: 1200,
+  })
   const { stdout } = await cli.run(['feedback', '--review', reviewId])
   expect(stdout).toContain('timestamp on "Resize", revision 1 at 0.2 s\n')
   expect(stdout).toContain('timestamp on "Resize", revision 1 at 0.2–1.9 s\n')
+  expect(stdout).toContain('point on "Resize", revision 1 at 0.2–1.9 s, drawn at 1.2 s\n')
 })
 
 it('reply and address take a thread by id or address, and text as argument or from stdin', async () => {

@@ -201,14 +201,23 @@ describe('the comments of a review as CSV', () => {
     expect(rows[3]).toMatch(/^"","","","review".*"All in all\."/)
   })
 
-  it('have the begin and the end of a range of a video', async () => {
+  it('have the begin and the end of a range of a video, and the moment of its mark', async () => {
     const id = await newReview(agent, projectId)
     const { artifactId } = await uploadVideo(agent, id)
+    const point = { kind: 'point', geometry: { x: 0.5, y: 0.5 } }
+    await commentAt(person, artifactId, { ...point, timestampMs: 200, endMs: 700, frameMs: 500 })
     await commentAt(person, artifactId, { kind: 'timestamp', timestampMs: 200, endMs: 700 })
-    const [header = '', row = ''] = (await (await exported(id, 'csv')).text()).split('\r\n')
+    const [header = '', row = '', plain = ''] = (await (await exported(id, 'csv')).text()).split('\r\n')
     const cells = (line: string) => line.slice(1, -1).split('","')
-    expect([cells(header)[5], cells(header).at(-1)]).toEqual(['Seconds', 'End seconds'])
-    expect([cells(row)[5], cells(row).at(-1)]).toEqual(['0.2', '0.7'])
+    const times = (line: string) => [cells(line)[5], ...cells(line).slice(-2)]
+    expect(times(header)).toEqual(['Seconds', 'End seconds', 'Frame seconds'])
+    expect([times(row), times(plain)]).toEqual([
+      ['0.2', '0.7', '0.5'],
+      ['0.2', '0.7', ''],
+    ])
+    const page = await (await exported(id, 'html')).text()
+    expect(page).toContain('from 0.2 s to 0.7 s, drawn at 0.5 s · Open')
+    expect(page).toContain('from 0.2 s to 0.7 s · Open')
   })
 })
 

@@ -15,9 +15,10 @@ import {
   type Call,
   type Person,
 } from '../../support/client'
-import { allRows } from '../../support/database'
+import { allRows, runSql } from '../../support/database'
 import { watch } from '../../support/events'
 import { ownFixture } from '../../support/fixture'
+import { uploadVideo } from '../../support/frames'
 import { callTool, connectMcp } from '../../support/mcp'
 import { membersOf } from '../../support/members'
 
@@ -69,7 +70,7 @@ describe('a pending comment', () => {
       body: SECRET,
       images: [],
       threadId: null,
-      place: { ...spot, shapes: [], artifactId, revisionId, timestampMs: null, endMs: null },
+      place: { ...spot, shapes: [], artifactId, revisionId, timestampMs: null, endMs: null, frameMs: null },
       createdAt: expect.any(String),
     })
     expect(reply).toMatchObject({ threadId, place: null })
@@ -77,6 +78,41 @@ describe('a pending comment', () => {
     const edited = await person.call('PATCH', `/api/pending-comments/${comment.id}`, { body: 'Shorter.' })
     expect(edited).toMatchObject({ status: 200, body: { ...comment, body: 'Shorter.' } })
     expect(await list(reviewId)).toEqual([{ ...comment, body: 'Shorter.' }, reply])
+  })
+
+  it('on a range of a video keeps the moment that it was drawn on', async () => {
+    const reviewId = await newReview(agent, projectId)
+    const { artifactId } = await uploadVideo(agent, reviewId)
+    const mark = { ...spot, artifactId, timestampMs: 200, endMs: 900, body: 'Here.' }
+    const added = []
+    for (const frameMs of [200, 600, 900, null, undefined])
+      added.push((await add(reviewId, { ...mark, frameMs })).body)
+    expect(added.map(each => each.place?.frameMs)).toEqual([200, 600, 900, null, null])
+    for (const wrong of [
+      { ...mark, frameMs: 199 },
+      { ...mark, frameMs: 901 },
+      { ...mark, endMs: null, frameMs: 200 },
+      { ...mark, kind: 'timestamp', geometry: null, frameMs: 200 },
+    ])
+      expect(await add(reviewId, wrong)).toMatchObject({ status: 422, body: { data: { field: 'frameMs' } } })
+    expect(await list(reviewId)).toEqual(added)
+    const { body } = await submit(
+      reviewId,
+      added.map(each => each.id),
+    )
+    expect(body.sent.map(each => each.thread.frameMs)).toEqual([200, 600, 900, null, null])
+  })
+
+  it('that an earlier version stored, without a frame, is read and sent', async () => {
+    const { reviewId, comment } = await withPending()
+    const { frameMs: _, ...place } = comment.place ?? { frameMs: null }
+    await runSql(server, 'UPDATE pending_comment SET place = ? WHERE id = ?', [
+      JSON.stringify(place),
+      comment.id,
+    ])
+    expect((await list(reviewId))[0]).toEqual(comment)
+    const { body } = await submit(reviewId, [comment.id])
+    expect(body).toMatchObject({ sent: [{ id: comment.id, thread: { frameMs: null } }], unsent: [] })
   })
 
   it('is deleted when it is discarded', async () => {
@@ -92,6 +128,7 @@ describe('a pending comment', () => {
       { kind: 'rectangle', artifactId, geometry: { x: 0.9, y: 0, width: 0.2, height: 0.1 } },
       { kind: 'timestamp', artifactId, timestampMs: 0 },
       { kind: 'point', geometry: { x: 0, y: 0 } },
+      { ...spot, artifactId, frameMs: 0 },
       { kind: 'review', artifactId },
       { kind: 'review', revisionId },
       { ...spot, artifactId, revisionId: 'rvs_01AAAAAAAAAAAAAAAAAAAAAAAA' },

@@ -126,13 +126,58 @@ describe('a mark on a video', () => {
   it('can be moved, which keeps its moment', async () => {
     const { note } = await recording()
     const { threadId } = (
-      await note({ kind: 'point', geometry: { x: 0, y: 0 }, timestampMs: 200, endMs: 400 })
+      await note({ kind: 'point', geometry: { x: 0, y: 0 }, timestampMs: 200, endMs: 400, frameMs: 300 })
     ).body
     const geometry = { x: 1, y: 1 }
     expect(await stage.person.call('PATCH', `/api/threads/${threadId}`, { geometry })).toMatchObject({
       status: 200,
-      body: { geometry, timestampMs: 200, endMs: 400 },
+      body: { geometry, timestampMs: 200, endMs: 400, frameMs: 300 },
     })
+  })
+})
+
+describe('the frame of a mark on a range', () => {
+  const mark = { kind: 'point', geometry: { x: 0.5, y: 0.5 } }
+  const range = { timestampMs: 200, endMs: 900 }
+
+  it('is a moment of the range, both ends included; null when it is left out', async () => {
+    const { note } = await recording()
+    for (const frameMs of [200, 201, 899, 900])
+      expect(await note({ ...mark, ...range, frameMs })).toMatchObject({ status: 201, body: { frameMs } })
+    for (const frameMs of [null, undefined])
+      expect(await note({ ...mark, ...range, frameMs })).toMatchObject({
+        status: 201,
+        body: { frameMs: null },
+      })
+    for (const frameMs of [199, 901, -1, 300.5])
+      expect(await note({ ...mark, ...range, frameMs })).toMatchObject(refusedOn('frameMs'))
+  })
+
+  it('is stored with the thread', async () => {
+    const { note } = await recording()
+    const { threadId } = (await note({ ...mark, ...range, frameMs: 600 })).body
+    expect((await agent<Thread>('GET', `/v1/threads/${threadId}`)).body.frameMs).toBe(600)
+  })
+
+  it('needs a range and a geometry', async () => {
+    const { artifactId, note } = await recording()
+    const image = await upload(agent, reviewId, png)
+    const refused = refusedOn('frameMs')
+    expect(await note({ ...mark, timestampMs: 200, frameMs: 200 })).toMatchObject(refused)
+    expect(await note({ kind: 'timestamp', ...range, frameMs: 600 })).toMatchObject(refused)
+    expect(await note({ kind: 'artifact', frameMs: 600 })).toMatchObject(refused)
+    expect(
+      await agent('POST', `/v1/artifacts/${image.artifactId}/annotations`, {
+        ...mark,
+        body: 'x',
+        frameMs: 0,
+      }),
+    ).toMatchObject(refused)
+    const path = `/v1/reviews/${reviewId}/threads`
+    expect(await agent('POST', path, { kind: 'review', body: 'x', frameMs: 0 })).toMatchObject(refused)
+    expect(
+      await agent('POST', path, { ...mark, ...range, artifactId, body: 'x', frameMs: 600 }),
+    ).toMatchObject({ status: 201, body: { frameMs: 600 } })
   })
 })
 

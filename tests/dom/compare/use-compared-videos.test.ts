@@ -18,7 +18,10 @@ async function mountCompared() {
     },
     {
       artifacts: [artifact('a', 2, { kind: 'video' }), artifact('b', 1, { kind: 'video' })],
-      threads: [thread('1', { artifactId: 'art_b', revision: 1, timestampMs: 4000 })],
+      threads: [
+        thread('1', { artifactId: 'art_b', revision: 1, timestampMs: 4000 }),
+        thread('2', { artifactId: 'art_b', revision: 1, timestampMs: 4000, endMs: 6000, frameMs: 5000 }),
+      ],
     },
   )
   const videos = [one, other].filter(each => each !== undefined)
@@ -60,6 +63,9 @@ test('a comment that is opened is sought, on a video of another artifact too', a
   await nextTick()
   expect(positions()).toEqual([4, 4])
   expect(time.value.left).toEqual({ artifactId: 'art_b', focusRequest: 1, seconds: 4 })
+  selection.openThread(source.threads.value[1])
+  await nextTick()
+  expect(positions()).toEqual([5, 5])
 })
 
 test('the videos play at the chosen speed, and from the start again in a loop', async () => {

@@ -182,7 +182,7 @@ test('a comment on a moment, on a whole image and on the review each say so', as
   expect(api.bodies('POST /v1/reviews/{id}/threads')).toEqual([{ kind: 'review', body: 'Fine' }])
 })
 
-test('a mark on a range of a video is sent with both ends, and its frame is remembered', async () => {
+test('a mark on a range of a video is sent with both ends and its frame', async () => {
   const { result, api } = await mountConversation({
     handlers: { 'POST /v1/artifacts/{id}/annotations': () => thread('8') },
   })
@@ -190,9 +190,22 @@ test('a mark on a range of a video is sent with both ends, and its frame is reme
   const range = { timestampMs: 400, endMs: 1200, frameMs: 800 }
   await result.addComment('Slow', { artifactId: 'art_a', revisionId: 'rvs_1a', shape, ...range })
   expect(api.bodies('POST /v1/artifacts/{id}/annotations')).toEqual([
-    { ...shape, body: 'Slow', revisionId: 'rvs_1a', timestampMs: 400, endMs: 1200 },
+    { ...shape, body: 'Slow', revisionId: 'rvs_1a', ...range },
   ])
-  expect([...result.draft.frameTimes]).toEqual([['thr_8', 800]])
+})
+
+test('a mark on a moment, and a range without a mark, are sent without a frame', async () => {
+  const { result, api } = await mountConversation({
+    handlers: { 'POST /v1/artifacts/{id}/annotations': () => thread('8') },
+  })
+  const place = { artifactId: 'art_a', revisionId: 'rvs_1a' }
+  const shape = { kind: 'point' as const, geometry: { x: 0.25, y: 0.5 } }
+  await result.addComment('Here', { ...place, shape, timestampMs: 800, frameMs: 800 })
+  await result.addComment('Slow', { ...place, shape: null, timestampMs: 400, endMs: 1200, frameMs: 800 })
+  expect(api.bodies('POST /v1/artifacts/{id}/annotations')).toEqual([
+    { ...shape, body: 'Here', revisionId: 'rvs_1a', timestampMs: 800 },
+    { kind: 'timestamp', body: 'Slow', revisionId: 'rvs_1a', timestampMs: 400, endMs: 1200 },
+  ])
 })
 
 test('resolving is shown at once and taken back when the server refuses', async () => {

@@ -15,6 +15,7 @@ const place = {
   shapes: [],
   timestampMs: null,
   endMs: null,
+  frameMs: null,
 }
 const pending = (name: string, overrides: Partial<PendingComment> = {}): PendingComment => ({
   id: `pnd_${name}`,
@@ -47,6 +48,16 @@ test('opening a reply selects its thread, and selecting another thread closes it
   expect([result.selection.threadId.value, result.opened.value?.id]).toEqual(['thr_1', 'pnd_2'])
   result.selection.openThread(thread('2'))
   expect(result.opened.value).toBeUndefined()
+})
+
+test('opening a comment requests to show it, and adding one does not', async () => {
+  const { result, api } = await mountPending([pending('1')])
+  api.on({ 'POST /api/reviews/{id}/pending-comments': () => pending('2') })
+  const draft = { artifactId: 'art_a', revisionId: 'rvs_1a', shape: null, timestampMs: null }
+  await result.add('Here', draft)
+  expect([result.opened.value?.id, result.openRequest.value]).toEqual(['pnd_2', 0])
+  result.open(pending('1'))
+  expect([result.opened.value?.id, result.openRequest.value]).toEqual(['pnd_1', 1])
 })
 
 test('a submission shows the threads and the verdict, and keeps what was not sent', async () => {

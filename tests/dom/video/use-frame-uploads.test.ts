@@ -3,7 +3,6 @@ import { limits } from '#shared/contract/kit/limits'
 import type { Thread } from '#shared/contract/thread'
 import { DAY } from '#shared/time'
 import { useConversation } from '~/conversation/use-conversation'
-import { useDraft } from '~/conversation/use-draft'
 import { useConnection } from '~/ui/use-connection'
 import { useFrameUploads } from '~/video/use-frame-uploads'
 import type { Handlers } from '../../support/dom/api'
@@ -32,7 +31,7 @@ async function mountPage(threads: Thread[], handlers: Handlers = {}) {
   const mounted = await mountOnReview(
     () => {
       useFrameUploads()
-      return { ...useConversation(), ...useDraft(), offline: useConnection().offline }
+      return { ...useConversation(), offline: useConnection().offline }
     },
     {
       artifacts: [artifact('a', 1, { kind: 'video', revisions })],
@@ -89,9 +88,7 @@ test("nothing is sent of other people's and old comments, of images and of those
 })
 
 test('the frame of a mark in a range is the one that it was drawn on', async () => {
-  const { sent, sought, result } = await mountPage([])
-  result.frameTimes.set('thr_1', 800)
-  result.put(moment('1', { endMs: 1200 }))
+  const { sent, sought } = await mountPage([moment('1', { endMs: 1200, frameMs: 800 })])
   await until(() => expect(sent()).toHaveLength(1))
   expect(sought).toEqual([0.8])
 })

@@ -154,6 +154,15 @@ test('a draft that is opened again shows the frame that it was drawn on', async 
   expect(player.state.seconds).toBe(1.3)
 })
 
+test('a draft in a range that includes the position shows its frame too', async () => {
+  const { player, open, seek } = await mountMarks()
+  await seek(1.1)
+  const draft = { artifactId: 'art_a', revisionId: 'rvs_1a', shape: rectangle }
+  open({ ...draft, timestampMs: 1000, frameMs: 1300, endMs: 1500 })
+  await settle()
+  expect(player.state.seconds).toBe(1.3)
+})
+
 test('the tool Pan moves a video without pausing it, and its click plays and pauses', async () => {
   const { marks, viewport, player, element, pointer, drag, draft } = await mountMarks()
   marks.tool.value = 'pan'

@@ -190,6 +190,95 @@ test('I and O set the range that a comment is about, and Escape clears it', asyn
     .toMatchObject([{}, { kind: 'rectangle', timestampMs: 400, endMs: 800 }])
 })
 
+/** Sets the range from 0.4 to 1.8 s, and draws a rectangle on the frame at 1.2 s. */
+async function drawInRange(page: Page) {
+  const at = await framePoints(page)
+  await seek(page, 0.4)
+  await page.keyboard.press('i')
+  await seek(page, 1.8)
+  await page.keyboard.press('o')
+  await seek(page, 1.2)
+  await drag(page, await at(0.25, 0.25), await at(0.75, 0.75))
+  await page.getByLabel('Comment on this spot at 0:00.400–0:01.800').fill('This row jumps.')
+}
+
+test('after a mark on a range is sent the video stays where it is, and opening it goes to its frame', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await film(agent, reviewId)
+  await open(`/reviews/${reviewId}`)
+  await drawInRange(page)
+  await page.keyboard.press('Control+Enter')
+  const pin = page.getByRole('button', { name: /^Comment 1: Rectangle/ })
+  await expect(pin).toBeVisible()
+  expect(await threadsOf(agent, reviewId)).toMatchObject([{ timestampMs: 400, endMs: 1800, frameMs: 1200 }])
+  expect(await timeOf(page)).toBeCloseTo(1.2, 2)
+  await seek(page, 0.6)
+  await page.locator('[data-thread]').getByText('This row jumps.').click()
+  await expect.poll(() => timeOf(page)).toBeCloseTo(1.2, 2)
+  await expect(page.getByRole('button', { name: 'Show the frame at 0:01.200' })).toBeVisible()
+
+  await seek(page, 1)
+  await page.keyboard.press('o')
+  await seek(page, 1.6)
+  await page.getByLabel('Comment at 0:00.000–0:01.000').fill('Slow.')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.locator('[data-thread]').getByText('Slow.')).toBeVisible()
+  expect(await timeOf(page)).toBeCloseTo(1.6, 2)
+})
+
+test('a mark on a range that is sent after a reload has the frame that it was drawn on', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  server,
+  open,
+}) => {
+  const { artifactId } = await film(agent, reviewId)
+  await open(`/reviews/${reviewId}`)
+  await drawInRange(page)
+  await page.keyboard.press('Control+Shift+Enter')
+  const pending = page.getByRole('list', { name: 'Pending' }).getByText('This row jumps.')
+  await expect(pending).toBeVisible()
+  expect(await timeOf(page)).toBeCloseTo(1.2, 2)
+  await page.reload()
+  await page.waitForSelector('html[data-hydrated]')
+  await framePoints(page)
+  await page.getByRole('list', { name: 'Pending' }).getByRole('button').first().click()
+  await expect.poll(() => timeOf(page)).toBeCloseTo(1.2, 2)
+  await page.getByRole('button', { name: 'Submit review' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Submit review' })
+  await dialog.getByRole('button', { name: 'Submit review' }).click()
+  await expect(page.getByRole('button', { name: /^Comment 1: Rectangle/ })).toBeVisible()
+
+  const [sent] = await threadsOf(agent, reviewId)
+  expect(sent).toMatchObject({ timestampMs: 400, endMs: 1800, frameMs: 1200 })
+  const geometry = sent?.geometry
+  const [start, middle] = [
+    await markAt(person, artifactId, { geometry, timestampMs: 400 }),
+    await markAt(person, artifactId, { geometry, timestampMs: 1200 }),
+  ]
+  await expect
+    .poll(async () => (await threadsOf(agent, reviewId)).map(each => each.hasFrame))
+    .toEqual([true, true, true])
+  const headers = { authorization: `Bearer ${await person.token()}` }
+  const pixelsOf = async (threadId = '') => {
+    const response = await fetch(`${server.url}/v1/threads/${threadId}/picture`, { headers })
+    return sharp(Buffer.from(await response.arrayBuffer()))
+      .removeAlpha()
+      .raw()
+      .toBuffer()
+  }
+  const shown = await pixelsOf(sent?.threadId)
+  const distanceTo = async ({ threadId }: Thread) =>
+    (await pixelsOf(threadId)).reduce((sum, level, index) => sum + Math.abs(level - (shown[index] ?? 0)), 0)
+  expect(10 * (await distanceTo(middle))).toBeLessThan(await distanceTo(start))
+})
+
 test('a mark is placed on a frame by keyboard alone', async ({ page, agent, reviewId, open }) => {
   await film(agent, reviewId)
   await open(`/reviews/${reviewId}`)

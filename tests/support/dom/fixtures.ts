@@ -111,6 +111,7 @@ export function thread(name: string, overrides: Partial<Thread> = {}): Thread {
     shapes: [],
     timestampMs: null,
     endMs: null,
+    frameMs: null,
     comment: body,
     status: 'open',
     artifact: null,

@@ -3,6 +3,7 @@ import {
   clusterMarkers,
   formatMoment,
   formatTimecode,
+  frameTime,
   isAtMoment,
   markerPosition,
   parseTimecode,
@@ -120,6 +121,14 @@ describe('the moment of a comment', () => {
     expect(formatMoment(7250)).toBe('0:07.250')
     expect(formatMoment(7250, null)).toBe('0:07.250')
     expect(formatMoment(7250, 12_000)).toBe('0:07.250–0:12.000')
+  })
+
+  it('has the frame of its start, or the one that its shapes were drawn on', () => {
+    expect(frameTime({ timestampMs: null, frameMs: null })).toBeNull()
+    expect(frameTime({ timestampMs: 400 })).toBe(400)
+    expect(frameTime({ timestampMs: 400, frameMs: null })).toBe(400)
+    expect(frameTime({ timestampMs: 0, frameMs: 1200 })).toBe(1200)
+    expect(frameTime({ timestampMs: 400, frameMs: 0 })).toBe(0)
   })
 
   it('is on the stage for half a frame before and after it, a range in between too', () => {

@@ -55,6 +55,7 @@ const thread = {
   shapes: [{ kind: 'arrow', geometry: { x1: 0, y1: 0, x2: 1, y2: 1 } }],
   timestampMs: null,
   endMs: null,
+  frameMs: null,
   comment: 'Too wide',
   status: 'open',
   artifact: { title: 'Login', kind: 'image', ...captured },

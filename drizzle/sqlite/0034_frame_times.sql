@@ -1,0 +1,1 @@
+ALTER TABLE `thread` ADD `frame_ms` integer;
