@@ -71,12 +71,12 @@ describe('exhibit-cli/vitest', () => {
     expect(await shown({ stderr })).toEqual([['is drawn › Drawing (legend.test.ts)', null, [44]]])
   })
 
-  it('says that pictures of a server with a private address will not load in the pull request', async () => {
+  it('says that images of a server with a private address will not load in the pull request', async () => {
     const pr = 'https://github.com/acme/shop/pull/77'
     const { code, stderr } = await run(['legend'], { ref: 'private', pr })
     expect([code, stderr]).toEqual([
       0,
-      expect.stringMatching(/^exhibit: 1 new · \S+\nexhibit: The pictures .* set PUBLIC_URL/),
+      expect.stringMatching(/^exhibit: 1 new · \S+\nexhibit: The images .* set PUBLIC_URL/),
     ])
   })
 
