@@ -7,6 +7,14 @@ interface Verdict {
 }
 
 /**
+ * Whether evidence was completed after a time. `completions`: when revisions were completed; null for one
+ * that was not.
+ */
+export const hasEvidenceAfter = (time: string, completions: readonly (string | null)[]): boolean =>
+  // Times of the same form are in the order of their texts.
+  completions.some(at => at !== null && at > time)
+
+/**
  * Returns whether a verdict was given before the latest evidence. `completions`: when revisions of the review
  * were completed, the latest at least; null for one that was not. A review that is open again waits for a
  * verdict anyway.
@@ -16,6 +24,5 @@ export function isVerdictOutdated(
   completions: readonly (string | null)[],
 ): boolean {
   if (status === null || status === 'open' || decidedAt === null) return false
-  // Times of the same form are in the order of their texts.
-  return completions.some(at => at !== null && at > decidedAt)
+  return hasEvidenceAfter(decidedAt, completions)
 }

@@ -1,5 +1,6 @@
 import type { Reviewer } from './contract/review'
 import type { ReviewStatus } from './contract/review-status'
+import { hasEvidenceAfter } from './outdated-verdict'
 
 /** What a verdict without a comment is compared with. Times are ISO 8601 in UTC. */
 interface Decided {
@@ -24,5 +25,5 @@ export function repeatsVerdict(
   if (status !== verdict || (own?.status ?? 'open') !== verdict) return false
   if (own?.isAwaited && own.status !== null) return false
   const decidedAt = own?.decidedAt
-  return decidedAt == null || completions.every(at => at === null || at <= decidedAt)
+  return decidedAt == null || !hasEvidenceAfter(decidedAt, completions)
 }

@@ -11,12 +11,10 @@ export function useComparePointers(
   viewport: StageViewport,
   sideAt: (at: ScreenPoint) => ShownSide,
 ): PointerListeners {
-  const { onSpot, onWhole } = useSideComments()
+  const { onClick } = useSideComments()
   return usePanning(viewport, at => {
     const side = sideAt(at)
     const view = viewOf(side, viewport.exact.value)
-    if (!side.evidence || !view) return
-    if (side.video) onWhole(side.evidence, side.video.playback)
-    else onSpot(side.evidence, view, at)
+    if (side.evidence && view) onClick(side.evidence, view, at, side.video?.playback)
   })
 }

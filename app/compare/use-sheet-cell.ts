@@ -14,7 +14,7 @@ import type { Ref } from 'vue'
 export function useSheetCell(side: () => Side, position: Ref<SheetPosition>, playback: SheetPlayback) {
   const { threads } = useReviewSource()
   const { openThread } = useSelection()
-  const { onSpot, onWhole } = useSideComments()
+  const { onClick } = useSideComments()
   const cell = shallowRef<Size>({ width: 0, height: 0 })
   const ratio = ref(1)
   const exact = computed<View | null>(() => {
@@ -45,8 +45,7 @@ export function useSheetCell(side: () => Side, position: Ref<SheetPosition>, pla
           each => pressedId !== undefined && each.threadId === parseMarkId(pressedId).threadId,
         )
         if (pressed) return openThread(pressed)
-        if (side().artifact.kind === 'video') onWhole(side(), playback)
-        else onSpot(side(), view, at)
+        onClick(side(), view, at, playback)
       },
       cancel: () => {},
     },

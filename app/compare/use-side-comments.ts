@@ -16,21 +16,24 @@ export function useSideComments() {
     open({ artifactId: artifact.id, revisionId: revision.id, shape, timestampMs: null })
   }
 
+  /** A comment on the whole image, or at the position of the video. */
+  function onWhole({ artifact, revision }: Side, playback: SheetPlayback | undefined) {
+    if (!canComment.value) return
+    openThread(undefined)
+    const place = { artifactId: artifact.id, revisionId: revision.id, shape: null, isBeside: true }
+    if (artifact.kind !== 'video' || !playback) return open({ ...place, timestampMs: null })
+    playback.pause()
+    open({ ...place, timestampMs: Math.round(playback.seconds.value * 1000) })
+  }
+
   return {
     onShape,
-    /** A comment on the spot that was clicked, if it is on the image. `at`: CSS pixels of the view. */
-    onSpot(side: Side, view: View, at: ScreenPoint) {
-      if (!canComment.value || !isOnImage(view, at)) return
-      onShape(side, { kind: 'point', geometry: toNormalized(view, at) })
-    },
-    /** A comment on the whole image, or at the position of the video. */
-    onWhole({ artifact, revision }: Side, playback: SheetPlayback | undefined) {
-      if (!canComment.value) return
-      openThread(undefined)
-      const place = { artifactId: artifact.id, revisionId: revision.id, shape: null, isBeside: true }
-      if (artifact.kind !== 'video' || !playback) return open({ ...place, timestampMs: null })
-      playback.pause()
-      open({ ...place, timestampMs: Math.round(playback.seconds.value * 1000) })
+    onWhole,
+    /** A comment on what was clicked: a spot of the image, or a video. `at`: CSS pixels of the view. */
+    onClick(side: Side, view: View, at: ScreenPoint, playback: SheetPlayback | undefined) {
+      if (side.artifact.kind === 'video') return onWhole(side, playback)
+      if (canComment.value && isOnImage(view, at))
+        onShape(side, { kind: 'point', geometry: toNormalized(view, at) })
     },
   }
 }

@@ -1,12 +1,10 @@
 import { scrollBy } from '~/annotation/projection'
-import { shapeKinds } from '~/annotation/shapes'
+import { shapes } from '~/annotation/shapes'
 import { toolBar } from '~/annotation/tools/tool-bar'
 import type { ToolName } from '~/annotation/tools'
 import type { StageViewport } from './use-viewport'
 import { text } from '~/text/stage'
 import { focusFirst, focusTarget } from '~/ui/focus-target'
-
-const isShapeKind = (tool: ToolName) => shapeKinds.some(each => each === tool)
 
 /**
  * The shortcuts of a stage: zooming, scrolling and, where `tool` is given and the visitor can comment,
@@ -65,7 +63,7 @@ const toolActions = (tool: Ref<ToolName>, announce: (label: string) => void) =>
         tool.value = name
         announce(label)
         // Enter on a button of the conversation would press that in place of drawing.
-        if (isShapeKind(name) && focusTarget()?.closest('aside')) focusFirst(['main [role=application]'])
+        if (name in shapes && focusTarget()?.closest('aside')) focusFirst(['main [role=application]'])
       },
     ]),
   )

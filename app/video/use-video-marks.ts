@@ -1,4 +1,4 @@
-import { isAtMoment } from '~/annotation/time'
+import { frameTime, isAtMoment } from '~/annotation/time'
 import { CLICK_DISTANCE } from '~/annotation/shapes'
 import type { Revision } from '#shared/contract/artifact'
 import { endAt, momentAt, noRange, startAt } from './range'
@@ -58,8 +58,8 @@ export function useVideoMarks({ revision, viewport, host, player }: VideoMarksOp
   watch(
     draft,
     (now, before) => {
-      if (now?.revisionId === revision().id && now.timestampMs !== null) {
-        const ms = now.frameMs ?? now.timestampMs
+      const ms = now?.revisionId === revision().id ? frameTime(now) : null
+      if (ms !== null) {
         if (!isAtMoment({ timestampMs: ms }, position(), state.fps)) {
           run(0)
           seek(ms / 1000)

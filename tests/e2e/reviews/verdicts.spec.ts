@@ -207,12 +207,17 @@ test('a verdict is outdated once evidence follows, seen or not, until it is give
     await open(`/reviews/${reviewId}`)
     const pressed = verdicts.getByRole('button', { pressed: true })
     await expect(pressed).toHaveText(label)
-    const seen = page.waitForResponse(response => response.url().endsWith('/seen'))
-    await revise(agent, artifactId, await png())
+    const { revisionId } = await revise(agent, artifactId, await png())
     // Without a reload.
     await expect(pressed).toHaveText(`${label}, outdated`)
     await expect(verdicts).toHaveAttribute('title', new RegExp(`^${hint}\nSet by `))
+    const seen = page.waitForResponse(
+      response =>
+        response.url().endsWith('/seen') && response.request().postData()?.includes(revisionId) === true,
+    )
+    await page.keyboard.press(']')
     await seen
+    await expect(pressed).toHaveText(`${label}, outdated`)
     await page.getByRole('button', { name: 'Reviewers' }).click()
     await expect(page.getByRole('list', { name: 'Reviewers' })).toContainText(`${label}, outdated`)
     await page.keyboard.press('Escape')

@@ -1,0 +1,27 @@
+/** Milliseconds in which the parts of an element that load on demand enlarge it. */
+const LOADS_MS = 2000
+
+/** Calls back each time that an element grows while its parts load. One element at a time is followed. */
+export function useGrowth(onGrow: () => void) {
+  let observer: ResizeObserver | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  function end() {
+    clearTimeout(timer)
+    observer?.disconnect()
+  }
+  onBeforeUnmount(end)
+  return {
+    follow(element: HTMLElement) {
+      end()
+      let height = element.offsetHeight
+      observer = new ResizeObserver(() => {
+        if (element.offsetHeight > height) onGrow()
+        height = element.offsetHeight
+      })
+      observer.observe(element)
+      timer = setTimeout(end, LOADS_MS)
+    },
+    /** Ends it early, such as when the person scrolls. */
+    end,
+  }
+}
