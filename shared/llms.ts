@@ -64,7 +64,7 @@ ${bootstrap}## The loop
 
 - Send: \`POST /v1/evidence\` with all files, as above; its Markdown goes into the pull request
 - Wait: \`GET /v1/reviews/{id}/wait\` responds to comments and verdicts; its \`nextAction\` says what to do
-- Look: \`GET /v1/threads/{id}/picture\` is the marked part of a picture, or of the frame of a video
+- Look: \`GET /v1/threads/{id}/picture\` is the marked part of an image, or of the frame of a video
 - Revise: \`POST /v1/reviews/{id}/rounds\` takes new files and the answer to each thread, named after it
 - Find: \`GET /v1/reviews?externalRef=…\` is the review of a branch or pull request
 - Share: \`POST /v1/reviews/{id}/share-links\` lets people outside of the workspace look at a review; \

@@ -63,7 +63,7 @@ export function nextAction({
       action: 'apply_feedback',
       summary:
         `There ${counts.open === 1 ? 'is' : 'are'} ${openComments(counts.open)}.${reason} Change the work, ` +
-        'upload a revision of each picture that changed, and mark each comment addressed.',
+        'upload a revision of each image that changed, and mark each comment addressed.',
     }
   if (!hasEvidence)
     return { action: 'upload_revision', summary: 'The review has no evidence yet. Upload what changed.' }

@@ -1,3 +1,4 @@
+import type { Artifact } from './contract/artifact'
 import type { ReviewStatus } from './contract/review-status'
 
 /** A verdict of a review or a person. Times are ISO 8601 in UTC. */
@@ -5,6 +6,10 @@ interface Verdict {
   status: ReviewStatus | null
   decidedAt: string | null
 }
+
+/** Returns when the revisions of a review were completed; null for those that were not. */
+export const completionsOf = (artifacts: readonly Artifact[]): (string | null)[] =>
+  artifacts.flatMap(each => each.revisions.map(revision => revision.completedAt))
 
 /**
  * Whether evidence was completed after a time. `completions`: when revisions were completed; null for one

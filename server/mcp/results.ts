@@ -25,8 +25,8 @@ export async function toolResult<Id extends OperationId>(
 
 /** Beside a picture, so that a model can find what it sees in the whole. */
 const PART_NOTICE =
-  'What this image shows, in pixels of the whole picture, each of which has `scale` pixels in this image. ' +
-  'Of two pictures, the left one.'
+  'What this image shows, in pixels of the whole image, each of which has `scale` pixels in this image. ' +
+  'Of two images, the left one.'
 
 type Picture = ResultOf<Contract['readThreadPicture']>
 

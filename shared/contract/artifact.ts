@@ -183,7 +183,7 @@ export const artifactOperations = operations({
     method: 'GET',
     path: '/v1/artifacts/{id}/picture',
     tag: 'Artifacts',
-    summary: 'See a picture with its marks, numbered',
+    summary: 'See an image with its marks, numbered',
     description:
       "The numbers are those of the revision's threads, which people see too. Of a video, its poster.",
     action: 'readFeedback',

@@ -14,9 +14,7 @@ export const ForgeConnection = z
     apiUrl: address,
     repository: z.string().meta({ description: '`owner/name`; on GitLab the path of the project.' }),
     tokenHint: z.string().meta({ description: 'The last four characters of the token.' }),
-    pictures: z
-      .boolean()
-      .meta({ description: 'Comments show pictures, except in pull requests from forks.' }),
+    pictures: z.boolean().meta({ description: 'Comments show images, except in pull requests from forks.' }),
     pausedUntil: timestamp
       .nullable()
       .meta({ description: 'Nothing is sent before: the forge limits the rate.' }),

@@ -26,6 +26,6 @@ export const markedPicture = {
   raw: '*/*',
   description:
     'A PNG, or a JPEG where the PNG would be larger than 60 KiB. `X-Picture-Part` says what it shows, in ' +
-    'pixels of the picture, and its scale: `x=760, y=360, width=480, height=480, scale=1`.',
+    'pixels of the image, and its scale: `x=760, y=360, width=480, height=480, scale=1`.',
   file: { cacheControl: '`private, no-cache`.', isPart: true },
 } as const satisfies RawBody

@@ -164,7 +164,7 @@ export const ReviewSummary = Review.pick({
     projectName: z.string(),
     thumbnailUrl: address.nullable(),
     thumbnailExpiresAt: timestamp.nullable().meta({
-      description: 'When the picture at thumbnailUrl is hidden, or when it was deleted. null: never.',
+      description: 'When the image at thumbnailUrl is hidden, or when it was deleted. null: never.',
     }),
     imageCount: z.int().meta({ description: 'Images with a completed revision.' }),
     videoCount: z.int().meta({ description: 'Videos with a completed revision.' }),

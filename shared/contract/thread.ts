@@ -118,7 +118,7 @@ export const Thread = z
     url: address,
     pictureUrl: address
       .nullable()
-      .meta({ description: 'The marked part of the picture, with the same credential; null without one.' }),
+      .meta({ description: 'The marked part of the image, with the same credential; null without one.' }),
     hasFrame: z.boolean().meta({
       description:
         'Whether `pictureUrl` shows the frame of the video that the author saw, where a browser sent it: a ' +
@@ -325,7 +325,7 @@ export const threadOperations = operations({
     method: 'GET',
     path: '/v1/threads/{id}/picture',
     tag: 'Feedback',
-    summary: 'See what a thread is about: the marked part of the picture',
+    summary: 'See what a thread is about: the marked part of the image',
     description:
       'Drawn on the revision that the thread is pinned to; of a video, on the frame that its author ' +
       'saw (`hasFrame`), else the poster without the mark. With `on=latest` the same part of the latest ' +
@@ -338,7 +338,7 @@ export const threadOperations = operations({
     mcp: {
       name: 'view_mark',
       description:
-        'See what a comment points at: the marked part of the picture, or of the frame of a video, ' +
+        'See what a comment points at: the marked part of the image, or of the frame of a video, ' +
         'with the mark. With on=latest, the same part of the newest revision; with on=both, before and ' +
         'after side by side, to check a fix.',
       id: 'threadId',
@@ -482,7 +482,7 @@ export const threadOperations = operations({
     action: 'editOwnComments',
     internal: true,
     params: idParams('thread'),
-    rawRequest: { raw: 'application/octet-stream', description: 'The picture itself.' },
+    rawRequest: { raw: 'application/octet-stream', description: 'The image itself.' },
     errors: ['conflict', 'too_large', 'invalid_request'],
     responses: { 200: Thread },
   },

@@ -226,8 +226,8 @@ export const uploadOperations = operations({
             .max(limits.redactedAreas, `must have at most ${limits.redactedAreas} areas`)
             .meta({
               description:
-                'Areas of a picture to paint over with black. Numbers are fractions of the picture as ' +
-                'shown, from 0 to 1; x and y are the upper left corner. The redacted picture replaces the ' +
+                'Areas of an image to paint over with black. Numbers are fractions of the image as ' +
+                'shown, from 0 to 1; x and y are the upper left corner. The redacted image replaces the ' +
                 'original, whose bytes are deleted before anything is shown.',
             }),
         ),

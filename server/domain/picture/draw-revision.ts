@@ -78,7 +78,7 @@ async function serveDrawing(content: unknown[], make: () => Promise<MarkedPictur
   const tag = hash('sha256', JSON.stringify(content), 'base64url').slice(0, 22)
   const { data, mime, part, scale } = await singleFlight(`drawing ${tag}`, make).catch((error: unknown) => {
     throw error instanceof MediaError || error instanceof BlobMissingError
-      ? new AppError('not_found', { message: 'The picture of this revision cannot be read.', cause: error })
+      ? new AppError('not_found', { message: 'The image of this revision cannot be read.', cause: error })
       : error
   })
   return {

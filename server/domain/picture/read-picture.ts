@@ -24,7 +24,7 @@ export async function readPicture(
     if (size > sent.maxBytes) throw tooLarge(sent)
     chunks.push(chunk)
   }
-  if (size === 0) throw invalid(sent.noun, 'The body is empty.', 'Send the bytes of a picture.')
+  if (size === 0) throw invalid(sent.noun, 'The body is empty.', 'Send the bytes of an image.')
   return Buffer.concat(chunks)
 }
 

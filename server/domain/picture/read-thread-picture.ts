@@ -19,7 +19,7 @@ export async function readThreadPicture(caller: Caller, input: Input<'readThread
   const { thread, workspace } = await loadThread(caller, input.id, 'readFeedback')
   const { artifactId, revisionId, frameKey } = thread
   if (artifactId === null || revisionId === null)
-    throw new AppError('not_found', { message: 'This thread is about the review, not about a picture.' })
+    throw new AppError('not_found', { message: 'This thread is about the review, not about an image.' })
   const isOfFrame = input.on === 'pinned' && frameKey !== null
   const around = isOfFrame ? shapesOf(thread) : shapesOnPicture(thread)
   const drawing = { side: Number(input.w), marks: numbered(around), around }

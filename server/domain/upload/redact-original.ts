@@ -41,10 +41,10 @@ export function assertRedacted(target: RevisionRow, areas: RectangleGeometry[] |
   if (areas !== undefined && !isDeepStrictEqual(target.redactedAreas, areas))
     throw new AppError('conflict', {
       field: 'redact',
-      message: 'This revision is complete: its picture cannot be redacted any more.',
+      message: 'This revision is complete: its image cannot be redacted any more.',
       hint:
         'Declare a new revision and complete it with redact. Ask a person to delete the artifact when this ' +
-        'picture must not be seen.',
+        'image must not be seen.',
     })
 }
 
@@ -57,7 +57,7 @@ export async function isReplaced({ id, originalKey }: RevisionRow): Promise<bool
 /** Returns the error of a completion whose original another one has replaced. */
 export const redactedMeanwhile = () =>
   new AppError('conflict', {
-    message: 'Another completion of this revision redacts its picture.',
+    message: 'Another completion of this revision redacts its image.',
     hint: 'Complete it again.',
   })
 

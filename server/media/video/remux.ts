@@ -101,7 +101,7 @@ async function withRecording<T>(
     })
     const [video, ...others] = await input.getVideoTracks()
     if (!video)
-      throw new MediaError('no_picture', 'The file has no video track.', 'Send a video with a picture.')
+      throw new MediaError('no_picture', 'The file has no video track.', 'Send a file with a video track.')
     const audio: InputAudioTrack[] = await input.getAudioTracks()
     return await run({ input, video, tracks: [video, ...others, ...audio], io })
   } catch (error) {

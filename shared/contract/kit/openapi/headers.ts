@@ -57,8 +57,8 @@ const headers = {
   'Cross-Origin-Resource-Policy': { description: '`cross-origin`.' },
   'X-Picture-Part': {
     description:
-      'What is shown, in pixels of the picture, and the pixels of the response for one of them, such as ' +
-      '`x=760, y=360, width=480, height=480, scale=1`. Of two pictures, the left one.',
+      'What is shown, in pixels of the image, and the pixels of the response for one of them, such as ' +
+      '`x=760, y=360, width=480, height=480, scale=1`. Of two images, the left one.',
   },
   'X-Accel-Buffering': { description: '`no`: proxies must not buffer the stream.' },
 } as const satisfies Record<string, HeaderDescription>

@@ -28,9 +28,9 @@ revision. They work without a credential until they are revoked (\`DELETE /v1/re
 or \`mediaExpiresAt\` has passed; the media is then hidden, and deleted at \`mediaDeletesAt\`. Comments and \
 verdicts remain.
 
-**Geometry.** Numbers are fractions of the revision's picture, from 0 to 1: x to the right and y down, from \
-the top-left corner of the picture. \`x, y\` of a rectangle is its top-left corner. A thread has the same in \
-\`pixels\`, the size of the picture in \`size\`, and in \`pictureUrl\` the marked part as a picture.
+**Geometry.** Numbers are fractions of the revision's image, from 0 to 1: x to the right and y down, from \
+the top-left corner of the image. \`x, y\` of a rectangle is its top-left corner. A thread has the same in \
+\`pixels\`, the size of the image in \`size\`, and in \`pictureUrl\` the marked part as an image.
 
 **Who can open a review.** Its \`url\` is for signed-in people of the workspace. For others, create a share \
 link (\`POST /v1/reviews/{id}/share-links\`): it shows the review, read-only, to everyone who has it. Owners \
