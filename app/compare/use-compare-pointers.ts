@@ -4,8 +4,8 @@ import type { StageViewport } from '~/stage/use-viewport'
 import { viewOf, type ShownSide } from './pair'
 
 /**
- * The listeners of compared images or videos: a drag pans, and a click begins a comment on that spot, or at
- * that moment. `sideAt` returns whose image a point shows, in CSS pixels of the stage.
+ * The listeners of compared images or videos: a drag pans, and a click begins a comment on that spot, of a
+ * video on the frame that it shows. `sideAt` returns whose image a point shows, in CSS pixels of the stage.
  */
 export function useComparePointers(
   viewport: StageViewport,

@@ -9,7 +9,7 @@ import type { Ref } from 'vue'
 
 /**
  * Projects one cell of a contact sheet, and moves all of them by the gestures on it. A click comments on that
- * spot of an image, or on the moment that a video shows.
+ * spot, of a video on the frame that it shows.
  */
 export function useSheetCell(side: () => Side, position: Ref<SheetPosition>, playback: SheetPlayback) {
   const { threads } = useReviewSource()

@@ -9,31 +9,35 @@ export function useSideComments() {
   const { openThread } = useSelection()
   const { open, addShape } = useDraft()
 
-  /** A comment on a shape; or adds the shape to the open comment, while that gets several. */
-  function onShape({ artifact, revision }: Side, shape: Shape) {
-    if (addShape(revision.id, shape)) return
+  /** Opens the form. A comment on a video is about the frame that it shows, for which it is paused. */
+  function openOn({ artifact, revision }: Side, shape: Shape | null, playback: SheetPlayback | undefined) {
     openThread(undefined)
-    open({ artifactId: artifact.id, revisionId: revision.id, shape, timestampMs: null })
+    let timestampMs: number | null = null
+    if (artifact.kind === 'video' && playback) {
+      playback.pause()
+      const position = Math.round(playback.seconds.value * 1000)
+      // A video that is shorter than the others stays at its last frame.
+      timestampMs = Math.min(position, revision.durationMs ?? position)
+    }
+    const place = { artifactId: artifact.id, revisionId: revision.id, timestampMs }
+    open(shape ? { ...place, shape } : { ...place, shape, isBeside: true })
   }
 
-  /** A comment on the whole image, or at the position of the video. */
-  function onWhole({ artifact, revision }: Side, playback: SheetPlayback | undefined) {
-    if (!canComment.value) return
-    openThread(undefined)
-    const place = { artifactId: artifact.id, revisionId: revision.id, shape: null, isBeside: true }
-    if (artifact.kind !== 'video' || !playback) return open({ ...place, timestampMs: null })
-    playback.pause()
-    open({ ...place, timestampMs: Math.round(playback.seconds.value * 1000) })
+  /** A comment on a shape; or adds the shape to the open comment, while that gets several. */
+  function onShape(side: Side, shape: Shape, playback?: SheetPlayback) {
+    if (!addShape(side.revision.id, shape)) openOn(side, shape, playback)
   }
 
   return {
     onShape,
-    onWhole,
-    /** A comment on what was clicked: a spot of the image, or a video. `at`: CSS pixels of the view. */
+    /** A comment on the whole image, or at the position of the video. */
+    onWhole(side: Side, playback: SheetPlayback | undefined) {
+      if (canComment.value) openOn(side, null, playback)
+    },
+    /** A comment on the spot that was clicked. `at`: CSS pixels of the view. */
     onClick(side: Side, view: View, at: ScreenPoint, playback: SheetPlayback | undefined) {
-      if (side.artifact.kind === 'video') return onWhole(side, playback)
       if (canComment.value && isOnImage(view, at))
-        onShape(side, { kind: 'point', geometry: toNormalized(view, at) })
+        onShape(side, { kind: 'point', geometry: toNormalized(view, at) }, playback)
     },
   }
 }

@@ -6,11 +6,10 @@ import type { Thread } from '#shared/contract/thread'
 import { restoreDraftText } from '~/conversation/use-draft-text'
 import { verdictDraft } from '~/conversation/use-pending'
 import { text } from '~/text/review'
-import { isVerdictOutdated } from '#shared/outdated-verdict'
+import { completionsOf, isVerdictOutdated } from '#shared/outdated-verdict'
 import { repeatsVerdict } from '#shared/repeated-verdict'
 import { openVerdictForm } from '~/review/open-verdict-form'
 import { verdictLabel } from '~/review/status-labels'
-import { completionsOf } from '~/review/use-outdated-verdict'
 import { text as dialogs } from '~/text/review-dialogs'
 import { isTouch } from '~/ui/is-touch'
 import { undoButton } from '~/ui/undo-button'
@@ -109,7 +108,7 @@ export function useUndoableActions(): UndoableActions {
     show({ title, description }, undo, more)
 
   function isRepeated({ review, reviewers, artifacts }: ReviewPayload, status: ReviewStatus): boolean {
-    const completions = completionsOf({ artifacts })
+    const completions = completionsOf(artifacts)
     return repeatsVerdict({ status: review.status, reviewers, completions }, me.value?.user.id, status)
   }
 
@@ -199,7 +198,7 @@ export function useUndoableActions(): UndoableActions {
       const labelBefore = verdictLabel(
         before.review.status,
         0,
-        isVerdictOutdated(before.review, completionsOf(before)),
+        isVerdictOutdated(before.review, completionsOf(before.artifacts)),
       )
       let isDecided = true
       let givenAt: string | null = null

@@ -65,7 +65,7 @@ async function* page(
   threads: readonly Thread[],
   pictures: CommentPictures,
 ): AsyncGenerator<string> {
-  yield pageHead(review, reviewers, threadCounts.open)
+  yield pageHead(review, artifacts, reviewers, threadCounts.open)
   for (const artifact of artifacts) {
     const shown = artifact.revisions.filter(
       each =>

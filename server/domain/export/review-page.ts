@@ -3,6 +3,7 @@ import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { Review, Reviewer } from '#shared/contract/review'
 import type { ReviewStatus, ThreadStatus } from '#shared/contract/review-status'
 import type { Comment, CommentImage, Thread } from '#shared/contract/thread'
+import { completionsOf, isVerdictOutdated } from '#shared/outdated-verdict'
 import { commentHtml } from './comment-html'
 import { escapeHtml } from './escape-html'
 
@@ -46,15 +47,25 @@ const linkHtml = (address: string, content: string) =>
 const pictureHtml = (source: string, alt: string) => `<img src="${source}" alt="${escapeHtml(alt)}">`
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
-/** A verdict: that of a review says how many of its comments are open. */
-const verdictOf = (status: ReviewStatus, open = 0) =>
-  status === 'verified' && open > 0 ? `${verdicts.verified} with ${open} open` : verdicts[status]
+/**
+ * A verdict: that of a review says how many of its comments are open. One that was given before the latest
+ * evidence says so.
+ */
+const verdictOf = (status: ReviewStatus, open: number, isOutdated: boolean) =>
+  (status === 'verified' && open > 0 ? `${verdicts.verified} with ${open} open` : verdicts[status]) +
+  (isOutdated ? ' (outdated: evidence was added afterwards)' : '')
 
 /**
  * The beginning of the page, with what is said of the review, its address, and the latest verdict of each
- * reviewer. `open`: the number of its open comments.
+ * reviewer. `artifacts`: all of the review. `open`: the number of its open comments.
  */
-export function pageHead(review: Review, reviewers: readonly Reviewer[], open: number): string {
+export function pageHead(
+  review: Review,
+  artifacts: readonly Artifact[],
+  reviewers: readonly Reviewer[],
+  open: number,
+): string {
+  const completions = completionsOf(artifacts)
   const { decidedBy, decidedAt, decisionComment } = review
   const decision = decidedBy && decidedAt ? ` · ${nameHtml(decidedBy)}, ${time(decidedAt)}` : ''
   // A person's earlier verdict may be the one that counts for the review.
@@ -71,18 +82,22 @@ export function pageHead(review: Review, reviewers: readonly Reviewer[], open: n
 </head>
 <body>
 <h1 dir="auto">${escapeHtml(review.title)}</h1>
-<p>${verdictOf(review.status, open)}${decision}</p>
+<p>${verdictOf(review.status, open, isVerdictOutdated(review, completions))}${decision}</p>
 ${decisionComment && !isListed ? `${commentHtml(decisionComment, [])}\n` : ''}${
     facts.length > 0 ? `<p class="mute">${facts.map(nameHtml).join(' · ')}</p>\n` : ''
   }<p>${linkHtml(review.url, 'Open this review')}</p>
-${reviewers.length > 0 ? verdictsHtml(reviewers) : ''}`
+${reviewers.length > 0 ? verdictsHtml(reviewers, completions) : ''}`
 }
 
-const verdictsHtml = (reviewers: readonly Reviewer[]): string =>
-  `<section>\n<h2>Verdicts</h2>\n${reviewers.map(reviewerHtml).join('')}${sectionEnd}`
+const verdictsHtml = (reviewers: readonly Reviewer[], completions: readonly (string | null)[]): string =>
+  `<section>\n<h2>Verdicts</h2>\n${reviewers
+    .map(each => reviewerHtml(each, completions))
+    .join('')}${sectionEnd}`
 
-function reviewerHtml({ name, status, decidedAt, comment, mentions }: Reviewer): string {
-  const verdict = status && decidedAt ? `${verdictOf(status)}, ${time(decidedAt)}` : 'Asked'
+function reviewerHtml(reviewer: Reviewer, completions: readonly (string | null)[]): string {
+  const { name, status, decidedAt, comment, mentions } = reviewer
+  const isOutdated = isVerdictOutdated(reviewer, completions)
+  const verdict = status && decidedAt ? `${verdictOf(status, 0, isOutdated)}, ${time(decidedAt)}` : 'Asked'
   const names = mentions.map(each => each.name)
   return `<article><p class="mute">${nameHtml(name)} · ${verdict}</p>${
     comment === null ? '' : commentHtml(comment, names)

@@ -276,4 +276,17 @@ describe('the verdicts of a review as one page', () => {
     expect(html).toContain('<strong>wraps</strong>, <b dir="auto">@Ann</b>')
     expect(html).not.toContain('<script>')
   })
+
+  it('are marked as outdated once evidence follows them', async () => {
+    const id = await newReview(agent, projectId)
+    const page = async () => (await exported(id, 'html')).text()
+    await upload(agent, id, await picture(20, 10).png().toBuffer())
+    await person.call('POST', `/api/reviews/${id}/status`, { status: 'verified' })
+    expect(await page()).not.toContain('outdated')
+    await upload(agent, id, await picture(20, 11).png().toBuffer())
+    const html = await page()
+    const mark = 'Verified (outdated: evidence was added afterwards)'
+    expect(html).toContain(`<p>${mark} · <span dir="auto">Ann</span>`)
+    expect(html).toContain(`Ann</span> · ${mark}, `)
+  })
 })

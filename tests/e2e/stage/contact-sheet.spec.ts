@@ -294,7 +294,7 @@ test('the controls of the videos leave with them, and are shown while they play'
   await expect(playbackOf(page)).toBeVisible()
 })
 
-test('a click on a video of a sheet comments on its position, and marks are shown at theirs', async ({
+test('a click on a video of a sheet is on its frame, and marks are shown at their time', async ({
   page,
   agent,
   reviewId,
@@ -325,8 +325,17 @@ test('a click on a video of a sheet comments on its position, and marks are show
     .poll(async () => (await threadsOf(agent, reviewId)).map(each => [each.kind, each.timestampMs]))
     .toEqual([
       ['rectangle', 1000],
-      ['timestamp', 500],
+      ['point', 500],
     ])
+  await expect(
+    cells(page)
+      .nth(1)
+      .getByRole('button', { name: /^Comment 2: Point at 50 %/ }),
+  ).toBeVisible()
+  // The frames of both are sent from here, for agents.
+  await expect
+    .poll(async () => (await threadsOf(agent, reviewId)).map(each => each.hasFrame))
+    .toEqual([true, true])
 })
 
 test('a video of a sheet that is loaded late joins the others', async ({ page, agent, reviewId, open }) => {
