@@ -18,6 +18,12 @@ const tags = [
 ] as const
 export type MarkdownTag = (typeof tags)[number]
 
+/**
+ * The blocks that have a direction: by `dir="auto"` on the outermost, which skips what has a `dir` of its own
+ * (HTML, "the directionality of an element"), and by `unicode-bidi: plaintext` on those in it.
+ */
+export const directedBlocks: readonly MarkdownTag[] = ['p', 'li', 'blockquote', 'ul', 'ol']
+
 /** An element of a comment. `href`: of a link, with a safe scheme. `start`: of a numbered list. */
 export interface MarkdownElement {
   tag: MarkdownTag

@@ -54,7 +54,7 @@ export function partnersOf(shown: Side, all: readonly Artifact[]): Side[] {
 
 /**
  * Returns the partner that an address names, else the latest revision, or the previous one where the latest
- * is shown, else a variation.
+ * is shown, else a variation, preferably one of the same width: of the same viewport.
  */
 export function choosePartner(
   shown: Side,
@@ -62,7 +62,12 @@ export function choosePartner(
   wantedId: string | null,
 ): Side | undefined {
   const sameArtifact = partners.filter(each => each.artifact.id === shown.artifact.id)
-  return partners.find(each => each.revision.id === wantedId) ?? sameArtifact[0] ?? partners[0]
+  return (
+    partners.find(each => each.revision.id === wantedId) ??
+    sameArtifact[0] ??
+    partners.find(each => each.revision.width === shown.revision.width) ??
+    partners[0]
+  )
 }
 
 /** Orders a pair: the older revision is left; of two variations, the one on the stage. */

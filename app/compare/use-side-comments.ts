@@ -6,12 +6,11 @@ import type { SheetPlayback } from './use-sheet-playback'
 /** Opens the form of a new comment on one side of a comparison, or on one cell of a contact sheet. */
 export function useSideComments() {
   const { canComment } = useReviewSource()
-  const { openThread } = useSelection()
-  const { open, addShape } = useDraft()
+  const { addShape } = useDraft()
+  const open = useNewDraft()
 
   /** Opens the form. A comment on a video is about the frame that it shows, for which it is paused. */
   function openOn({ artifact, revision }: Side, shape: Shape | null, playback: SheetPlayback | undefined) {
-    openThread(undefined)
     let timestampMs: number | null = null
     if (artifact.kind === 'video' && playback) {
       playback.pause()

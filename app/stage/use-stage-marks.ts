@@ -7,7 +7,6 @@ import type { PendingMark } from '~/conversation/use-pending'
 import { boxOfDraft, shapesOfDraft } from './draft-on'
 import { marksOf, parseMarkId } from './thread-marks'
 import type { ToolViewport } from './use-viewport'
-import { text } from '~/text/stage'
 
 /** A mark to draw. `strong`: it is selected or hovered. */
 export interface DrawnMark {
@@ -53,17 +52,9 @@ export function useStageMarks({
 }: StageMarksOptions) {
   const { canAnnotate, canComment, threads } = useReviewSource()
   const { artifact, threadId, hoveredId, openThread } = useSelection()
-  const {
-    draft,
-    held,
-    addsShapes,
-    open: openDraft,
-    addShape,
-    close: closeDraft,
-    discard: discardDraft,
-  } = useDraft()
+  const { draft, held, addsShapes, addShape, close: closeDraft, discard: discardDraft } = useDraft()
   const deletion = useThreadDeletion()
-  const { showUndoToast } = useUndoableActions()
+  const openDraft = useNewDraft()
   const { shapesNow, edit } = useAnnotationEdits()
   const { view } = viewport
   const marksShown = useMarksShown()
@@ -89,14 +80,8 @@ export function useStageMarks({
   function openOn(shape: Shape) {
     if (onClick && tool.value === 'select' && shape.kind === 'point') return onClick()
     if (addShape(revision().id, shape)) return
-    const replaced = draft.value
-    openThread(undefined)
     if (!artifact.value) return
     openDraft({ artifactId: artifact.value.id, revisionId: revision().id, shape, ...time() })
-    if (replaced?.more?.length && !held.value.includes(replaced))
-      showUndoToast(text.draft.shapesReplaced(replaced.more.length + 1), undefined, async () => {
-        openDraft(replaced)
-      })
   }
   const { tool, listeners, preview, placing, cursor, holdSpace } = useAnnotationTools({
     viewport,

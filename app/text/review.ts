@@ -10,7 +10,11 @@ export const text = defineText({
   skip: { image: 'Skip to image', video: 'Skip to video', comments: 'Skip to comments' },
   skeleton: { label: 'Loading the review' },
   heading: { unknown: 'Review' },
-  topBar: { back: 'Back to the inbox', share: 'Share' },
+  topBar: {
+    back: 'Back to the inbox',
+    backToProject: 'Back to the project',
+    share: 'Share',
+  },
   menu: {
     addEvidence: 'Add evidence',
     downloadOriginals: 'Download originals',

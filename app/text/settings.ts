@@ -59,6 +59,7 @@ export const text = defineText({
     label: 'Your name',
     changed: 'Name changed',
     unchanged: "The name wasn't changed.",
+    hint: 'A new name is shown from now on. What you wrote and decided before keeps the name you had.',
   },
   avatar: {
     label: 'Profile picture',

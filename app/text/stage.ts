@@ -88,7 +88,7 @@ export const text = defineText({
     /** Shows the form again that was folded while shapes were added. */
     shapesDone: 'Done',
     /** A drawing took the place of all shapes of the comment. */
-    shapesReplaced: (count: number) => `${count} shapes replaced`,
+    shapesReplaced: (count: number) => (count === 1 ? 'Shape replaced' : `${count} shapes replaced`),
     removeShape: (number: number) => `Remove shape ${number}`,
     removeShapeNamed: (number: number, kind: string) => `Remove shape ${number}: ${kind}`,
   },

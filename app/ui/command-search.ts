@@ -23,6 +23,8 @@ export interface Command {
   icon?: string
   /** Shown next to the label and searched too, such as a project's name. */
   detail?: string
+  /** Searched only, such as a branch. */
+  keywords?: string
   /** The keyboard shortcut of the same action. */
   keys?: string
   /** Marks the active choice, such as the current theme. */
@@ -48,7 +50,8 @@ export const MAX_ROWS = { idle: 6, query: 20 }
 function rank(command: Command, words: string[]): number | null {
   const label = normalizeForSearch(command.label)
   const heading = normalizeForSearch(text[command.group])
-  const all = `${label} ${normalizeForSearch(command.detail ?? '')} ${heading}`
+  const more = normalizeForSearch(`${command.detail ?? ''} ${command.keywords ?? ''}`)
+  const all = `${label} ${more} ${heading}`
   if (!words.every(word => all.includes(word))) return null
   const [first = ''] = words
   if (label.startsWith(first)) return 0

@@ -1,4 +1,5 @@
 import { adminSections } from '~/admin/sections'
+import { pullRequestLink } from '~/review/pull-request'
 import { common } from '~/text/common'
 import { text } from '~/text/palette'
 import type { Command } from '~/ui/command-search'
@@ -74,7 +75,10 @@ export function useNavigationCommands() {
               id: each.id,
               group: 'reviews' as const,
               label: each.title,
-              detail: project.name,
+              detail: [project.name, each.prRef && pullRequestLink(each.prRef).label]
+                .filter(Boolean)
+                .join(' · '),
+              keywords: [each.prRef, each.branch, each.externalRef].filter(Boolean).join(' '),
               icon: 'i-lucide-images',
               run: () => navigateTo(`/reviews/${each.id}`),
             })),

@@ -23,6 +23,8 @@ const CatalogReview = Review.pick({
   externalRef: true,
   title: true,
   status: true,
+  prRef: true,
+  branch: true,
   url: true,
 }).meta({ id: 'CatalogReview' })
 

@@ -1,10 +1,8 @@
-import { parseMarkdown, type MarkdownNode, type MarkdownTag } from '#shared/comment-markdown'
+import { directedBlocks, parseMarkdown, type MarkdownNode, type MarkdownTag } from '#shared/comment-markdown'
 import { splitMentions } from '#shared/mentions'
 import { mayBeMarkdown, segmentsOf } from '#shared/rich-text'
 import { escapeHtml } from './escape-html'
 
-/** Each takes its direction from its own text. */
-const blocks: readonly MarkdownTag[] = ['p', 'li', 'blockquote', 'ul', 'ol']
 const emptyTags: readonly MarkdownTag[] = ['br', 'hr']
 
 /**
@@ -36,22 +34,23 @@ function plainHtml(text: string, names: readonly string[]): string {
     .join('')
 }
 
-function nodeHtml(node: MarkdownNode, names: readonly string[]): string {
+function nodeHtml(node: MarkdownNode, names: readonly string[], isInBlock = false): string {
   if (typeof node === 'string')
     return splitMentions(node, names)
       .map((part, index) => (index % 2 === 1 ? mentionHtml(part) : escapeHtml(part)))
       .join('')
   const { tag, href, start, children } = node
   if (emptyTags.includes(tag)) return `<${tag}>`
+  const isBlock = directedBlocks.includes(tag)
   const attributes = [
-    blocks.includes(tag) ? ' dir="auto"' : '',
+    isBlock && !isInBlock ? ' dir="auto"' : '',
     tag === 'pre' ? ' dir="ltr"' : '',
     href === undefined ? '' : linkAttributes(href),
     start === undefined ? '' : ` start="${start}"`,
   ].join('')
   // Names in code are no mentions.
   const isCode = tag === 'code' || tag === 'pre'
-  const content = children.map(each => nodeHtml(each, isCode ? [] : names)).join('')
+  const content = children.map(each => nodeHtml(each, isCode ? [] : names, isInBlock || isBlock)).join('')
   return `<${tag}${attributes}>${content}</${tag}>`
 }
 

@@ -15,8 +15,8 @@ import { projectsState, visibleProjects, type ProjectRow } from './visible-proje
 
 type CatalogInput = Input<'listCatalog'>
 
-const { id, externalRef, title, status, projectId } = review
-const columns = { id, externalRef, title, status, projectId }
+const { id, externalRef, title, status, prRef, branch, projectId } = review
+const columns = { id, externalRef, title, status, prRef, branch, projectId }
 
 /**
  * Lists the projects the caller may see with their reviews, the newest first, for clients that look up a slug

@@ -139,7 +139,7 @@ describe('the page of a review', () => {
     const rel = 'rel="noopener nofollow ugc"'
     expect(html).toContain('<p dir="auto"><strong>Bold</strong> and ')
     expect(html).toContain(`<a href="https://a.example/?a=1&amp;b=%222%22" ${rel}>docs</a>`)
-    expect(html).toContain('<li dir="auto">first</li><li dir="auto"><code>&lt;b&gt;</code></li>')
+    expect(html).toContain('<li>first</li><li><code>&lt;b&gt;</code></li>')
     expect(html).toContain(`<a href="https://a.example/plain" ${rel}>https://a.example/plain</a>`)
     expect(html).not.toContain('href="javascript:')
     expect(html).not.toMatch(/<(?:img|script)/)

@@ -1,6 +1,6 @@
 import { useState } from '#app/composables/state'
 import { expect, test } from 'vitest'
-import type { Command } from '~/ui/command-search'
+import { findCommands, type Command } from '~/ui/command-search'
 import { useNavigationCommands } from '~/workspace/use-navigation-commands'
 import { ErrorResponse, stubApi, type Handlers } from '../../support/dom/api'
 import { me } from '../../support/dom/fixtures'
@@ -15,7 +15,15 @@ const catalog: Handlers = {
         slug: 'shop',
         workspaceId: 'ws_1',
         reviews: [
-          { id: 'rev_1', externalRef: null, title: 'Checkout', status: 'open', url: 'http://exhibit.test/' },
+          {
+            id: 'rev_1',
+            externalRef: null,
+            title: 'Checkout',
+            status: 'open',
+            prRef: 'https://github.com/acme/shop/pull/1284',
+            branch: 'fix/totals',
+            url: 'http://exhibit.test/',
+          },
         ],
       },
       { id: 'prj_2', name: 'Elsewhere', slug: 'elsewhere', workspaceId: 'ws_2', reviews: [] },
@@ -40,6 +48,15 @@ test('projects and reviews of the workspace can be gone to', async () => {
   expect(ids()).not.toContain('prj_2')
   await command('rev_1').run()
   await until(() => expect(router.currentRoute.value.path).toBe('/reviews/rev_1'))
+})
+
+test('a review is found by its pull request and by its branch', async () => {
+  const { result, ids } = await mountCommands(me())
+  await until(() => expect(ids()).toContain('rev_1'))
+  for (const typed of ['#1284', 'acme/shop', 'shop/pull/1284', 'fix/totals'])
+    expect(findCommands(result.commands.value, typed)[0]?.commands.map(each => each.id)).toEqual(['rev_1'])
+  expect(result.commands.value.find(each => each.id === 'rev_1')?.detail).toBe('Shop · acme/shop#1284')
+  expect(findCommands(result.commands.value, '1285')).toEqual([])
 })
 
 test('settings are offered as far as the person may open them', async () => {

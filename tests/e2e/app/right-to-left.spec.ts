@@ -95,3 +95,44 @@ test('a name from right to left begins where the others do in the list of people
   const startOf = async (name: string) => (await boxOf(page.getByRole('option', { name }).getByText(name))).x
   expect(await startOf('דנה כהן')).toBe(await startOf('Ben Okafor'))
 })
+
+test('lists and quotes from right to left have their markers and their line at the right', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const body = '- قائمة أولى\n- Latin item\n\n1. واحد\n2. اثنان\n\n> اقتباس طويل\n\n- left'
+  await agent('POST', `/v1/reviews/${reviewId}/threads`, { body })
+  await open(`/reviews/${reviewId}`)
+  const comment = page.getByRole('complementary', { name: 'Conversation' }).getByRole('listitem')
+  const directions = async (selector: string) =>
+    comment
+      .locator(selector)
+      .evaluateAll(all => all.map(each => [getComputedStyle(each).direction, each.clientLeft]))
+  await expect(comment.locator('ol').first()).toBeVisible()
+  expect(await directions('ul')).toEqual([
+    ['rtl', 0],
+    ['ltr', 0],
+  ])
+  expect(await directions('ol')).toEqual([['rtl', 0]])
+  // The line is at the right.
+  expect(await directions('blockquote')).toEqual([['rtl', 0]])
+  // An item is in its own direction.
+  const [item, list] = [comment.getByText('Latin item'), comment.locator('ul').first()]
+  const textStart = await item.evaluate(each => {
+    const range = document.createRange()
+    range.selectNodeContents(each)
+    return range.getBoundingClientRect().left
+  })
+  expect(textStart).toBeCloseTo((await boxOf(list)).x, 0)
+})
+
+test('undo in the field of a comment leaves nothing of what was typed', async ({ page, reviewId, open }) => {
+  await open(`/reviews/${reviewId}`)
+  const field = page.getByRole('textbox', { name: 'Comment on the whole review' })
+  await field.focus()
+  await page.keyboard.type('Two boxes')
+  await page.keyboard.press('Control+z')
+  await expect(field).toHaveValue('')
+})

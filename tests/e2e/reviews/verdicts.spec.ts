@@ -129,6 +129,10 @@ test('resolving, reopening and setting the verdict can be undone', async ({
   await expect(page.getByText('Verdict: Verified', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Add a comment' }).click()
   await expect(page.getByRole('textbox', { name: 'Comment with your verdict' })).toBeFocused()
+  // What the key sends is the verdict that was given.
+  const send = (name: string) => page.getByRole('button', { name, exact: true })
+  await expect(send('Verify')).toHaveAttribute('aria-keyshortcuts', /Enter/)
+  await expect(send('Request changes')).not.toHaveAttribute('aria-keyshortcuts')
   await page.keyboard.press('Escape')
   await page.getByTestId('stage').focus()
   await page.keyboard.press('n')
@@ -174,9 +178,14 @@ test('a person is asked for a verdict, and gives it with a comment that agents r
   await his.getByRole('textbox', { name: 'Comment with your verdict' }).fill('The tax wraps too.')
   await his.getByRole('button', { name: 'Request changes' }).click()
   await expect(his.getByText('Verdict: Changes requested')).toBeVisible()
+  // The card closes, so that keys are shortcuts again.
+  await expect(his.getByRole('textbox', { name: 'Comment with your verdict' })).toHaveCount(0)
+  await expect(his.getByRole('button', { name: 'Reviewers' })).toBeFocused()
+  await his.getByRole('button', { name: 'Reviewers' }).click()
   await expect(his.getByRole('textbox', { name: 'Comment with your verdict' })).toHaveValue('')
   const { body } = await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)
   expect(body.review).toMatchObject({ status: 'changes_requested', decisionComment: 'The tax wraps too.' })
+  await page.getByRole('button', { name: 'Reviewers' }).click()
   await expect(reviewers).toContainText('The tax wraps too.')
 
   await page.getByRole('button', { name: "Don't ask Bo" }).press('Enter')

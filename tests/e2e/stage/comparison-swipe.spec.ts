@@ -109,3 +109,45 @@ test.describe('by touch', () => {
       .toEqual([20, 20])
   })
 })
+
+test('the divider of the swipe moves to where the mark of a comment is shown', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId, r1, r2 } = await twice(agent, reviewId)
+  for (const [name, revisionId, x] of [
+    ['r2', r2, 0.1],
+    ['r1', r1, 0.8],
+  ] as const)
+    await agent('POST', `/v1/artifacts/${artifactId}/annotations`, {
+      kind: 'rectangle',
+      geometry: { x, y: 0.4, width: 0.1, height: 0.1 },
+      revisionId,
+      body: `On ${name}.`,
+    })
+  await open(`/reviews/${reviewId}?compare=swipe`)
+  const line = page.getByRole('slider', { name: 'Divider between the two sides' })
+  const position = async () => Number(await line.getAttribute('aria-valuenow'))
+  /** Whether the pin is what is at its place, as people see it. */
+  const isPinShown = () =>
+    compared(page)
+      .getByTestId('compare-mark')
+      .evaluate(pin => {
+        const { x, y, width, height } = pin.getBoundingClientRect()
+        const stage = pin.closest('[style*=clip-path]') as HTMLElement
+        const [, right, , left] = (/inset\(([^)]*)\)/.exec(stage.style.clipPath)?.[1] ?? '')
+          .split(' ')
+          .map(each => (Number.parseFloat(each) / 100) * stage.clientWidth)
+        const area = stage.getBoundingClientRect()
+        return x >= area.left + (left ?? 0) && x + width <= area.right - (right ?? 0) && y > 0 && height > 0
+      })
+  await expect.poll(position).toBe(50)
+  await page.getByText('On r2.').click()
+  await expect.poll(position).toBeLessThan(50)
+  await expect.poll(isPinShown).toBe(true)
+  await page.getByText('On r1.').click()
+  await expect.poll(position).toBeGreaterThan(50)
+  await expect.poll(isPinShown).toBe(true)
+})

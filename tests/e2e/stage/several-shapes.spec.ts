@@ -8,6 +8,8 @@ import { drag, stagePoints } from '../../support/stage'
 const png = () => picture(1000, 500).png().toBuffer()
 const field = (page: Page) => page.getByLabel('Comment on this spot')
 const addShape = (page: Page) => page.getByRole('button', { name: 'Add shape' })
+/** Shows the form, which is folded while shapes are added. */
+const done = (page: Page) => page.getByRole('button', { name: 'Done' })
 
 /** Draws two rectangles for one comment, which stays open. */
 async function drawTwo(page: Page) {
@@ -16,7 +18,7 @@ async function drawTwo(page: Page) {
   await expect(field(page)).toBeFocused()
   await page.keyboard.type('These two differ.')
   await addShape(page).click()
-  await expect(addShape(page)).toHaveAttribute('aria-pressed', 'true')
+  await expect(field(page)).toBeHidden()
   await drag(page, await at(0.7, 0.1), await at(0.9, 0.3))
   await expect(page.getByRole('button', { name: 'Remove shape 2: Rectangle' })).toBeVisible()
   return at
@@ -31,13 +33,13 @@ test('further shapes join the comment, can be removed, and are moved one by one'
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
   const at = await drawTwo(page)
-  await expect(field(page)).toHaveValue('These two differ.')
   const { x, y } = await at(0.8, 0.8)
   await page.mouse.click(x, y)
   await page.getByRole('button', { name: 'Remove shape 3: Point' }).click()
   await expect(page.getByRole('button', { name: /^Remove shape 3/ })).toHaveCount(0)
-  await addShape(page).click()
-  await field(page).focus()
+  await done(page).click()
+  await expect(field(page)).toHaveValue('These two differ.')
+  await expect(field(page)).toBeFocused()
   await page.keyboard.press('Control+Enter')
   const second = page.getByRole('button', { name: 'Comment 1, shape 2: Rectangle' })
   await expect(second).toBeVisible()
@@ -63,8 +65,7 @@ test('a shape that is drawn without Add shape begins another comment', async ({
   await upload(agent, reviewId, await png())
   await open(`/reviews/${reviewId}`)
   const at = await drawTwo(page)
-  await addShape(page).click()
-  await expect(addShape(page)).toHaveAttribute('aria-pressed', 'false')
+  await done(page).click()
   await drag(page, await at(0.4, 0.4), await at(0.5, 0.6))
   const second = page.getByRole('button', { name: /^Remove shape/ })
   await expect(second).toHaveCount(0)
@@ -72,6 +73,12 @@ test('a shape that is drawn without Add shape begins another comment', async ({
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(second).toHaveCount(1)
   await expect(field(page)).toHaveValue('These two differ.')
+  await drag(page, await at(0.4, 0.4), await at(0.5, 0.6))
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  // A single shape too, but not a point, which a click puts anywhere.
+  await drag(page, await at(0.1, 0.8), await at(0.2, 0.9))
+  await expect(page.getByText('Shape replaced')).toBeVisible()
 })
 
 test('an unsent comment with several shapes is restored after a reload', async ({
@@ -99,6 +106,10 @@ for (const colorScheme of ['light', 'dark'] as const)
     await upload(agent, reviewId, await png())
     await open(`/reviews/${reviewId}`)
     await drawTwo(page)
+    expect(await findings(page)).toEqual([])
+    // Escape ends adding shapes, and the form is there again.
+    await page.keyboard.press('Escape')
+    await expect(field(page)).toBeFocused()
     expect(await findings(page)).toEqual([])
     await page.keyboard.press('Control+Enter')
     await expect(page.getByRole('button', { name: 'Comment 1, shape 2: Rectangle' })).toBeVisible()

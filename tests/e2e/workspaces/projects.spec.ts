@@ -69,6 +69,18 @@ test('the reviews of a project are searched and sorted, and a review is renamed'
   await expect(titles).toHaveText([/Checkout totals/, /Your account/])
   await page.getByLabel('Search reviews').fill('feat/')
   await expect(titles).toHaveText([/Your account/])
+  const searched = `${server.url}/projects/${projectId}?search=feat%2F&sort=title`
+  await expect(page).toHaveURL(searched)
+
+  // The review leads back to the list as it was, and from the inbox to the inbox.
+  await page.getByRole('link', { name: /^Your account/ }).click()
+  await page.getByRole('link', { name: 'Back to the project' }).click()
+  await expect(page).toHaveURL(searched)
+  await expect(titles).toHaveText([/Your account/])
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Inbox' }).click()
+  await page.getByRole('link', { name: /^Your account/ }).click()
+  await page.getByRole('link', { name: 'Back to the inbox' }).click()
+  await expect(page).toHaveURL(`${server.url}/`)
 })
 
 test('on a phone, the reviews of a project are where their skeleton was', async ({

@@ -100,6 +100,12 @@ describe('what an image is compared with', () => {
     const shown = side(single, 1)
     expect(choosePartner(shown, partnersOf(shown, [single, two]), null)?.revision.id).toBe('rvs_b2')
     expect(choosePartner(side(alone, 1), [], null)).toBeUndefined()
+    // Of several, one that is as wide.
+    const phone = artifact('g', [revision('g', 1, { width: 4 })], { variationGroup: 'header' })
+    const partners = partnersOf(shown, [single, phone, two])
+    expect(ids(partners)).toEqual(['rvs_g1', 'rvs_b2'])
+    expect(choosePartner(shown, partners, null)?.revision.id).toBe('rvs_b2')
+    expect(choosePartner(shown, partnersOf(shown, [single, phone]), null)?.revision.id).toBe('rvs_g1')
   })
 
   it('is shown in every mode, but videos not as their difference', () => {

@@ -11,7 +11,11 @@ test.each([
     `<p class="plain" dir="auto"><a href="https://a.example/?a&amp;b" ${rel}>https://a.example/?a&amp;b</a></p>`,
   ],
   ['*a*\nb', '<div class="text"><p dir="auto"><em>a</em><br>b</p></div>'],
-  ['3. a', '<div class="text"><ol dir="auto" start="3"><li dir="auto">a</li></ol></div>'],
+  [
+    '> - a\n>\n>   b',
+    '<div class="text"><blockquote dir="auto"><ul><li><p>a</p><p>b</p></li></ul></blockquote></div>',
+  ],
+  ['3. a', '<div class="text"><ol dir="auto" start="3"><li>a</li></ol></div>'],
   ['```\n<b>@Ann\n```', '<div class="text"><pre dir="ltr">&lt;b&gt;@Ann</pre></div>'],
   ['Ask @Ann', '<p class="plain" dir="auto">Ask <b dir="auto">@Ann</b></p>'],
   ['*Ask* @Ann', '<div class="text"><p dir="auto"><em>Ask</em> <b dir="auto">@Ann</b></p></div>'],
