@@ -127,12 +127,3 @@ test('lists and quotes from right to left have their markers and their line at t
   })
   expect(textStart).toBeCloseTo((await boxOf(list)).x, 0)
 })
-
-test('undo in the field of a comment leaves nothing of what was typed', async ({ page, reviewId, open }) => {
-  await open(`/reviews/${reviewId}`)
-  const field = page.getByRole('textbox', { name: 'Comment on the whole review' })
-  await field.focus()
-  await page.keyboard.type('Two boxes')
-  await page.keyboard.press('Control+z')
-  await expect(field).toHaveValue('')
-})
