@@ -55,6 +55,8 @@ async function bundleCli(root) {
     target: 'node22.12',
     legalComments: 'none',
     alias: { '#shared': join(root, 'shared') },
+    // That of `cli` extends a file which a clean clone does not have yet.
+    tsconfigRaw: {},
   })
   const inputs = Object.values(metafile.outputs).flatMap(output => Object.keys(output.inputs))
   const modules = [...new Set(inputs)].filter(each => each.includes('node_modules/'))
