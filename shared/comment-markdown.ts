@@ -18,12 +18,6 @@ const tags = [
 ] as const
 export type MarkdownTag = (typeof tags)[number]
 
-/**
- * The blocks that have a direction: by `dir="auto"` on the outermost, which skips what has a `dir` of its own
- * (HTML, "the directionality of an element"), and by `unicode-bidi: plaintext` on those in it.
- */
-export const directedBlocks: readonly MarkdownTag[] = ['p', 'li', 'blockquote', 'ul', 'ol']
-
 /** An element of a comment. `href`: of a link, with a safe scheme. `start`: of a numbered list. */
 export interface MarkdownElement {
   tag: MarkdownTag
@@ -60,8 +54,8 @@ parser.validateLink = address => safeAddress.test(address)
 type Token = ReturnType<typeof parser.parse>[number]
 
 /**
- * Parses the Markdown of a comment, which is untrusted, into elements. Takes at most milliseconds for the
- * longest comment, whatever it contains.
+ * Parses the Markdown of a comment, which is untrusted, into blocks with their elements. Takes at most
+ * milliseconds for the longest comment, whatever it contains.
  */
 export function parseMarkdown(text: string): MarkdownNode[] {
   return treeOf(parser.parse(text, {}))

@@ -4,13 +4,12 @@ import { useSheetPlayback, type SheetPlayback } from './use-sheet-playback'
 /**
  * The playback of the videos of a comparison or a contact sheet. It starts at the position of the video on
  * the stage, and comments are made at its position. Typing one pauses it, a comment that is opened is sought,
- * and the stage continues where it is. The frames of comments are sent, as from the stage.
+ * and the stage continues where it is.
  */
 export function useComparedVideos(): SheetPlayback {
   const { artifact, thread, focusRequest } = useSelection()
   const time = useVideoTime()
   const playback = useSheetPlayback()
-  useFrameUploads()
   if (artifact.value?.kind === 'video') playback.seconds.value = time.value.seconds
   // Synchronous: the cell that is opened replaces the contact sheet before other watchers run.
   watch(

@@ -76,6 +76,7 @@ export function useUndoableActions(): UndoableActions {
   const attempt = useAttempt()
   const history = useUndoHistory()
   const source = useReviewSource()
+  const own = useOwnReviewer()
   const { artifacts, threadId, filter, openThread } = useSelection()
   const conversation = useConversation()
   const { neighborOf } = useThreadList()
@@ -115,8 +116,7 @@ export function useUndoableActions(): UndoableActions {
   /** When the person gave a verdict that is not that of the review. */
   async function ownVerdictTime(): Promise<string | null> {
     await source.refresh()
-    const own = source.payload.value?.reviewers.find(each => each.userId === me.value?.user.id)
-    return own?.decidedAt ?? null
+    return own.value?.decidedAt ?? null
   }
 
   /** When the person gave a verdict, after which the review is as in `now`. */

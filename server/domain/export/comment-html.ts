@@ -1,4 +1,4 @@
-import { directedBlocks, parseMarkdown, type MarkdownNode, type MarkdownTag } from '#shared/comment-markdown'
+import { parseMarkdown, type MarkdownNode, type MarkdownTag } from '#shared/comment-markdown'
 import { splitMentions } from '#shared/mentions'
 import { mayBeMarkdown, segmentsOf } from '#shared/rich-text'
 import { escapeHtml } from './escape-html'
@@ -12,7 +12,7 @@ const emptyTags: readonly MarkdownTag[] = ['br', 'hr']
 export function commentHtml(text: string, names: readonly string[]): string {
   if (!mayBeMarkdown(text)) return `<p class="plain" dir="auto">${plainHtml(text, names)}</p>`
   return `<div class="text">${parseMarkdown(text)
-    .map(node => nodeHtml(node, names))
+    .map(node => nodeHtml(node, names, true))
     .join('')}</div>`
 }
 
@@ -34,23 +34,22 @@ function plainHtml(text: string, names: readonly string[]): string {
     .join('')
 }
 
-function nodeHtml(node: MarkdownNode, names: readonly string[], isInBlock = false): string {
+/** `isOutermost`: it is a block that takes its direction from its text, and those in it have no `dir`. */
+function nodeHtml(node: MarkdownNode, names: readonly string[], isOutermost = false): string {
   if (typeof node === 'string')
     return splitMentions(node, names)
       .map((part, index) => (index % 2 === 1 ? mentionHtml(part) : escapeHtml(part)))
       .join('')
   const { tag, href, start, children } = node
   if (emptyTags.includes(tag)) return `<${tag}>`
-  const isBlock = directedBlocks.includes(tag)
   const attributes = [
-    isBlock && !isInBlock ? ' dir="auto"' : '',
-    tag === 'pre' ? ' dir="ltr"' : '',
+    tag === 'pre' ? ' dir="ltr"' : isOutermost ? ' dir="auto"' : '',
     href === undefined ? '' : linkAttributes(href),
     start === undefined ? '' : ` start="${start}"`,
   ].join('')
   // Names in code are no mentions.
   const isCode = tag === 'code' || tag === 'pre'
-  const content = children.map(each => nodeHtml(each, isCode ? [] : names, isInBlock || isBlock)).join('')
+  const content = children.map(each => nodeHtml(each, isCode ? [] : names)).join('')
   return `<${tag}${attributes}>${content}</${tag}>`
 }
 

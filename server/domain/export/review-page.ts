@@ -29,10 +29,10 @@ p { margin: 4px 0; overflow-wrap: anywhere } .mute { color: var(--mute) } .plain
 a { color: inherit; text-underline-offset: 2px } .text { overflow-wrap: anywhere }
 code, pre { font: 12px/18px ui-monospace, monospace; background: var(--paper) }
 pre { margin: 4px 0; padding: 6px 8px; overflow-x: auto; border: 1px solid var(--line); border-radius: 4px }
-ul, ol { margin: 4px 0; padding-inline-start: 20px } li, li p, blockquote p { unicode-bidi: plaintext }
- hr { border: 0; border-top: 1px solid var(--line) }
+ul, ol { margin: 4px 0; padding-inline-start: 20px } hr { border: 0; border-top: 1px solid var(--line) }
 blockquote { margin: 4px 0; padding-inline-start: 10px; border-inline-start: 2px solid var(--line);
   color: var(--mute) }
+li, li p, blockquote p { unicode-bidi: plaintext }
 img { display: block; max-width: 100%; margin: 8px 0; border: 1px solid var(--line); border-radius: 8px }
 article { margin: 8px 0; padding: 12px 16px; border: 1px solid var(--line); border-radius: 8px;
   background: var(--panel) }

@@ -1,0 +1,9 @@
+import type { ComputedRef } from 'vue'
+import type { Reviewer } from '#shared/contract/review'
+
+/** The signed-in person among the reviewers of the page's review, with their latest verdict. */
+export function useOwnReviewer(): ComputedRef<Reviewer | undefined> {
+  const { me } = useSession()
+  const { payload } = useReviewSource()
+  return computed(() => payload.value?.reviewers.find(each => each.userId === me.value?.user.id))
+}
