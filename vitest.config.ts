@@ -69,9 +69,9 @@ export default defineConfig({
             ...(deployment === 'two-nodes' ? [] : severalNodes),
           ],
           environment: 'node',
-          // The files of a worker share a server: tests/support/server.ts.
+          // The files of a worker share a server: tests/support/server/server.ts.
           isolate: false,
-          globalSetup: 'tests/support/test-folder.ts',
+          globalSetup: 'tests/support/server/test-folder.ts',
           ...backstops,
         },
       },
@@ -93,7 +93,7 @@ export default defineConfig({
           name: 'acceptance',
           include: ['tests/acceptance/**/*.test.ts'],
           environment: 'node',
-          globalSetup: 'tests/support/test-folder.ts',
+          globalSetup: 'tests/support/server/test-folder.ts',
           fileParallelism: false,
           ...backstops,
         },

@@ -51,9 +51,9 @@ export class TestRun {
     return { passed: false, failure, reason: `the tests could not run: ${reason}` }
   }
 
-  /** Builds the server, without the dashboard, into `.output`. Throws when it does not build. */
+  /** Builds the server and the dashboard into `.output`. Throws when they do not build. */
   async build() {
-    const { code, output } = await this.#run('node', ['scripts/mutate/build-server.mjs'], BUILD_TIMEOUT_MS)
+    const { code, output } = await this.#run('nuxt', ['build'], BUILD_TIMEOUT_MS)
     if (code !== 0) throw new Error(`the server does not build: ${output.trim().split('\n').at(-1)}`)
   }
 

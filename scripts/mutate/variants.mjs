@@ -23,12 +23,13 @@ export function writeVariants(copy, faults) {
     const importPath = variant => `./${pathOf(variant).split('/').at(-1)}`
     const variants = some.map(({ id }, i) => ({ id, name: `variant${i}` }))
     const lines = [
-      `import { readFileSync } from 'node:fs'`,
       `import * as original from '${importPath('original')}'`,
       ...variants.map(({ id, name }) => `import * as ${name} from '${importPath(id)}'`),
       `export type * from '${importPath('original')}'`,
       `const variants = { ${variants.map(({ id, name }) => `'${id}': ${name}`).join(', ')} }`,
-      `const chosen = variants[readFileSync('${join(copy.folder, CHOICE)}', 'utf8')] ?? original`,
+      // Modules of `shared` are part of the pages too, which always have the original.
+      `const fs = globalThis.process?.getBuiltinModule?.('node:fs')`,
+      `const chosen = variants[fs?.readFileSync('${join(copy.folder, CHOICE)}', 'utf8')] ?? original`,
       ...exportedNames(source, file).map(name => `export const ${name} = chosen.${name}`),
     ]
     copy.write(file, lines.join('\n'))

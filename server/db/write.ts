@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 /**
  * Changes the database: runs a closure in a transaction and resolves with its result after the commit.
  *
- * What every database guarantees (tests/support/write-suite.ts runs on each):
+ * What every database guarantees (tests/support/data/write-suite.ts runs on each):
  *
  * - Serializable: the outcome is as if closures had run one after another, in some order. A closure may check
  *   and then change without locks: no lost update, no write skew, no phantom row.

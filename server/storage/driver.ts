@@ -64,7 +64,7 @@ export interface DirectAccess {
 
 /**
  * What a driver implements; {@link defineBlobDriver} adds unstorage's item methods. Every promise is tested
- * on every driver by tests/support/blob-driver-suite.ts. Keys are those of keys.ts; any other throws.
+ * on every driver by tests/support/data/blob-driver-suite.ts. Keys are those of keys.ts; any other throws.
  */
 export interface BlobDriverMethods extends Omit<BlobStreams, 'check'> {
   name: string

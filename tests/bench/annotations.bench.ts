@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, it } from 'vitest'
-import { newReview, upload } from '../support/client'
-import { picture } from '../support/samples'
+import { newReview, upload } from '../support/server/client'
+import { picture } from '../support/media/samples'
 import { load } from './support/load'
 import { startMeasuredServer, type MeasuredServer } from './support/measured-server'
 import { startReference, type Reference } from './support/reference'

@@ -1,11 +1,11 @@
 import { Agent, request } from 'node:http'
 import { afterAll, beforeAll, it } from 'vitest'
 import type { DeclarationResult } from '#shared/contract/upload'
-import { declareUpload, newReview, put, signUp, upload } from '../support/client'
+import { declareUpload, newReview, put, signUp, upload } from '../support/server/client'
 import type { DeploymentKind } from '../support/deployment/kind'
 import { startPostgres, type PostgresServer } from '../support/deployment/postgres-server'
-import { noise } from '../support/samples'
-import { startServer, type TestServer } from '../support/server'
+import { noise } from '../support/media/samples'
+import { startServer, type TestServer } from '../support/server/server'
 
 const ROUNDS = 3
 const REVIEWS = 20

@@ -1,8 +1,8 @@
 import { chromium, type Browser, type Locator, type Page } from '@playwright/test'
 import { afterAll, beforeAll, it } from 'vitest'
-import { newReview, signUp, upload, type Person } from '../support/client'
-import { picture } from '../support/samples'
-import { startServer, type TestServer } from '../support/server'
+import { newReview, signUp, upload, type Person } from '../support/server/client'
+import { picture } from '../support/media/samples'
+import { startServer, type TestServer } from '../support/server/server'
 
 const THREADS = 1000
 const ARTIFACTS = 200

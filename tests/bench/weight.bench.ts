@@ -1,9 +1,9 @@
 import { brotliCompressSync } from 'node:zlib'
 import { chromium, type Browser, type Response } from '@playwright/test'
 import { afterAll, beforeAll, it } from 'vitest'
-import { newReview, signUp, upload, type Person } from '../support/client'
-import { picture } from '../support/samples'
-import { startServer, type TestServer } from '../support/server'
+import { newReview, signUp, upload, type Person } from '../support/server/client'
+import { picture } from '../support/media/samples'
+import { startServer, type TestServer } from '../support/server/server'
 import { printLine } from './support/rows'
 
 let server: TestServer

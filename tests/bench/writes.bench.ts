@@ -6,9 +6,9 @@ import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, it } from 'vitest'
 import { createGroupCommit } from '~~/server/db/sqlite/group-commit'
-import { newReview, signUp, upload, type Call } from '../support/client'
-import { picture } from '../support/samples'
-import { startServer, type TestServer } from '../support/server'
+import { newReview, signUp, upload, type Call } from '../support/server/client'
+import { picture } from '../support/media/samples'
+import { startServer, type TestServer } from '../support/server/server'
 
 let server: TestServer
 let agent: Call

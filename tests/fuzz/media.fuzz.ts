@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { newReview, signUp, type Call } from '../support/client'
-import { damage, offer, soundFiles } from '../support/damaged'
-import { mediaProcessesEnded, memoryOf, residentOf } from '../support/processes'
-import { startServer, type TestServer } from '../support/server'
+import { newReview, signUp, type Call } from '../support/server/client'
+import { damage, offer, soundFiles } from '../support/media/damaged'
+import { mediaProcessesEnded, memoryOf, residentOf } from '../support/server/processes'
+import { startServer, type TestServer } from '../support/server/server'
 
 // `npm run fuzz`, with FUZZ_FILES and FUZZ_SEED: damaged recordings and pictures against the built server.
 const FILES = Number(process.env.FUZZ_FILES ?? 2000)

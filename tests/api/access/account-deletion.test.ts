@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { AdminEvent, AdminMembership, AdminPerson } from '#shared/contract/admin'
 import { limits } from '#shared/contract/kit/limits'
 import { DAY, MINUTE } from '#shared/time'
-import { adminFixture } from '../../support/admin'
+import { adminFixture } from '../../support/people/admin'
 import {
   caller,
   cookieOf,
@@ -15,12 +15,12 @@ import {
   startSession,
   threadsOf,
   type Person,
-} from '../../support/client'
-import { allRows, runSql } from '../../support/database'
-import { watch } from '../../support/events'
-import { membersOf } from '../../support/members'
-import { startServer } from '../../support/server'
-import { sweepAfter } from '../../support/sweep'
+} from '../../support/server/client'
+import { allRows, runSql } from '../../support/data/database'
+import { watch } from '../../support/server/events'
+import { membersOf } from '../../support/people/members'
+import { startServer } from '../../support/server/server'
+import { sweepAfter } from '../../support/server/sweep'
 
 const stage = await adminFixture({ LOG_LEVEL: 'info', RETENTION: 'off' })
 const { server, admin, person: owner, agent, projectId, act } = stage

@@ -1,10 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AdminEvent, AdminPerson, AdminWorkspace } from '#shared/contract/admin'
 import { DAY, MINUTE } from '#shared/time'
-import { adminFixture, type AdminFixture } from '../../support/admin'
-import { caller, emailOf, joined, newReview, password, signUp, threadsOf, upload } from '../../support/client'
-import { allRows, runSql } from '../../support/database'
-import { sweepAfter } from '../../support/sweep'
+import { adminFixture, type AdminFixture } from '../../support/people/admin'
+import {
+  caller,
+  emailOf,
+  joined,
+  newReview,
+  password,
+  signUp,
+  threadsOf,
+  upload,
+} from '../../support/server/client'
+import { allRows, runSql } from '../../support/data/database'
+import { sweepAfter } from '../../support/server/sweep'
 
 let stage: AdminFixture
 beforeEach(async () => {

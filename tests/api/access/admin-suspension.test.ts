@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { contract } from '#shared/contract'
 import type { Operation } from '#shared/contract/kit/operation'
-import { adminFixture } from '../../support/admin'
+import { adminFixture } from '../../support/people/admin'
 import {
   caller,
   declareUpload,
@@ -15,11 +15,11 @@ import {
   upload,
   withoutRequestId,
   type Call,
-} from '../../support/client'
-import { allRows } from '../../support/database'
-import { watch } from '../../support/events'
-import { pauseRequest } from '../../support/paused-request'
-import { createWriteTargets, writeExamples, type WriteTargets } from '../../support/write-examples'
+} from '../../support/server/client'
+import { allRows } from '../../support/data/database'
+import { watch } from '../../support/server/events'
+import { pauseRequest } from '../../support/server/paused-request'
+import { createWriteTargets, writeExamples, type WriteTargets } from '../../support/data/write-examples'
 
 const stage = await adminFixture()
 const { server, person: owner, agent, png, act } = stage

@@ -4,12 +4,12 @@ import type { AuditEvent } from '#shared/contract/event'
 import { contract } from '#shared/contract'
 import type { Operation } from '#shared/contract/kit/operation'
 import { limits } from '#shared/contract/kit/limits'
-import { adminEmail, adminFixture } from '../../support/admin'
-import { caller, joined, newReview, signUp, startSession, upload } from '../../support/client'
-import { allRows, runSql } from '../../support/database'
-import { commentAt, plainFrame, sendFrame, uploadVideo } from '../../support/frames'
-import { pauseRequest } from '../../support/paused-request'
-import { sharedServer, startServer } from '../../support/server'
+import { adminEmail, adminFixture } from '../../support/people/admin'
+import { caller, joined, newReview, signUp, startSession, upload } from '../../support/server/client'
+import { allRows, runSql } from '../../support/data/database'
+import { commentAt, plainFrame, sendFrame, uploadVideo } from '../../support/reviews/frames'
+import { pauseRequest } from '../../support/server/paused-request'
+import { sharedServer, startServer } from '../../support/server/server'
 
 const { server, admin, person: owner, agent, projectId, png, act } = await adminFixture()
 afterAll(() => server.stop())

@@ -12,11 +12,11 @@ import {
   startSession,
   upload,
   type Person,
-} from '../../support/client'
-import { ownFixture } from '../../support/fixture'
-import { noise, picture } from '../../support/samples'
-import { startServer } from '../../support/server'
-import { sweepAfter } from '../../support/sweep'
+} from '../../support/server/client'
+import { ownFixture } from '../../support/server/fixture'
+import { noise, picture } from '../../support/media/samples'
+import { startServer } from '../../support/server/server'
+import { sweepAfter } from '../../support/server/sweep'
 
 const {
   server,

@@ -2,8 +2,8 @@ import * as openid from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiIndex } from '#shared/contract/meta'
 import { MINUTE, SECOND } from '#shared/time'
-import { caller, signUp, type Person } from '../../support/client'
-import { startServer, type TestServer } from '../../support/server'
+import { caller, signUp, type Person } from '../../support/server/client'
+import { startServer, type TestServer } from '../../support/server/server'
 
 let server: TestServer
 let person: Person

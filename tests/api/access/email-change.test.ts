@@ -8,10 +8,10 @@ import {
   signUp,
   withoutRequestId,
   type Person,
-} from '../../support/client'
-import { allRows, runSql } from '../../support/database'
-import { startMail } from '../../support/mail'
-import { startServer, type TestServer } from '../../support/server'
+} from '../../support/server/client'
+import { allRows, runSql } from '../../support/data/database'
+import { startMail } from '../../support/stubs/mail'
+import { startServer, type TestServer } from '../../support/server/server'
 
 const mail = await startMail()
 const server = await startServer({ SMTP_URL: mail.url, MAIL_FROM: 'Exhibit <exhibit@acme.example>' })

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { DAY, HOUR, SECOND } from '#shared/time'
-import { caller, newReview } from '../../support/client'
-import { ownFixture } from '../../support/fixture'
+import { caller, newReview } from '../../support/server/client'
+import { ownFixture } from '../../support/server/fixture'
 
 describe('credentials', () => {
   it('ends a share link, an agent token and a session', async () => {

@@ -3,7 +3,7 @@ import { contract } from '#shared/contract'
 import type { Operation } from '#shared/contract/kit/operation'
 import type { Thread } from '#shared/contract/thread'
 import { newId } from '#shared/ids'
-import { insertAccessRequest } from '../../support/access-requests'
+import { insertAccessRequest } from '../../support/people/access-requests'
 import {
   newReview,
   signUp,
@@ -12,10 +12,10 @@ import {
   type ApiResponse,
   type Call,
   type Failure,
-} from '../../support/client'
-import { sharedFixture } from '../../support/fixture'
-import { fileOf, formOf } from '../../support/forms'
-import { newSilentWebhook } from '../../support/webhooks'
+} from '../../support/server/client'
+import { sharedFixture } from '../../support/server/fixture'
+import { fileOf, formOf } from '../../support/server/forms'
+import { newSilentWebhook } from '../../support/stubs/webhooks'
 
 const { server, person: owner, agent, projectId, png } = await sharedFixture()
 const stranger = await signUp(server, 'Stranger')

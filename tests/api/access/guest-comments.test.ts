@@ -3,10 +3,10 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
 import type { SharedReview } from '#shared/contract/share-link'
 import type { Thread } from '#shared/contract/thread'
-import { emailOf, joined, newReview, revise, threadsOf, upload } from '../../support/client'
-import { runSql } from '../../support/database'
-import { ownFixture, sharedFixture } from '../../support/fixture'
-import { sample } from '../../support/samples'
+import { emailOf, joined, newReview, revise, threadsOf, upload } from '../../support/server/client'
+import { runSql } from '../../support/data/database'
+import { ownFixture, sharedFixture } from '../../support/server/fixture'
+import { sample } from '../../support/media/samples'
 import {
   newShareLink,
   pathBelow,
@@ -14,7 +14,7 @@ import {
   shareRoutes,
   visitorOf,
   type Visitor,
-} from '../../support/share'
+} from '../../support/reviews/share'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
 

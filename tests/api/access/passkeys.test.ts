@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
 import { DAY, MINUTE, SECOND } from '#shared/time'
-import { createAuthenticator } from '../../support/authenticator'
-import { caller, password } from '../../support/client'
-import { runSql } from '../../support/database'
-import { startMail } from '../../support/mail'
+import { createAuthenticator } from '../../support/people/authenticator'
+import { caller, password } from '../../support/server/client'
+import { runSql } from '../../support/data/database'
+import { startMail } from '../../support/stubs/mail'
 import {
   addPasskey,
   passkeyOrigin,
@@ -12,9 +12,9 @@ import {
   signedIn,
   signInAgain,
   signInWithPasskey,
-} from '../../support/passkeys'
-import { RedirectClient } from '../../support/redirects'
-import { startServer, type TestServer } from '../../support/server'
+} from '../../support/people/passkeys'
+import { RedirectClient } from '../../support/people/redirects'
+import { startServer, type TestServer } from '../../support/server/server'
 
 const server = await startServer({ PUBLIC_URL: passkeyOrigin })
 const limited = await startServer({ PUBLIC_URL: passkeyOrigin, RATE_LIMITS: 'on', TRUST_PROXY: 'on' })

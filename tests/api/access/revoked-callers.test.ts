@@ -1,14 +1,22 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { contract } from '#shared/contract'
 import type { Operation } from '#shared/contract/kit/operation'
-import { caller, declareUpload, emailOf, put, signUp, startSession, upload } from '../../support/client'
-import { allRows, runningCalls } from '../../support/database'
-import { encode } from '../../support/forms'
-import { pauseRequest } from '../../support/paused-request'
-import { membersOf } from '../../support/members'
-import { mediaProcesses } from '../../support/processes'
-import { ownFixture } from '../../support/fixture'
-import { createWriteTargets, writeExamples } from '../../support/write-examples'
+import {
+  caller,
+  declareUpload,
+  emailOf,
+  put,
+  signUp,
+  startSession,
+  upload,
+} from '../../support/server/client'
+import { allRows, runningCalls } from '../../support/data/database'
+import { encode } from '../../support/server/forms'
+import { pauseRequest } from '../../support/server/paused-request'
+import { membersOf } from '../../support/people/members'
+import { mediaProcesses } from '../../support/server/processes'
+import { ownFixture } from '../../support/server/fixture'
+import { createWriteTargets, writeExamples } from '../../support/data/write-examples'
 
 const stage = await ownFixture({ UNCLAIMED_WORKSPACES: 'on' })
 const { server, person: owner, agent, png } = stage

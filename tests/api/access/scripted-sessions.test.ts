@@ -8,8 +8,8 @@ import {
   signUp,
   startSession,
   type Person,
-} from '../../support/client'
-import { sharedServer } from '../../support/server'
+} from '../../support/server/client'
+import { sharedServer } from '../../support/server/server'
 
 const server = await sharedServer()
 const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
-import { caller, cookieOf, emailOf, password, signUp } from '../../support/client'
-import { startServer, type TestServer } from '../../support/server'
+import { caller, cookieOf, emailOf, password, signUp } from '../../support/server/client'
+import { startServer, type TestServer } from '../../support/server/server'
 
 let server: TestServer
 let names = 0

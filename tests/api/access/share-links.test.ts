@@ -11,9 +11,9 @@ import {
   upload,
   withoutRequestId,
   type Person,
-} from '../../support/client'
-import { eventKindsOf, runSql } from '../../support/database'
-import { ownFixture, sharedFixture } from '../../support/fixture'
+} from '../../support/server/client'
+import { eventKindsOf, runSql } from '../../support/data/database'
+import { ownFixture, sharedFixture } from '../../support/server/fixture'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
 const stranger = await signUp(server, 'Stranger')

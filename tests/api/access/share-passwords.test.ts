@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
 import type { Thread } from '#shared/contract/thread'
-import { newReview, upload } from '../../support/client'
-import { eventKindsOf, runSql } from '../../support/database'
-import { watch } from '../../support/events'
-import { ownFixture, sharedFixture } from '../../support/fixture'
-import { newShareLink, pathBelow, shareBodies, shareRoutes, visitorOf } from '../../support/share'
+import { newReview, upload } from '../../support/server/client'
+import { eventKindsOf, runSql } from '../../support/data/database'
+import { watch } from '../../support/server/events'
+import { ownFixture, sharedFixture } from '../../support/server/fixture'
+import { newShareLink, pathBelow, shareBodies, shareRoutes, visitorOf } from '../../support/reviews/share'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
 const secret = 'open sesame'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { newReview, upload } from '../../support/client'
-import { runSql } from '../../support/database'
-import { sharedFixture } from '../../support/fixture'
-import { newShareLink, visitorOf } from '../../support/share'
+import { newReview, upload } from '../../support/server/client'
+import { runSql } from '../../support/data/database'
+import { sharedFixture } from '../../support/server/fixture'
+import { newShareLink, visitorOf } from '../../support/reviews/share'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { caller, cookieOf, password, requestSignUp, signUp } from '../../support/client'
-import { runSql } from '../../support/database'
-import { startOidcProvider, type OidcProvider } from '../../support/oidc-provider'
-import { beginSignIn, signInThrough } from '../../support/provider-sign-in'
-import { RedirectClient } from '../../support/redirects'
-import { startServer, type TestServer } from '../../support/server'
+import { caller, cookieOf, password, requestSignUp, signUp } from '../../support/server/client'
+import { runSql } from '../../support/data/database'
+import { startOidcProvider, type OidcProvider } from '../../support/stubs/oidc-provider'
+import { beginSignIn, signInThrough } from '../../support/people/provider-sign-in'
+import { RedirectClient } from '../../support/people/redirects'
+import { startServer, type TestServer } from '../../support/server/server'
 
 interface Methods {
   methods: { id: string; kind: string; name: string; usable: boolean }[]

@@ -11,9 +11,9 @@ import {
   upload,
   type ApiResponse,
   type Failure,
-} from '../../support/client'
-import { picture } from '../../support/samples'
-import { startServer } from '../../support/server'
+} from '../../support/server/client'
+import { picture } from '../../support/media/samples'
+import { startServer } from '../../support/server/server'
 
 const server = await startServer()
 const limited = await startServer({ RATE_LIMITS: 'on', TRUST_PROXY: 'on', UNCLAIMED_WORKSPACES: 'on' })

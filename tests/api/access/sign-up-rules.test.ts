@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { caller, requestSignUp, signUp } from '../../support/client'
-import { startOidcProvider, type OidcProvider } from '../../support/oidc-provider'
-import { signInThrough } from '../../support/provider-sign-in'
-import { startServer } from '../../support/server'
+import { caller, requestSignUp, signUp } from '../../support/server/client'
+import { startOidcProvider, type OidcProvider } from '../../support/stubs/oidc-provider'
+import { signInThrough } from '../../support/people/provider-sign-in'
+import { startServer } from '../../support/server/server'
 
 let provider: OidcProvider
 

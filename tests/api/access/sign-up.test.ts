@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { caller, requestSignUp } from '../../support/client'
-import { startServer } from '../../support/server'
+import { caller, requestSignUp } from '../../support/server/client'
+import { startServer } from '../../support/server/server'
 
 const server = await startServer({ UNCLAIMED_WORKSPACES: 'true' })
 afterAll(() => server.stop())

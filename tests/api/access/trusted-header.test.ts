@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { caller, newReview, password, requestSignUp, signUp } from '../../support/client'
-import { runSql } from '../../support/database'
-import { RedirectClient } from '../../support/redirects'
-import { startServer, type TestServer } from '../../support/server'
+import { caller, newReview, password, requestSignUp, signUp } from '../../support/server/client'
+import { runSql } from '../../support/data/database'
+import { RedirectClient } from '../../support/people/redirects'
+import { startServer, type TestServer } from '../../support/server/server'
 
 const env = {
   TRUST_PROXY: 'on',

@@ -4,11 +4,11 @@ import sharp from 'sharp'
 import { afterEach, describe, expect, it } from 'vitest'
 import { forgeKinds, type ForgeKind } from '#shared/forge/dialects'
 import type { WrittenComment } from '#shared/forge/review-comment'
-import { newReview, revise, upload } from '../../support/client'
-import { newFolder, unpackCli } from '../../support/cli'
-import { sharedFixture } from '../../support/fixture'
-import { headCommit, startForge } from '../../support/forge'
-import { picture } from '../../support/samples'
+import { newReview, revise, upload } from '../../support/server/client'
+import { newFolder, unpackCli } from '../../support/cli/cli'
+import { sharedFixture } from '../../support/server/fixture'
+import { headCommit, startForge } from '../../support/stubs/forge'
+import { picture } from '../../support/media/samples'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
 const cli = await unpackCli(server, { EXHIBIT_URL: server.url, EXHIBIT_TOKEN: await person.token() })

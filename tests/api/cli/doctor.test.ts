@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import type { PushResult } from '../../../cli/push/push'
-import { newFolder, unpackCli } from '../../support/cli'
-import { ownFixture } from '../../support/fixture'
+import { newFolder, unpackCli } from '../../support/cli/cli'
+import { ownFixture } from '../../support/server/fixture'
 
 const { server, person, png } = await ownFixture()
 afterAll(() => server.stop())

@@ -5,12 +5,12 @@ import { HOUR, MINUTE } from '#shared/time'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { PushResult } from '../../../cli/push/push'
 import type { PrintedError } from '../../../cli/failure'
-import { newFolder, unpackCli } from '../../support/cli'
-import { ownFixture } from '../../support/fixture'
+import { newFolder, unpackCli } from '../../support/cli/cli'
+import { ownFixture } from '../../support/server/fixture'
 import { freePort } from '../../support/deployment/free-port'
 import { root } from '../../support/paths'
-import { picture } from '../../support/samples'
-import { startProxy, startStandIn } from '../../support/stand-in'
+import { picture } from '../../support/media/samples'
+import { startProxy, startStub } from '../../support/stubs/http-stub'
 
 const { server, person, agent, png } = await ownFixture({ PLAN_LIMITS: 'on' })
 afterAll(() => server.stop())
@@ -128,7 +128,7 @@ describe('a server', () => {
   })
 
   it('that is none of Exhibit ends with 1', async () => {
-    const stranger = await startStandIn((_, response) => response.end('<h1>Welcome</h1>'))
+    const stranger = await startStub((_, response) => response.end('<h1>Welcome</h1>'))
     const failed = await fail(['feedback', '--ref', 'x'], { EXHIBIT_URL: stranger.url })
     stranger.stop()
     expect(failed).toMatchObject({ code: 1, error: 'not_exhibit' })

@@ -10,11 +10,11 @@ import type { Thread } from '#shared/contract/thread'
 import type { PrintedError } from '../../../cli/failure'
 import type { NextStep } from '../../../cli/next-step'
 import type { Warning } from '../../../cli/thread/address'
-import { newReview, revise, threadsOf, upload } from '../../support/client'
-import { newImage } from '../../support/comment-images'
-import { newFolder, unpackCli } from '../../support/cli'
-import { sharedFixture } from '../../support/fixture'
-import { sample } from '../../support/samples'
+import { newReview, revise, threadsOf, upload } from '../../support/server/client'
+import { newImage } from '../../support/reviews/comment-images'
+import { newFolder, unpackCli } from '../../support/cli/cli'
+import { sharedFixture } from '../../support/server/fixture'
+import { sample } from '../../support/media/samples'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
 const cli = await unpackCli(server, { EXHIBIT_URL: server.url, EXHIBIT_TOKEN: await person.token() })

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { ApiResponse } from '#shared/client'
 import type { CreatedReview } from '#shared/contract/review'
 import type { NextStep } from '../../../cli/next-step'
-import { newReview, signUp, upload } from '../../support/client'
-import { sharedFixture } from '../../support/fixture'
-import { unpackCli } from '../../support/cli'
+import { newReview, signUp, upload } from '../../support/server/client'
+import { sharedFixture } from '../../support/server/fixture'
+import { unpackCli } from '../../support/cli/cli'
 
 type Page = ApiResponse<'GET /v1/reviews'>
 type Listed = Omit<Page, 'reviews'> & { reviews: (Page['reviews'][number] & Partial<NextStep>)[] }

@@ -7,10 +7,10 @@ import { MINUTE } from '#shared/time'
 import type { PrintedError } from '../../../cli/failure'
 import type { LoginRequest } from '../../../cli/sign-in'
 import type { PushResult } from '../../../cli/push/push'
-import { signUp, type Person } from '../../support/client'
-import { endOf, newFolder, unpackCli, type Cli } from '../../support/cli'
-import { picture } from '../../support/samples'
-import { startServer, type TestServer } from '../../support/server'
+import { signUp, type Person } from '../../support/server/client'
+import { endOf, newFolder, unpackCli, type Cli } from '../../support/cli/cli'
+import { picture } from '../../support/media/samples'
+import { startServer, type TestServer } from '../../support/server/server'
 
 let server: TestServer
 let person: Person

@@ -5,11 +5,11 @@ import { promisify } from 'node:util'
 import { parseTarGzip } from 'nanotar'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ApiIndex } from '#shared/contract/meta'
-import { baseEnvironment } from '../../support/child-process'
-import { newFolder, packageUrl, unpackCli } from '../../support/cli'
-import { sharedFixture } from '../../support/fixture'
+import { baseEnvironment } from '../../support/server/child-process'
+import { newFolder, packageUrl, unpackCli } from '../../support/cli/cli'
+import { sharedFixture } from '../../support/server/fixture'
 import { root } from '../../support/paths'
-import { startServer } from '../../support/server'
+import { startServer } from '../../support/server/server'
 
 const { server, person, png } = await sharedFixture()
 const url = await packageUrl(server)

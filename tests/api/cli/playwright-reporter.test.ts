@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import type { ReporterOptions } from '../../../cli/package/options'
 import type { PushResult } from '../../../cli/push/push'
 import type { ReviewPayload } from '#shared/contract/review'
-import { sharedFixture } from '../../support/fixture'
-import { installFixture, typeUses } from '../../support/fixture-project'
-import { printedFiles } from '../../support/printed-files'
+import { sharedFixture } from '../../support/server/fixture'
+import { installFixture, typeUses } from '../../support/cli/fixture-project'
+import { printedFiles } from '../../support/cli/printed-files'
 import { freePort } from '../../support/deployment/free-port'
-import { picture, sample } from '../../support/samples'
-import { startStandIn } from '../../support/stand-in'
+import { picture, sample } from '../../support/media/samples'
+import { startStub } from '../../support/stubs/http-stub'
 
 const { server, person, agent } = await sharedFixture()
 const project = await installFixture(
@@ -147,7 +147,7 @@ describe('exhibit-cli/playwright, when nothing can be sent,', () => {
   })
 
   it('waits no longer than `timeout` for a server that does not respond', async () => {
-    const silent = await startStandIn(() => {})
+    const silent = await startStub(() => {})
     const { code, stderr } = await run('items', { ref: 'silent', timeout: 0.5 }, { EXHIBIT_URL: silent.url })
     silent.stop()
     expect([code, stderr]).toEqual([0, expect.stringContaining('Sending took longer than 0.5 s.')])

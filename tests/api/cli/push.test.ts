@@ -10,11 +10,11 @@ import type { Thread } from '#shared/contract/thread'
 import type { NextStep } from '../../../cli/next-step'
 import type { PushResult } from '../../../cli/push/push'
 import type { Warning } from '../../../cli/thread/address'
-import { commitTo, newFolder, repositoryOn, unpackCli, type CliOptions } from '../../support/cli'
-import { signUp, threadsOf } from '../../support/client'
-import { sharedFixture } from '../../support/fixture'
-import { noise, picture, sample } from '../../support/samples'
-import { startProxy, startStandIn, type StandIn } from '../../support/stand-in'
+import { commitTo, newFolder, repositoryOn, unpackCli, type CliOptions } from '../../support/cli/cli'
+import { signUp, threadsOf } from '../../support/server/client'
+import { sharedFixture } from '../../support/server/fixture'
+import { noise, picture, sample } from '../../support/media/samples'
+import { startProxy, startStub, type HttpStub } from '../../support/stubs/http-stub'
 
 const { server, person, agent, png } = await sharedFixture()
 const cli = await unpackCli(server, { EXHIBIT_URL: server.url, EXHIBIT_TOKEN: await person.token() })
@@ -57,7 +57,7 @@ describe('exhibit push', () => {
 
   it('says on stderr what a completion warns about, and in its result', async () => {
     // Stands for a client that measures an image wrong: the command line sends no sizes of images.
-    const proxy = await startStandIn((incoming, outgoing) => {
+    const proxy = await startStub((incoming, outgoing) => {
       const chunks: Buffer[] = []
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
       incoming.on('end', () => {
@@ -673,7 +673,7 @@ describe('exhibit push to a server with a private address', () => {
 type Step = 'declares' | 'sends the bytes' | 'completes' | 'reads the result'
 
 /** Starts a proxy that kills a process when it reaches a step. Its address is not that of `PUBLIC_URL`. */
-function startKillingProxy(step: Step, victim: () => ChildProcess): Promise<StandIn> {
+function startKillingProxy(step: Step, victim: () => ChildProcess): Promise<HttpStub> {
   const kill = () => victim().kill('SIGKILL')
   return startProxy(server.url, {
     dropRequest(incoming) {

@@ -3,8 +3,8 @@ import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promis
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { skillFiles } from '#shared/skill'
-import { newFolder, packageUrl, repositoryOn, unpackCli } from '../../support/cli'
-import { sharedFixture } from '../../support/fixture'
+import { newFolder, packageUrl, repositoryOn, unpackCli } from '../../support/cli/cli'
+import { sharedFixture } from '../../support/server/fixture'
 import { root } from '../../support/paths'
 
 const { server } = await sharedFixture()

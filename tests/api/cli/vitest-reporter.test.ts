@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { ReporterOptions } from '../../../cli/package/options'
-import { sharedFixture } from '../../support/fixture'
-import { installFixture, typeUses } from '../../support/fixture-project'
-import { printedFiles } from '../../support/printed-files'
+import { sharedFixture } from '../../support/server/fixture'
+import { installFixture, typeUses } from '../../support/cli/fixture-project'
+import { printedFiles } from '../../support/cli/printed-files'
 import { freePort } from '../../support/deployment/free-port'
-import { picture } from '../../support/samples'
+import { picture } from '../../support/media/samples'
 
 const { server, person, agent } = await sharedFixture()
 const project = await installFixture('vitest-project', server, ['vitest'], {

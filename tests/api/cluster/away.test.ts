@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newReview, threadsOf, upload, type Call, type Failure } from '../../support/client'
+import { newReview, threadsOf, upload, type Call, type Failure } from '../../support/server/client'
 import { startPostgres, type PostgresServer } from '../../support/deployment/postgres-server'
 import { startStallingProxy, type StallingProxy } from '../../support/deployment/stalling-proxy'
 import { s3Credentials, startS3, type TestS3 } from '../../support/deployment/s3'
-import { watch } from '../../support/events'
-import { ownFixture, type Fixture } from '../../support/fixture'
-import { callersOfNodes } from '../../support/nodes'
+import { watch } from '../../support/server/events'
+import { ownFixture, type Fixture } from '../../support/server/fixture'
+import { callersOfNodes } from '../../support/server/nodes'
 import { patience } from '../../support/patience'
-import { noise } from '../../support/samples'
+import { noise } from '../../support/media/samples'
 
 let postgres: PostgresServer
 let network: StallingProxy

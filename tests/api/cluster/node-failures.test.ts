@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DeclarationResult } from '#shared/contract/upload'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
-import { declareUpload, newReview, put, threadsOf, type Call } from '../../support/client'
-import { ownFixture, type Fixture } from '../../support/fixture'
-import { callersOfNodes } from '../../support/nodes'
+import { declareUpload, newReview, put, threadsOf, type Call } from '../../support/server/client'
+import { ownFixture, type Fixture } from '../../support/server/fixture'
+import { callersOfNodes } from '../../support/server/nodes'
 
 let fixture: Fixture
 /** Calls with an agent token at one node each. */

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Artifact } from '#shared/contract/artifact'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { DeclarationResult } from '#shared/contract/upload'
-import { newReview, put, upload } from '../../support/client'
-import { sharedFixture } from '../../support/fixture'
+import { newReview, put, upload } from '../../support/server/client'
+import { sharedFixture } from '../../support/server/fixture'
 
 const { person, agent, projectId, png } = await sharedFixture()
 

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { newReview, upload } from '../../support/client'
-import { runSql } from '../../support/database'
-import { ownFixture } from '../../support/fixture'
-import { blobsOf } from '../../support/blobs-of'
+import { newReview, upload } from '../../support/server/client'
+import { runSql } from '../../support/data/database'
+import { ownFixture } from '../../support/server/fixture'
+import { blobsOf } from '../../support/data/blobs-of'
 
 const { server, person, agent, projectId, png } = await ownFixture()
 afterAll(() => server.stop())

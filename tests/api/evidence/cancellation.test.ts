@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { CompletionResult, DeclarationResult } from '#shared/contract/upload'
 import type { ReviewPayload } from '#shared/contract/review'
-import { blobsOf } from '../../support/blobs-of'
-import { declareUpload, newReview, put, revise, signUp, upload } from '../../support/client'
-import { eventKindsOf } from '../../support/database'
-import { sharedFixture } from '../../support/fixture'
+import { blobsOf } from '../../support/data/blobs-of'
+import { declareUpload, newReview, put, revise, signUp, upload } from '../../support/server/client'
+import { eventKindsOf } from '../../support/data/database'
+import { sharedFixture } from '../../support/server/fixture'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
 const reviewId = await newReview(agent, projectId)

@@ -3,11 +3,11 @@ import { crc32 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { DeclarationResult, CompletionResult } from '#shared/contract/upload'
 import type { ReviewPayload } from '#shared/contract/review'
-import { declareUpload, newReview, put, revise, upload } from '../../support/client'
-import { picture, sample } from '../../support/samples'
-import { eventKindsOf } from '../../support/database'
-import { sharedFixture } from '../../support/fixture'
-import { blobsOf } from '../../support/blobs-of'
+import { declareUpload, newReview, put, revise, upload } from '../../support/server/client'
+import { picture, sample } from '../../support/media/samples'
+import { eventKindsOf } from '../../support/data/database'
+import { sharedFixture } from '../../support/server/fixture'
+import { blobsOf } from '../../support/data/blobs-of'
 
 const { server, agent, projectId, png } = await sharedFixture()
 const reviewId = await newReview(agent, projectId)

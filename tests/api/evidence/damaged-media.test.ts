@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { newReview, signUp, type Call } from '../../support/client'
-import { damage, offer, soundFiles } from '../../support/damaged'
-import { mediaProcessesEnded, residentOf } from '../../support/processes'
-import { startServer, type TestServer } from '../../support/server'
+import { newReview, signUp, type Call } from '../../support/server/client'
+import { damage, offer, soundFiles } from '../../support/media/damaged'
+import { mediaProcessesEnded, residentOf } from '../../support/server/processes'
+import { startServer, type TestServer } from '../../support/server/server'
 
 /** A sample of what `npm run fuzz` does with thousands. */
 const FILES = 90

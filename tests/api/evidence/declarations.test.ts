@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ReviewPayload } from '#shared/contract/review'
-import { declareUpload, newReview, upload, type Failure } from '../../support/client'
-import { sharedFixture } from '../../support/fixture'
+import { declareUpload, newReview, upload, type Failure } from '../../support/server/client'
+import { sharedFixture } from '../../support/server/fixture'
 
 const { agent, projectId, png } = await sharedFixture()
 const reviewId = await newReview(agent, projectId)

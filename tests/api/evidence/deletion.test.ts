@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Artifact } from '#shared/contract/artifact'
 import { limits } from '#shared/contract/kit/limits'
-import { newReview, signUp, upload, type Call } from '../../support/client'
-import { eventKindsOf } from '../../support/database'
-import { sharedFixture } from '../../support/fixture'
-import { blobsOf } from '../../support/blobs-of'
+import { newReview, signUp, upload, type Call } from '../../support/server/client'
+import { eventKindsOf } from '../../support/data/database'
+import { sharedFixture } from '../../support/server/fixture'
+import { blobsOf } from '../../support/data/blobs-of'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
 const stranger = await signUp(server, 'Stranger')

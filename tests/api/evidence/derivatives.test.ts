@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { newReview, upload } from '../../support/client'
-import { picture } from '../../support/samples'
-import { sharedFixture } from '../../support/fixture'
-import { blobsOf } from '../../support/blobs-of'
+import { newReview, upload } from '../../support/server/client'
+import { picture } from '../../support/media/samples'
+import { sharedFixture } from '../../support/server/fixture'
+import { blobsOf } from '../../support/data/blobs-of'
 
 const { server, agent, projectId } = await sharedFixture()
 

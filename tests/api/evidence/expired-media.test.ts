@@ -2,8 +2,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import sharp from 'sharp'
 import type { ReviewPayload } from '#shared/contract/review'
 import { DAY, HOUR } from '#shared/time'
-import { newReview, upload } from '../../support/client'
-import { ownFixture } from '../../support/fixture'
+import { newReview, upload } from '../../support/server/client'
+import { ownFixture } from '../../support/server/fixture'
 
 describe('expired media', () => {
   it("hides media after the plan's visible window: a card, no download, and unchanged comments", async () => {

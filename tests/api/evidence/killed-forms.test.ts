@@ -3,11 +3,11 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { SubmittedEvidence } from '#shared/contract/evidence'
 import { limits } from '#shared/contract/kit/limits'
 import { DAY } from '#shared/time'
-import { allRows } from '../../support/database'
-import { ownFixture } from '../../support/fixture'
-import { fileOf, formOf } from '../../support/forms'
-import { noise } from '../../support/samples'
-import { sweepAfter } from '../../support/sweep'
+import { allRows } from '../../support/data/database'
+import { ownFixture } from '../../support/server/fixture'
+import { fileOf, formOf } from '../../support/server/forms'
+import { noise } from '../../support/media/samples'
+import { sweepAfter } from '../../support/server/sweep'
 
 it('a form whose server is killed while it decodes has no effect, and can be sent again', async () => {
   const { server, agent, projectId, png } = await ownFixture({ LOG_LEVEL: 'info' })

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
-import { ownFixture } from '../../support/fixture'
-import { largeRecording } from '../../support/large-recording'
-import { residentOf } from '../../support/processes'
+import { ownFixture } from '../../support/server/fixture'
+import { largeRecording } from '../../support/media/large-recording'
+import { residentOf } from '../../support/server/processes'
 
 const MiB = 1024 * 1024
 

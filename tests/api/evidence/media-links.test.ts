@@ -12,10 +12,10 @@ import {
   signUp,
   withoutRequestId,
   type Failure,
-} from '../../support/client'
-import { picture, pixels, sample } from '../../support/samples'
-import { eventKindsOf } from '../../support/database'
-import { sharedFixture } from '../../support/fixture'
+} from '../../support/server/client'
+import { picture, pixels, sample } from '../../support/media/samples'
+import { eventKindsOf } from '../../support/data/database'
+import { sharedFixture } from '../../support/server/fixture'
 
 const { server, agent, projectId } = await sharedFixture()
 const png = await picture(320, 200).png().toBuffer()

@@ -14,13 +14,13 @@ import {
   type ApiResponse,
   type Call,
   type Failure,
-} from '../../support/client'
+} from '../../support/server/client'
 import { patience } from '../../support/patience'
 import { serverEntry } from '../../support/paths'
-import { noise, picture, sample } from '../../support/samples'
-import { isRunning, mediaProcesses, memoryOf } from '../../support/processes'
-import { startServer, type TestServer } from '../../support/server'
-import { blobsOf } from '../../support/blobs-of'
+import { noise, picture, sample } from '../../support/media/samples'
+import { isRunning, mediaProcesses, memoryOf } from '../../support/server/processes'
+import { startServer, type TestServer } from '../../support/server/server'
+import { blobsOf } from '../../support/data/blobs-of'
 
 /** Returns the modules outside of the build that a file of it loads, with those that it imports. */
 function loadedBy(path: string, seen = new Set<string>()): string[] {

@@ -5,11 +5,11 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { SubmittedEvidence, SubmittedRound } from '#shared/contract/evidence'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
-import { caller, signUp, type Call } from '../../support/client'
-import { eventKindsOf } from '../../support/database'
-import { sharedFixture } from '../../support/fixture'
-import { curl, fileOf, formOf } from '../../support/forms'
-import { picture, sample } from '../../support/samples'
+import { caller, signUp, type Call } from '../../support/server/client'
+import { eventKindsOf } from '../../support/data/database'
+import { sharedFixture } from '../../support/server/fixture'
+import { curl, fileOf, formOf } from '../../support/server/forms'
+import { picture, sample } from '../../support/media/samples'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
 const other = await picture(70, 50).png().toBuffer()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { newReview, upload, revise } from '../../support/client'
-import { sharedFixture } from '../../support/fixture'
-import { picture } from '../../support/samples'
+import { newReview, upload, revise } from '../../support/server/client'
+import { sharedFixture } from '../../support/server/fixture'
+import { picture } from '../../support/media/samples'
 
 const { server, agent, projectId, png, person } = await sharedFixture()
 

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import type { CompletionResult } from '#shared/contract/upload'
 import type { Thread } from '#shared/contract/thread'
-import { declareUpload, newReview, put, upload } from '../../support/client'
-import { picture, sample } from '../../support/samples'
-import { sharedFixture } from '../../support/fixture'
+import { declareUpload, newReview, put, upload } from '../../support/server/client'
+import { picture, sample } from '../../support/media/samples'
+import { sharedFixture } from '../../support/server/fixture'
 
 const { agent, projectId } = await sharedFixture()
 const png = await picture(320, 200).png().toBuffer()

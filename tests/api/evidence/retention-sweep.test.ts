@@ -5,13 +5,21 @@ import type { DeclarationResult, CompletionResult } from '#shared/contract/uploa
 import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
 import { DAY, HOUR } from '#shared/time'
-import { declareUpload, newReview, put, revise, upload, type Call, type Person } from '../../support/client'
-import { newImage } from '../../support/comment-images'
-import { commentAt, plainFrame, sendFrame, uploadVideo } from '../../support/frames'
-import type { TestServer } from '../../support/server'
-import { sample } from '../../support/samples'
-import { ownFixture } from '../../support/fixture'
-import { sweepAfter as sweepServerAfter } from '../../support/sweep'
+import {
+  declareUpload,
+  newReview,
+  put,
+  revise,
+  upload,
+  type Call,
+  type Person,
+} from '../../support/server/client'
+import { newImage } from '../../support/reviews/comment-images'
+import { commentAt, plainFrame, sendFrame, uploadVideo } from '../../support/reviews/frames'
+import type { TestServer } from '../../support/server/server'
+import { sample } from '../../support/media/samples'
+import { ownFixture } from '../../support/server/fixture'
+import { sweepAfter as sweepServerAfter } from '../../support/server/sweep'
 
 let server: TestServer
 let agent: Call

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { FoundEvidence } from '#shared/contract/artifact'
 import { limits } from '#shared/contract/kit/limits'
-import { declareUpload, joined, newReview, signUp, upload } from '../../support/client'
-import { sharedFixture } from '../../support/fixture'
+import { declareUpload, joined, newReview, signUp, upload } from '../../support/server/client'
+import { sharedFixture } from '../../support/server/fixture'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
 const reviewId = await newReview(agent, projectId)

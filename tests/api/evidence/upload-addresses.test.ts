@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { AuditEvent } from '#shared/contract/event'
 import { HOUR, SECOND } from '#shared/time'
-import { caller, declareUpload, newReview, put, signUp, type Person } from '../../support/client'
-import { allRows } from '../../support/database'
-import { membersOf } from '../../support/members'
-import { ownFixture, sharedFixture } from '../../support/fixture'
+import { caller, declareUpload, newReview, put, signUp, type Person } from '../../support/server/client'
+import { allRows } from '../../support/data/database'
+import { membersOf } from '../../support/people/members'
+import { ownFixture, sharedFixture } from '../../support/server/fixture'
 
 const { server, person: owner, agent, projectId, png } = await sharedFixture()
 const { remove, setRole, enroll, mint } = membersOf(owner)

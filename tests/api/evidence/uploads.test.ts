@@ -1,7 +1,7 @@
 import { createConnection } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { declareUpload, newReview, put } from '../../support/client'
-import { sharedFixture } from '../../support/fixture'
+import { declareUpload, newReview, put } from '../../support/server/client'
+import { sharedFixture } from '../../support/server/fixture'
 
 const { server, agent, projectId, png } = await sharedFixture()
 const reviewId = await newReview(agent, projectId)

@@ -4,16 +4,16 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { baseEnvironment } from '../../support/child-process'
-import { newFolder } from '../../support/cli'
-import { sharedFixture } from '../../support/fixture'
-import { headCommit, startForge, type ForgeStandIn } from '../../support/forge'
+import { baseEnvironment } from '../../support/server/child-process'
+import { newFolder } from '../../support/cli/cli'
+import { sharedFixture } from '../../support/server/fixture'
+import { headCommit, startForge, type ForgeStub } from '../../support/stubs/forge'
 import { root } from '../../support/paths'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
 const token = await person.token({ projectId })
 
-let forge: ForgeStandIn
+let forge: ForgeStub
 afterEach(() => forge.stop())
 
 interface Ran {

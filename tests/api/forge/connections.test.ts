@@ -1,18 +1,18 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
 import { forgeKinds } from '#shared/forge/dialects'
-import { joined, signUp, type Failure, type Person } from '../../support/client'
-import { allRows, eventKindsOf } from '../../support/database'
-import { fixtureOn } from '../../support/fixture'
-import { connectForge, connectionsOf, startForge, type ForgeStandIn } from '../../support/forge'
-import { sharedServer, startServer } from '../../support/server'
+import { joined, signUp, type Failure, type Person } from '../../support/server/client'
+import { allRows, eventKindsOf } from '../../support/data/database'
+import { fixtureOn } from '../../support/server/fixture'
+import { connectForge, connectionsOf, startForge, type ForgeStub } from '../../support/stubs/forge'
+import { sharedServer, startServer } from '../../support/server/server'
 
 const server = await startServer({ FORGES_TO_PRIVATE: 'on', LOG_LEVEL: 'info' })
 afterAll(() => server.stop())
 
 let owner: Person
 let projectId: string
-let forge: ForgeStandIn
+let forge: ForgeStub
 beforeEach(async () => {
   ;({ person: owner, projectId } = await fixtureOn(server))
 })

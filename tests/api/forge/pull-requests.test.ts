@@ -3,19 +3,19 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
 import { forgeKinds, type ForgeKind } from '#shared/forge/dialects'
 import { HOUR, MINUTE, SECOND } from '#shared/time'
-import { revise, upload, type Call, type Person } from '../../support/client'
-import { runSql } from '../../support/database'
-import { fixtureOn } from '../../support/fixture'
+import { revise, upload, type Call, type Person } from '../../support/server/client'
+import { runSql } from '../../support/data/database'
+import { fixtureOn } from '../../support/server/fixture'
 import {
   connectForge,
   connectionsOf,
   headCommit,
   startForge,
   type CannedResponse,
-  type ForgeStandIn,
-} from '../../support/forge'
-import { picture } from '../../support/samples'
-import { startServer } from '../../support/server'
+  type ForgeStub,
+} from '../../support/stubs/forge'
+import { picture } from '../../support/media/samples'
+import { startServer } from '../../support/server/server'
 
 const server = await startServer({ FORGES_TO_PRIVATE: 'on' })
 afterAll(() => server.stop())
@@ -24,7 +24,7 @@ let owner: Person
 let agent: Call
 let projectId: string
 let png: Buffer
-let forge: ForgeStandIn
+let forge: ForgeStub
 beforeEach(async () => {
   ;({ person: owner, agent, projectId, png } = await fixtureOn(server))
 })

@@ -5,9 +5,9 @@ import { capabilities } from '#shared/contract/capabilities'
 import { limits } from '#shared/contract/kit/limits'
 import type { TokenMetadata } from '#shared/contract/token'
 import { DAY, SECOND } from '#shared/time'
-import { caller, joined, signUp, type Person } from '../../support/client'
-import { ownFixture, sharedFixture } from '../../support/fixture'
-import { callTool, oauthClient } from '../../support/mcp'
+import { caller, joined, signUp, type Person } from '../../support/server/client'
+import { ownFixture, sharedFixture } from '../../support/server/fixture'
+import { callTool, oauthClient } from '../../support/cli/mcp'
 import {
   approve,
   approvedCode,
@@ -21,8 +21,8 @@ import {
   statusWith,
   type OAuthFailure,
   type Tokens,
-} from '../../support/oauth'
-import type { TestServer } from '../../support/server'
+} from '../../support/people/oauth'
+import type { TestServer } from '../../support/server/server'
 
 let server: TestServer
 let person: Person

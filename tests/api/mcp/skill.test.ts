@@ -1,8 +1,8 @@
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills'
 import { describe, expect, it } from 'vitest'
 import { skillFiles } from '#shared/skill'
-import { sharedFixture } from '../../support/fixture'
-import { connectMcp, eras } from '../../support/mcp'
+import { sharedFixture } from '../../support/server/fixture'
+import { connectMcp, eras } from '../../support/cli/mcp'
 
 const { server, person } = await sharedFixture()
 

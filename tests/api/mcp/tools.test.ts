@@ -2,10 +2,18 @@ import type { Client } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
 import type { Thread } from '#shared/contract/thread'
-import { newReview, put, signUp, threadsOf, upload, type Call, type Person } from '../../support/client'
-import { ownFixture, sharedFixture } from '../../support/fixture'
-import { callTool, connectMcp, eras } from '../../support/mcp'
-import type { TestServer } from '../../support/server'
+import {
+  newReview,
+  put,
+  signUp,
+  threadsOf,
+  upload,
+  type Call,
+  type Person,
+} from '../../support/server/client'
+import { ownFixture, sharedFixture } from '../../support/server/fixture'
+import { callTool, connectMcp, eras } from '../../support/cli/mcp'
+import type { TestServer } from '../../support/server/server'
 
 let server: TestServer
 let person: Person

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { capabilities } from '#shared/contract/capabilities'
 import { limits } from '#shared/contract/kit/limits'
-import { caller, signUp, type Failure, type Person } from '../../support/client'
-import { sharedFixture } from '../../support/fixture'
-import { callTool, connectMcp, eras, postMcp } from '../../support/mcp'
-import { startServer, type TestServer } from '../../support/server'
+import { caller, signUp, type Failure, type Person } from '../../support/server/client'
+import { sharedFixture } from '../../support/server/fixture'
+import { callTool, connectMcp, eras, postMcp } from '../../support/cli/mcp'
+import { startServer, type TestServer } from '../../support/server/server'
 
 let server: TestServer
 let person: Person

@@ -10,13 +10,13 @@ import {
   upload,
   type Call,
   type Person,
-} from '../../support/client'
-import { runSql } from '../../support/database'
-import { startMail } from '../../support/mail'
-import { membersOf } from '../../support/members'
-import { decide, reply, requestVerdicts, write } from '../../support/notifications'
-import { picture } from '../../support/samples'
-import { startServer, type TestServer } from '../../support/server'
+} from '../../support/server/client'
+import { runSql } from '../../support/data/database'
+import { startMail } from '../../support/stubs/mail'
+import { membersOf } from '../../support/people/members'
+import { decide, reply, requestVerdicts, write } from '../../support/people/notifications'
+import { picture } from '../../support/media/samples'
+import { startServer, type TestServer } from '../../support/server/server'
 
 let server: TestServer
 let mail: Awaited<ReturnType<typeof startMail>>

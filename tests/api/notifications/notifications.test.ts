@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
 import type { Notification } from '#shared/contract/notification'
 import { HOUR } from '#shared/time'
-import { caller, joined, newReview, revise, signUp, threadsOf, upload } from '../../support/client'
-import { runSql } from '../../support/database'
-import { sharedFixture } from '../../support/fixture'
-import { membersOf } from '../../support/members'
+import { caller, joined, newReview, revise, signUp, threadsOf, upload } from '../../support/server/client'
+import { runSql } from '../../support/data/database'
+import { sharedFixture } from '../../support/server/fixture'
+import { membersOf } from '../../support/people/members'
 import {
   decide,
   newsOf,
@@ -14,9 +14,9 @@ import {
   requestVerdicts,
   unreadOf,
   write,
-} from '../../support/notifications'
-import { startServer } from '../../support/server'
-import { sweepAfter } from '../../support/sweep'
+} from '../../support/people/notifications'
+import { startServer } from '../../support/server/server'
+import { sweepAfter } from '../../support/server/sweep'
 
 const { server, person: ann, agent, projectId, png } = await sharedFixture()
 const bob = await joined(server, ann, 'Bob', 'member')

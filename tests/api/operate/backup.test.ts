@@ -2,9 +2,9 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeF
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { threadsOf } from '../../support/client'
-import { bytesAt, serve, startInstance, type Instance } from '../../support/instance'
-import { comparableRows, operate, startCommand, succeed } from '../../support/operate'
+import { threadsOf } from '../../support/server/client'
+import { bytesAt, serve, startInstance, type Instance } from '../../support/server/instance'
+import { comparableRows, operate, startCommand, succeed } from '../../support/server/operate'
 
 const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'exhibit-operate-'))
 let folders = 0

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { startInstance, type Instance } from '../../support/instance'
-import { startMail } from '../../support/mail'
-import { operate, succeed } from '../../support/operate'
+import { startInstance, type Instance } from '../../support/server/instance'
+import { startMail } from '../../support/stubs/mail'
+import { operate, succeed } from '../../support/server/operate'
 
 const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'exhibit-doctor-'))
 let folders = 0

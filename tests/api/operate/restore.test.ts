@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { startInstance } from '../../support/instance'
-import { comparableRows, startCommand, succeed } from '../../support/operate'
+import { startInstance } from '../../support/server/instance'
+import { comparableRows, startCommand, succeed } from '../../support/server/operate'
 
 it('an interrupted restore leaves a database without rows, and can be run again', async () => {
   const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'exhibit-restore-'))

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { CreatedReview, ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
-import { newReview, revise, upload } from '../../support/client'
-import { picture } from '../../support/samples'
-import { sharedFixture } from '../../support/fixture'
+import { newReview, revise, upload } from '../../support/server/client'
+import { picture } from '../../support/media/samples'
+import { sharedFixture } from '../../support/server/fixture'
 
 const { person, agent, projectId } = await sharedFixture()
 const png = await picture(320, 200).png().toBuffer()

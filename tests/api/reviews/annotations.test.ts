@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { ErrorEnvelope } from '#shared/contract/kit/errors'
 import type { Thread } from '#shared/contract/thread'
 import type { DeclarationResult } from '#shared/contract/upload'
-import { newReview, upload, signUp } from '../../support/client'
-import { eventKindsOf } from '../../support/database'
-import { sharedFixture } from '../../support/fixture'
+import { newReview, upload, signUp } from '../../support/server/client'
+import { eventKindsOf } from '../../support/data/database'
+import { sharedFixture } from '../../support/server/fixture'
 
 const { server, agent, projectId, png, person } = await sharedFixture()
 const reviewId = await newReview(agent, projectId)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Output } from '#shared/contract'
 import type { ReviewSummary } from '#shared/contract/review'
-import { joined, newReview, signUp, upload, type Person } from '../../support/client'
-import { sharedFixture } from '../../support/fixture'
+import { joined, newReview, signUp, upload, type Person } from '../../support/server/client'
+import { sharedFixture } from '../../support/server/fixture'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
 

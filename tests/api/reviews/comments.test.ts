@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { Output } from '#shared/contract'
 import { limits } from '#shared/contract/kit/limits'
 import type { Thread } from '#shared/contract/thread'
-import { joined, newReview, signUp, threadsOf, type Call } from '../../support/client'
-import { eventKindsOf } from '../../support/database'
-import { sharedFixture } from '../../support/fixture'
+import { joined, newReview, signUp, threadsOf, type Call } from '../../support/server/client'
+import { eventKindsOf } from '../../support/data/database'
+import { sharedFixture } from '../../support/server/fixture'
 
 const { server, person: owner, agent, projectId } = await sharedFixture()
 const member = await joined(server, owner, 'Mel', 'member')

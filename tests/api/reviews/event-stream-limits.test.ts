@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { streamLimits } from '~~/server/http/stream-limits'
-import { newReview, signUp } from '../../support/client'
-import { watch } from '../../support/events'
-import { ownFixture } from '../../support/fixture'
+import { newReview, signUp } from '../../support/server/client'
+import { watch } from '../../support/server/events'
+import { ownFixture } from '../../support/server/fixture'
 
 const { server, person: owner, agent } = await ownFixture({ TRUST_PROXY: 'on' }, { deployment: 'standalone' })
 afterAll(() => server.stop())

@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Thread } from '#shared/contract/thread'
 import { HOUR } from '#shared/time'
-import { emailOf, newReview, signUp, startSession, upload } from '../../support/client'
-import { watch } from '../../support/events'
-import { membersOf } from '../../support/members'
-import { startServer } from '../../support/server'
-import { ownFixture } from '../../support/fixture'
+import { emailOf, newReview, signUp, startSession, upload } from '../../support/server/client'
+import { watch } from '../../support/server/events'
+import { membersOf } from '../../support/people/members'
+import { startServer } from '../../support/server/server'
+import { ownFixture } from '../../support/server/fixture'
 
 const { server, person: owner, agent, png } = await ownFixture()
 afterAll(() => server.stop())

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
-import { signUp } from '../../support/client'
-import { sharedFixture } from '../../support/fixture'
+import { signUp } from '../../support/server/client'
+import { sharedFixture } from '../../support/server/fixture'
 
 interface Found {
   reviews: { id: string; externalRef: string | null; projectId: string }[]

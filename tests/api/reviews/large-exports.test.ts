@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { newReview, upload } from '../../support/client'
-import { ownFixture } from '../../support/fixture'
-import { largeRecording } from '../../support/large-recording'
-import { residentOf } from '../../support/processes'
+import { newReview, upload } from '../../support/server/client'
+import { ownFixture } from '../../support/server/fixture'
+import { largeRecording } from '../../support/media/large-recording'
+import { residentOf } from '../../support/server/processes'
 
 const MiB = 1024 * 1024
 const BYTES = 200 * MiB

@@ -3,11 +3,11 @@ import type { Output } from '#shared/contract'
 import { threadStatuses } from '#shared/contract/review-status'
 import type { PendingComment, SubmittedReview } from '#shared/contract/pending-comment'
 import type { Thread } from '#shared/contract/thread'
-import { joined, newReview, revise, upload, type ApiResponse } from '../../support/client'
-import { newImage } from '../../support/comment-images'
-import { sharedFixture } from '../../support/fixture'
-import { commentAt, plainFrame, sendFrame, uploadVideo } from '../../support/frames'
-import { newShareLink, visitorOf } from '../../support/share'
+import { joined, newReview, revise, upload, type ApiResponse } from '../../support/server/client'
+import { newImage } from '../../support/reviews/comment-images'
+import { sharedFixture } from '../../support/server/fixture'
+import { commentAt, plainFrame, sendFrame, uploadVideo } from '../../support/reviews/frames'
+import { newShareLink, visitorOf } from '../../support/reviews/share'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
 const colleague = await joined(server, person, 'Bea', 'reviewer')

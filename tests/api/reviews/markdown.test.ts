@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ReviewPayload } from '#shared/contract/review'
-import { newReview, revise, upload } from '../../support/client'
-import { picture } from '../../support/samples'
-import { sharedFixture } from '../../support/fixture'
+import { newReview, revise, upload } from '../../support/server/client'
+import { picture } from '../../support/media/samples'
+import { sharedFixture } from '../../support/server/fixture'
 
 const { agent, projectId } = await sharedFixture()
 const png = await picture(320, 200).png().toBuffer()

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import type { Thread } from '#shared/contract/thread'
-import { joined, newReview, signUp, threadsOf } from '../../support/client'
-import { sharedFixture } from '../../support/fixture'
-import { membersOf } from '../../support/members'
-import { write } from '../../support/notifications'
+import { joined, newReview, signUp, threadsOf } from '../../support/server/client'
+import { sharedFixture } from '../../support/server/fixture'
+import { membersOf } from '../../support/people/members'
+import { write } from '../../support/people/notifications'
 
 const { server, person, agent, projectId } = await sharedFixture()
 const mia = await joined(server, person, 'Mia Wong', 'reviewer')

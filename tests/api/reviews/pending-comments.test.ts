@@ -14,13 +14,13 @@ import {
   upload,
   type Call,
   type Person,
-} from '../../support/client'
-import { allRows, runSql } from '../../support/database'
-import { watch } from '../../support/events'
-import { ownFixture } from '../../support/fixture'
-import { uploadVideo } from '../../support/frames'
-import { callTool, connectMcp } from '../../support/mcp'
-import { membersOf } from '../../support/members'
+} from '../../support/server/client'
+import { allRows, runSql } from '../../support/data/database'
+import { watch } from '../../support/server/events'
+import { ownFixture } from '../../support/server/fixture'
+import { uploadVideo } from '../../support/reviews/frames'
+import { callTool, connectMcp } from '../../support/cli/mcp'
+import { membersOf } from '../../support/people/members'
 
 const { server, person, agent, projectId, png } = await ownFixture()
 afterAll(() => server.stop())

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import type { Thread } from '#shared/contract/thread'
-import { newReview, revise, signUp, upload, type Failure } from '../../support/client'
-import { sharedFixture } from '../../support/fixture'
-import { noise } from '../../support/samples'
+import { newReview, revise, signUp, upload, type Failure } from '../../support/server/client'
+import { sharedFixture } from '../../support/server/fixture'
+import { noise } from '../../support/media/samples'
 
 const { server, person, agent, projectId } = await sharedFixture()
 const authorization = `Bearer ${await person.token()}`

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Viewer } from '#shared/contract/review'
 import { MINUTE, SECOND } from '#shared/time'
-import { emailOf, joined, newReview, startSession, type Person } from '../../support/client'
-import { watch } from '../../support/events'
-import { ownFixture } from '../../support/fixture'
-import { membersOf } from '../../support/members'
+import { emailOf, joined, newReview, startSession, type Person } from '../../support/server/client'
+import { watch } from '../../support/server/events'
+import { ownFixture } from '../../support/server/fixture'
+import { membersOf } from '../../support/people/members'
 
 const { server, person: owner, agent } = await ownFixture()
 afterAll(() => server.stop())

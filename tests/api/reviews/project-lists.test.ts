@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
 import type { ReviewSummary } from '#shared/contract/review'
-import { newReview } from '../../support/client'
-import { runSql } from '../../support/database'
-import { sharedFixture } from '../../support/fixture'
+import { newReview } from '../../support/server/client'
+import { runSql } from '../../support/data/database'
+import { sharedFixture } from '../../support/server/fixture'
 
 interface List {
   reviews: ReviewSummary[]

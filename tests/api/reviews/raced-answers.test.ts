@@ -3,11 +3,11 @@ import { capabilities } from '#shared/contract/capabilities'
 import type { ReviewPayload } from '#shared/contract/review'
 import { plans } from '#shared/plans'
 import { DAY } from '#shared/time'
-import { caller, joined, newReview, revise, signUp, upload, type Call } from '../../support/client'
-import { fixtureOn } from '../../support/fixture'
-import { membersOf } from '../../support/members'
-import { startServer } from '../../support/server'
-import { deliver, startStripe } from '../../support/stripe'
+import { caller, joined, newReview, revise, signUp, upload, type Call } from '../../support/server/client'
+import { fixtureOn } from '../../support/server/fixture'
+import { membersOf } from '../../support/people/members'
+import { startServer } from '../../support/server/server'
+import { deliver, startStripe } from '../../support/stubs/stripe'
 
 const stripe = await startStripe()
 const server = await startServer({ ...stripe.env, RETENTION: 'plan' })

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { DeclarationResult } from '#shared/contract/upload'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
-import { newReview, signUp, upload, type Call } from '../../support/client'
-import { sharedFixture } from '../../support/fixture'
+import { newReview, signUp, upload, type Call } from '../../support/server/client'
+import { sharedFixture } from '../../support/server/fixture'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
 const read = async (id: string, as: Call = agent) =>

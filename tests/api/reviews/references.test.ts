@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { CreatedReview, Review } from '#shared/contract/review'
 import type { SubmittedEvidence } from '#shared/contract/evidence'
-import { fileOf, formOf, onePixel } from '../../support/forms'
-import { sharedFixture } from '../../support/fixture'
+import { fileOf, formOf, onePixel } from '../../support/server/forms'
+import { sharedFixture } from '../../support/server/fixture'
 
 const { person, agent } = await sharedFixture()
 

@@ -2,11 +2,11 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { SubmittedEvidence, SubmittedRound } from '#shared/contract/evidence'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
-import { newReview, upload, type Call } from '../../support/client'
-import { allRows } from '../../support/database'
-import { ownFixture } from '../../support/fixture'
-import { curl, fileOf, formOf } from '../../support/forms'
-import { picture, sample } from '../../support/samples'
+import { newReview, upload, type Call } from '../../support/server/client'
+import { allRows } from '../../support/data/database'
+import { ownFixture } from '../../support/server/fixture'
+import { curl, fileOf, formOf } from '../../support/server/forms'
+import { picture, sample } from '../../support/media/samples'
 
 const { server, person, agent, projectId, png } = await ownFixture()
 afterAll(() => server.stop())

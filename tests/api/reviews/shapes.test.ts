@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
 import type { PendingComment, SubmittedReview } from '#shared/contract/pending-comment'
 import type { Thread } from '#shared/contract/thread'
-import { newReview, upload, type Call } from '../../support/client'
-import { sharedFixture } from '../../support/fixture'
-import { callTool, connectMcp } from '../../support/mcp'
-import { picture } from '../../support/samples'
+import { newReview, upload, type Call } from '../../support/server/client'
+import { sharedFixture } from '../../support/server/fixture'
+import { callTool, connectMcp } from '../../support/cli/mcp'
+import { picture } from '../../support/media/samples'
 
 const { server, person, agent, projectId } = await sharedFixture()
 const reviewId = await newReview(agent, projectId)

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { Output } from '#shared/contract'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
-import { newReview, upload, type Call } from '../../support/client'
-import { sharedFixture } from '../../support/fixture'
-import { picture } from '../../support/samples'
+import { newReview, upload, type Call } from '../../support/server/client'
+import { sharedFixture } from '../../support/server/fixture'
+import { picture } from '../../support/media/samples'
 
 const { person, agent, projectId } = await sharedFixture()
 const read = async (id: string, as: Call = agent) =>

@@ -3,10 +3,10 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { Thread } from '#shared/contract/thread'
 import type { CompletionResult } from '#shared/contract/upload'
 import { limits } from '#shared/contract/kit/limits'
-import { declareUpload, newReview, put, upload } from '../../support/client'
-import { runSql } from '../../support/database'
-import { sample } from '../../support/samples'
-import { ownFixture } from '../../support/fixture'
+import { declareUpload, newReview, put, upload } from '../../support/server/client'
+import { runSql } from '../../support/data/database'
+import { sample } from '../../support/media/samples'
+import { ownFixture } from '../../support/server/fixture'
 
 const stage = await ownFixture()
 const { agent, projectId, png } = stage

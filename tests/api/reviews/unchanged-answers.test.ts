@@ -4,8 +4,8 @@ import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
 import { plans } from '#shared/plans'
 import { DAY } from '#shared/time'
-import { joined, newReview, revise, signUp, threadsOf, upload, type Call } from '../../support/client'
-import { ownFixture } from '../../support/fixture'
+import { joined, newReview, revise, signUp, threadsOf, upload, type Call } from '../../support/server/client'
+import { ownFixture } from '../../support/server/fixture'
 
 const { server, person, agent, projectId, png } = await ownFixture({ RETENTION: 'plan' })
 afterAll(() => server.stop())

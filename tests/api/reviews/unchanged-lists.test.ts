@@ -2,9 +2,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { ReviewSummary } from '#shared/contract/review'
 import { plans } from '#shared/plans'
 import { DAY } from '#shared/time'
-import { joined, newReview, signUp, upload, type Call } from '../../support/client'
-import { runSql } from '../../support/database'
-import { ownFixture } from '../../support/fixture'
+import { joined, newReview, signUp, upload, type Call } from '../../support/server/client'
+import { runSql } from '../../support/data/database'
+import { ownFixture } from '../../support/server/fixture'
 
 const { server, person, agent, projectId, png } = await ownFixture()
 afterAll(() => server.stop())

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Review, Reviewer, ReviewPayload } from '#shared/contract/review'
-import { joined, newReview, upload, type Person } from '../../support/client'
-import { eventKindsOf, runSql } from '../../support/database'
-import { sharedFixture } from '../../support/fixture'
-import { newsOf } from '../../support/notifications'
+import { joined, newReview, upload, type Person } from '../../support/server/client'
+import { eventKindsOf, runSql } from '../../support/data/database'
+import { sharedFixture } from '../../support/server/fixture'
+import { newsOf } from '../../support/people/notifications'
 
 const { server, person: ann, agent, projectId, png } = await sharedFixture()
 const bo = await joined(server, ann, 'Bo', 'reviewer')

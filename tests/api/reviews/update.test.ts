@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Review } from '#shared/contract/review'
-import { declareUpload, newReview, put, upload, type Failure } from '../../support/client'
-import { sharedFixture } from '../../support/fixture'
+import { declareUpload, newReview, put, upload, type Failure } from '../../support/server/client'
+import { sharedFixture } from '../../support/server/fixture'
 import type { CompletionResult, DeclarationResult } from '#shared/contract/upload'
 
 const { person, agent, projectId, png } = await sharedFixture()

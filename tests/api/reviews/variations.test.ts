@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ReviewPayload } from '#shared/contract/review'
-import { newReview, revise, signUp, upload } from '../../support/client'
-import { sharedFixture } from '../../support/fixture'
+import { newReview, revise, signUp, upload } from '../../support/server/client'
+import { sharedFixture } from '../../support/server/fixture'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
 const stranger = await signUp(server, 'Stranger')

@@ -2,10 +2,18 @@ import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { Review, ReviewPayload } from '#shared/contract/review'
 import { reviewStatuses } from '#shared/contract/review-status'
-import { joined, newReview, revise, signUp, upload, type Call, type Person } from '../../support/client'
-import { eventKindsOf } from '../../support/database'
-import { sharedFixture } from '../../support/fixture'
-import { newsOf, notificationsOf } from '../../support/notifications'
+import {
+  joined,
+  newReview,
+  revise,
+  signUp,
+  upload,
+  type Call,
+  type Person,
+} from '../../support/server/client'
+import { eventKindsOf } from '../../support/data/database'
+import { sharedFixture } from '../../support/server/fixture'
+import { newsOf, notificationsOf } from '../../support/people/notifications'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
 const read = async (id: string, as: Call = agent) =>

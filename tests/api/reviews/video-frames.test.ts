@@ -2,11 +2,11 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
 import type { Thread } from '#shared/contract/thread'
-import { blobsOf } from '../../support/blobs-of'
-import { joined, newReview, signUp, upload } from '../../support/client'
-import { sharedFixture } from '../../support/fixture'
-import { commentAt, plainFrame, sendFrame, uploadVideo } from '../../support/frames'
-import { noise } from '../../support/samples'
+import { blobsOf } from '../../support/data/blobs-of'
+import { joined, newReview, signUp, upload } from '../../support/server/client'
+import { sharedFixture } from '../../support/server/fixture'
+import { commentAt, plainFrame, sendFrame, uploadVideo } from '../../support/reviews/frames'
+import { noise } from '../../support/media/samples'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
 const authorization = `Bearer ${await person.token()}`

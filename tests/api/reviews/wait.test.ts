@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Output } from '#shared/contract'
 import type { Thread } from '#shared/contract/thread'
-import { newReview, upload, type Call } from '../../support/client'
-import { ownFixture } from '../../support/fixture'
+import { newReview, upload, type Call } from '../../support/server/client'
+import { ownFixture } from '../../support/server/fixture'
 
 type News = Output<'waitForFeedback'>
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { newReview, put } from '../../support/client'
-import { ownFixture } from '../../support/fixture'
+import { newReview, put } from '../../support/server/client'
+import { ownFixture } from '../../support/server/fixture'
 
 const { server, person, agent, projectId, png } = await ownFixture({ ACCESS_LOG: 'on', LOG_LEVEL: 'info' })
 const other = await ownFixture({ LOG_LEVEL: 'info' })

@@ -8,8 +8,8 @@ import { root } from '../../support/paths'
 import { contract } from '#shared/contract'
 import type { Operation } from '#shared/contract/kit/operation'
 import type { ApiIndex } from '#shared/contract/meta'
-import { caller, signUp } from '../../support/client'
-import { sharedServer } from '../../support/server'
+import { caller, signUp } from '../../support/server/client'
+import { sharedServer } from '../../support/server/server'
 
 const server = await sharedServer()
 const rows: Operation[] = Object.values(contract)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '#shared/contract'
-import { sharedFixture } from '../../support/fixture'
-import { caller } from '../../support/client'
+import { sharedFixture } from '../../support/server/fixture'
+import { caller } from '../../support/server/client'
 
 const { server, person } = await sharedFixture()
 const refused = (status: number, error: string, field?: string | null) => ({

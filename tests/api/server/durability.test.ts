@@ -1,10 +1,10 @@
 import { createConnection } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Thread } from '#shared/contract/thread'
-import { declareUpload, newReview, put, upload } from '../../support/client'
-import { noise } from '../../support/samples'
-import { ownFixture } from '../../support/fixture'
-import { blobsOf } from '../../support/blobs-of'
+import { declareUpload, newReview, put, upload } from '../../support/server/client'
+import { noise } from '../../support/media/samples'
+import { ownFixture } from '../../support/server/fixture'
+import { blobsOf } from '../../support/data/blobs-of'
 
 it('what got a 2xx response survives a kill, and an upload that is cut off stores nothing', async () => {
   const { server, agent, projectId } = await ownFixture()

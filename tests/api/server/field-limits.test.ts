@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { newReview, upload, type ApiResponse, type Failure } from '../../support/client'
-import { sharedFixture } from '../../support/fixture'
+import { newReview, upload, type ApiResponse, type Failure } from '../../support/server/client'
+import { sharedFixture } from '../../support/server/fixture'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
 const reviewId = await newReview(agent, projectId)

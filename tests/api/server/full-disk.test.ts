@@ -6,9 +6,9 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReviewPayload } from '#shared/contract/review'
 import { DAY } from '#shared/time'
-import { newReview, signUp, upload, type Call, type Person } from '../../support/client'
-import { picture } from '../../support/samples'
-import { startServer, type TestServer } from '../../support/server'
+import { newReview, signUp, upload, type Call, type Person } from '../../support/server/client'
+import { picture } from '../../support/media/samples'
+import { startServer, type TestServer } from '../../support/server/server'
 
 const run = promisify(execFile)
 const folder = await mkdtemp(join(tmpdir(), 'exhibit-full-'))

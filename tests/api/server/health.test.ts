@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sharedFixture } from '../../support/fixture'
+import { sharedFixture } from '../../support/server/fixture'
 
 const { server } = await sharedFixture()
 

@@ -5,9 +5,9 @@ import { contract } from '#shared/contract'
 import type { Operation } from '#shared/contract/kit/operation'
 import type { Thread } from '#shared/contract/thread'
 import { DAY, SECOND } from '#shared/time'
-import { newReview, upload } from '../../support/client'
-import { allRows, runSql } from '../../support/database'
-import { ownFixture, sharedFixture } from '../../support/fixture'
+import { newReview, upload } from '../../support/server/client'
+import { allRows, runSql } from '../../support/data/database'
+import { ownFixture, sharedFixture } from '../../support/server/fixture'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CreatedReview } from '#shared/contract/review'
 import { idPrefixes } from '#shared/ids'
-import { sharedFixture } from '../../support/fixture'
+import { sharedFixture } from '../../support/server/fixture'
 
 const { agent, projectId } = await sharedFixture()
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { newReview } from '../../support/client'
-import { sharedFixture } from '../../support/fixture'
+import { newReview } from '../../support/server/client'
+import { sharedFixture } from '../../support/server/fixture'
 
 const { agent, projectId } = await sharedFixture()
 const reviewId = await newReview(agent, projectId)

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { caller, emailOf, password, signUp } from '../../support/client'
-import { startServer } from '../../support/server'
+import { caller, emailOf, password, signUp } from '../../support/server/client'
+import { startServer } from '../../support/server/server'
 
 const server = await startServer()
 const limited = await startServer({ RATE_LIMITS: 'on', TRUST_PROXY: 'on', UNCLAIMED_WORKSPACES: 'on' })

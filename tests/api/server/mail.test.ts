@@ -3,10 +3,10 @@ import { request } from 'node:http'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/ids'
-import { askForAccess, decide, requestsFor } from '../../support/access-requests'
-import { caller, joined, newReview, signUp, type Person } from '../../support/client'
-import { startMail } from '../../support/mail'
-import { startServer, type TestServer } from '../../support/server'
+import { askForAccess, decide, requestsFor } from '../../support/people/access-requests'
+import { caller, joined, newReview, signUp, type Person } from '../../support/server/client'
+import { startMail } from '../../support/stubs/mail'
+import { startServer, type TestServer } from '../../support/server/server'
 
 let server: TestServer
 let mail: Awaited<ReturnType<typeof startMail>>

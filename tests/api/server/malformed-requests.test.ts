@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { Failure } from '../../support/client'
-import { startServer } from '../../support/server'
+import type { Failure } from '../../support/server/client'
+import { startServer } from '../../support/server/server'
 
 // A server of its own: the last test reads its whole log.
 const server = await startServer({}, { deployment: 'standalone' })

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { caller, newReview, signUp, upload } from '../../support/client'
-import { watch } from '../../support/events'
-import { ownFixture } from '../../support/fixture'
-import { startServer, type TestServer } from '../../support/server'
+import { caller, newReview, signUp, upload } from '../../support/server/client'
+import { watch } from '../../support/server/events'
+import { ownFixture } from '../../support/server/fixture'
+import { startServer, type TestServer } from '../../support/server/server'
 
 const token = 'a-token-of-metrics'
 const { server, person, agent, projectId, png } = await ownFixture(

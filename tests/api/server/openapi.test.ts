@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { caller, newReview, upload } from '../../support/client'
-import { assertInContract } from '../../support/contract'
-import { ownFixture } from '../../support/fixture'
+import { caller, newReview, upload } from '../../support/server/client'
+import { assertInContract } from '../../support/server/contract'
+import { ownFixture } from '../../support/server/fixture'
 
 const fixture = await ownFixture({ RATE_LIMITS: 'on' })
 const { server, agent, projectId, png } = fixture

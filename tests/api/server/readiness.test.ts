@@ -1,8 +1,8 @@
 import { rename } from 'node:fs/promises'
 import { afterAll, describe, expect, it } from 'vitest'
-import { caller, newReview } from '../../support/client'
-import { ownFixture } from '../../support/fixture'
-import { startServer } from '../../support/server'
+import { caller, newReview } from '../../support/server/client'
+import { ownFixture } from '../../support/server/fixture'
+import { startServer } from '../../support/server/server'
 
 const { server, agent, projectId } = await ownFixture({}, { deployment: 'standalone' })
 afterAll(() => server.stop())

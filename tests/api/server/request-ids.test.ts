@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { Failure } from '../../support/client'
-import { startServer } from '../../support/server'
+import type { Failure } from '../../support/server/client'
+import { startServer } from '../../support/server/server'
 
 // A proxy would respond itself to what is not valid HTTP.
 const server = await startServer({}, { deployment: 'standalone' })

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { caller, newReview, upload, type Failure } from '../../support/client'
-import { sharedFixture } from '../../support/fixture'
+import { caller, newReview, upload, type Failure } from '../../support/server/client'
+import { sharedFixture } from '../../support/server/fixture'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
 const reviewId = await newReview(agent, projectId)

@@ -7,10 +7,10 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReviewPayload } from '#shared/contract/review'
 import { ONE_PIECE_BYTES } from '~~/server/byte-source'
-import { declareUpload, newReview, put, upload } from '../../support/client'
-import { ownFixture, type Fixture } from '../../support/fixture'
+import { declareUpload, newReview, put, upload } from '../../support/server/client'
+import { ownFixture, type Fixture } from '../../support/server/fixture'
 import { s3Credentials, startS3, type TestS3 } from '../../support/deployment/s3'
-import { noise, sample } from '../../support/samples'
+import { noise, sample } from '../../support/media/samples'
 
 let s3: TestS3
 let fixture: Fixture

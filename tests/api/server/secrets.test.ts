@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { DeclarationResult } from '#shared/contract/upload'
-import { caller, newReview } from '../../support/client'
-import { allRows } from '../../support/database'
-import { ownFixture } from '../../support/fixture'
+import { caller, newReview } from '../../support/server/client'
+import { allRows } from '../../support/data/database'
+import { ownFixture } from '../../support/server/fixture'
 
 const { server, person, agent, projectId } = await ownFixture({ UNCLAIMED_WORKSPACES: 'on' })
 afterAll(() => server.stop())

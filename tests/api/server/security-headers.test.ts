@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newReview, requestSignUp, upload } from '../../support/client'
-import { ownFixture, type Fixture } from '../../support/fixture'
+import { newReview, requestSignUp, upload } from '../../support/server/client'
+import { ownFixture, type Fixture } from '../../support/server/fixture'
 
 let fixture: Fixture
 let shared: string

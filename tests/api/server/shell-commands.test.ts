@@ -8,11 +8,11 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { baseEnvironment, collectOutput } from '../../support/child-process'
-import { caller, threadsOf } from '../../support/client'
-import { newFolder, packageUrl } from '../../support/cli'
-import { sharedFixture } from '../../support/fixture'
-import { startProxy, startStandIn } from '../../support/stand-in'
+import { baseEnvironment, collectOutput } from '../../support/server/child-process'
+import { caller, threadsOf } from '../../support/server/client'
+import { newFolder, packageUrl } from '../../support/cli/cli'
+import { sharedFixture } from '../../support/server/fixture'
+import { startProxy, startStub } from '../../support/stubs/http-stub'
 import { quickstart } from '#shared/quickstart'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -196,7 +196,7 @@ describe('the commands of the device login', () => {
 
   it('print that the server cannot be reached, end with a status, and save nothing', async () => {
     const home = await newFolder('home')
-    const stopped = await startStandIn(() => {})
+    const stopped = await startStub(() => {})
     stopped.stop()
     const { child, printed, closed } = start(await skillCommands(stopped.url), stopped.url, home)
     await closed

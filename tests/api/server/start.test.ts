@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startToEnd } from '../../support/deployment/node-process'
 import { s3Credentials } from '../../support/deployment/s3'
-import { startServer } from '../../support/server'
+import { startServer } from '../../support/server/server'
 
 const folder = await mkdtemp(join(tmpdir(), 'exhibit-start-'))
 const file = join(folder, 'a-file')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sharedServer } from '../../support/server'
+import { sharedServer } from '../../support/server/server'
 
 const server = await sharedServer()
 const page = await (await fetch(`${server.url}/sign-in`)).text()

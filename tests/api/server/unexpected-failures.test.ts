@@ -1,8 +1,8 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { afterAll, describe, expect, it } from 'vitest'
-import { declareUpload, newReview, put, signUp } from '../../support/client'
-import { startServer } from '../../support/server'
-import { ownFixture } from '../../support/fixture'
+import { declareUpload, newReview, put, signUp } from '../../support/server/client'
+import { startServer } from '../../support/server/server'
+import { ownFixture } from '../../support/server/fixture'
 
 const { server, png } = await ownFixture()
 afterAll(() => server.stop())

@@ -4,8 +4,8 @@ import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
 import { adminEventKinds, eventKinds } from '#shared/events'
 import { DAY, HOUR } from '#shared/time'
-import { askForAccess, decide, requestsFor } from '../../support/access-requests'
-import { letAgentsInvite } from '../../support/agent-invitations'
+import { askForAccess, decide, requestsFor } from '../../support/people/access-requests'
+import { letAgentsInvite } from '../../support/people/agent-invitations'
 import {
   caller,
   declareUpload,
@@ -16,12 +16,12 @@ import {
   signUp,
   upload,
   type Person,
-} from '../../support/client'
-import { runSql } from '../../support/database'
-import { picture } from '../../support/samples'
-import { startServer } from '../../support/server'
-import { connectForge, startForge } from '../../support/forge'
-import { newSilentWebhook } from '../../support/webhooks'
+} from '../../support/server/client'
+import { runSql } from '../../support/data/database'
+import { picture } from '../../support/media/samples'
+import { startServer } from '../../support/server/server'
+import { connectForge, startForge } from '../../support/stubs/forge'
+import { newSilentWebhook } from '../../support/stubs/webhooks'
 
 const server = await startServer({ FORGES_TO_PRIVATE: 'on' })
 const forge = await startForge('gitea')

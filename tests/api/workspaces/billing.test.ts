@@ -3,10 +3,10 @@ import type { Billing } from '#shared/contract/billing'
 import type { ReviewPayload } from '#shared/contract/review'
 import { plans } from '#shared/plans'
 import { DAY } from '#shared/time'
-import { newReview, signUp, upload, type Person } from '../../support/client'
-import { picture } from '../../support/samples'
-import { startServer } from '../../support/server'
-import { deliver, startStripe } from '../../support/stripe'
+import { newReview, signUp, upload, type Person } from '../../support/server/client'
+import { picture } from '../../support/media/samples'
+import { startServer } from '../../support/server/server'
+import { deliver, startStripe } from '../../support/stubs/stripe'
 
 const stripe = await startStripe()
 const server = await startServer(stripe.env)

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import type { ApiIndex } from '#shared/contract/meta'
 import { plans } from '#shared/plans'
-import { caller, newReview, upload } from '../../support/client'
-import { picture } from '../../support/samples'
-import { startServer } from '../../support/server'
+import { caller, newReview, upload } from '../../support/server/client'
+import { picture } from '../../support/media/samples'
+import { startServer } from '../../support/server/server'
 
 const server = await startServer({ UNCLAIMED_WORKSPACES: 'true' })
 const png = await picture(32, 32).png().toBuffer()

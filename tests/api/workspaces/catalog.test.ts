@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
-import { newReview, type Call } from '../../support/client'
-import { sharedFixture } from '../../support/fixture'
+import { newReview, type Call } from '../../support/server/client'
+import { sharedFixture } from '../../support/server/fixture'
 
 const { person, agent, projectId } = await sharedFixture()
 const second = await person.project('Second project')

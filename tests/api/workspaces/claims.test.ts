@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import type { ReviewPayload } from '#shared/contract/review'
 import { DAY } from '#shared/time'
-import { caller, newReview, signUp, upload } from '../../support/client'
-import { picture } from '../../support/samples'
-import { startServer } from '../../support/server'
+import { caller, newReview, signUp, upload } from '../../support/server/client'
+import { picture } from '../../support/media/samples'
+import { startServer } from '../../support/server/server'
 
 const server = await startServer({ UNCLAIMED_WORKSPACES: 'true' })
 const owner = await signUp(server, 'Owner')

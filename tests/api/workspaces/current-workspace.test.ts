@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { signUp } from '../../support/client'
-import { startServer } from '../../support/server'
+import { signUp } from '../../support/server/client'
+import { startServer } from '../../support/server/server'
 
 const server = await startServer({ UNCLAIMED_WORKSPACES: 'true' })
 const owner = await signUp(server, 'Owner')

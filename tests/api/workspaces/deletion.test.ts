@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { AdminEvent, AdminWorkspace } from '#shared/contract/admin'
 import { plans } from '#shared/plans'
 import { DAY, MINUTE } from '#shared/time'
-import { adminFixture } from '../../support/admin'
+import { adminFixture } from '../../support/people/admin'
 import {
   caller,
   declareUpload,
@@ -12,12 +12,12 @@ import {
   signUp,
   upload,
   type Person,
-} from '../../support/client'
-import { allRows, runSql } from '../../support/database'
-import { watch } from '../../support/events'
-import { pauseRequest } from '../../support/paused-request'
-import { startServer } from '../../support/server'
-import { sweepAfter } from '../../support/sweep'
+} from '../../support/server/client'
+import { allRows, runSql } from '../../support/data/database'
+import { watch } from '../../support/server/events'
+import { pauseRequest } from '../../support/server/paused-request'
+import { startServer } from '../../support/server/server'
+import { sweepAfter } from '../../support/server/sweep'
 
 // Webhooks and updates of pull requests of a suspended workspace wait: see their own tests.
 const stage = await adminFixture({ LOG_LEVEL: 'info', RETENTION: 'off' })

@@ -11,10 +11,10 @@ import {
   upload,
   type Call,
   type Person,
-} from '../../support/client'
-import { picture, sample } from '../../support/samples'
-import { startServer } from '../../support/server'
-import { deliver, startStripe } from '../../support/stripe'
+} from '../../support/server/client'
+import { picture, sample } from '../../support/media/samples'
+import { startServer } from '../../support/server/server'
+import { deliver, startStripe } from '../../support/stubs/stripe'
 
 const stripe = await startStripe()
 const server = await startServer(stripe.env)

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { DAY } from '#shared/time'
-import { caller, signUp, type Person } from '../../support/client'
-import { startServer } from '../../support/server'
+import { caller, signUp, type Person } from '../../support/server/client'
+import { startServer } from '../../support/server/server'
 
 const server = await startServer({ UNCLAIMED_WORKSPACES: 'true' })
 const owner = await signUp(server, 'Owner')

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import type { AuditEvent } from '#shared/contract/event'
 import { limits } from '#shared/contract/kit/limits'
-import { caller, joined, newReview, signUp, upload } from '../../support/client'
-import { runSql } from '../../support/database'
-import { membersOf } from '../../support/members'
-import { startServer } from '../../support/server'
-import { ownFixture } from '../../support/fixture'
+import { caller, joined, newReview, signUp, upload } from '../../support/server/client'
+import { runSql } from '../../support/data/database'
+import { membersOf } from '../../support/people/members'
+import { startServer } from '../../support/server/server'
+import { ownFixture } from '../../support/server/fixture'
 
 const { server, person: owner, png } = await ownFixture()
 afterAll(() => server.stop())

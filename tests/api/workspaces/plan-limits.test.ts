@@ -11,10 +11,10 @@ import {
   type Call,
   type Failure,
   type Person,
-} from '../../support/client'
-import { sample } from '../../support/samples'
-import { startServer } from '../../support/server'
-import { startStripe } from '../../support/stripe'
+} from '../../support/server/client'
+import { sample } from '../../support/media/samples'
+import { startServer } from '../../support/server/server'
+import { startStripe } from '../../support/stubs/stripe'
 
 const stripe = await startStripe()
 const server = await startServer(stripe.env)

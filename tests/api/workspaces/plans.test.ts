@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { caller } from '../../support/client'
-import { sharedFixture } from '../../support/fixture'
+import { caller } from '../../support/server/client'
+import { sharedFixture } from '../../support/server/fixture'
 
 const { server } = await sharedFixture()
 

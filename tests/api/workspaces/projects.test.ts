@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { signUp } from '../../support/client'
-import { sharedFixture } from '../../support/fixture'
+import { signUp } from '../../support/server/client'
+import { sharedFixture } from '../../support/server/fixture'
 
 const { server, person } = await sharedFixture()
 const stranger = await signUp(server, 'Stranger')

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { newReview, signUp, upload, type Person } from '../../support/client'
-import { picture } from '../../support/samples'
-import { startServer } from '../../support/server'
+import { newReview, signUp, upload, type Person } from '../../support/server/client'
+import { picture } from '../../support/media/samples'
+import { startServer } from '../../support/server/server'
 
 const server = await startServer({ UNCLAIMED_WORKSPACES: 'true' })
 const owner = await signUp(server, 'Owner')

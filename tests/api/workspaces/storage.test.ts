@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Billing } from '#shared/contract/billing'
-import { newReview, signUp, upload } from '../../support/client'
-import { newImage } from '../../support/comment-images'
-import { sharedFixture } from '../../support/fixture'
+import { newReview, signUp, upload } from '../../support/server/client'
+import { newImage } from '../../support/reviews/comment-images'
+import { sharedFixture } from '../../support/server/fixture'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
 const storedBytes = async (who = person) => (await who.call<Billing>('GET', '/api/billing')).body.storedBytes

@@ -3,11 +3,11 @@ import type { AuditEvent } from '#shared/contract/event'
 import type { Member } from '#shared/contract/member'
 import { newId } from '#shared/ids'
 import { plans } from '#shared/plans'
-import { joined, signUp, type Person } from '../../support/client'
-import { runSql } from '../../support/database'
-import { sharedFixture } from '../../support/fixture'
-import { membersOf } from '../../support/members'
-import { startServer } from '../../support/server'
+import { joined, signUp, type Person } from '../../support/server/client'
+import { runSql } from '../../support/data/database'
+import { sharedFixture } from '../../support/server/fixture'
+import { membersOf } from '../../support/people/members'
+import { startServer } from '../../support/server/server'
 
 const { server } = await sharedFixture()
 

@@ -6,11 +6,11 @@ import { limits } from '#shared/contract/kit/limits'
 import type { WebhookDelivery } from '#shared/contract/webhook'
 import type { Thread } from '#shared/contract/thread'
 import { DAY, HOUR, MINUTE, SECOND } from '#shared/time'
-import { newReview, signUp, upload, type Person } from '../../support/client'
-import { runSql } from '../../support/database'
-import { fixtureOn, type Fixture } from '../../support/fixture'
-import { startServer } from '../../support/server'
-import { sweepAfter } from '../../support/sweep'
+import { newReview, signUp, upload, type Person } from '../../support/server/client'
+import { runSql } from '../../support/data/database'
+import { fixtureOn, type Fixture } from '../../support/server/fixture'
+import { startServer } from '../../support/server/server'
+import { sweepAfter } from '../../support/server/sweep'
 import {
   deliveriesOf,
   newWebhook,
@@ -19,7 +19,7 @@ import {
   status,
   type ReceivedMessage,
   type Receiver,
-} from '../../support/webhooks'
+} from '../../support/stubs/webhooks'
 
 const server = await startServer({ WEBHOOKS_TO_PRIVATE: 'on', LOG_LEVEL: 'info' })
 afterAll(() => server.stop())

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import type { WebhookDelivery } from '#shared/contract/webhook'
-import { signUp } from '../../support/client'
-import { runSql } from '../../support/database'
-import { sharedServer, startServer } from '../../support/server'
-import { deliveriesOf, newWebhook, startReceiver } from '../../support/webhooks'
+import { signUp } from '../../support/server/client'
+import { runSql } from '../../support/data/database'
+import { sharedServer, startServer } from '../../support/server/server'
+import { deliveriesOf, newWebhook, startReceiver } from '../../support/stubs/webhooks'
 
 const publicOnly = await sharedServer()
 const toPrivate = await startServer({ WEBHOOKS_TO_PRIVATE: 'on' })

@@ -3,10 +3,10 @@ import type { AuditEvent } from '#shared/contract/event'
 import { limits } from '#shared/contract/kit/limits'
 import type { Webhook } from '#shared/contract/webhook'
 import { webhookEvents } from '#shared/webhooks'
-import { joined, signUp, type Failure, type Person } from '../../support/client'
-import { allRows } from '../../support/database'
-import { sharedFixture } from '../../support/fixture'
-import { deliveriesOf, newSilentWebhook, newWebhook, readWebhook } from '../../support/webhooks'
+import { joined, signUp, type Failure, type Person } from '../../support/server/client'
+import { allRows } from '../../support/data/database'
+import { sharedFixture } from '../../support/server/fixture'
+import { deliveriesOf, newSilentWebhook, newWebhook, readWebhook } from '../../support/stubs/webhooks'
 
 const { server, agent } = await sharedFixture()
 

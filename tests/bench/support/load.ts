@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { collectOutput } from '../../support/child-process'
+import { collectOutput } from '../../support/server/child-process'
 
 /** A request that a load generator repeats on several connections. With a body, POST. */
 export interface Load {

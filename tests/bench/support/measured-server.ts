@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { newReview, signUp, upload, type Call, type Person } from '../../support/client'
-import { picture } from '../../support/samples'
-import { startServer, type TestServer } from '../../support/server'
+import { newReview, signUp, upload, type Call, type Person } from '../../support/server/client'
+import { picture } from '../../support/media/samples'
+import { startServer, type TestServer } from '../../support/server/server'
 import { pinServer } from './load'
 
 /** A server to measure, with a person and their agent. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { baseEnvironment, collectOutput } from '../../support/child-process'
+import { baseEnvironment, collectOutput } from '../../support/server/child-process'
 import { freePort } from '../../support/deployment/free-port'
 import { pinServer } from './load'
 

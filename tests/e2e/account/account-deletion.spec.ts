@@ -1,6 +1,6 @@
-import { findings } from '../../support/axe'
-import { joined, password } from '../../support/client'
-import { expect, test } from '../../support/e2e'
+import { findings } from '../../support/browser/axe'
+import { joined, password } from '../../support/server/client'
+import { expect, test } from '../../support/browser/e2e'
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`a person deletes their account, after the workspaces that need them, ${colorScheme}`, async ({

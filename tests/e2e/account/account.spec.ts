@@ -1,5 +1,5 @@
-import { findings } from '../../support/axe'
-import { expect, test } from '../../support/e2e'
+import { findings } from '../../support/browser/axe'
+import { expect, test } from '../../support/browser/e2e'
 
 test('a person changes their name and password, and ends their other sessions', async ({
   page,

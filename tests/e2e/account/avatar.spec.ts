@@ -1,7 +1,7 @@
-import { findings } from '../../support/axe'
-import { joined, newReview, signUp } from '../../support/client'
-import { collectPageErrors, expect, test } from '../../support/e2e'
-import { picture } from '../../support/samples'
+import { findings } from '../../support/browser/axe'
+import { joined, newReview, signUp } from '../../support/server/client'
+import { collectPageErrors, expect, test } from '../../support/browser/e2e'
+import { picture } from '../../support/media/samples'
 
 test('a person uploads a picture, which others see beside their name, and removes it', async ({
   page,

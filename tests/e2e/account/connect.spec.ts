@@ -1,10 +1,17 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { TokenMetadata } from '#shared/contract/token'
-import { findings } from '../../support/axe'
-import { joined, signUp } from '../../support/client'
-import { expect, test } from '../../support/e2e'
-import { newClientId, newVerifier, postForm, requestOf, statusWith, type Tokens } from '../../support/oauth'
+import { findings } from '../../support/browser/axe'
+import { joined, signUp } from '../../support/server/client'
+import { expect, test } from '../../support/browser/e2e'
+import {
+  newClientId,
+  newVerifier,
+  postForm,
+  requestOf,
+  statusWith,
+  type Tokens,
+} from '../../support/people/oauth'
 
 /** Starts an app on this computer that receives the response of the page. */
 async function startApp() {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { caller, signUp } from '../../support/client'
-import { expect, test } from '../../support/e2e'
-import type { TestServer } from '../../support/server'
+import { caller, signUp } from '../../support/server/client'
+import { expect, test } from '../../support/browser/e2e'
+import type { TestServer } from '../../support/server/server'
 
 test.use({ env: { UNCLAIMED_WORKSPACES: 'on' } })
 

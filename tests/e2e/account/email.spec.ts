@@ -1,8 +1,8 @@
-import { findings } from '../../support/axe'
-import { emailOf, password, signUp } from '../../support/client'
-import { collectPageErrors, enter, expect, test } from '../../support/e2e'
-import { startMail } from '../../support/mail'
-import { startServer } from '../../support/server'
+import { findings } from '../../support/browser/axe'
+import { emailOf, password, signUp } from '../../support/server/client'
+import { collectPageErrors, enter, expect, test } from '../../support/browser/e2e'
+import { startMail } from '../../support/stubs/mail'
+import { startServer } from '../../support/server/server'
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`an email is changed by the link to the new address, ${colorScheme}`, async ({ page, context }) => {

@@ -1,8 +1,8 @@
 import type { CDPSession, Page } from '@playwright/test'
-import { findings } from '../../support/axe'
-import { signUp } from '../../support/client'
-import { collectPageErrors, expect, test } from '../../support/e2e'
-import { startServer, type TestServer } from '../../support/server'
+import { findings } from '../../support/browser/axe'
+import { signUp } from '../../support/server/client'
+import { collectPageErrors, expect, test } from '../../support/browser/e2e'
+import { startServer, type TestServer } from '../../support/server/server'
 
 /** Served at a name: browsers allow passkeys at no IP address. */
 let server: TestServer

@@ -1,8 +1,8 @@
-import { findings } from '../../support/axe'
-import { signUp } from '../../support/client'
-import { collectPageErrors, expect, test } from '../../support/e2e'
-import { startMail } from '../../support/mail'
-import { startServer } from '../../support/server'
+import { findings } from '../../support/browser/axe'
+import { signUp } from '../../support/server/client'
+import { collectPageErrors, expect, test } from '../../support/browser/e2e'
+import { startMail } from '../../support/stubs/mail'
+import { startServer } from '../../support/server/server'
 
 test('a forgotten password is reset by email', async ({ page }) => {
   const mail = await startMail()

@@ -1,8 +1,8 @@
-import { findings } from '../../support/axe'
-import { signUp } from '../../support/client'
-import { collectPageErrors, enter, expect, test } from '../../support/e2e'
-import { startOidcProvider, type OidcProvider } from '../../support/oidc-provider'
-import { startServer, type TestServer } from '../../support/server'
+import { findings } from '../../support/browser/axe'
+import { signUp } from '../../support/server/client'
+import { collectPageErrors, enter, expect, test } from '../../support/browser/e2e'
+import { startOidcProvider, type OidcProvider } from '../../support/stubs/oidc-provider'
+import { startServer, type TestServer } from '../../support/server/server'
 
 let provider: OidcProvider
 let providerServer: TestServer

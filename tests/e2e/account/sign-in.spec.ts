@@ -1,8 +1,8 @@
 import type { Thread } from '#shared/contract/thread'
 import type { Me } from '#shared/contract/workspace'
-import { upload } from '../../support/client'
-import { expect, test } from '../../support/e2e'
-import { picture } from '../../support/samples'
+import { upload } from '../../support/server/client'
+import { expect, test } from '../../support/browser/e2e'
+import { picture } from '../../support/media/samples'
 
 test('a person signs up, sees an error for a wrong password, signs in and signs out', async ({
   page,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { upload } from '../../support/client'
-import { expect, test } from '../../support/e2e'
-import { picture } from '../../support/samples'
+import { upload } from '../../support/server/client'
+import { expect, test } from '../../support/browser/e2e'
+import { picture } from '../../support/media/samples'
 
 const title = 'Totals wrap on narrow screens'
 

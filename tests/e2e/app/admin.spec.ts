@@ -1,8 +1,8 @@
-import { findings } from '../../support/axe'
-import { adminEmail } from '../../support/admin'
-import { joined, signUp, type Person } from '../../support/client'
-import { collectPageErrors, expect, test } from '../../support/e2e'
-import type { TestServer } from '../../support/server'
+import { findings } from '../../support/browser/axe'
+import { adminEmail } from '../../support/people/admin'
+import { joined, signUp, type Person } from '../../support/server/client'
+import { collectPageErrors, expect, test } from '../../support/browser/e2e'
+import type { TestServer } from '../../support/server/server'
 
 test.use({ env: { ADMINS: adminEmail } })
 

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { revise, upload } from '../../support/client'
-import { commentItem, press } from '../../support/comments'
-import { expect, test } from '../../support/e2e'
-import { tabTo } from '../../support/focus'
-import { picture } from '../../support/samples'
-import { uploadMarked } from '../../support/stage'
+import { revise, upload } from '../../support/server/client'
+import { commentItem, press } from '../../support/browser/comments'
+import { expect, test } from '../../support/browser/e2e'
+import { tabTo } from '../../support/browser/focus'
+import { picture } from '../../support/media/samples'
+import { uploadMarked } from '../../support/browser/stage'
 
 const png = (width = 1000, height = 500) => picture(width, height).png().toBuffer()
 

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { findings } from '../../support/axe'
-import { newReview, upload, type Call } from '../../support/client'
-import { collectPageErrors, enter, expect, test } from '../../support/e2e'
-import { holdRequests } from '../../support/hold-requests'
-import { picture } from '../../support/samples'
-import { settled } from '../../support/settled'
+import { findings } from '../../support/browser/axe'
+import { newReview, upload, type Call } from '../../support/server/client'
+import { collectPageErrors, enter, expect, test } from '../../support/browser/e2e'
+import { holdRequests } from '../../support/browser/hold-requests'
+import { picture } from '../../support/media/samples'
+import { settled } from '../../support/browser/settled'
 
 const png = () => picture(1280, 800).png().toBuffer()
 

@@ -1,7 +1,7 @@
-import { findings } from '../../support/axe'
-import { upload } from '../../support/client'
-import { collectPageErrors, expect, test } from '../../support/e2e'
-import { picture } from '../../support/samples'
+import { findings } from '../../support/browser/axe'
+import { upload } from '../../support/server/client'
+import { collectPageErrors, expect, test } from '../../support/browser/e2e'
+import { picture } from '../../support/media/samples'
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds no violations on any page, ${colorScheme}`, async ({

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { newReview, upload } from '../../support/client'
-import { expect, test } from '../../support/e2e'
-import { hardToSeeFocus } from '../../support/focus'
-import { picture, sample } from '../../support/samples'
-import { settled } from '../../support/settled'
-import { uploadMarked } from '../../support/stage'
+import { newReview, upload } from '../../support/server/client'
+import { expect, test } from '../../support/browser/e2e'
+import { hardToSeeFocus } from '../../support/browser/focus'
+import { picture, sample } from '../../support/media/samples'
+import { settled } from '../../support/browser/settled'
+import { uploadMarked } from '../../support/browser/stage'
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in the ${colorScheme} theme`, () => {

@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import type { Locator, Page } from '@playwright/test'
-import { signUp, upload } from '../../support/client'
-import { expect, test } from '../../support/e2e'
-import { picture } from '../../support/samples'
-import { startServer } from '../../support/server'
-import { settled } from '../../support/settled'
-import { uploadMarked } from '../../support/stage'
+import { signUp, upload } from '../../support/server/client'
+import { expect, test } from '../../support/browser/e2e'
+import { picture } from '../../support/media/samples'
+import { startServer } from '../../support/server/server'
+import { settled } from '../../support/browser/settled'
+import { uploadMarked } from '../../support/browser/stage'
 
 /** The difference between the lightest and the darkest pixel of an element, from 0 to 255. */
 async function contrastIn(shown: Locator): Promise<number> {

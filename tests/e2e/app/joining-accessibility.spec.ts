@@ -1,7 +1,7 @@
-import { findings } from '../../support/axe'
-import { caller, newReview, type Person } from '../../support/client'
-import { expect, test } from '../../support/e2e'
-import type { TestServer } from '../../support/server'
+import { findings } from '../../support/browser/axe'
+import { caller, newReview, type Person } from '../../support/server/client'
+import { expect, test } from '../../support/browser/e2e'
+import type { TestServer } from '../../support/server/server'
 
 test.use({ env: { UNCLAIMED_WORKSPACES: 'on' } })
 

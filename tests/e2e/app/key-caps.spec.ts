@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { commentItem } from '../../support/comments'
-import { expect, test } from '../../support/e2e'
-import { uploadMarked } from '../../support/stage'
+import { commentItem } from '../../support/browser/comments'
+import { expect, test } from '../../support/browser/e2e'
+import { uploadMarked } from '../../support/browser/stage'
 
 const caps = (page: Page) => page.getByRole('complementary', { name: 'Conversation' }).locator('kbd:visible')
 

@@ -1,8 +1,8 @@
 import { limits } from '#shared/contract/kit/limits'
-import { upload } from '../../support/client'
-import { runSql } from '../../support/database'
-import { collectPageErrors, expect, test } from '../../support/e2e'
-import { picture } from '../../support/samples'
+import { upload } from '../../support/server/client'
+import { runSql } from '../../support/data/database'
+import { collectPageErrors, expect, test } from '../../support/browser/e2e'
+import { picture } from '../../support/media/samples'
 
 test.use({ locale: 'de-DE', timezoneId: 'Asia/Tokyo' })
 

@@ -1,5 +1,5 @@
-import { expect, test } from '../../support/e2e'
-import { holdRequests } from '../../support/hold-requests'
+import { expect, test } from '../../support/browser/e2e'
+import { holdRequests } from '../../support/browser/hold-requests'
 
 // The menu's code is loaded at the first press, which must work like all later ones.
 for (const key of ['Enter', 'Space', 'ArrowDown']) {

@@ -1,12 +1,12 @@
 import type { Thread } from '#shared/contract/thread'
 import { limits } from '#shared/contract/kit/limits'
-import { askForAccess } from '../../support/access-requests'
-import { joined, signUp, upload, type Person } from '../../support/client'
-import { enter, expect, test } from '../../support/e2e'
-import { outOfView } from '../../support/layout'
-import { picture } from '../../support/samples'
-import type { TestServer } from '../../support/server'
-import { newShareLink } from '../../support/share'
+import { askForAccess } from '../../support/people/access-requests'
+import { joined, signUp, upload, type Person } from '../../support/server/client'
+import { enter, expect, test } from '../../support/browser/e2e'
+import { outOfView } from '../../support/browser/layout'
+import { picture } from '../../support/media/samples'
+import type { TestServer } from '../../support/server/server'
+import { newShareLink } from '../../support/reviews/share'
 
 const png = () => picture(640, 400).png().toBuffer()
 

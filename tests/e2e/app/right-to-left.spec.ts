@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { joined, upload } from '../../support/client'
-import { expect, test } from '../../support/e2e'
-import { outOfView } from '../../support/layout'
-import { picture } from '../../support/samples'
+import { joined, upload } from '../../support/server/client'
+import { expect, test } from '../../support/browser/e2e'
+import { outOfView } from '../../support/browser/layout'
+import { picture } from '../../support/media/samples'
 
 const png = () => picture(640, 400).png().toBuffer()
 

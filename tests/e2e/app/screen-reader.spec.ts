@@ -1,10 +1,10 @@
 import type { Thread } from '#shared/contract/thread'
-import { revise, threadsOf, upload, type Call } from '../../support/client'
-import { commentItem } from '../../support/comments'
-import { expect, test } from '../../support/e2e'
-import { tabTo } from '../../support/focus'
-import { picture } from '../../support/samples'
-import { newShareLink } from '../../support/share'
+import { revise, threadsOf, upload, type Call } from '../../support/server/client'
+import { commentItem } from '../../support/browser/comments'
+import { expect, test } from '../../support/browser/e2e'
+import { tabTo } from '../../support/browser/focus'
+import { picture } from '../../support/media/samples'
+import { newShareLink } from '../../support/reviews/share'
 
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
 

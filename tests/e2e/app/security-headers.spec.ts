@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Thread } from '#shared/contract/thread'
-import { caller, revise, upload, type Call, type Person } from '../../support/client'
-import { enter, expect, test } from '../../support/e2e'
-import { newClientId, newVerifier, requestOf } from '../../support/oauth'
-import { picture, sample } from '../../support/samples'
-import type { TestServer } from '../../support/server'
-import { settled } from '../../support/settled'
+import { caller, revise, upload, type Call, type Person } from '../../support/server/client'
+import { enter, expect, test } from '../../support/browser/e2e'
+import { newClientId, newVerifier, requestOf } from '../../support/people/oauth'
+import { picture, sample } from '../../support/media/samples'
+import type { TestServer } from '../../support/server/server'
+import { settled } from '../../support/browser/settled'
 
 test.use({ env: { UNCLAIMED_WORKSPACES: 'on' } })
 

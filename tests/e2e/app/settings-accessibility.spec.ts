@@ -1,7 +1,7 @@
-import { findings } from '../../support/axe'
-import { joined, upload } from '../../support/client'
-import { collectPageErrors, expect, test } from '../../support/e2e'
-import { picture } from '../../support/samples'
+import { findings } from '../../support/browser/axe'
+import { joined, upload } from '../../support/server/client'
+import { collectPageErrors, expect, test } from '../../support/browser/e2e'
+import { picture } from '../../support/media/samples'
 
 const png = () => picture(640, 400).png().toBuffer()
 

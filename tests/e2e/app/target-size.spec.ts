@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { upload } from '../../support/client'
-import { expect, test } from '../../support/e2e'
-import { sample } from '../../support/samples'
-import { settled } from '../../support/settled'
-import { uploadMarked } from '../../support/stage'
-import { hitHeight, smallTargets } from '../../support/target-size'
+import { upload } from '../../support/server/client'
+import { expect, test } from '../../support/browser/e2e'
+import { sample } from '../../support/media/samples'
+import { settled } from '../../support/browser/settled'
+import { uploadMarked } from '../../support/browser/stage'
+import { hitHeight, smallTargets } from '../../support/browser/target-size'
 
 for (const [width, height] of [
   [1440, 900],

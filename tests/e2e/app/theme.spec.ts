@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../../support/e2e'
+import { expect, test } from '../../support/browser/e2e'
 
 const palette = (page: Page) => page.getByRole('combobox', { name: 'Search commands' })
 

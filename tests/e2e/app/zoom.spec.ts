@@ -1,10 +1,10 @@
-import { joined, revise } from '../../support/client'
-import { expect, test } from '../../support/e2e'
-import { outOfView } from '../../support/layout'
-import { settled } from '../../support/settled'
-import { picture } from '../../support/samples'
-import { uploadMarked } from '../../support/stage'
-import { commentItem } from '../../support/comments'
+import { joined, revise } from '../../support/server/client'
+import { expect, test } from '../../support/browser/e2e'
+import { outOfView } from '../../support/browser/layout'
+import { settled } from '../../support/browser/settled'
+import { picture } from '../../support/media/samples'
+import { uploadMarked } from '../../support/browser/stage'
+import { commentItem } from '../../support/browser/comments'
 
 test.describe('on a laptop zoomed to 400 %', () => {
   test.use({ viewport: { width: 320, height: 200 } })

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import type { Thread } from '#shared/contract/thread'
-import { revise, threadsOf, upload, type Call } from '../../support/client'
-import { commentItem } from '../../support/comments'
-import { expect, test } from '../../support/e2e'
-import { tabTo } from '../../support/focus'
-import { picture } from '../../support/samples'
+import { revise, threadsOf, upload, type Call } from '../../support/server/client'
+import { commentItem } from '../../support/browser/comments'
+import { expect, test } from '../../support/browser/e2e'
+import { tabTo } from '../../support/browser/focus'
+import { picture } from '../../support/media/samples'
 
 /** Creates an image with two comments by a person. */
 async function furnish(person: { call: Call }, agent: Call, reviewId: string) {

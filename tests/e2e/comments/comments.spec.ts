@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test'
-import { findings } from '../../support/axe'
-import { upload, threadsOf } from '../../support/client'
-import { commentItem, press } from '../../support/comments'
-import { expect, test } from '../../support/e2e'
-import { picture } from '../../support/samples'
+import { findings } from '../../support/browser/axe'
+import { upload, threadsOf } from '../../support/server/client'
+import { commentItem, press } from '../../support/browser/comments'
+import { expect, test } from '../../support/browser/e2e'
+import { picture } from '../../support/media/samples'
 
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
 

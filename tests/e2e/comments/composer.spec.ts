@@ -2,10 +2,10 @@ import type { Locator, Page } from '@playwright/test'
 import { limits } from '#shared/contract/kit/limits'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
-import { upload, type Call } from '../../support/client'
-import { choose, press as pressOn } from '../../support/comments'
-import { expect, test } from '../../support/e2e'
-import { picture } from '../../support/samples'
+import { upload, type Call } from '../../support/server/client'
+import { choose, press as pressOn } from '../../support/browser/comments'
+import { expect, test } from '../../support/browser/e2e'
+import { picture } from '../../support/media/samples'
 
 const png = (width = 1000, height = 500) => picture(width, height).png().toBuffer()
 

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import type { PointGeometry } from '#shared/contract/geometry'
 import type { Thread } from '#shared/contract/thread'
-import { threadsOf, upload, type Call } from '../../support/client'
-import { expect, test } from '../../support/e2e'
-import { holdRequests } from '../../support/hold-requests'
-import { picture } from '../../support/samples'
+import { threadsOf, upload, type Call } from '../../support/server/client'
+import { expect, test } from '../../support/browser/e2e'
+import { holdRequests } from '../../support/browser/hold-requests'
+import { picture } from '../../support/media/samples'
 
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
 

@@ -1,8 +1,8 @@
 import type { Thread } from '#shared/contract/thread'
-import { joined, threadsOf, upload } from '../../support/client'
-import { choose, commentItem, press } from '../../support/comments'
-import { expect, test } from '../../support/e2e'
-import { picture } from '../../support/samples'
+import { joined, threadsOf, upload } from '../../support/server/client'
+import { choose, commentItem, press } from '../../support/browser/comments'
+import { expect, test } from '../../support/browser/e2e'
+import { picture } from '../../support/media/samples'
 
 const png = () => picture(1280, 800).png().toBuffer()
 

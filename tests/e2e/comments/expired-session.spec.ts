@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { findings } from '../../support/axe'
-import { upload } from '../../support/client'
-import { expect, test } from '../../support/e2e'
-import { picture } from '../../support/samples'
+import { findings } from '../../support/browser/axe'
+import { upload } from '../../support/server/client'
+import { expect, test } from '../../support/browser/e2e'
+import { picture } from '../../support/media/samples'
 
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
 

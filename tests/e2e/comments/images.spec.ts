@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
 import { limits } from '#shared/contract/kit/limits'
 import type { Thread } from '#shared/contract/thread'
-import { findings } from '../../support/axe'
-import { upload, type Call } from '../../support/client'
-import { choose, commentItem, press } from '../../support/comments'
-import { expect, test } from '../../support/e2e'
-import { picture } from '../../support/samples'
-import { newShareLink } from '../../support/share'
+import { findings } from '../../support/browser/axe'
+import { upload, type Call } from '../../support/server/client'
+import { choose, commentItem, press } from '../../support/browser/comments'
+import { expect, test } from '../../support/browser/e2e'
+import { picture } from '../../support/media/samples'
+import { newShareLink } from '../../support/reviews/share'
 
 const png = (width = 600, height = 400) => picture(width, height).png().toBuffer()
 const file = async (name = 'header.png') => ({ name, mimeType: 'image/png', buffer: await png() })

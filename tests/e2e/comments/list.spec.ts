@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { findings } from '../../support/axe'
-import { revise, upload, type Call } from '../../support/client'
-import { expect, test } from '../../support/e2e'
-import { picture } from '../../support/samples'
+import { findings } from '../../support/browser/axe'
+import { revise, upload, type Call } from '../../support/server/client'
+import { expect, test } from '../../support/browser/e2e'
+import { picture } from '../../support/media/samples'
 
 const comments = (page: Page) => page.getByRole('list', { name: 'Comments' })
 const headings = async (page: Page) =>

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { findings } from '../../support/axe'
-import { joined, threadsOf } from '../../support/client'
-import { expect, test } from '../../support/e2e'
+import { findings } from '../../support/browser/axe'
+import { joined, threadsOf } from '../../support/server/client'
+import { expect, test } from '../../support/browser/e2e'
 
 const field = 'Comment on the whole review'
 const suggestionsOn = (page: Page) => page.getByRole('listbox', { name: 'People to mention' })

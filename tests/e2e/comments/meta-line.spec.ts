@@ -1,8 +1,8 @@
 import type { Thread } from '#shared/contract/thread'
-import { joined, revise, upload } from '../../support/client'
-import { commentItem } from '../../support/comments'
-import { expect, test } from '../../support/e2e'
-import { picture } from '../../support/samples'
+import { joined, revise, upload } from '../../support/server/client'
+import { commentItem } from '../../support/browser/comments'
+import { expect, test } from '../../support/browser/e2e'
+import { picture } from '../../support/media/samples'
 
 const png = (height = 800) => picture(1280, height).png().toBuffer()
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { Thread } from '#shared/contract/thread'
-import { threadsOf, upload, type Call } from '../../support/client'
-import { press } from '../../support/comments'
-import { expect, test } from '../../support/e2e'
-import { picture } from '../../support/samples'
+import { threadsOf, upload, type Call } from '../../support/server/client'
+import { press } from '../../support/browser/comments'
+import { expect, test } from '../../support/browser/e2e'
+import { picture } from '../../support/media/samples'
 
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
 

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import type { Thread } from '#shared/contract/thread'
-import { findings } from '../../support/axe'
-import { threadsOf, upload, type Call } from '../../support/client'
-import { commentItem, press } from '../../support/comments'
-import { expect, test } from '../../support/e2e'
-import { picture } from '../../support/samples'
-import { drag, stagePoints } from '../../support/stage'
+import { findings } from '../../support/browser/axe'
+import { threadsOf, upload, type Call } from '../../support/server/client'
+import { commentItem, press } from '../../support/browser/comments'
+import { expect, test } from '../../support/browser/e2e'
+import { picture } from '../../support/media/samples'
+import { drag, stagePoints } from '../../support/browser/stage'
 
 const png = () => picture(1000, 500).png().toBuffer()
 

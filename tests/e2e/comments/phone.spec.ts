@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
-import { upload, type Call } from '../../support/client'
-import { expect, test } from '../../support/e2e'
-import { picture } from '../../support/samples'
+import { upload, type Call } from '../../support/server/client'
+import { expect, test } from '../../support/browser/e2e'
+import { picture } from '../../support/media/samples'
 
 const png = (width = 1000, height = 500) => picture(width, height).png().toBuffer()
 

@@ -1,9 +1,9 @@
 import type { Thread } from '#shared/contract/thread'
-import { findings } from '../../support/axe'
-import { upload, threadsOf, type Call } from '../../support/client'
-import { commentItem, commentList } from '../../support/comments'
-import { expect, test } from '../../support/e2e'
-import { picture } from '../../support/samples'
+import { findings } from '../../support/browser/axe'
+import { upload, threadsOf, type Call } from '../../support/server/client'
+import { commentItem, commentList } from '../../support/browser/comments'
+import { expect, test } from '../../support/browser/e2e'
+import { picture } from '../../support/media/samples'
 
 const png = () => picture(1280, 800).png().toBuffer()
 

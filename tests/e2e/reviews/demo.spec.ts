@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { commentItem, press } from '../../support/comments'
-import { expect, test } from '../../support/e2e'
+import { commentItem, press } from '../../support/browser/comments'
+import { expect, test } from '../../support/browser/e2e'
 
 test('npm run demo plays the whole loop and prints the address of a review with its comments', async ({
   page,

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { findings } from '../../support/axe'
-import { joined, upload } from '../../support/client'
-import { expect, test } from '../../support/e2e'
-import { picture } from '../../support/samples'
+import { findings } from '../../support/browser/axe'
+import { joined, upload } from '../../support/server/client'
+import { expect, test } from '../../support/browser/e2e'
+import { picture } from '../../support/media/samples'
 
 /** Chooses an item of a menu, and returns the name and the bytes of the file that it downloads. */
 async function downloaded(page: Page, menu: string, item: string) {

@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test'
 import { DAY } from '#shared/time'
-import { newReview, upload } from '../../support/client'
-import { runSql } from '../../support/database'
-import { expect, test } from '../../support/e2e'
-import { picture } from '../../support/samples'
+import { newReview, upload } from '../../support/server/client'
+import { runSql } from '../../support/data/database'
+import { expect, test } from '../../support/browser/e2e'
+import { picture } from '../../support/media/samples'
 
 const png = (width: number, height: number) => picture(width, height).png().toBuffer()
 

@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { findings } from '../../support/axe'
-import { expect, test } from '../../support/e2e'
-import { picture } from '../../support/samples'
+import { findings } from '../../support/browser/axe'
+import { expect, test } from '../../support/browser/e2e'
+import { picture } from '../../support/media/samples'
 
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
 

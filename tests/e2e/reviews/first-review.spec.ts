@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { ReviewPayload } from '#shared/contract/review'
-import { findings } from '../../support/axe'
-import { newReview, threadsOf } from '../../support/client'
-import { collectPageErrors, expect, test } from '../../support/e2e'
-import { picture } from '../../support/samples'
+import { findings } from '../../support/browser/axe'
+import { newReview, threadsOf } from '../../support/server/client'
+import { collectPageErrors, expect, test } from '../../support/browser/e2e'
+import { picture } from '../../support/media/samples'
 
 const png = () => picture(640, 400).png().toBuffer()
 

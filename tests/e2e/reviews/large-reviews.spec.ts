@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import type { Artifact } from '#shared/contract/artifact'
-import { findings } from '../../support/axe'
-import { threadsOf, type Call } from '../../support/client'
-import { commentList } from '../../support/comments'
-import { expect, test } from '../../support/e2e'
-import { addRemarks, addScreens } from '../../support/many'
-import { picture } from '../../support/samples'
-import { unzipped } from '../../support/unzipped'
+import { findings } from '../../support/browser/axe'
+import { threadsOf, type Call } from '../../support/server/client'
+import { commentList } from '../../support/browser/comments'
+import { expect, test } from '../../support/browser/e2e'
+import { addRemarks, addScreens } from '../../support/reviews/many'
+import { picture } from '../../support/media/samples'
+import { unzipped } from '../../support/cli/unzipped'
 
 const EVIDENCE = 500
 const COMMENTS = 2000

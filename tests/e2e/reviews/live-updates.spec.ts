@@ -1,10 +1,10 @@
 import type { Thread } from '#shared/contract/thread'
-import { joined, revise, upload } from '../../support/client'
-import { findings } from '../../support/axe'
-import { press } from '../../support/comments'
-import { collectPageErrors, expect, test } from '../../support/e2e'
+import { joined, revise, upload } from '../../support/server/client'
+import { findings } from '../../support/browser/axe'
+import { press } from '../../support/browser/comments'
+import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { patience } from '../../support/patience'
-import { picture } from '../../support/samples'
+import { picture } from '../../support/media/samples'
 
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { Thread } from '#shared/contract/thread'
-import { findings } from '../../support/axe'
-import { upload } from '../../support/client'
-import { expect, test } from '../../support/e2e'
-import { picture } from '../../support/samples'
+import { findings } from '../../support/browser/axe'
+import { upload } from '../../support/server/client'
+import { expect, test } from '../../support/browser/e2e'
+import { picture } from '../../support/media/samples'
 
 const palette = (page: Page) => page.getByRole('combobox', { name: 'Search commands' })
 

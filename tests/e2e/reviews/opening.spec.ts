@@ -1,8 +1,8 @@
 import type { Thread } from '#shared/contract/thread'
-import { revise, upload } from '../../support/client'
-import { commentList } from '../../support/comments'
-import { expect, test } from '../../support/e2e'
-import { picture } from '../../support/samples'
+import { revise, upload } from '../../support/server/client'
+import { commentList } from '../../support/browser/comments'
+import { expect, test } from '../../support/browser/e2e'
+import { picture } from '../../support/media/samples'
 
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
 

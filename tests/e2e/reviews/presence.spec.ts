@@ -1,6 +1,6 @@
-import { findings } from '../../support/axe'
-import { joined } from '../../support/client'
-import { expect, test } from '../../support/e2e'
+import { findings } from '../../support/browser/axe'
+import { joined } from '../../support/server/client'
+import { expect, test } from '../../support/browser/e2e'
 
 test('a review shows who else has it open, by name, until they leave', async ({
   page,

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { ReviewPayload } from '#shared/contract/review'
-import { joined, upload, type Call, type Person } from '../../support/client'
-import { expect, test } from '../../support/e2e'
-import { picture } from '../../support/samples'
+import { joined, upload, type Call, type Person } from '../../support/server/client'
+import { expect, test } from '../../support/browser/e2e'
+import { picture } from '../../support/media/samples'
 
 const png = () => picture(640, 400).png().toBuffer()
 

@@ -1,8 +1,8 @@
 import type { ReviewPayload } from '#shared/contract/review'
-import { revise, upload } from '../../support/client'
-import { findings } from '../../support/axe'
-import { expect, test } from '../../support/e2e'
-import { picture } from '../../support/samples'
+import { revise, upload } from '../../support/server/client'
+import { findings } from '../../support/browser/axe'
+import { expect, test } from '../../support/browser/e2e'
+import { picture } from '../../support/media/samples'
 
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
 

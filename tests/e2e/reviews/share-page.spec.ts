@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
 import type { Thread } from '#shared/contract/thread'
-import { revise, upload, type Call } from '../../support/client'
-import { collectPageErrors, expect, test } from '../../support/e2e'
-import { picture, sample } from '../../support/samples'
+import { revise, upload, type Call } from '../../support/server/client'
+import { collectPageErrors, expect, test } from '../../support/browser/e2e'
+import { picture, sample } from '../../support/media/samples'
 
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
 

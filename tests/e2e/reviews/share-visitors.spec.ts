@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
 import type { Thread } from '#shared/contract/thread'
-import { findings } from '../../support/axe'
-import { joined, threadsOf, upload } from '../../support/client'
-import { collectPageErrors, expect, test } from '../../support/e2e'
-import { picture, sample } from '../../support/samples'
-import { newShareLink } from '../../support/share'
+import { findings } from '../../support/browser/axe'
+import { joined, threadsOf, upload } from '../../support/server/client'
+import { collectPageErrors, expect, test } from '../../support/browser/e2e'
+import { picture, sample } from '../../support/media/samples'
+import { newShareLink } from '../../support/reviews/share'
 
 const png = () => picture(1280, 800).png().toBuffer()
 const secret = 'open sesame'

@@ -1,9 +1,9 @@
 import type { Thread } from '#shared/contract/thread'
-import { newReview, upload, type Call } from '../../support/client'
-import { findings } from '../../support/axe'
-import { expect, test } from '../../support/e2e'
-import { write } from '../../support/notifications'
-import { picture } from '../../support/samples'
+import { newReview, upload, type Call } from '../../support/server/client'
+import { findings } from '../../support/browser/axe'
+import { expect, test } from '../../support/browser/e2e'
+import { write } from '../../support/people/notifications'
+import { picture } from '../../support/media/samples'
 
 const png = () => picture(1280, 800).png().toBuffer()
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { ReviewPayload } from '#shared/contract/review'
-import { joined, revise, upload, type Call } from '../../support/client'
-import { findings } from '../../support/axe'
-import { collectPageErrors, expect, test } from '../../support/e2e'
-import { noise, picture, sample } from '../../support/samples'
+import { joined, revise, upload, type Call } from '../../support/server/client'
+import { findings } from '../../support/browser/axe'
+import { collectPageErrors, expect, test } from '../../support/browser/e2e'
+import { noise, picture, sample } from '../../support/media/samples'
 
 const png = (width = 640, height = 400) => picture(width, height).png().toBuffer()
 const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer })

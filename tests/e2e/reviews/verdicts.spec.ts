@@ -1,11 +1,11 @@
 import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
-import { findings } from '../../support/axe'
-import { joined, revise, threadsOf, upload, type Call } from '../../support/client'
-import { commentItem, press } from '../../support/comments'
-import { expect, test } from '../../support/e2e'
-import { picture } from '../../support/samples'
-import { newShareLink } from '../../support/share'
+import { findings } from '../../support/browser/axe'
+import { joined, revise, threadsOf, upload, type Call } from '../../support/server/client'
+import { commentItem, press } from '../../support/browser/comments'
+import { expect, test } from '../../support/browser/e2e'
+import { picture } from '../../support/media/samples'
+import { newShareLink } from '../../support/reviews/share'
 
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Thread } from '#shared/contract/thread'
-import { threadsOf, upload } from '../../support/client'
-import { collectPageErrors, expect, test } from '../../support/e2e'
-import { picture, sample } from '../../support/samples'
-import { drag, stagePoints } from '../../support/stage'
+import { threadsOf, upload } from '../../support/server/client'
+import { collectPageErrors, expect, test } from '../../support/browser/e2e'
+import { picture, sample } from '../../support/media/samples'
+import { drag, stagePoints } from '../../support/browser/stage'
 
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
 

@@ -1,9 +1,9 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { threadsOf, upload } from '../../support/client'
-import { collectPageErrors, expect, test } from '../../support/e2e'
-import { picture } from '../../support/samples'
-import { drag, geometryOf, markedRectangle, stagePoints, uploadMarked } from '../../support/stage'
+import { threadsOf, upload } from '../../support/server/client'
+import { collectPageErrors, expect, test } from '../../support/browser/e2e'
+import { picture } from '../../support/media/samples'
+import { drag, geometryOf, markedRectangle, stagePoints, uploadMarked } from '../../support/browser/stage'
 
 const png = () => picture(1000, 500).png().toBuffer()
 

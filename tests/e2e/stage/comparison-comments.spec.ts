@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { Thread } from '#shared/contract/thread'
-import { revise, upload, type Call } from '../../support/client'
-import { collectPageErrors, expect, test } from '../../support/e2e'
+import { revise, upload, type Call } from '../../support/server/client'
+import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 
 /** A white image with a dark box. */
 const image = async (left: number, top: number, height = 800) =>

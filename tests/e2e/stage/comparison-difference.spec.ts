@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { Thread } from '#shared/contract/thread'
-import { revise, upload, type Call, type Person } from '../../support/client'
-import { findings } from '../../support/axe'
-import { collectPageErrors, expect, test } from '../../support/e2e'
-import { holdRequests } from '../../support/hold-requests'
-import { drag } from '../../support/stage'
+import { revise, upload, type Call, type Person } from '../../support/server/client'
+import { findings } from '../../support/browser/axe'
+import { collectPageErrors, expect, test } from '../../support/browser/e2e'
+import { holdRequests } from '../../support/browser/hold-requests'
+import { drag } from '../../support/browser/stage'
 
 type Area = [x: number, y: number, width: number, height: number]
 

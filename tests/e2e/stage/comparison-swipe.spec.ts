@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { revise, upload, type Call } from '../../support/client'
-import { expect, test } from '../../support/e2e'
+import { revise, upload, type Call } from '../../support/server/client'
+import { expect, test } from '../../support/browser/e2e'
 
 type Area = [x: number, y: number, width: number, height: number]
 

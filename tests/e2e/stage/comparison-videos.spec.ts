@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { revise, upload, type Call } from '../../support/client'
-import { findings } from '../../support/axe'
-import { collectPageErrors, expect, test } from '../../support/e2e'
-import { picture, sample } from '../../support/samples'
+import { revise, upload, type Call } from '../../support/server/client'
+import { findings } from '../../support/browser/axe'
+import { collectPageErrors, expect, test } from '../../support/browser/e2e'
+import { picture, sample } from '../../support/media/samples'
 
 const file = () => readFile(sample('live.webm'))
 const video = { kind: 'video', mime: 'video/webm', title: 'Resize' }

@@ -3,11 +3,11 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { Thread } from '#shared/contract/thread'
-import { revise, upload, type Call, type Person } from '../../support/client'
-import { collectPageErrors, expect, test } from '../../support/e2e'
-import { holdRequests } from '../../support/hold-requests'
+import { revise, upload, type Call, type Person } from '../../support/server/client'
+import { collectPageErrors, expect, test } from '../../support/browser/e2e'
+import { holdRequests } from '../../support/browser/hold-requests'
 import { root } from '../../support/paths'
-import { settled } from '../../support/settled'
+import { settled } from '../../support/browser/settled'
 
 type Area = [x: number, y: number, width: number, height: number]
 

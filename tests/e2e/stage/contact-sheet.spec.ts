@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { revise, threadsOf, upload, type Call } from '../../support/client'
-import { findings } from '../../support/axe'
-import { collectPageErrors, expect, test } from '../../support/e2e'
-import { holdEvidence } from '../../support/hold-requests'
-import { picture, sample } from '../../support/samples'
-import { drag } from '../../support/stage'
+import { revise, threadsOf, upload, type Call } from '../../support/server/client'
+import { findings } from '../../support/browser/axe'
+import { collectPageErrors, expect, test } from '../../support/browser/e2e'
+import { holdEvidence } from '../../support/browser/hold-requests'
+import { picture, sample } from '../../support/media/samples'
+import { drag } from '../../support/browser/stage'
 
 const png = (width = 1000, height = 600) => picture(width, height).png().toBuffer()
 

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { findings } from '../../support/axe'
-import { revise, upload } from '../../support/client'
-import { expect, test } from '../../support/e2e'
-import { picture } from '../../support/samples'
-import { holdEvidence, holdRequests } from '../../support/hold-requests'
-import { settled } from '../../support/settled'
+import { findings } from '../../support/browser/axe'
+import { revise, upload } from '../../support/server/client'
+import { expect, test } from '../../support/browser/e2e'
+import { picture } from '../../support/media/samples'
+import { holdEvidence, holdRequests } from '../../support/browser/hold-requests'
+import { settled } from '../../support/browser/settled'
 
 const png = (width = 1000, height = 800) => picture(width, height).png().toBuffer()
 const stage = (page: Page) => page.getByTestId('stage')

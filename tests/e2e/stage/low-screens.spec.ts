@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { revise, upload, type Call } from '../../support/client'
-import { findings } from '../../support/axe'
-import { expect, test } from '../../support/e2e'
-import { picture } from '../../support/samples'
+import { revise, upload, type Call } from '../../support/server/client'
+import { findings } from '../../support/browser/axe'
+import { expect, test } from '../../support/browser/e2e'
+import { picture } from '../../support/media/samples'
 
 const stage = (page: Page) => page.getByRole('main', { name: /^Stage/ })
 const talk = (page: Page) => page.getByRole('complementary', { name: 'Conversation' })

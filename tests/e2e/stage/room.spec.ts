@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import type { Page } from '@playwright/test'
 import type { Thread } from '#shared/contract/thread'
-import { upload, type Call } from '../../support/client'
-import { findings } from '../../support/axe'
-import { expect, test } from '../../support/e2e'
-import { picture } from '../../support/samples'
-import { drag } from '../../support/stage'
+import { upload, type Call } from '../../support/server/client'
+import { findings } from '../../support/browser/axe'
+import { expect, test } from '../../support/browser/e2e'
+import { picture } from '../../support/media/samples'
+import { drag } from '../../support/browser/stage'
 
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
 

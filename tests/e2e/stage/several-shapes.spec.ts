@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { findings } from '../../support/axe'
-import { threadsOf, upload } from '../../support/client'
-import { expect, test } from '../../support/e2e'
-import { picture } from '../../support/samples'
-import { drag, stagePoints } from '../../support/stage'
+import { findings } from '../../support/browser/axe'
+import { threadsOf, upload } from '../../support/server/client'
+import { expect, test } from '../../support/browser/e2e'
+import { picture } from '../../support/media/samples'
+import { drag, stagePoints } from '../../support/browser/stage'
 
 const png = () => picture(1000, 500).png().toBuffer()
 const field = (page: Page) => page.getByLabel('Comment on this spot')

@@ -1,7 +1,7 @@
-import { threadsOf, upload } from '../../support/client'
-import { collectPageErrors, expect, test } from '../../support/e2e'
-import { picture } from '../../support/samples'
-import { drag, stagePoints } from '../../support/stage'
+import { threadsOf, upload } from '../../support/server/client'
+import { collectPageErrors, expect, test } from '../../support/browser/e2e'
+import { picture } from '../../support/media/samples'
+import { drag, stagePoints } from '../../support/browser/stage'
 
 const png = () => picture(1000, 500).png().toBuffer()
 

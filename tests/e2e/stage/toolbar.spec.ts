@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { revise, upload, type Call } from '../../support/client'
-import { expect, test } from '../../support/e2e'
-import { picture, sample } from '../../support/samples'
+import { revise, upload, type Call } from '../../support/server/client'
+import { expect, test } from '../../support/browser/e2e'
+import { picture, sample } from '../../support/media/samples'
 
 const png = () => picture(1000, 600).png().toBuffer()
 

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { Thread } from '#shared/contract/thread'
-import { threadsOf, upload, type Call, type Person } from '../../support/client'
-import { collectPageErrors, expect, test } from '../../support/e2e'
-import { sample } from '../../support/samples'
-import { drag } from '../../support/stage'
+import { threadsOf, upload, type Call, type Person } from '../../support/server/client'
+import { collectPageErrors, expect, test } from '../../support/browser/e2e'
+import { sample } from '../../support/media/samples'
+import { drag } from '../../support/browser/stage'
 
 /** Uploads a video of two seconds, with 320 by 200 pixels and 25 frames a second. */
 const film = async (agent: Call, reviewId: string) =>

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { findings } from '../../support/axe'
-import { revise, upload, type Call } from '../../support/client'
-import { expect, test } from '../../support/e2e'
-import { sample } from '../../support/samples'
-import { newShareLink } from '../../support/share'
+import { findings } from '../../support/browser/axe'
+import { revise, upload, type Call } from '../../support/server/client'
+import { expect, test } from '../../support/browser/e2e'
+import { sample } from '../../support/media/samples'
+import { newShareLink } from '../../support/reviews/share'
 
 const file = () => readFile(sample('live.webm'))
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { upload, type Call, type Person } from '../../support/client'
-import { collectPageErrors, expect, test } from '../../support/e2e'
-import { sample } from '../../support/samples'
+import { upload, type Call, type Person } from '../../support/server/client'
+import { collectPageErrors, expect, test } from '../../support/browser/e2e'
+import { sample } from '../../support/media/samples'
 
 /** Creates a video of two seconds with comments at these milliseconds. */
 async function film(person: Person, agent: Call, reviewId: string, ...moments: number[]) {

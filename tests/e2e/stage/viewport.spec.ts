@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 import type { Thread } from '#shared/contract/thread'
-import { upload } from '../../support/client'
-import { expect, test } from '../../support/e2e'
-import { picture, pixels } from '../../support/samples'
-import { settled } from '../../support/settled'
-import { drag, geometryOf, stagePoints, uploadMarked } from '../../support/stage'
+import { upload } from '../../support/server/client'
+import { expect, test } from '../../support/browser/e2e'
+import { picture, pixels } from '../../support/media/samples'
+import { settled } from '../../support/browser/settled'
+import { drag, geometryOf, stagePoints, uploadMarked } from '../../support/browser/stage'
 
 const png = (width = 1000, height = 500) => picture(width, height).png().toBuffer()
 

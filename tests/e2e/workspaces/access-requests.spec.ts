@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { newId } from '#shared/ids'
-import { findings } from '../../support/axe'
-import { askForAccess, decide, requestsFor } from '../../support/access-requests'
-import { joined, signUp, upload } from '../../support/client'
-import { expect, test } from '../../support/e2e'
-import { picture } from '../../support/samples'
+import { findings } from '../../support/browser/axe'
+import { askForAccess, decide, requestsFor } from '../../support/people/access-requests'
+import { joined, signUp, upload } from '../../support/server/client'
+import { expect, test } from '../../support/browser/e2e'
+import { picture } from '../../support/media/samples'
 
 test('a person asks for access to a review, an owner accepts, and the review opens by itself', async ({
   page,

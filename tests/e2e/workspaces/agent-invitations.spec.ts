@@ -1,6 +1,6 @@
-import { inviteReviewer } from '../../support/agent-invitations'
-import { signUp } from '../../support/client'
-import { expect, test } from '../../support/e2e'
+import { inviteReviewer } from '../../support/people/agent-invitations'
+import { signUp } from '../../support/server/client'
+import { expect, test } from '../../support/browser/e2e'
 
 test('an owner lets agents invite, and the person whom an agent invites joins as a reviewer', async ({
   page,

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { plans } from '#shared/plans'
-import { joined, signUp, upload } from '../../support/client'
-import { expect, test } from '../../support/e2e'
-import { picture } from '../../support/samples'
-import { startServer } from '../../support/server'
+import { joined, signUp, upload } from '../../support/server/client'
+import { expect, test } from '../../support/browser/e2e'
+import { picture } from '../../support/media/samples'
+import { startServer } from '../../support/server/server'
 
 const png = () => picture(640, 400).png().toBuffer()
 

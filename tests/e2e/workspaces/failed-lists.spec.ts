@@ -1,4 +1,4 @@
-import { expect, test } from '../../support/e2e'
+import { expect, test } from '../../support/browser/e2e'
 
 test('the projects and the inbox say that they could not be loaded, and are loaded again', async ({
   page,

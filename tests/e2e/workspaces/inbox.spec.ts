@@ -1,7 +1,7 @@
 import { limits } from '#shared/contract/kit/limits'
-import { joined, newReview, upload } from '../../support/client'
-import { expect, test } from '../../support/e2e'
-import { picture } from '../../support/samples'
+import { joined, newReview, upload } from '../../support/server/client'
+import { expect, test } from '../../support/browser/e2e'
+import { picture } from '../../support/media/samples'
 import { times } from '../../support/times'
 
 test('the inbox lists reviews that need attention until the person has seen the changes', async ({

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { newReview, signUp, type Person } from '../../support/client'
-import { expect, test } from '../../support/e2e'
-import { startServer } from '../../support/server'
+import { newReview, signUp, type Person } from '../../support/server/client'
+import { expect, test } from '../../support/browser/e2e'
+import { startServer } from '../../support/server/server'
 
 test.use({ env: { UNCLAIMED_WORKSPACES: 'on' } })
 

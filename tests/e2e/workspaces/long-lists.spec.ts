@@ -1,7 +1,7 @@
 import { limits } from '#shared/contract/kit/limits'
-import { findings } from '../../support/axe'
-import { joined, newReview } from '../../support/client'
-import { expect, test } from '../../support/e2e'
+import { findings } from '../../support/browser/axe'
+import { joined, newReview } from '../../support/server/client'
+import { expect, test } from '../../support/browser/e2e'
 import { times } from '../../support/times'
 
 const PROJECTS = 1000

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { findings } from '../../support/axe'
-import { caller, joined, type Person } from '../../support/client'
-import { collectPageErrors, expect, test } from '../../support/e2e'
-import type { TestServer } from '../../support/server'
+import { findings } from '../../support/browser/axe'
+import { caller, joined, type Person } from '../../support/server/client'
+import { collectPageErrors, expect, test } from '../../support/browser/e2e'
+import type { TestServer } from '../../support/server/server'
 
 /** Creates an agent token in the owner's workspace. */
 const mint = async (maker: Person, workspaceId: string, name: string) =>

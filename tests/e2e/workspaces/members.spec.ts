@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { cookieOf, emailOf, joined, signUp } from '../../support/client'
-import { expect, test } from '../../support/e2e'
+import { cookieOf, emailOf, joined, signUp } from '../../support/server/client'
+import { expect, test } from '../../support/browser/e2e'
 
 const sections = (page: Page) =>
   page.getByRole('navigation', { name: 'Settings' }).getByRole('link').allTextContents()

@@ -1,10 +1,10 @@
-import { findings } from '../../support/axe'
-import { joined, revise, signUp, upload } from '../../support/client'
-import { enter, expect, test } from '../../support/e2e'
-import { startMail } from '../../support/mail'
-import { requestVerdicts, write } from '../../support/notifications'
-import { picture } from '../../support/samples'
-import { startServer } from '../../support/server'
+import { findings } from '../../support/browser/axe'
+import { joined, revise, signUp, upload } from '../../support/server/client'
+import { enter, expect, test } from '../../support/browser/e2e'
+import { startMail } from '../../support/stubs/mail'
+import { requestVerdicts, write } from '../../support/people/notifications'
+import { picture } from '../../support/media/samples'
+import { startServer } from '../../support/server/server'
 
 for (const colorScheme of ['light', 'dark'] as const)
   test(`the bell counts what is unread, and the page lists it by review, ${colorScheme}`, async ({

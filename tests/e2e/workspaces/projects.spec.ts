@@ -1,6 +1,6 @@
-import { findings } from '../../support/axe'
-import { newReview } from '../../support/client'
-import { expect, test } from '../../support/e2e'
+import { findings } from '../../support/browser/axe'
+import { newReview } from '../../support/server/client'
+import { expect, test } from '../../support/browser/e2e'
 
 test('a project and a token are created in the dashboard, and the token, shown once, works', async ({
   page,

@@ -1,11 +1,11 @@
-import { findings } from '../../support/axe'
-import { joined } from '../../support/client'
-import { collectPageErrors, expect, test } from '../../support/e2e'
-import { connectForge, headCommit, startForge, type ForgeStandIn } from '../../support/forge'
+import { findings } from '../../support/browser/axe'
+import { joined } from '../../support/server/client'
+import { collectPageErrors, expect, test } from '../../support/browser/e2e'
+import { connectForge, headCommit, startForge, type ForgeStub } from '../../support/stubs/forge'
 
 test.use({ env: { FORGES_TO_PRIVATE: 'on' } })
 
-let forge: ForgeStandIn
+let forge: ForgeStub
 test.beforeEach(async () => {
   forge = await startForge('gitea')
 })

@@ -1,8 +1,8 @@
-import { findings } from '../../support/axe'
-import { joined } from '../../support/client'
-import { collectPageErrors, expect, test } from '../../support/e2e'
-import { settled } from '../../support/settled'
-import { newWebhook, startReceiver, status, type Receiver } from '../../support/webhooks'
+import { findings } from '../../support/browser/axe'
+import { joined } from '../../support/server/client'
+import { collectPageErrors, expect, test } from '../../support/browser/e2e'
+import { settled } from '../../support/browser/settled'
+import { newWebhook, startReceiver, status, type Receiver } from '../../support/stubs/webhooks'
 
 test.use({ env: { WEBHOOKS_TO_PRIVATE: 'on' } })
 

@@ -1,5 +1,5 @@
 import { plans } from '#shared/plans'
-import { expect, test } from '../../support/e2e'
+import { expect, test } from '../../support/browser/e2e'
 
 test('a new workspace becomes the current one on every page, and stays so after a reload', async ({
   page,

@@ -30,7 +30,8 @@ export async function createDeployment(dataDir: string, kind: DeploymentKind): P
       remove: async () => {},
     }
   const administration = process.env.TEST_POSTGRES
-  if (!administration) throw new Error('TEST_POSTGRES is not set: tests/support/test-folder.ts sets it')
+  if (!administration)
+    throw new Error('TEST_POSTGRES is not set: tests/support/server/test-folder.ts sets it')
   const databaseUrl = await createDatabase(administration)
   const s3 = await sharedS3()
   const prefix = basename(dataDir)

@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { baseEnvironment, collectOutput } from '../child-process'
+import { baseEnvironment, collectOutput } from '../server/child-process'
 import { patience } from '../patience'
 import { serverEntry } from '../paths'
 
-const clock = new URL('../clock.mjs', import.meta.url).href
+const clock = new URL('../server/clock.mjs', import.meta.url).href
 
 /** One running process of the built server. */
 export interface NodeProcess {

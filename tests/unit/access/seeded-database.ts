@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { AgentActor, HumanActor } from '~~/server/access/actor'
 import { startDatabase, stopDatabase, write } from '~~/server/db'
 import { membership, project, session, token, user, workspace } from '~~/server/db/schema'
-import { migrations } from '../../support/migrations'
+import { migrations } from '../../support/data/migrations'
 
 /** A database with one workspace, one project, a member and an agent token with `artifact:write`. */
 export interface SeededDatabase {

@@ -12,10 +12,10 @@ import {
   postgresMigrations,
   rowsOfOldReviewsNow,
   rowsOfOldReviews,
-} from '../../support/migrations'
+} from '../../support/data/migrations'
 import { query } from '../../support/deployment/postgres'
 import { startPostgres, type PostgresServer } from '../../support/deployment/postgres-server'
-import { describeWrite } from '../../support/write-suite'
+import { describeWrite } from '../../support/data/write-suite'
 
 // The schema is made for the database that this names, when it is imported.
 vi.hoisted(() => {

@@ -7,7 +7,7 @@ import { openPostgres } from '~~/server/db/postgres/open'
 import { openSqlite } from '~~/server/db/sqlite/open'
 import { query } from '../../support/deployment/postgres'
 import { startPostgres, type PostgresServer } from '../../support/deployment/postgres-server'
-import { migrations, postgresMigrations } from '../../support/migrations'
+import { migrations, postgresMigrations } from '../../support/data/migrations'
 
 // The schema is made for the database that this names; both migrate from their own committed files.
 vi.hoisted(() => {

@@ -11,8 +11,13 @@ import { createGroupCommit } from '~~/server/db/sqlite/group-commit'
 import { DatabaseInUseError, lockDatabase } from '~~/server/db/sqlite/lock'
 import { openSqlite } from '~~/server/db/sqlite/open'
 import { startFault } from '~~/server/db/start-fault'
-import { migrations, migrationsUpTo, rowsOfOldReviewsNow, rowsOfOldReviews } from '../../support/migrations'
-import { describeWrite } from '../../support/write-suite'
+import {
+  migrations,
+  migrationsUpTo,
+  rowsOfOldReviewsNow,
+  rowsOfOldReviews,
+} from '../../support/data/migrations'
+import { describeWrite } from '../../support/data/write-suite'
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'exhibit-db-'))
 

@@ -14,7 +14,7 @@ import { sendBlob, sendServed } from '~~/server/http/send-blob'
 import type { BlobDriver } from '~~/server/storage/driver'
 import { BlobMissingError } from '~~/server/storage/errors'
 import { fsDriver } from '~~/server/storage/fs'
-import { bytesInUse } from '../../support/collect-garbage'
+import { bytesInUse } from '../../support/server/collect-garbage'
 
 const MiB = 1024 * 1024
 const small = randomBytes(1000)

@@ -6,7 +6,7 @@ import { afterEach, expect, it } from 'vitest'
 import { sendEvents } from '~~/server/http/send-events'
 import type { LiveReview } from '~~/server/live/live-review'
 import { UnavailableError } from '~~/server/unavailable'
-import { watch } from '../../support/events'
+import { watch } from '../../support/server/events'
 
 const cleanUp: (() => unknown)[] = []
 afterEach(() => cleanUp.splice(0).forEach(each => each()))

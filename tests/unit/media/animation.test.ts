@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { deriveImage, EMBED_BYTES, thumbnail } from '~~/server/media/image/derive'
-import { animation, noise, pixels } from '../../support/samples'
+import { animation, noise, pixels } from '../../support/media/samples'
 import { failureOf, sourceOf } from './sources'
 
 const delay = [100, 110, 120, 130, 140]

@@ -5,7 +5,7 @@ import { cleanGif } from '~~/server/media/gif/clean'
 import { stripUserData } from '~~/server/media/video/strip-user-data'
 import { remuxVideo } from '~~/server/media/video/remux'
 import { fileSource } from '~~/server/byte-source'
-import { noise, pixels } from '../../support/samples'
+import { noise, pixels } from '../../support/media/samples'
 import { newPath, samplePath } from './sources'
 
 const SECRET = 'bytes that are never shown'

@@ -7,7 +7,7 @@ import { deriveImage } from '~~/server/media/image/derive'
 import { inspect } from '~~/server/media/inspect'
 import { MAX_FRAMES } from '~~/server/media/image/decode'
 import { remuxVideo } from '~~/server/media/video/remux'
-import { picture } from '../../support/samples'
+import { picture } from '../../support/media/samples'
 import { failureOf, sourceOf, newPath, samplePath } from './sources'
 
 const sampleBytes = (name: string) => readFile(samplePath(name))

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { deriveImage, EMBED_BYTES } from '~~/server/media/image/derive'
 import { fileSource } from '~~/server/byte-source'
-import { noise, picture, pixels } from '../../support/samples'
+import { noise, picture, pixels } from '../../support/media/samples'
 import { failureOf, sourceOf, newPath, remote } from './sources'
 
 /** A PNG whose header claims a size that its data does not have. */

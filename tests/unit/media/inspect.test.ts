@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { MediaError } from '~~/server/media/error'
 import { assertMatches, inspect } from '~~/server/media/inspect'
 import { fileSource } from '~~/server/byte-source'
-import { animation, picture } from '../../support/samples'
+import { animation, picture } from '../../support/media/samples'
 import { failureOf, sourceOf, samplePath } from './sources'
 
 const ftyp = (major: string, ...compatible: string[]) => {

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { redactImage } from '~~/server/media/image/redact'
-import { animation, picture, pixels } from '../../support/samples'
+import { animation, picture, pixels } from '../../support/media/samples'
 import { failureOf, sourceOf } from './sources'
 
 const area = { x: 0.25, y: 0.5, width: 0.25, height: 0.25 }

@@ -25,9 +25,9 @@ export function remote({ path: _, ...source }: ByteSource): ByteSource {
   return source
 }
 
-/** The path of a committed sample (`tests/support/samples/README.md`). */
+/** The path of a committed sample (`tests/support/media/samples/README.md`). */
 export const samplePath = (name: string) =>
-  fileURLToPath(new URL(`../../support/samples/${name}`, import.meta.url))
+  fileURLToPath(new URL(`../../support/media/samples/${name}`, import.meta.url))
 
 /** The error that a promise was rejected with. */
 export const failureOf = (promise: Promise<unknown>) =>

@@ -4,7 +4,7 @@ import { thumbnail } from '~~/server/media/image/derive'
 import { placeholderCard } from '~~/server/media/image/placeholder'
 import { playMark } from '~~/server/media/image/play-mark'
 import { derivePoster } from '~~/server/media/image/poster'
-import { noise, picture } from '../../support/samples'
+import { noise, picture } from '../../support/media/samples'
 import { failureOf, sourceOf } from './sources'
 
 describe('a thumbnail', () => {

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { OutgoingError, sendRequest } from '~~/server/outgoing/request'
-import { startReceiver, status } from '../../support/webhooks'
+import { startReceiver, status } from '../../support/stubs/webhooks'
 
 const receiver = await startReceiver()
 afterAll(() => receiver.stop())

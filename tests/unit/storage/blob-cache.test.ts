@@ -9,7 +9,7 @@ import { blobCacheDriver } from '~~/server/storage/blob-cache'
 import type { BlobDriver } from '~~/server/storage/driver'
 import { BlobMissingError } from '~~/server/storage/errors'
 import { fsDriver } from '~~/server/storage/fs'
-import { describeBlobDriver } from '../../support/blob-driver-suite'
+import { describeBlobDriver } from '../../support/data/blob-driver-suite'
 
 const newCache = (maxBytes = 10 * 1024 * 1024) =>
   createMemory(maxBytes)<Buffer>('blob', ({ length }) => length)

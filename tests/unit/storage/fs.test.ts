@@ -12,8 +12,8 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { BlobDriver } from '~~/server/storage/driver'
 import { fsDriver } from '~~/server/storage/fs'
-import { describeBlobDriver } from '../../support/blob-driver-suite'
-import { bytesInUse } from '../../support/collect-garbage'
+import { describeBlobDriver } from '../../support/data/blob-driver-suite'
+import { bytesInUse } from '../../support/server/collect-garbage'
 import { patience } from '../../support/patience'
 
 const newFolder = () => mkdtemp(join(tmpdir(), 'exhibit-blobs-'))

@@ -12,7 +12,7 @@ import {
   sizeShape,
 } from '~/annotation/shapes'
 import { seeded } from '../../../support/seeded'
-import { line, view } from '../../../support/shapes'
+import { line, view } from '../../../support/reviews/shapes'
 
 describe('an arrow', () => {
   it('goes from where the drag begins, where its pin is, to where it ends', () => {

@@ -14,7 +14,7 @@ import {
 } from '~/annotation/shapes'
 import { fit } from '~/annotation/projection'
 import { seeded } from '../../../support/seeded'
-import { box, view } from '../../../support/shapes'
+import { box, view } from '../../../support/reviews/shapes'
 
 const oval = (cx: number, cy: number, rx: number, ry: number): Shape => ({
   kind: 'ellipse',

@@ -21,7 +21,7 @@ import {
   type Drag,
 } from '~/annotation/shapes'
 import { seeded } from '../../../support/seeded'
-import { view } from '../../../support/shapes'
+import { view } from '../../../support/reviews/shapes'
 
 const box: Box = { x: 0.3, y: 0.4, width: 0.2, height: 0.1 }
 /** What rounding to six decimals may change, of a coordinate or of a size. */

@@ -15,7 +15,7 @@ import {
 import { zoomAt } from '~/annotation/projection'
 import { simplify } from '~/annotation/shapes/freehand/simplify'
 import { smooth } from '~/annotation/shapes/freehand/smooth'
-import { box, view } from '../../../support/shapes'
+import { box, view } from '../../../support/reviews/shapes'
 
 const stroke = (...points: [number, number][]): Shape => ({ kind: 'freehand', geometry: { points } })
 const drawn = (path: { x: number; y: number }[], zoom = 1) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Shape } from '#shared/contract/geometry'
 import { fitWidth } from '~/annotation/projection'
 import { handleAt, hitTest } from '~/annotation/shapes'
-import { box, line, spot, view } from '../../../support/shapes'
+import { box, line, spot, view } from '../../../support/reviews/shapes'
 
 describe('a click', () => {
   /** Which of the shapes it selects. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { describeShape, drawShape, dragHandle, handlesOf, moveShape, sizeShape } from '~/annotation/shapes'
-import { spot, view } from '../../../support/shapes'
+import { spot, view } from '../../../support/reviews/shapes'
 
 describe('a point', () => {
   it('is where the drag ends', () => {

@@ -12,7 +12,7 @@ import {
   sizeShape,
 } from '~/annotation/shapes'
 import { seeded } from '../../../support/seeded'
-import { box, view } from '../../../support/shapes'
+import { box, view } from '../../../support/reviews/shapes'
 import { geometryOf } from '#shared/contract/geometry'
 
 const corners = ['nw', 'ne', 'se', 'sw', 'n', 'e', 's', 'w'] as const

@@ -1,0 +1,91 @@
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
+import { classConflicts, collectClasses } from './class-conflicts'
+import { newReview, signUp, type Call, type Person } from '../server/client'
+import { startServer, type TestServer } from '../server/server'
+
+/** `env`: settings of the server, for files that need others: `test.use({ env: { … } })`. */
+interface Stage {
+  env: Record<string, string>
+  server: TestServer
+}
+interface Fixtures {
+  /** A person with a session in the browser. */
+  person: Person
+  agent: Call
+  projectId: string
+  reviewId: string
+  /** Opens a page and waits until it listens. */
+  open: (path: string) => Promise<void>
+  /** Opens a page in a browser of its own, signed in as this person; `at`: on another server. */
+  openAs: (person: Person, path: string, at?: TestServer) => Promise<Page>
+}
+
+/** Gives a browser the session of a person. */
+export async function enter(context: BrowserContext, server: TestServer, person: Person): Promise<void> {
+  await context.addCookies(
+    person.cookie.split('; ').map(pair => {
+      const [name = '', ...value] = pair.split('=')
+      return { name, value: value.join('='), url: server.url }
+    }),
+  )
+}
+
+/**
+ * One built server for all tests of a file; each test has people and reviews of its own. A test also fails if
+ * an element has classes of which the wrong one wins (see `app/bundle/tailwind-variants.ts`).
+ */
+export const test = base.extend<Fixtures, Stage>({
+  env: [{}, { option: true, scope: 'worker' }],
+  server: [
+    async ({ env }, use) => {
+      const server = await startServer(env)
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ context }, use) => {
+    const classes = await collectClasses(context)
+    await use(context)
+    expect(classConflicts(classes)).toEqual([])
+  },
+  person: async ({ server, context }, use) => {
+    const person = await signUp(server, 'Ann')
+    await enter(context, server, person)
+    await use(person)
+  },
+  agent: async ({ person }, use) => use(await person.agent()),
+  projectId: async ({ person }, use) => use(await person.project()),
+  reviewId: async ({ agent, projectId }, use) =>
+    use(await newReview(agent, projectId, 'Totals wrap on narrow screens')),
+  open: async ({ page, server }, use) =>
+    use(async path => {
+      await page.goto(server.url + path)
+      await page.waitForSelector('html[data-hydrated]')
+    }),
+  openAs: async ({ browser, server }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async (person, path, at = server) => {
+      const context = await browser.newContext()
+      contexts.push(context)
+      await enter(context, at, person)
+      const page = await context.newPage()
+      await page.goto(at.url + path)
+      await page.waitForSelector('html[data-hydrated]')
+      return page
+    })
+    await Promise.all(contexts.map(each => each.close()))
+  },
+})
+
+/** Collects errors and warnings of the page: uncaught exceptions, hydration mismatches, failed requests. */
+export function collectPageErrors(page: Page): string[] {
+  const pageErrors: string[] = []
+  page.on('pageerror', error => pageErrors.push(error.message))
+  page.on('console', message => {
+    if (message.type() === 'error' || message.type() === 'warning') pageErrors.push(message.text())
+  })
+  return pageErrors
+}
+
+export { expect }

@@ -1,0 +1,47 @@
+import { expect, type Page } from '@playwright/test'
+import type { Thread } from '#shared/contract/thread'
+import { threadsOf, upload, type Call, type Person } from '../server/client'
+import { picture } from '../media/samples'
+
+/** The rectangle on the image of {@link uploadMarked}, in fractions of the image. */
+export const markedRectangle = { x: 0.25, y: 0.25, width: 0.25, height: 0.25 }
+
+/** Uploads an image of 1000 by 500 pixels, and draws a rectangle on it as the person. */
+export async function uploadMarked(person: Person, agent: Call, reviewId: string) {
+  const { artifactId } = await upload(agent, reviewId, await picture(1000, 500).png().toBuffer())
+  const thread = await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
+    kind: 'rectangle',
+    geometry: markedRectangle,
+    body: 'Too wide.',
+  })
+  return { artifactId, thread: thread.body }
+}
+
+interface PagePoint {
+  x: number
+  y: number
+}
+
+/** Waits for the image of the stage. Returns a function from fractions of it to CSS pixels of the page. */
+export async function stagePoints(page: Page): Promise<(x: number, y: number) => Promise<PagePoint>> {
+  const shown = page.getByTestId('stage').locator('img')
+  await expect(shown).toBeVisible()
+  return async (x, y) => {
+    const on = await shown.boundingBox()
+    if (!on) throw new Error('The stage shows no image.')
+    return { x: on.x + on.width * x, y: on.y + on.height * y }
+  }
+}
+
+/** Drags the mouse through points of the page, in CSS pixels. */
+export async function drag(page: Page, from: PagePoint, ...path: PagePoint[]): Promise<void> {
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  for (const { x, y } of path) await page.mouse.move(x, y, { steps: 4 })
+  await page.mouse.up()
+}
+
+/** Returns the stored geometry of the first thread of a review. */
+export async function geometryOf(agent: Call, reviewId: string): Promise<Record<string, number>> {
+  return (await threadsOf(agent, reviewId))[0]?.geometry as unknown as Record<string, number>
+}

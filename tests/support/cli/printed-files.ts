@@ -1,0 +1,12 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { root } from '../paths'
+
+/** Returns the TypeScript files that a document prints whole: blocks that begin with the name of a file. */
+export async function printedFiles(document: string): Promise<{ name: string; text: string }[]> {
+  const markdown = await readFile(join(root, document), 'utf8')
+  return [...markdown.matchAll(/^```ts\n\/\/ (\S+)\n([^]*?)^```/gm)].map(([, name = '', text = '']) => ({
+    name,
+    text,
+  }))
+}

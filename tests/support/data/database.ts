@@ -1,0 +1,71 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { withClient } from '../deployment/postgres'
+import type { TestServer } from '../server/server'
+
+/** A database of a server, which need not run. */
+export type TestDatabase = Pick<TestServer, 'dataDir' | 'databaseUrl'>
+
+type Read = <Row extends object>(text: string, values?: (string | number)[]) => Promise<Row[]>
+
+/** Runs what reads a database, or changes it, over one connection, which ends with it. */
+async function withConnection<T>(
+  { databaseUrl, dataDir }: TestDatabase,
+  run: (read: Read) => Promise<T>,
+): Promise<T> {
+  if (databaseUrl !== null)
+    return withClient(databaseUrl, client =>
+      run(async <Row extends object>(text: string, values?: (string | number)[]) => {
+        let index = 0
+        return (
+          await client.query<Row>(
+            text.replace(/\?/g, () => `$${(index += 1)}`),
+            values,
+          )
+        ).rows
+      }),
+    )
+  const file = new Database(join(dataDir, 'exhibit.sqlite'))
+  try {
+    return await run(async <Row extends object>(text: string, values: (string | number)[] = []) => {
+      const statement = file.prepare<(string | number)[], Row>(text)
+      if (statement.reader) return statement.all(...values)
+      statement.run(...values)
+      return []
+    })
+  } finally {
+    file.close()
+  }
+}
+
+/** A statement that both databases understand, with `?` for each value. Returns its rows. */
+export const runSql = <Row extends object>(
+  server: TestDatabase,
+  text: string,
+  values?: (string | number)[],
+): Promise<Row[]> => withConnection(server, read => read<Row>(text, values))
+
+/** Returns every row of every table. */
+export const allRows = (server: TestDatabase): Promise<Record<string, unknown[]>> =>
+  withConnection(server, async read => {
+    const tables = await read<{ name: string }>(
+      server.databaseUrl === null
+        ? "SELECT name FROM sqlite_master WHERE type = 'table'"
+        : "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'",
+    )
+    const rows: Record<string, unknown[]> = {}
+    for (const { name } of tables) rows[name] = await read(`SELECT * FROM "${name}"`)
+    return rows
+  })
+
+/** Returns the kinds of the audit events about a subject, oldest first. */
+export async function eventKindsOf(server: TestServer, subjectId: string): Promise<string[]> {
+  const text = 'SELECT kind FROM event WHERE subject_id = ? ORDER BY id'
+  return (await runSql<{ kind: string }>(server, text, [subjectId])).map(each => each.kind)
+}
+
+/** Returns how many calls with an idempotency key are running. */
+export async function runningCalls(server: TestServer): Promise<number> {
+  const rows = await runSql<{ id: string }>(server, 'SELECT id FROM idempotency WHERE result IS NULL')
+  return rows.length
+}

@@ -1,0 +1,25 @@
+import type { ApiResponse, Call, Failure, Person } from '../server/client'
+
+/** What an agent gets for an invitation. */
+export interface Invited {
+  id: string
+  url: string
+  email: string
+  role: string
+  expiresAt: string
+  sent: boolean
+}
+
+/** Lets the agents of an owner's workspace invite reviewers, or stops them. Returns the status. */
+export const letAgentsInvite = async (owner: Person, allowed = true, workspaceId = owner.workspaceId) =>
+  (await owner.call('PUT', `/api/workspaces/${workspaceId}/agent-invitations`, { allowed })).status
+
+/** Invites a reviewer on behalf of an agent. */
+export const inviteReviewer = (
+  agent: Call,
+  email: string,
+  more: object = {},
+): Promise<ApiResponse<Invited & Failure>> => agent('POST', '/v1/invitations', { email, ...more })
+
+/** The path of the API at which a person reads and accepts an invitation. */
+export const invitePath = ({ url }: Pick<Invited, 'url'>) => `/api/invite/${url.split('/').at(-1)}`

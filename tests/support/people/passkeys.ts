@@ -1,0 +1,67 @@
+import { createAuthenticator, type Authenticator } from './authenticator'
+import { password, requestSignUp, type Failure } from '../server/client'
+import { RedirectClient } from './redirects'
+import type { TestServer } from '../server/server'
+
+/** The public address of servers in tests of passkeys, which browsers do not allow at an IP address. */
+export const passkeyOrigin = 'http://localhost'
+
+const options = async (browser: RedirectClient, server: TestServer, path: string) =>
+  browser.send(`${server.url}/api/auth/passkey/generate-${path}-options`)
+
+type Deviation = Parameters<Authenticator['register']>[1]
+
+/** A person with a password, signed in to a browser of their own. */
+export async function signedIn(server: TestServer, email: string): Promise<RedirectClient> {
+  await requestSignUp(server, email, { email })
+  return signInAgain(server, email)
+}
+
+export async function signInAgain(server: TestServer, email: string): Promise<RedirectClient> {
+  const browser = new RedirectClient()
+  await browser.post(`${server.url}/api/auth/sign-in/email`, { email, password })
+  return browser
+}
+
+/** Makes a passkey for the account of a browser. Returns the function that sends it to the server. */
+export async function preparePasskey(
+  browser: RedirectClient,
+  server: TestServer,
+  { name = 'Laptop', authenticator = createAuthenticator(passkeyOrigin), ...deviation }: Addition = {},
+) {
+  const begun = await options(browser, server, 'register')
+  const result = await resultOf(begun.clone())
+  if (begun.status !== 200) return async () => ({ authenticator, ...result })
+  const response = authenticator.register((await begun.json()) as { challenge: string }, deviation)
+  const url = `${server.url}/api/auth/passkey/verify-registration`
+  return async () => ({ authenticator, ...(await resultOf(await browser.post(url, { name, response }))) })
+}
+
+/** Adds a passkey to the account of a browser. Returns it with the server's response. */
+export async function addPasskey(browser: RedirectClient, server: TestServer, addition?: Addition) {
+  const send = await preparePasskey(browser, server, addition)
+  return send()
+}
+
+interface Addition extends NonNullable<Deviation> {
+  name?: string
+  authenticator?: Authenticator
+}
+
+/** Signs a browser in with a passkey. Returns the response, and the body that was sent, to repeat it. */
+export async function signInWithPasskey(
+  server: TestServer,
+  authenticator: Authenticator,
+  { browser = new RedirectClient(), ...deviation }: { browser?: RedirectClient } & Deviation = {},
+) {
+  const begun = await options(browser, server, 'authenticate')
+  if (begun.status !== 200) return { browser, sent: {}, ...(await resultOf(begun)) }
+  const challenge = (await begun.json()) as { challenge: string }
+  const sent = { response: authenticator.authenticate(challenge, deviation) }
+  const url = `${server.url}/api/auth/passkey/verify-authentication`
+  return { browser, sent, ...(await resultOf(await browser.post(url, sent))) }
+}
+
+async function resultOf(response: Response) {
+  return { status: response.status, body: (await response.json()) as Failure }
+}

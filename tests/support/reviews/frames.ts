@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import type { Thread } from '#shared/contract/thread'
+import type { CompletionResult } from '#shared/contract/upload'
+import { declareUpload, put, type Call, type Person } from '../server/client'
+import { sample } from '../media/samples'
+import type { TestServer } from '../server/server'
+
+/** Uploads a recording of 320 by 200 pixels and two seconds, with a poster if one is given. */
+export async function uploadVideo(agent: Call, reviewId: string, title = 'Resize', poster?: Buffer) {
+  const video = await readFile(sample('plain.mp4'))
+  const declared = await declareUpload(agent, reviewId, {
+    kind: 'video',
+    mime: 'video/mp4',
+    bytes: video.length,
+    title,
+    ...(poster && { poster: { mime: 'image/png', bytes: poster.length } }),
+  })
+  const { artifactId, uploadUrl, poster: posterUpload } = declared.body
+  await put(uploadUrl, video)
+  if (poster) await put(posterUpload?.uploadUrl ?? '', poster)
+  return (await agent<CompletionResult>('POST', `/v1/artifacts/${artifactId}/complete`)).body
+}
+
+/** Comments on a moment of a recording as a person. */
+export async function commentAt(
+  person: Person,
+  artifactId: string,
+  fields: object = { kind: 'timestamp' },
+): Promise<Thread> {
+  const body = { body: 'It jumps.', timestampMs: 400, ...fields }
+  return (await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, body)).body
+}
+
+/** Returns a frame of one color, as a browser could send it. */
+export const plainFrame = (width = 320, height = 200, background = '#0000ff') =>
+  sharp({ create: { width, height, channels: 3, background } })
+
+/** Sends the frame of a comment as a person. */
+export async function sendFrame(server: TestServer, person: Person, threadId: string, frame: Buffer) {
+  const response = await fetch(`${server.url}/api/threads/${threadId}/frame`, {
+    method: 'PUT',
+    headers: { 'cookie': person.cookie, 'origin': server.url, 'content-type': 'image/webp' },
+    body: new Uint8Array(frame),
+  })
+  return { status: response.status, body: (await response.json()) as unknown }
+}

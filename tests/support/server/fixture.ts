@@ -1,0 +1,38 @@
+import { signUp, type Call, type Person } from './client'
+import { picture } from '../media/samples'
+import { sharedServer, startServer, type ServerOptions, type TestServer } from './server'
+
+/** What most tests of the API begin with. */
+export interface Fixture {
+  server: TestServer
+  person: Person
+  /** Calls with a token of the person's that has every capability. */
+  agent: Call
+  projectId: string
+  /** A picture of 64 × 48 pixels. */
+  png: Buffer
+}
+
+/**
+ * Creates a person and a project on the server that the test files of this worker share. For tests that need
+ * no settings, do not move the clock, and do not end or stop the server.
+ */
+export const sharedFixture = async (): Promise<Fixture> => fixtureOn(await sharedServer())
+
+/** Creates a person and a project on a server of its own. The caller stops the server. */
+export const ownFixture = async (
+  env: Record<string, string> = {},
+  options?: ServerOptions,
+): Promise<Fixture> => fixtureOn(await startServer(env, options))
+
+/** Creates a person and a project on a server. */
+export async function fixtureOn(server: TestServer): Promise<Fixture> {
+  const person = await signUp(server)
+  return {
+    server,
+    person,
+    agent: await person.agent(),
+    projectId: await person.project(),
+    png: await picture(64, 48).png().toBuffer(),
+  }
+}

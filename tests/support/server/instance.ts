@@ -1,0 +1,94 @@
+import { caller, declareUpload, newReview, put, signUp, upload, type Call, type Person } from './client'
+import { newImage } from '../reviews/comment-images'
+import { commentAt, plainFrame, sendFrame, uploadVideo } from '../reviews/frames'
+import { picture } from '../media/samples'
+import { startServer, type TestServer } from './server'
+
+/** A server with rows in most tables, and evidence. */
+export interface Instance {
+  server: TestServer
+  person: Person
+  agent: Call
+  reviewId: string
+  /** Adds a picture that no other has. Returns the address at which it is viewed. */
+  addPicture: () => Promise<string>
+  /** The addresses of all pictures, in the order in which they were added. */
+  pictures: string[]
+  /** A comment on a video, with a frame. */
+  framedThreadId: string
+  /** The settings by which a command finds this instance. */
+  settings: Record<string, string>
+}
+
+/**
+ * Starts a server on SQLite and a folder, unless `env` names others. `dataDir`: an existing data folder, such
+ * as a restored one.
+ */
+export const serve = (env: Record<string, string> = {}, dataDir?: string): Promise<TestServer> =>
+  startServer(env, { dataDir, deployment: 'standalone' })
+
+/** Starts a server on SQLite and a folder, and stores something of everything. */
+export async function startInstance(): Promise<Instance> {
+  const server = await serve()
+  const person = await signUp(server, 'Zoë 👩‍🎨')
+  const agent = await person.agent()
+  const reviewId = await newReview(agent, await person.project())
+  const pictures: string[] = []
+  const addPicture = async () => {
+    const { embedUrl } = await upload(
+      agent,
+      reviewId,
+      await picture(64 + pictures.length, 48)
+        .png()
+        .toBuffer(),
+    )
+    pictures.push(embedUrl ?? '')
+    return embedUrl ?? ''
+  }
+  await addPicture()
+  const { artifactId } = await upload(agent, reviewId, await picture(40, 30).png().toBuffer(), {
+    viewport: { width: 1440, height: 900 },
+  })
+  // JSON does not escape the separators, which end a line for some readers.
+  const body = 'Line\u2028separator, "quotes", back\\slash, emoji 🎨 and\nnew lines'
+  for (const geometry of [
+    { kind: 'point', x: 0.25, y: 1 / 3 },
+    { kind: 'rectangle', x: 0.1, y: 0.2, width: 0.3, height: 0.4 },
+  ]) {
+    const { kind, ...rest } = geometry
+    await person.call('POST', `/v1/artifacts/${artifactId}/annotations`, { kind, geometry: rest, body })
+  }
+  const { threadId: framedThreadId } = await commentAt(
+    person,
+    (await uploadVideo(agent, reviewId)).artifactId,
+  )
+  await sendFrame(server, person, framedThreadId, await plainFrame().webp().toBuffer())
+  const portrait = await fetch(`${server.url}/api/me/avatar`, {
+    method: 'PUT',
+    headers: { cookie: person.cookie, origin: server.url },
+    body: new Uint8Array(await picture(60, 60).png().toBuffer()),
+  })
+  pictures.push(server.url + ((await portrait.json()) as { image: string }).image)
+  const image = await newImage(server, person, reviewId, await picture(30, 20).png().toBuffer())
+  await person.call('POST', `/v1/reviews/${reviewId}/threads`, { body: 'As here.', imageIds: [image.id] })
+  pictures.push(image.url)
+  await person.call('POST', `/v1/reviews/${reviewId}/share-links`, {})
+  await person.call('POST', `/api/workspaces/${person.workspaceId}/invitations`, { role: 'reviewer' })
+  const once = { title: 'Once', projectId: await person.project('Once') }
+  await agent('POST', '/v1/reviews', once, { 'idempotency-key': 'once-1' })
+  // Bytes that arrived for a revision that is not complete.
+  const png = await picture(50, 50).png().toBuffer()
+  const declared = await declareUpload(agent, reviewId, { title: 'Unfinished', bytes: png.length })
+  await put(declared.body.uploadUrl, png)
+  await caller(server)('POST', '/api/auth/device/code', { client_id: 'exhibit-cli' })
+  const settings = { DATA_DIR: server.dataDir }
+  return { server, person, agent, reviewId, addPicture, pictures, framedThreadId, settings }
+}
+
+/** Returns the bytes at an address on another server. Throws when it does not respond 200. */
+export async function bytesAt(server: TestServer, address: string): Promise<Buffer> {
+  const { pathname, search } = new URL(address)
+  const response = await fetch(`${server.url}${pathname}${search}`)
+  if (response.status !== 200) throw new Error(`${pathname} responded ${response.status}`)
+  return Buffer.from(await response.arrayBuffer())
+}

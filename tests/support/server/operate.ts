@@ -1,0 +1,67 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { baseEnvironment, collectOutput } from './child-process'
+import { allRows, type TestDatabase } from '../data/database'
+import { root } from '../paths'
+
+/** How a command ended and what it printed. */
+export interface Outcome {
+  code: number | null
+  stdout: string
+  /** Progress and errors. */
+  stderr: string
+  /** The last line of stderr. */
+  fault: string
+}
+
+/** A command that runs. */
+export interface RunningCommand {
+  child: ChildProcess
+  outcome: Promise<Outcome>
+}
+
+/** Starts a command of the built server, such as `backup`, with these settings and no others. */
+export function startCommand(args: string[], env: Record<string, string>): RunningCommand {
+  const child = spawn(process.execPath, [`${root}/.output/server/operate.mjs`, ...args], {
+    env: { ...baseEnvironment, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const printed = collectOutput(child)
+  const outcome = once(child, 'close').then(([code]) => {
+    const { stdout, stderr } = printed
+    const fault = stderr.trimEnd().split('\n').at(-1) ?? ''
+    return { code: code as number | null, stdout, stderr, fault }
+  })
+  return { child, outcome }
+}
+
+/** Runs a command to its end. */
+export const operate = (args: string[], env: Record<string, string>): Promise<Outcome> =>
+  startCommand(args, env).outcome
+
+/** Runs a command and returns its result. Throws with its errors when it fails. */
+export async function succeed(args: string[], env: Record<string, string>): Promise<string> {
+  const { code, stdout, stderr } = await operate(args, env)
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}:\n${stdout}${stderr}`)
+  return stdout
+}
+
+/** Returns all rows of a database as sorted texts that are the same on SQLite and PostgreSQL. */
+export async function comparableRows(database: TestDatabase): Promise<Record<string, string[]>> {
+  const tables = Object.entries(await allRows(database)).filter(
+    ([name]) => name !== '__drizzle_migrations' && name !== 'rate_limit' && !name.startsWith('sqlite_'),
+  )
+  const textOf = (value: unknown) => {
+    if (value === null) return null
+    if (typeof value === 'boolean') return String(Number(value))
+    if (value instanceof Date) return String(value.getTime())
+    return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  }
+  const rowText = (row: unknown) =>
+    JSON.stringify(
+      Object.entries(row as object)
+        .map(([name, value]) => [name, textOf(value)])
+        .sort(),
+    )
+  return Object.fromEntries(tables.map(([name, rows]) => [name, rows.map(rowText).sort()]))
+}

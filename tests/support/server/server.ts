@@ -1,0 +1,140 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { baseEnvironment } from './child-process'
+import { createDeployment } from '../deployment'
+import { deploymentOfRun, type DeploymentKind } from '../deployment/kind'
+import { startAlternatingProxy } from '../deployment/alternating-proxy'
+import { freePort } from '../deployment/free-port'
+import { advanceNode, endNode, startNode, type NodeProcess } from '../deployment/node-process'
+import type { StoredBlobs } from '../deployment/stored-blobs'
+
+/** The built server: one process, or the nodes of a cluster behind a proxy. */
+export interface TestServer {
+  readonly url: string
+  readonly dataDir: string
+  /** Where the process puts temporary files: a server whose clock is ahead removes those of all others. */
+  readonly temporaryFolder: string
+  /** The address of its PostgreSQL database; null on SQLite. */
+  readonly databaseUrl: string | null
+  readonly blobs: StoredBlobs
+  /** The process ids of its nodes, others after a restart. */
+  readonly pids: number[]
+  /** The process id of its only node. */
+  readonly pid: number
+  /** The addresses of its nodes, which requests to `url` reach in turns. */
+  readonly nodeUrls: string[]
+  /** Ends one node with SIGKILL; `restart` starts it again. */
+  killNode: (index: number) => Promise<void>
+  /** Returns what the current processes have written to their logs. */
+  log: () => string
+  /** Moves the server's clock forward by milliseconds. */
+  advance: (ms: number) => Promise<void>
+  /** Ends the processes with SIGKILL, as a power cut would. */
+  kill: () => Promise<void>
+  /** Starts new processes on the same data, address and clock, with settings changed. */
+  restart: (changed?: Record<string, string>) => Promise<void>
+  /** Ends the processes and deletes their data. */
+  stop: () => Promise<void>
+}
+
+export interface ServerOptions {
+  /** An existing data folder. */
+  dataDir?: string
+  /** Of this server in every run: `standalone` for tests about one process, SQLite or a folder. */
+  deployment?: DeploymentKind
+}
+
+/**
+ * Starts the built server on data of its own, with the databases, blob store and nodes of this run. Every
+ * response is checked against its schema.
+ */
+export async function startServer(
+  env: Record<string, string> = {},
+  { dataDir, deployment: kind = deploymentOfRun() }: ServerOptions = {},
+): Promise<TestServer> {
+  const folder = dataDir ?? (await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'exhibit-test-')))
+  const deployment = await createDeployment(folder, kind)
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const temporaryFolder = `${folder}-temporary`
+  await mkdir(temporaryFolder, { recursive: true })
+  const settings: NodeJS.ProcessEnv = {
+    ...baseEnvironment,
+    TMPDIR: temporaryFolder,
+    HOST: '127.0.0.1',
+    PUBLIC_URL: url,
+    RATE_LIMITS: 'off',
+    CHECK_RESPONSES: 'on',
+    LOG_LEVEL: 'warn',
+    ...deployment.settings,
+    ...env,
+  }
+  const isCluster = deployment.nodes > 1
+  const ports = isCluster ? await Promise.all(Array.from({ length: deployment.nodes }, freePort)) : [port]
+  // The nodes of a cluster share no folder.
+  const folders = ports.map((_, index) => (index === 0 ? folder : `${folder}-${index + 1}`))
+  let ahead = 0
+  const start = () =>
+    Promise.all(
+      ports.map((each, index) =>
+        startNode(`http://127.0.0.1:${each}`, {
+          DATA_DIR: folders[index],
+          PORT: String(each),
+          ...settings,
+          CLOCK_AHEAD: String(ahead),
+        }),
+      ),
+    )
+  let nodes: NodeProcess[] = await start()
+  const endProxy = isCluster ? await startAlternatingProxy(port, ports) : null
+  const endAll = (signal: NodeJS.Signals) => Promise.all(nodes.map(node => endNode(node, signal)))
+  const pids = () => nodes.flatMap(({ child }) => child.pid ?? [])
+  return {
+    url,
+    dataDir: folder,
+    temporaryFolder,
+    databaseUrl: deployment.databaseUrl,
+    blobs: deployment.blobs,
+    get pids() {
+      return pids()
+    },
+    get pid() {
+      const [only, ...others] = pids()
+      if (only === undefined || others.length > 0) throw new Error('This server has several nodes: use pids.')
+      return only
+    },
+    nodeUrls: ports.map(each => `http://127.0.0.1:${each}`),
+    async killNode(index) {
+      const node = nodes[index]
+      if (node) await endNode(node, 'SIGKILL')
+    },
+    log: () => nodes.map(node => node.log()).join(''),
+    async advance(ms) {
+      ahead += ms
+      await Promise.all(nodes.map(node => advanceNode(node, ms)))
+    },
+    async kill() {
+      await endAll('SIGKILL')
+    },
+    async restart(changed = {}) {
+      await endAll('SIGTERM')
+      Object.assign(settings, changed)
+      nodes = await start()
+    },
+    async stop() {
+      endProxy?.()
+      await endAll('SIGTERM')
+      await deployment.remove()
+      for (const each of [...folders, temporaryFolder]) await rm(each, { recursive: true, force: true })
+    },
+  }
+}
+
+let shared: Promise<TestServer> | undefined
+
+/**
+ * Returns the server that the test files of this worker share; it ends with the worker. Tests must not move
+ * its clock, restart or stop it.
+ */
+export const sharedServer = (): Promise<TestServer> => (shared ??= startServer())

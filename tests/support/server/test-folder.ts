@@ -1,0 +1,24 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { deploymentOfRun } from '../deployment/kind'
+
+/**
+ * Creates the folder for the data of all servers of a run, and starts the PostgreSQL that they use, if any.
+ * Returns the function that deletes both.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'exhibit-run-'))
+  process.env.TEST_FOLDER = folder
+  // Imported only then: it changes how the process ends.
+  const { startPostgres } =
+    deploymentOfRun() === 'standalone'
+      ? { startPostgres: null }
+      : await import('../deployment/postgres-server')
+  const postgres = (await startPostgres?.()) ?? null
+  if (postgres) process.env.TEST_POSTGRES = postgres.url
+  return async () => {
+    await postgres?.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}

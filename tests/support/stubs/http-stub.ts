@@ -1,0 +1,51 @@
+import { once } from 'node:events'
+import { createServer, request, type IncomingMessage, type RequestListener } from 'node:http'
+
+/** An HTTP server of a test. */
+export interface HttpStub {
+  url: string
+  stop: () => void
+}
+
+/** Starts an HTTP server on a port of its own. */
+export async function startStub(listener: RequestListener): Promise<HttpStub> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
+    stop() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+interface ProxyOptions {
+  /** Called with each request. Returns whether to leave it without a response, not forwarded. */
+  dropRequest?: (incoming: IncomingMessage) => boolean
+  /** Called with each request. Returns whether to respond with 502 instead of forwarding it. */
+  failRequest?: (incoming: IncomingMessage) => boolean
+  /** Called before the response to each request is sent. Returns whether to leave it out. */
+  dropResponse?: (incoming: IncomingMessage) => boolean
+}
+
+/** Starts a proxy in front of a server, which may lose what passes. */
+export function startProxy(
+  target: string,
+  { dropRequest, failRequest, dropResponse }: ProxyOptions,
+): Promise<HttpStub> {
+  return startStub((incoming, outgoing) => {
+    if (dropRequest?.(incoming)) return incoming.destroy()
+    if (failRequest?.(incoming)) return outgoing.writeHead(502).end('<h1>Bad gateway</h1>')
+    const { method, headers, url = '' } = incoming
+    const forwarded = request(new URL(url, target), { method, headers }, response => {
+      if (dropResponse?.(incoming)) return outgoing.destroy()
+      outgoing.writeHead(response.statusCode ?? 500, response.headers)
+      response.pipe(outgoing)
+    })
+    forwarded.on('error', () => outgoing.destroy())
+    incoming.on('close', () => incoming.complete || forwarded.destroy())
+    incoming.pipe(forwarded)
+  })
+}

@@ -1,0 +1,99 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import Stripe from 'stripe'
+import { SECOND } from '#shared/time'
+
+/** A request to the test server, with its form fields. */
+export interface StripeRequest {
+  path: string
+  fields: Record<string, string>
+}
+
+/** Sends an event to a server, as Stripe does. */
+export const deliver = (
+  { url }: { url: string },
+  { payload, signature }: { payload: string; signature: string },
+) =>
+  fetch(`${url}/api/billing/webhook`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+    body: payload,
+  })
+
+/**
+ * Starts an HTTP server in place of Stripe: the endpoints that the product calls, with subscriptions that a
+ * test sets, and events with Stripe's signatures.
+ */
+export async function startStripe() {
+  const requests: StripeRequest[] = []
+  const subscriptions = new Map<string, { status: string; price: string }[]>()
+  const server = createServer((request, response) => {
+    let text = ''
+    request.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+    })
+    request.on('end', () => {
+      const url = new URL(request.url ?? '/', 'http://stub')
+      requests.push({
+        path: url.pathname,
+        fields: Object.fromEntries([...url.searchParams, ...new URLSearchParams(text)]),
+      })
+      const responses: Record<string, () => unknown> = {
+        '/v1/checkout/sessions': () => ({
+          id: 'cs_1',
+          object: 'checkout.session',
+          url: 'https://checkout.stripe.example/cs_1',
+        }),
+        '/v1/billing_portal/sessions': () => ({
+          id: 'bps_1',
+          object: 'billing_portal.session',
+          url: 'https://billing.stripe.example/bps_1',
+        }),
+        '/v1/subscriptions': () => ({
+          object: 'list',
+          has_more: false,
+          data: (subscriptions.get(url.searchParams.get('customer') ?? '') ?? []).map((each, i) => ({
+            id: `sub_${i}`,
+            object: 'subscription',
+            status: each.status,
+            items: { object: 'list', data: [{ id: 'si_1', price: { id: each.price } }] },
+          })),
+        }),
+      }
+      const found =
+        request.headers.authorization === 'Bearer sk_test_stand_in' ? responses[url.pathname] : undefined
+      response.writeHead(found ? 200 : 401, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(found?.() ?? { error: { type: 'invalid_request_error', message: 'no' } }))
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const secret = 'whsec_stand_in'
+  return {
+    env: {
+      STRIPE_SECRET_KEY: 'sk_test_stand_in',
+      STRIPE_WEBHOOK_SECRET: secret,
+      STRIPE_PRICE_TEAM: 'price_team',
+      STRIPE_API_BASE: `http://127.0.0.1:${port}`,
+    },
+    requests,
+    subscriptions,
+    /** Returns the payload of an event and its signature header. `at`: when it is signed. */
+    signedEvent(
+      id: string,
+      type: string,
+      object: Record<string, unknown>,
+      { key = secret, at = Date.now() }: { key?: string; at?: number } = {},
+    ) {
+      const payload = JSON.stringify({ id, object: 'event', type, data: { object } })
+      const timestamp = Math.floor(at / SECOND)
+      const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: key, timestamp })
+      return { payload, signature }
+    },
+    stop: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
