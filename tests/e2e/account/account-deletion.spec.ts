@@ -1,8 +1,9 @@
 import { findings } from '../../support/browser/axe'
 import { joined, password } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
+import { themes } from '../../support/browser/themes'
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of themes) {
   test(`a person deletes their account, after the workspaces that need them, ${colorScheme}`, async ({
     page,
     server,

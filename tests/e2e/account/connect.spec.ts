@@ -12,6 +12,7 @@ import {
   statusWith,
   type Tokens,
 } from '../../support/people/oauth'
+import { themes } from '../../support/browser/themes'
 
 /** Starts an app on this computer that receives the response of the page. */
 async function startApp() {
@@ -111,7 +112,7 @@ test('a request that cannot be approved says why and sends nothing by itself', a
   app.close()
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of themes) {
   test(`axe finds no violations on the page on a phone, ${colorScheme}`, async ({
     page,
     server,

@@ -3,8 +3,9 @@ import { emailOf, password, signUp } from '../../support/server/client'
 import { collectPageErrors, enter, expect, test } from '../../support/browser/e2e'
 import { startMail } from '../../support/stubs/mail'
 import { startServer } from '../../support/server/server'
+import { themes } from '../../support/browser/themes'
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of themes) {
   test(`an email is changed by the link to the new address, ${colorScheme}`, async ({ page, context }) => {
     const mail = await startMail()
     const server = await startServer({ SMTP_URL: mail.url })

@@ -3,6 +3,7 @@ import { adminEmail } from '../../support/people/admin'
 import { joined, signUp, type Person } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import type { TestServer } from '../../support/server/server'
+import { themes } from '../../support/browser/themes'
 
 test.use({ env: { ADMINS: adminEmail } })
 
@@ -107,7 +108,7 @@ test('To people who are no administrators, the page does not exist.', async ({ s
   await expect(page).toHaveURL(/\/sign-in\?redirect=/)
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of themes) {
   test(`axe finds no violations in administration and its dialogs, ${colorScheme}`, async ({
     server,
     openAs,

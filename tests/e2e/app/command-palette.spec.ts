@@ -5,6 +5,7 @@ import { collectPageErrors, enter, expect, test } from '../../support/browser/e2
 import { holdRequests } from '../../support/browser/hold-requests'
 import { picture } from '../../support/media/samples'
 import { settled } from '../../support/browser/settled'
+import { themes } from '../../support/browser/themes'
 
 const png = () => picture(1280, 800).png().toBuffer()
 
@@ -158,7 +159,7 @@ test('the palette creates a project, a review and a token, and its key is in the
   await expect(page.getByRole('dialog').getByText('Ctrl/⌘+K')).toBeVisible()
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of themes) {
   test(`axe finds no violations in the palette, shortcuts, a toast and the banner, ${colorScheme}`, async ({
     page,
     agent,

@@ -2,8 +2,9 @@ import { findings } from '../../support/browser/axe'
 import { upload } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { picture } from '../../support/media/samples'
+import { themes } from '../../support/browser/themes'
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of themes) {
   test(`axe finds no violations on any page, ${colorScheme}`, async ({
     page,
     agent,

@@ -6,6 +6,7 @@ import { picture } from '../../support/media/samples'
 import { startServer } from '../../support/server/server'
 import { settled } from '../../support/browser/settled'
 import { uploadMarked } from '../../support/browser/stage'
+import { themes } from '../../support/browser/themes'
 
 /** The difference between the lightest and the darkest pixel of an element, from 0 to 255. */
 async function contrastIn(shown: Locator): Promise<number> {
@@ -28,7 +29,7 @@ const systemColor = (page: Page, name: string) =>
     return computed
   }, name)
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of themes) {
   test(`icons, pressed buttons, edges and pins of a review are visible, ${colorScheme}`, async ({
     page,
     person,

@@ -2,6 +2,7 @@ import { findings } from '../../support/browser/axe'
 import { caller, newReview, type Person } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
 import type { TestServer } from '../../support/server/server'
+import { themes } from '../../support/browser/themes'
 
 test.use({ env: { UNCLAIMED_WORKSPACES: 'on' } })
 
@@ -35,7 +36,7 @@ const invite = async (owner: Person, role = 'reviewer') => {
   return { id: body.id, path: new URL(body.url).pathname }
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of themes) {
   test(`axe finds no violations on the sign-up, claim, invitation and device pages, ${colorScheme}`, async ({
     page,
     server,

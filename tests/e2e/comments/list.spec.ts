@@ -3,6 +3,7 @@ import { findings } from '../../support/browser/axe'
 import { revise, upload, type Call } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
 import { picture } from '../../support/media/samples'
+import { themes } from '../../support/browser/themes'
 
 const comments = (page: Page) => page.getByRole('list', { name: 'Comments' })
 const headings = async (page: Page) =>
@@ -128,7 +129,7 @@ test.describe('on a phone', () => {
   })
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of themes) {
   test(`axe finds no violations in grouped comments, search and evidence sheet, ${colorScheme}`, async ({
     page,
     agent,

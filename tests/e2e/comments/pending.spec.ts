@@ -6,6 +6,7 @@ import { commentItem, press } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { picture } from '../../support/media/samples'
 import { drag, stagePoints } from '../../support/browser/stage'
+import { themes } from '../../support/browser/themes'
 
 const png = () => picture(1000, 500).png().toBuffer()
 
@@ -235,7 +236,7 @@ test('a comment that is added while the server cannot be reached is added later,
   expect(body.pendingComments).toHaveLength(1)
 })
 
-for (const colorScheme of ['light', 'dark'] as const)
+for (const colorScheme of themes)
   test(`axe finds nothing on pending comments and their dialog: ${colorScheme}`, async ({
     page,
     agent,

@@ -5,6 +5,7 @@ import { press } from '../../support/browser/comments'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { patience } from '../../support/patience'
 import { picture } from '../../support/media/samples'
+import { themes } from '../../support/browser/themes'
 
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
 
@@ -116,7 +117,7 @@ test('the comment under the pointer stays there when others get replies or are r
   await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(3)
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of themes) {
   test(`new revisions and new evidence are announced and shown only when chosen (${colorScheme})`, async ({
     page,
     agent,

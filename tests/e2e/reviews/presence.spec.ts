@@ -1,6 +1,7 @@
 import { findings } from '../../support/browser/axe'
 import { joined } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
+import { themes } from '../../support/browser/themes'
 
 test('a review shows who else has it open, by name, until they leave', async ({
   page,
@@ -22,7 +23,7 @@ test('a review shows who else has it open, by name, until they leave', async ({
   await expect(card.getByRole('listitem')).toContainText(['Bob Marlow'])
   await other.getByRole('button', { name: '1 other person here' }).click()
   await expect(other.getByRole('dialog').getByText('Ann')).toBeVisible()
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme })
     expect(await findings(page)).toEqual([])
   }

@@ -6,6 +6,7 @@ import { runSql } from '../../support/data/database'
 import { joined, revise, upload, type Call } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { picture, sample } from '../../support/media/samples'
+import { themes } from '../../support/browser/themes'
 
 const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
 
@@ -264,7 +265,7 @@ test('a reviewer sees no share button', async ({ server, person, agent, reviewId
   await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(0)
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of themes) {
   test(`axe finds no violations on a shared review, its dialog and an invalid link, ${colorScheme}`, async ({
     browser,
     page: own,

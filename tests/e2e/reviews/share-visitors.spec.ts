@@ -6,6 +6,7 @@ import { joined, threadsOf, upload } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { picture, sample } from '../../support/media/samples'
 import { newShareLink } from '../../support/reviews/share'
+import { themes } from '../../support/browser/themes'
 
 const png = () => picture(1280, 800).png().toBuffer()
 const secret = 'open sesame'
@@ -268,7 +269,7 @@ test('a member sees who is a guest; an owner deletes all comments of one', async
   await expect.poll(() => threadsOf(agent, reviewId)).toEqual([])
 })
 
-for (const colorScheme of ['light', 'dark'] as const)
+for (const colorScheme of themes)
   test(`axe finds no violations for guests and on the password page, ${colorScheme}`, async ({
     browser,
     page: own,

@@ -5,6 +5,7 @@ import { joined, revise, upload, type Call } from '../../support/server/client'
 import { findings } from '../../support/browser/axe'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { noise, picture, sample } from '../../support/media/samples'
+import { themes } from '../../support/browser/themes'
 
 const png = (width = 640, height = 400) => picture(width, height).png().toBuffer()
 const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer })
@@ -154,7 +155,7 @@ test('the menu of evidence adds a revision, which must be of the same kind', asy
   await expect(page.getByRole('button', { name: 'New revision r2 · View' })).toBeVisible()
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of themes) {
   test(`uploads show progress, can be retried, and leave nothing when cancelled (${colorScheme})`, async ({
     page,
     agent,

@@ -4,6 +4,7 @@ import { threadsOf, upload } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { picture } from '../../support/media/samples'
 import { drag, geometryOf, markedRectangle, stagePoints, uploadMarked } from '../../support/browser/stage'
+import { themes } from '../../support/browser/themes'
 
 const png = () => picture(1000, 500).png().toBuffer()
 
@@ -231,7 +232,7 @@ test('resolved marks are hidden until their comment or the filter is selected', 
   await expect(pin).toBeVisible()
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of themes) {
   test(`axe finds no violations with a mark, its delete dialog and the shortcuts, ${colorScheme}`, async ({
     page,
     person,

@@ -8,6 +8,7 @@ import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { holdRequests } from '../../support/browser/hold-requests'
 import { root } from '../../support/paths'
 import { settled } from '../../support/browser/settled'
+import { themes } from '../../support/browser/themes'
 
 type Area = [x: number, y: number, width: number, height: number]
 
@@ -355,7 +356,7 @@ test('variations are shown side by side, and the preferred one is marked everywh
   await expect(page.getByLabel('Compare with')).toHaveValue(compact.revisionId)
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of themes) {
   test(`axe finds no violations while comparing, ${colorScheme}`, async ({
     page,
     person,

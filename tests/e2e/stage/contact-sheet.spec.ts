@@ -6,6 +6,7 @@ import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { holdEvidence } from '../../support/browser/hold-requests'
 import { picture, sample } from '../../support/media/samples'
 import { drag } from '../../support/browser/stage'
+import { themes } from '../../support/browser/themes'
 
 const png = (width = 1000, height = 600) => picture(width, height).png().toBuffer()
 
@@ -385,7 +386,7 @@ test('its controls are in one row, and its cells are as large as the screen allo
   }
 })
 
-for (const colorScheme of ['light', 'dark'] as const)
+for (const colorScheme of themes)
   test(`axe finds no violations on a contact sheet, ${colorScheme}`, async ({
     page,
     agent,

@@ -6,6 +6,7 @@ import { expect, test } from '../../support/browser/e2e'
 import { picture } from '../../support/media/samples'
 import { holdEvidence, holdRequests } from '../../support/browser/hold-requests'
 import { settled } from '../../support/browser/settled'
+import { themes } from '../../support/browser/themes'
 
 const png = (width = 1000, height = 800) => picture(width, height).png().toBuffer()
 const stage = (page: Page) => page.getByTestId('stage')
@@ -27,7 +28,7 @@ async function watchStage(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as unknown as { seen: { empty: number } }).seen.empty)
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of themes) {
   test(`a loading image has a placeholder of its size, never another image (${colorScheme})`, async ({
     page,
     agent,

@@ -4,6 +4,7 @@ import { threadsOf, upload } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
 import { picture } from '../../support/media/samples'
 import { drag, stagePoints } from '../../support/browser/stage'
+import { themes } from '../../support/browser/themes'
 
 const png = () => picture(1000, 500).png().toBuffer()
 const field = (page: Page) => page.getByLabel('Comment on this spot')
@@ -95,7 +96,7 @@ test('an unsent comment with several shapes is restored after a reload', async (
   await expect(page.getByRole('button', { name: 'Remove shape 2: Rectangle' })).toBeVisible()
 })
 
-for (const colorScheme of ['light', 'dark'] as const)
+for (const colorScheme of themes)
   test(`axe finds nothing on a comment with several shapes: ${colorScheme}`, async ({
     page,
     agent,

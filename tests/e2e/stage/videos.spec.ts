@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { upload, type Call, type Person } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { sample } from '../../support/media/samples'
+import { themes } from '../../support/browser/themes'
 
 /** Creates a video of two seconds with comments at these milliseconds. */
 async function film(person: Person, agent: Call, reviewId: string, ...moments: number[]) {
@@ -246,7 +247,7 @@ test('a video without a poster shows its first frame, and a hint how to comment'
   await expect.poll(() => board.locator('video').evaluateAll(drawn)).toEqual([true, true])
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of themes) {
   test(`axe finds no violations on a review with a video, ${colorScheme}`, async ({
     page,
     person,

@@ -5,6 +5,7 @@ import { askForAccess, decide, requestsFor } from '../../support/people/access-r
 import { joined, signUp, upload } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
 import { picture } from '../../support/media/samples'
+import { themes } from '../../support/browser/themes'
 
 test('a person asks for access to a review, an owner accepts, and the review opens by itself', async ({
   page,
@@ -144,7 +145,7 @@ test('a request counts in the number beside the inbox, on every page', async ({
   await expect(page.getByRole('link', { name: 'Inbox', exact: true })).toBeVisible()
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of themes) {
   test(`axe finds no violations where people ask, decide and invite, ${colorScheme}`, async ({
     page,
     server,

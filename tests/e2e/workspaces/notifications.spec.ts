@@ -5,8 +5,9 @@ import { startMail } from '../../support/stubs/mail'
 import { requestVerdicts, write } from '../../support/people/notifications'
 import { picture } from '../../support/media/samples'
 import { startServer } from '../../support/server/server'
+import { themes } from '../../support/browser/themes'
 
-for (const colorScheme of ['light', 'dark'] as const)
+for (const colorScheme of themes)
   test(`the bell counts what is unread, and the page lists it by review, ${colorScheme}`, async ({
     page,
     server,

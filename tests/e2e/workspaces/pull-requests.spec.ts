@@ -2,6 +2,7 @@ import { findings } from '../../support/browser/axe'
 import { joined } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { connectForge, headCommit, startForge, type ForgeStub } from '../../support/stubs/forge'
+import { themes } from '../../support/browser/themes'
 
 test.use({ env: { FORGES_TO_PRIVATE: 'on' } })
 
@@ -99,7 +100,7 @@ test('a member has no access to pull requests', async ({ server, person, openAs 
   await expect(page.getByRole('link', { name: 'Pull requests' })).toHaveCount(0)
 })
 
-for (const colorScheme of ['light', 'dark'] as const)
+for (const colorScheme of themes)
   test(`axe finds no violations in the connections and their dialogs, ${colorScheme}`, async ({
     page,
     person,

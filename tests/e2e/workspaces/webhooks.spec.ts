@@ -3,6 +3,7 @@ import { joined } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { settled } from '../../support/browser/settled'
 import { newWebhook, startReceiver, status, type Receiver } from '../../support/stubs/webhooks'
+import { themes } from '../../support/browser/themes'
 
 test.use({ env: { WEBHOOKS_TO_PRIVATE: 'on' } })
 
@@ -92,7 +93,7 @@ test('a member has no access to webhooks', async ({ server, person, openAs }) =>
   await expect(page.getByRole('link', { name: 'Webhooks' })).toHaveCount(0)
 })
 
-for (const colorScheme of ['light', 'dark'] as const)
+for (const colorScheme of themes)
   test(`axe finds no violations in the webhooks, their log and dialogs, ${colorScheme}`, async ({
     page,
     person,
