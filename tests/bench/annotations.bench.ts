@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, it } from 'vitest'
 import { newReview, upload } from '../support/server/client'
-import { picture } from '../support/media/samples'
+import { pngImage } from '../support/media/samples'
 import { load } from './support/load'
 import { startMeasuredServer, type MeasuredServer } from './support/measured-server'
 import { startReference, type Reference } from './support/reference'
@@ -14,7 +14,7 @@ beforeAll(async () => {
   measured = await startMeasuredServer()
   const { agent, projectId, folder, database } = measured
   const reviewId = await newReview(agent, projectId)
-  const { artifactId } = await upload(agent, reviewId, await picture(64, 48).png().toBuffer())
+  const { artifactId } = await upload(agent, reviewId, await pngImage(64, 48))
   path = `/v1/artifacts/${artifactId}/annotations`
   raw = await startReference('raw', { FOLDER: folder, DATABASE: database })
 })

@@ -1,7 +1,7 @@
 import { chromium, type Browser } from '@playwright/test'
 import { afterAll, beforeAll, it } from 'vitest'
 import { newReview, upload } from '../support/server/client'
-import { picture } from '../support/media/samples'
+import { pngImage } from '../support/media/samples'
 import { startMeasuredServer, type MeasuredServer } from './support/measured-server'
 import { startBarePage, type Reference } from './support/reference'
 import { printRow } from './support/rows'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const { agent, projectId, server } = measured
   const reviewId = await newReview(agent, projectId)
   for (let i = 0; i < 5; i++) {
-    const { artifactId } = await upload(agent, reviewId, await picture(1440, 900).png().toBuffer())
+    const { artifactId } = await upload(agent, reviewId, await pngImage(1440, 900))
     for (let n = 0; n < 4; n++)
       await agent('POST', `/v1/artifacts/${artifactId}/annotations`, {
         geometry: { x: n / 4, y: 0.5 },

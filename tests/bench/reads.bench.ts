@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, it } from 'vitest'
 import { newReview, upload } from '../support/server/client'
-import { picture } from '../support/media/samples'
+import { pngImage } from '../support/media/samples'
 import { load } from './support/load'
 import { startMeasuredServer, type MeasuredServer } from './support/measured-server'
 import { perProcessorSecond } from './support/process-state'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const reviewId = await newReview(agent, projectId, 'Read')
   reviewPath = `/v1/reviews/${reviewId}`
   threadsPath = `${reviewPath}/threads`
-  const png = await picture(64, 48).png().toBuffer()
+  const png = await pngImage(64, 48)
   const artifacts: string[] = []
   for (let i = 0; i < ARTIFACTS; i++) {
     const { artifactId } = await upload(agent, reviewId, png, { title: `Screen ${i + 1}` })

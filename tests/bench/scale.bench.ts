@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, it } from 'vitest'
 import { newReview, upload } from '../support/server/client'
-import { picture } from '../support/media/samples'
+import { pngImage } from '../support/media/samples'
 import { load } from './support/load'
 import { startMeasuredServer, type MeasuredServer } from './support/measured-server'
 import { printRow } from './support/rows'
@@ -32,7 +32,7 @@ async function startFilled(reviews: number): Promise<Filled> {
   const measured = await startMeasuredServer()
   const { agent, projectId, database } = measured
   const reviewId = await newReview(agent, projectId)
-  const { artifactId } = await upload(agent, reviewId, await picture(64, 48).png().toBuffer())
+  const { artifactId } = await upload(agent, reviewId, await pngImage(64, 48))
   await agent('POST', `/v1/artifacts/${artifactId}/annotations`, {
     geometry: { x: 0.5, y: 0.5 },
     body: 'The button overlaps the label.',

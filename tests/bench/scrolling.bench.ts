@@ -1,7 +1,7 @@
 import { chromium, type Browser, type Locator, type Page } from '@playwright/test'
 import { afterAll, beforeAll, it } from 'vitest'
 import { newReview, signUp, upload, type Person } from '../support/server/client'
-import { picture } from '../support/media/samples'
+import { pngImage } from '../support/media/samples'
 import { startServer, type TestServer } from '../support/server/server'
 
 const THREADS = 1000
@@ -20,7 +20,7 @@ beforeAll(async () => {
   person = await signUp(server)
   const agent = await person.agent()
   const reviewId = await newReview(agent, await person.project())
-  const png = await picture(640, 400).png().toBuffer()
+  const png = await pngImage(640, 400)
   const artifacts: string[] = []
   for (let i = 0; i < ARTIFACTS; i++)
     artifacts.push((await upload(agent, reviewId, png, { title: `Screen ${i + 1}` })).artifactId)
@@ -29,7 +29,7 @@ beforeAll(async () => {
       geometry: { x: (i % 40) / 40, y: (i % 25) / 25 },
       body: `Note ${i + 1}. ${'Some words that go on. '.repeat(i % 7)}`,
     })
-  const tall = await picture(1280, 20_000).png().toBuffer()
+  const tall = await pngImage(1280, 20_000)
   tallReviewId = await newReview(agent, await person.project(), 'Tall')
   const { artifactId: tallId } = await upload(agent, tallReviewId, tall)
   for (let i = 0; i < THREADS; i++)

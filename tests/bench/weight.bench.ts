@@ -2,7 +2,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { chromium, type Browser, type Response } from '@playwright/test'
 import { afterAll, beforeAll, it } from 'vitest'
 import { newReview, signUp, upload, type Person } from '../support/server/client'
-import { picture } from '../support/media/samples'
+import { pngImage } from '../support/media/samples'
 import { startServer, type TestServer } from '../support/server/server'
 import { printLine } from './support/rows'
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   person = await signUp(server)
   const agent = await person.agent()
   reviewId = await newReview(agent, await person.project())
-  const { artifactId } = await upload(agent, reviewId, await picture(1280, 800).png().toBuffer())
+  const { artifactId } = await upload(agent, reviewId, await pngImage(1280, 800))
   await agent('POST', `/v1/artifacts/${artifactId}/annotations`, { geometry: { x: 0.5, y: 0.5 }, body: 'x' })
   browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',

@@ -7,7 +7,7 @@ import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, it } from 'vitest'
 import { createGroupCommit } from '~~/server/db/sqlite/group-commit'
 import { newReview, signUp, upload, type Call } from '../support/server/client'
-import { picture } from '../support/media/samples'
+import { pngImage } from '../support/media/samples'
 import { startServer, type TestServer } from '../support/server/server'
 
 let server: TestServer
@@ -20,13 +20,8 @@ beforeAll(async () => {
   server = await startServer({ CHECK_RESPONSES: 'off' })
   const person = await signUp(server)
   agent = await person.agent()
-  artifactId = (
-    await upload(
-      agent,
-      await newReview(agent, await person.project()),
-      await picture(64, 64).png().toBuffer(),
-    )
-  ).artifactId
+  artifactId = (await upload(agent, await newReview(agent, await person.project()), await pngImage(64, 64)))
+    .artifactId
 })
 afterAll(async () => {
   await server.stop()

@@ -12,7 +12,7 @@ import {
   type ApiResponse,
   type Failure,
 } from '../../support/server/client'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import { startServer } from '../../support/server/server'
 
 const server = await startServer()
@@ -188,15 +188,8 @@ describe('sixty sign-ins at once', () => {
     const images = []
     for (let i = 0; i < 4; i++)
       images.push(
-        (
-          await upload(
-            agent,
-            await newReview(agent, await person.project()),
-            await picture(320, 200 + i)
-              .png()
-              .toBuffer(),
-          )
-        ).embedUrl ?? '',
+        (await upload(agent, await newReview(agent, await person.project()), await pngImage(320, 200 + i)))
+          .embedUrl ?? '',
       )
     const email = await emailOf(person)
     let done = 0

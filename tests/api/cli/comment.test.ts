@@ -8,7 +8,7 @@ import { newReview, revise, upload } from '../../support/server/client'
 import { newFolder, unpackCli } from '../../support/cli/cli'
 import { sharedFixture } from '../../support/server/fixture'
 import { headCommit, startForge } from '../../support/stubs/forge'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
 const cli = await unpackCli(server, { EXHIBIT_URL: server.url, EXHIBIT_TOKEN: await person.token() })
@@ -63,7 +63,7 @@ it('exhibit comment shows pictures that follow the latest revision', async () =>
   const { reviewId, artifactId } = await reviewWith()
   await comment(reviewId, env)
   const address = /\((\S+\/e\/[\w-]+)\)/.exec(forge.bodies()[0] ?? '')?.[1] ?? ''
-  const larger = await picture(96, 72).png().toBuffer()
+  const larger = await pngImage(96, 72)
   await revise(agent, artifactId, larger)
   const shown = await sharp(Buffer.from(await (await fetch(address)).arrayBuffer())).metadata()
   expect([shown.width, shown.height]).toEqual([96, 72])

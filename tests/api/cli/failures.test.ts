@@ -9,7 +9,7 @@ import { newFolder, unpackCli } from '../../support/cli/cli'
 import { ownFixture } from '../../support/server/fixture'
 import { freePort } from '../../support/deployment/free-port'
 import { root } from '../../support/paths'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import { startProxy, startStub } from '../../support/stubs/http-stub'
 
 const { server, person, agent, png } = await ownFixture({ PLAN_LIMITS: 'on' })
@@ -18,7 +18,7 @@ const token = await person.token()
 const cli = await unpackCli(server, { EXHIBIT_URL: server.url, EXHIBIT_TOKEN: token })
 const cwd = await newFolder('files')
 await writeFile(join(cwd, 'a.png'), png)
-await writeFile(join(cwd, 'b.png'), await picture(30, 30).png().toBuffer())
+await writeFile(join(cwd, 'b.png'), await pngImage(30, 30))
 await writeFile(join(cwd, 'empty.png'), '')
 await writeFile(join(cwd, 'notes.png'), 'not a picture, whatever its name')
 await writeFile(join(cwd, 'cut.png'), png.subarray(0, png.length - 40))
@@ -218,13 +218,7 @@ it('a limit of the plan ends with 4; what was sent stays, and the next run sends
   const env = { EXHIBIT_URL: small.server.url, EXHIBIT_TOKEN: body.token }
   const files = await newFolder('many')
   const count = 27
-  for (let n = 1; n <= count; n++)
-    await writeFile(
-      join(files, `${n}.png`),
-      await picture(20 + n, 20)
-        .png()
-        .toBuffer(),
-    )
+  for (let n = 1; n <= count; n++) await writeFile(join(files, `${n}.png`), await pngImage(20 + n, 20))
   const push = () =>
     cli.json<PushResult & Failed>(['push', '.', '--ref', 'x', '--parallel', '1'], { cwd: files, env })
   const first = await push()

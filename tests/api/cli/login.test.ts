@@ -9,7 +9,7 @@ import type { LoginRequest } from '../../../cli/sign-in'
 import type { PushResult } from '../../../cli/push/push'
 import { signUp, type Person } from '../../support/server/client'
 import { endOf, newFolder, unpackCli, type Cli } from '../../support/cli/cli'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import { startServer, type TestServer } from '../../support/server/server'
 
 let server: TestServer
@@ -142,7 +142,7 @@ describe('exhibit login', () => {
 })
 
 describe('a command without a token', () => {
-  const png = picture(20, 20).png().toBuffer()
+  const png = pngImage(20, 20)
   /** Returns a command line of a machine that was never used, and a folder with a picture. */
   async function newMachine() {
     const cwd = await newFolder('machine')

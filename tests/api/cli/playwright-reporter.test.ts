@@ -7,7 +7,7 @@ import { sharedFixture } from '../../support/server/fixture'
 import { installFixture, typeUses } from '../../support/cli/fixture-project'
 import { printedFiles } from '../../support/cli/printed-files'
 import { freePort } from '../../support/deployment/free-port'
-import { picture, sample } from '../../support/media/samples'
+import { pngImage, sample } from '../../support/media/samples'
 import { startStub } from '../../support/stubs/http-stub'
 
 const { server, person, agent } = await sharedFixture()
@@ -17,7 +17,7 @@ const project = await installFixture(
   ['@playwright/test', 'playwright', 'playwright-core'],
   { EXHIBIT_URL: server.url, EXHIBIT_TOKEN: await person.token() },
 )
-const png = (width: number) => picture(width, 40).png().toBuffer()
+const png = (width: number) => pngImage(width, 40)
 for (const [index, name] of ['items', 'attempt-0', 'attempt-1', 'recorded', 'evidence'].entries())
   await project.write(`pictures/${name}.png`, await png(40 + index))
 await project.write('pictures/recording.webm', await readFile(sample('browser.webm')))

@@ -13,12 +13,12 @@ import type { Warning } from '../../../cli/thread/address'
 import { commitTo, newFolder, repositoryOn, unpackCli, type CliOptions } from '../../support/cli/cli'
 import { signUp, threadsOf } from '../../support/server/client'
 import { sharedFixture } from '../../support/server/fixture'
-import { noise, picture, sample } from '../../support/media/samples'
+import { noise, pngImage, sample } from '../../support/media/samples'
 import { startProxy, startStub, type HttpStub } from '../../support/stubs/http-stub'
 
 const { server, person, agent, png } = await sharedFixture()
 const cli = await unpackCli(server, { EXHIBIT_URL: server.url, EXHIBIT_TOKEN: await person.token() })
-const other = await picture(48, 64).png().toBuffer()
+const other = await pngImage(48, 64)
 
 /** Writes files into a new folder; returns it. */
 async function folderWith(files: Record<string, Buffer>): Promise<string> {
@@ -224,7 +224,7 @@ describe('exhibit push', () => {
       ],
     ])
     expect(outcomes(await pushPair())).toEqual(['unchanged', 'unchanged', 'unchanged'])
-    await writeFile(join(cwd, 'new.png'), await picture(50, 50).png().toBuffer())
+    await writeFile(join(cwd, 'new.png'), await pngImage(50, 50))
     expect(outcomes(await pushPair())).toEqual(['unchanged', 'revised', 'unchanged'])
     const { artifacts, markdown } = await readReview(first.body.review.id)
     const marksOf = (title: string) =>
@@ -287,14 +287,7 @@ describe('exhibit push', () => {
 
   it('sends the evidence of a folder, several at once, with videos', async () => {
     const files = Object.fromEntries(
-      await Promise.all(
-        [1, 2, 3, 4, 5].map(async n => [
-          `shots/step-${n}.png`,
-          await picture(40 + n, 40)
-            .png()
-            .toBuffer(),
-        ]),
-      ),
+      await Promise.all([1, 2, 3, 4, 5].map(async n => [`shots/step-${n}.png`, await pngImage(40 + n, 40)])),
     ) as Record<string, Buffer>
     const video = await readFile(sample('plain.mp4'))
     const cwd = await folderWith({

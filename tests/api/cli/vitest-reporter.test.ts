@@ -5,14 +5,14 @@ import { sharedFixture } from '../../support/server/fixture'
 import { installFixture, typeUses } from '../../support/cli/fixture-project'
 import { printedFiles } from '../../support/cli/printed-files'
 import { freePort } from '../../support/deployment/free-port'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 
 const { server, person, agent } = await sharedFixture()
 const project = await installFixture('vitest-project', server, ['vitest'], {
   EXHIBIT_URL: server.url,
   EXHIBIT_TOKEN: await person.token(),
 })
-const png = (width: number) => picture(width, 40).png().toBuffer()
+const png = (width: number) => pngImage(width, 40)
 for (const [index, name] of ['axes', 'lines', 'attempt-0', 'attempt-1', 'drawing'].entries())
   await project.write(`pictures/${name}.png`, await png(40 + index))
 

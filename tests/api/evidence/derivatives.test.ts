@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { newReview, upload } from '../../support/server/client'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import { sharedFixture } from '../../support/server/fixture'
 import { blobsOf } from '../../support/data/blobs-of'
 
@@ -8,11 +8,7 @@ const { server, agent, projectId } = await sharedFixture()
 
 describe('a missing derivative', () => {
   it('is made again from the original at the next request, once', async () => {
-    const done = await upload(
-      agent,
-      await newReview(agent, projectId),
-      await picture(50, 40).png().toBuffer(),
-    )
+    const done = await upload(agent, await newReview(agent, projectId), await pngImage(50, 40))
     const embeds = async () =>
       (await blobsOf(server, done.revisionId)).filter(path => path.includes('/embed-'))
     // Not by a request: a node keeps small blobs of a bucket for a while.

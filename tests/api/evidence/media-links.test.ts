@@ -13,12 +13,12 @@ import {
   withoutRequestId,
   type Failure,
 } from '../../support/server/client'
-import { picture, pixels, sample } from '../../support/media/samples'
+import { pixels, pngImage, sample } from '../../support/media/samples'
 import { eventKindsOf } from '../../support/data/database'
 import { sharedFixture } from '../../support/server/fixture'
 
 const { server, agent, projectId } = await sharedFixture()
-const png = await picture(320, 200).png().toBuffer()
+const png = await pngImage(320, 200)
 const stranger = await signUp(server, 'Stranger')
 
 describe('the capability address', () => {
@@ -123,7 +123,7 @@ describe('the address that follows the latest revision', () => {
     expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'public, max-age=60'])
     const bytesOf = async (address: string) => Buffer.from(await (await fetch(address)).arrayBuffer())
     expect(await bytesOf(url)).toEqual(await bytesOf(done.embedUrl ?? ''))
-    const narrow = await picture(160, 100).png().toBuffer()
+    const narrow = await pngImage(160, 100)
     await agent('POST', `/v1/artifacts/${done.artifactId}/revisions`, { mime: 'image/png', bytes: 9 })
     expect((await fetch(url)).headers.get('etag')).toBe(first.headers.get('etag'))
     const second = await revise(agent, done.artifactId, narrow)
@@ -166,7 +166,7 @@ describe('the address that follows the latest revision', () => {
     const url = first.artifact.latestPosterUrl ?? ''
     const sizeOf = async () => sharp(Buffer.from(await (await fetch(url)).arrayBuffer())).metadata()
     expect(await sizeOf()).toMatchObject({ format: 'jpeg', width: 320, height: 200 })
-    const narrow = await picture(160, 100).png().toBuffer()
+    const narrow = await pngImage(160, 100)
     const path = `/v1/artifacts/${first.artifactId}/revisions`
     const next = { ...evidence, poster: { ...poster, bytes: narrow.length } }
     const second = await completed((await agent<DeclarationResult>('POST', path, next)).body, narrow)

@@ -17,7 +17,7 @@ import {
 } from '../../support/server/client'
 import { patience } from '../../support/patience'
 import { serverEntry } from '../../support/paths'
-import { noise, picture, sample } from '../../support/media/samples'
+import { noise, pngImage, sample } from '../../support/media/samples'
 import { isRunning, mediaProcesses, memoryOf } from '../../support/server/processes'
 import { startServer, type TestServer } from '../../support/server/server'
 import { blobsOf } from '../../support/data/blobs-of'
@@ -133,7 +133,7 @@ describe('a picture that exceeds the time limit of a file', () => {
     })
     expect(await blobsOf(server, target.revisionId)).toEqual([])
     await until(() => server.log().includes('a media process ended in the middle of a job'))
-    const small = await picture(40, 30).png().toBuffer()
+    const small = await pngImage(40, 30)
     expect((await upload(agent, reviewId, small)).status).toBe('ready')
   })
 
@@ -164,7 +164,7 @@ describe.runIf(process.platform === 'linux')('a media process', () => {
   })
 
   it('does not prevent the server from exiting on SIGTERM, and ends with it', async () => {
-    await upload(agent, reviewId, await picture(40, 30).png().toBuffer())
+    await upload(agent, reviewId, await pngImage(40, 30))
     const processes = mediaProcesses(server.pid)
     expect(processes.length).toBeGreaterThan(0)
     await server.restart()
@@ -186,7 +186,7 @@ describe.runIf(process.platform === 'linux')('a media process', () => {
   )
 
   it('holds no secret of the server in its environment', async () => {
-    await upload(agent, reviewId, await picture(40, 30).png().toBuffer())
+    await upload(agent, reviewId, await pngImage(40, 30))
     const [pid] = mediaProcesses(server.pid)
     const environment = readFileSync(`/proc/${pid}/environ`, 'utf8')
     expect(environment).toContain('PATH=')
@@ -194,7 +194,7 @@ describe.runIf(process.platform === 'linux')('a media process', () => {
   })
 
   it('and three more with deep interlaced pictures use less than 400 MiB together', async () => {
-    const png = await picture(8, 8).png().toBuffer()
+    const png = await pngImage(8, 8)
     png.writeUInt32BE(10_000, 16)
     png.writeUInt32BE(10_000, 20)
     png.writeUInt8(16, 24)
@@ -231,7 +231,7 @@ describe('a poster', () => {
   }
   let still: Buffer
   beforeAll(async () => {
-    still = await picture(64, 40).png().toBuffer()
+    still = await pngImage(64, 40)
   })
 
   it('that is sent after completion changes nothing: its address is used up', async () => {

@@ -9,7 +9,7 @@ import { caller, signUp, type Failure } from '../../support/server/client'
 import { allRows, runSql } from '../../support/data/database'
 import { ownFixture } from '../../support/server/fixture'
 import { encode, fileOf, formOf, onePixel } from '../../support/server/forms'
-import { noise, picture } from '../../support/media/samples'
+import { noise, pngImage } from '../../support/media/samples'
 import { startServer } from '../../support/server/server'
 import { sweepAfter } from '../../support/server/sweep'
 
@@ -244,13 +244,7 @@ describe('evidence in one call, on a plan', () => {
     const ann = await signUp(limited)
     const call = await ann.agent()
     const submit = async (count: number) => {
-      const pictures = await Promise.all(
-        Array.from({ length: count }, (_, i) =>
-          picture(20 + i, 20)
-            .png()
-            .toBuffer(),
-        ),
-      )
+      const pictures = await Promise.all(Array.from({ length: count }, (_, i) => pngImage(20 + i, 20)))
       return call(
         'POST',
         '/v1/evidence',

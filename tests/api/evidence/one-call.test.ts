@@ -9,10 +9,10 @@ import { caller, signUp, type Call } from '../../support/server/client'
 import { eventKindsOf } from '../../support/data/database'
 import { sharedFixture } from '../../support/server/fixture'
 import { curl, fileOf, formOf } from '../../support/server/forms'
-import { picture, sample } from '../../support/media/samples'
+import { picture, pngImage, sample } from '../../support/media/samples'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
-const other = await picture(70, 50).png().toBuffer()
+const other = await pngImage(70, 50)
 const folder = await mkdtemp(join(tmpdir(), 'exhibit-test-one-call-'))
 afterAll(() => rm(folder, { recursive: true }))
 
@@ -139,7 +139,7 @@ describe('POST /v1/evidence', () => {
       ['after', 'Cart', 'revised', 2],
     ])
     // The state before is there already, whatever came after it.
-    const third = await picture(80, 50).png().toBuffer()
+    const third = await pngImage(80, 50)
     const next = await submit({ ...pair, after: fileOf(third, 'cart-after.png'), externalRef, projectId })
     expect(outcomesOf(next.body)).toEqual([
       ['Cart', 'unchanged', 1],
@@ -162,7 +162,7 @@ describe('POST /v1/evidence', () => {
     expect(body.markdown).toContain(`**Menu**\n\n[![Menu](${menu?.embedUrl})](${menu?.url})`)
     expect((await fetch(before?.embedUrl ?? '')).headers.get('content-type')).toBe('image/png')
 
-    const third = await picture(80, 50).png().toBuffer()
+    const third = await pngImage(80, 50)
     const round = await agent<SubmittedRound>(
       'POST',
       `/v1/reviews/${body.review.id}/rounds`,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { newReview, upload, revise } from '../../support/server/client'
 import { sharedFixture } from '../../support/server/fixture'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 
 const { server, agent, projectId, png, person } = await sharedFixture()
 
@@ -24,7 +24,7 @@ describe('the agent loop', () => {
   it('sends the original byte for byte, of any revision', async () => {
     const reviewId = await newReview(agent, projectId)
     const first = await upload(agent, reviewId, png, { title: 'Dash/board: "ü"' })
-    const other = await picture(64, 64).png().toBuffer()
+    const other = await pngImage(64, 64)
     await revise(agent, first.artifactId, other)
     const get = async (query = '') => {
       const token = (

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import type { CompletionResult } from '#shared/contract/upload'
 import type { Thread } from '#shared/contract/thread'
 import { declareUpload, newReview, put, upload } from '../../support/server/client'
-import { picture, sample } from '../../support/media/samples'
+import { pngImage, sample } from '../../support/media/samples'
 import { sharedFixture } from '../../support/server/fixture'
 
 const { agent, projectId } = await sharedFixture()
-const png = await picture(320, 200).png().toBuffer()
+const png = await pngImage(320, 200)
 
 describe('the agent loop', () => {
   it('accepts a video with its poster, with values of the file where the agent states none', async () => {

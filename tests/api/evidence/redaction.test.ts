@@ -9,13 +9,13 @@ import { declareUpload, newReview, put, upload, type Call } from '../../support/
 import { runningCalls, runSql } from '../../support/data/database'
 import { ownFixture, sharedFixture } from '../../support/server/fixture'
 import { mediaProcesses } from '../../support/server/processes'
-import { noise, picture, sample } from '../../support/media/samples'
+import { noise, pngImage, sample } from '../../support/media/samples'
 import type { TestServer } from '../../support/server/server'
 
 const { server, agent, projectId } = await sharedFixture()
 const reviewId = await newReview(agent, projectId)
 const area = { x: 0.25, y: 0.25, width: 0.5, height: 0.5 }
-const png = await picture(80, 40).png().toBuffer()
+const png = await pngImage(80, 40)
 
 async function uploaded(data = png, by: Call = agent, of = reviewId) {
   const { body } = await declareUpload(by, of, { bytes: data.length })

@@ -14,7 +14,7 @@ import {
   type CannedResponse,
   type ForgeStub,
 } from '../../support/stubs/forge'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import { startServer } from '../../support/server/server'
 
 const server = await startServer({ FORGES_TO_PRIVATE: 'on' })
@@ -98,7 +98,7 @@ describe.each(forgeKinds)('a pull request of %s', kind => {
   it('shows the state before a change beside the newest picture', async () => {
     await startConnected(kind)
     const { artifactId } = await upload(agent, await newReview(), png, { title: 'Cart', isBefore: true })
-    await revise(agent, artifactId, await picture(40, 30).png().toBuffer())
+    await revise(agent, artifactId, await pngImage(40, 30))
     await eventually(() => forge.bodies()[0]).toMatch(
       /\n\| Before \| After \| \|\n.*\n\| \[!\[Cart, before\]\(\S+ \| \[!\[Cart\]\(\S+ \| \*\*\[Cart\]/,
     )

@@ -15,7 +15,7 @@ import { runSql } from '../../support/data/database'
 import { startMail } from '../../support/stubs/mail'
 import { membersOf } from '../../support/people/members'
 import { decide, reply, requestVerdicts, write } from '../../support/people/notifications'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import { startServer, type TestServer } from '../../support/server/server'
 
 let server: TestServer
@@ -96,7 +96,7 @@ describe('a mail about notifications', () => {
   it('names what happened, the comment and the review where it is one', async () => {
     const bea = await joined(server, ann, 'Bea', 'member')
     const reviewId = await newReview(agent, projectId, 'Totals wrap')
-    const { artifactId } = await upload(agent, reviewId, await picture(8, 8).png().toBuffer())
+    const { artifactId } = await upload(agent, reviewId, await pngImage(8, 8))
     const body = { geometry: { x: 0.5, y: 0.5 }, body: '@Bea' }
     await ann.call('POST', `/v1/artifacts/${artifactId}/annotations`, body)
     const [sent = ''] = await mailsAfter(bea, limits.notificationGatherMs)
@@ -116,7 +116,7 @@ describe('a mail about notifications', () => {
 
   it('names the newest evidence with its address', async () => {
     const flo = await joined(server, ann, 'Flo', 'member')
-    const png = await picture(64, 48).png().toBuffer()
+    const png = await pngImage(64, 48)
     const reviewId = await newReview(agent, projectId, 'Totals wrap')
     await decide(flo, reviewId, 'changes_requested')
     const { artifactId } = await upload(agent, reviewId, png, { title: 'Dashboard' })
@@ -129,7 +129,7 @@ describe('a mail about notifications', () => {
 
   it('about new evidence comes once until the person has looked', async () => {
     const eve = await joined(server, ann, 'Eve', 'member')
-    const png = await picture(64, 48).png().toBuffer()
+    const png = await pngImage(64, 48)
     const reviewId = await newReview(agent, projectId)
     await decide(eve, reviewId, 'changes_requested')
     for (const expected of [1, 1]) {

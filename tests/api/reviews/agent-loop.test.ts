@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { CreatedReview, ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
 import { newReview, revise, upload } from '../../support/server/client'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import { sharedFixture } from '../../support/server/fixture'
 
 const { person, agent, projectId } = await sharedFixture()
-const png = await picture(320, 200).png().toBuffer()
+const png = await pngImage(320, 200)
 
 const threads = (reviewId: string, status = 'open') =>
   agent<{ count: number; threads: Thread[] }>('GET', `/v1/reviews/${reviewId}/threads?status=${status}`)
@@ -80,7 +80,7 @@ describe('the agent loop', () => {
     expect(addressed).toMatchObject({ status: 200, body: { status: 'addressed' } })
     expect(addressed.body.comments.map(each => each.author.type)).toEqual(['human', 'agent', 'agent'])
 
-    const second = await revise(agent, done.artifactId, await picture(320, 201).png().toBuffer(), {
+    const second = await revise(agent, done.artifactId, await pngImage(320, 201), {
       roundKey: 'round-2',
       roundSummary: 'after review',
     })

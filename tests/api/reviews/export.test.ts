@@ -7,7 +7,7 @@ import { newImage } from '../../support/reviews/comment-images'
 import { runSql } from '../../support/data/database'
 import { sharedFixture } from '../../support/server/fixture'
 import { commentAt, plainFrame, sendFrame, uploadVideo } from '../../support/reviews/frames'
-import { noise, picture, sample } from '../../support/media/samples'
+import { noise, pngImage, sample } from '../../support/media/samples'
 import { unzipped } from '../../support/cli/unzipped'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
@@ -35,7 +35,7 @@ const { body: thread } = await agent<{ threadId: string }>(
   { geometry: { x: 0.5, y: 0.5 }, body: '=HYPERLINK("https://evil.example") <script>alert(1)</script>' },
 )
 await agent('POST', `/v1/threads/${thread.threadId}/replies`, { body: 'On "it",\nnow.' })
-const second = await picture(32, 24).png().toBuffer()
+const second = await pngImage(32, 24)
 await revise(agent, image.artifactId, second)
 const recording = await readFile(sample('plain.mp4'))
 await upload(agent, reviewId, recording, { kind: 'video', mime: 'video/mp4', title: 'Resize' })
@@ -280,10 +280,10 @@ describe('the verdicts of a review as one page', () => {
   it('are marked as outdated once evidence follows them', async () => {
     const id = await newReview(agent, projectId)
     const page = async () => (await exported(id, 'html')).text()
-    await upload(agent, id, await picture(20, 10).png().toBuffer())
+    await upload(agent, id, await pngImage(20, 10))
     await person.call('POST', `/api/reviews/${id}/status`, { status: 'verified' })
     expect(await page()).not.toContain('outdated')
-    await upload(agent, id, await picture(20, 11).png().toBuffer())
+    await upload(agent, id, await pngImage(20, 11))
     const html = await page()
     const mark = 'Verified (outdated: evidence was added afterwards)'
     expect(html).toContain(`<p>${mark} · <span dir="auto">Ann</span>`)

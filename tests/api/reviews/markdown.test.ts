@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { ReviewPayload } from '#shared/contract/review'
 import { newReview, revise, upload } from '../../support/server/client'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import { sharedFixture } from '../../support/server/fixture'
 
 const { agent, projectId } = await sharedFixture()
-const png = await picture(320, 200).png().toBuffer()
+const png = await pngImage(320, 200)
 
 describe('the agent loop', () => {
   it('ends the Markdown of a review with a link to annotate, as JSON and as text', async () => {
@@ -24,7 +24,7 @@ describe('the agent loop', () => {
     const { artifactId } = await upload(agent, reviewId, png, { title: 'Cart', isBefore: true })
     const read = async () => (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body
     expect((await read()).markdown).not.toContain('Before')
-    await revise(agent, artifactId, await picture(320, 100).png().toBuffer())
+    await revise(agent, artifactId, await pngImage(320, 100))
     const { artifacts, markdown } = await read()
     const [before, after] = artifacts[0]?.revisions ?? []
     expect([before?.isBefore, after?.isBefore]).toEqual([true, false])
@@ -36,8 +36,8 @@ describe('the agent loop', () => {
     expect(markdown).toContain(`**Cart**\n\n${table}\n\n`)
     expect((await agent<string>('GET', `/v1/reviews/${reviewId}/markdown?format=text`)).body).toBe(markdown)
     // A later revision may be the state before, too.
-    await revise(agent, artifactId, await picture(320, 90).png().toBuffer(), { isBefore: true })
-    await revise(agent, artifactId, await picture(320, 80).png().toBuffer())
+    await revise(agent, artifactId, await pngImage(320, 90), { isBefore: true })
+    await revise(agent, artifactId, await pngImage(320, 80))
     const later = (await read()).artifacts[0]
     expect(later?.markdown).toContain(`[![Cart, before](${later?.revisions[2]?.embedUrl})]`)
   })

@@ -6,12 +6,12 @@ import { newReview, upload, type Call } from '../../support/server/client'
 import { allRows } from '../../support/data/database'
 import { ownFixture } from '../../support/server/fixture'
 import { curl, fileOf, formOf } from '../../support/server/forms'
-import { picture, sample } from '../../support/media/samples'
+import { pngImage, sample } from '../../support/media/samples'
 
 const { server, person, agent, projectId, png } = await ownFixture()
 afterAll(() => server.stop())
-const other = await picture(70, 50).png().toBuffer()
-const third = await picture(80, 50).png().toBuffer()
+const other = await pngImage(70, 50)
+const third = await pngImage(80, 50)
 
 /** A review with the evidence "Cart" and an open thread on it. */
 async function reviewWithThread() {

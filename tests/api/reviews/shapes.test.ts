@@ -6,11 +6,11 @@ import type { Thread } from '#shared/contract/thread'
 import { newReview, upload, type Call } from '../../support/server/client'
 import { sharedFixture } from '../../support/server/fixture'
 import { callTool, connectMcp } from '../../support/cli/mcp'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 
 const { server, person, agent, projectId } = await sharedFixture()
 const reviewId = await newReview(agent, projectId)
-const large = await picture(2000, 1000).png().toBuffer()
+const large = await pngImage(2000, 1000)
 const { artifactId } = await upload(agent, reviewId, large)
 
 const first = { kind: 'rectangle', geometry: { x: 0.1, y: 0.1, width: 0.2, height: 0.1 } }

@@ -4,7 +4,7 @@ import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
 import { newReview, upload, type Call } from '../../support/server/client'
 import { sharedFixture } from '../../support/server/fixture'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 
 const { person, agent, projectId } = await sharedFixture()
 const read = async (id: string, as: Call = agent) =>
@@ -153,7 +153,7 @@ describe('a thread', () => {
 describe('the number of a thread', () => {
   const started = async () => {
     const id = await newReview(agent, projectId)
-    const { artifactId } = await upload(agent, id, await picture(40, 30).png().toBuffer())
+    const { artifactId } = await upload(agent, id, await pngImage(40, 30))
     const mark = async (): Promise<Thread> => {
       const body = { geometry: { x: 0.5, y: 0.5 }, body: 'Too dark.' }
       return (await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, body)).body

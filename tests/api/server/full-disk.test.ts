@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReviewPayload } from '#shared/contract/review'
 import { DAY } from '#shared/time'
 import { newReview, signUp, upload, type Call, type Person } from '../../support/server/client'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import { startServer, type TestServer } from '../../support/server/server'
 
 const run = promisify(execFile)
@@ -33,7 +33,7 @@ describe.skipIf(!mounted)('a full disk', () => {
     agent = await person.agent()
     projectId = await person.project()
     reviewId = await newReview(agent, projectId)
-    done = await upload(agent, reviewId, await picture(640, 480).png().toBuffer())
+    done = await upload(agent, reviewId, await pngImage(640, 480))
     await fill()
   })
   afterAll(async () => {

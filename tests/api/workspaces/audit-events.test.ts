@@ -18,14 +18,14 @@ import {
   type Person,
 } from '../../support/server/client'
 import { runSql } from '../../support/data/database'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import { startServer } from '../../support/server/server'
 import { connectForge, startForge } from '../../support/stubs/forge'
 import { newSilentWebhook } from '../../support/stubs/webhooks'
 
 const server = await startServer({ FORGES_TO_PRIVATE: 'on' })
 const forge = await startForge('gitea')
-const png = await picture(16, 16).png().toBuffer()
+const png = await pngImage(16, 16)
 
 afterAll(() => {
   forge.stop()

@@ -4,14 +4,14 @@ import type { ReviewPayload } from '#shared/contract/review'
 import { plans } from '#shared/plans'
 import { DAY } from '#shared/time'
 import { newReview, signUp, upload, type Person } from '../../support/server/client'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import { startServer } from '../../support/server/server'
 import { deliver, startStripe } from '../../support/stubs/stripe'
 
 const stripe = await startStripe()
 const server = await startServer(stripe.env)
 
-const png = await picture(16, 16).png().toBuffer()
+const png = await pngImage(16, 16)
 
 afterAll(async () => {
   await server.stop()

@@ -2,11 +2,11 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { ApiIndex } from '#shared/contract/meta'
 import { plans } from '#shared/plans'
 import { caller, newReview, upload } from '../../support/server/client'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import { startServer } from '../../support/server/server'
 
 const server = await startServer({ UNCLAIMED_WORKSPACES: 'true' })
-const png = await picture(32, 32).png().toBuffer()
+const png = await pngImage(32, 32)
 
 afterAll(() => server.stop())
 

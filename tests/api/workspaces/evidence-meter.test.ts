@@ -12,14 +12,14 @@ import {
   type Call,
   type Person,
 } from '../../support/server/client'
-import { picture, sample } from '../../support/media/samples'
+import { pngImage, sample } from '../../support/media/samples'
 import { startServer } from '../../support/server/server'
 import { deliver, startStripe } from '../../support/stubs/stripe'
 
 const stripe = await startStripe()
 const server = await startServer(stripe.env)
 
-const png = await picture(16, 16).png().toBuffer()
+const png = await pngImage(16, 16)
 const mp4 = await readFile(sample('plain.mp4'))
 
 afterAll(async () => {

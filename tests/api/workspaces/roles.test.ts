@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { newReview, signUp, upload, type Person } from '../../support/server/client'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import { startServer } from '../../support/server/server'
 
 const server = await startServer({ UNCLAIMED_WORKSPACES: 'true' })
 const owner = await signUp(server, 'Owner')
 
-const png = await picture(32, 32).png().toBuffer()
+const png = await pngImage(32, 32)
 
 afterAll(() => server.stop())
 

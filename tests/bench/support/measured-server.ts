@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { newReview, signUp, upload, type Call, type Person } from '../../support/server/client'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import { startServer, type TestServer } from '../../support/server/server'
 import { pinServer } from './load'
 
@@ -66,7 +66,7 @@ export interface EqualFile {
  */
 export async function equalFiles(measured: MeasuredServer, sizes: readonly number[]): Promise<EqualFile[]> {
   const { server, agent, projectId, folder } = measured
-  const png = await picture(64, 48).png().toBuffer()
+  const png = await pngImage(64, 48)
   const reviewId = await newReview(agent, projectId, 'Files')
   const files: EqualFile[] = []
   const database = new Database(measured.database)

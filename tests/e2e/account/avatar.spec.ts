@@ -1,7 +1,7 @@
 import { findings } from '../../support/browser/axe'
 import { joined, newReview, signUp } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 
 test('a person uploads a picture, which others see beside their name, and removes it', async ({
   page,
@@ -28,7 +28,7 @@ test('a person uploads a picture, which others see beside their name, and remove
     own.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer })
   await choose('broken.png', Buffer.from('not a picture'))
   await expect(own.getByRole('alert')).toContainText("The profile picture wasn't changed.")
-  await choose('me.png', await picture(400, 300).png().toBuffer())
+  await choose('me.png', await pngImage(400, 300))
   const shown = (at: typeof page) => at.locator('img[src^="/api/avatars/"]')
   await expect(own.locator('img')).toBeVisible()
   await expect(own.getByRole('alert')).toHaveCount(0)

@@ -2,7 +2,7 @@ import type { Thread } from '#shared/contract/thread'
 import type { Me } from '#shared/contract/workspace'
 import { upload } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 
 test('a person signs up, sees an error for a wrong password, signs in and signs out', async ({
   page,
@@ -41,8 +41,8 @@ test('a deep link that is opened signed out leads to its comment after signing i
   reviewId,
   open,
 }) => {
-  await upload(agent, reviewId, await picture(640, 400).png().toBuffer(), { title: 'First' })
-  const second = await upload(agent, reviewId, await picture(640, 400).png().toBuffer(), { title: 'Second' })
+  await upload(agent, reviewId, await pngImage(640, 400), { title: 'First' })
+  const second = await upload(agent, reviewId, await pngImage(640, 400), { title: 'Second' })
   const { body: thread } = await agent<Thread>('POST', `/v1/artifacts/${second.artifactId}/annotations`, {
     geometry: { x: 0.5, y: 0.5 },
     body: 'Too wide.',

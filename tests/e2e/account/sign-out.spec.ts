@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { upload } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 
 const title = 'Totals wrap on narrow screens'
 
@@ -23,7 +23,7 @@ async function expectNothingPrivateBehind(page: Page) {
 }
 
 test('after signing out, Back shows no private content', async ({ page, agent, reviewId, open }) => {
-  await upload(agent, reviewId, await picture(640, 400).png().toBuffer())
+  await upload(agent, reviewId, await pngImage(640, 400))
   await open('/')
   await expect(page.getByRole('link', { name: new RegExp(title) })).toBeVisible()
   await open(`/reviews/${reviewId}`)
@@ -40,7 +40,7 @@ test('a page restored from the back-forward cache after signing out shows no pri
   reviewId,
   open,
 }) => {
-  await upload(agent, reviewId, await picture(640, 400).png().toBuffer())
+  await upload(agent, reviewId, await pngImage(640, 400))
   await open(`/reviews/${reviewId}`)
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
   const other = await context.newPage()

@@ -3,10 +3,10 @@ import { revise, upload } from '../../support/server/client'
 import { commentItem, press } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { tabTo } from '../../support/browser/focus'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import { uploadMarked } from '../../support/browser/stage'
 
-const png = (width = 1000, height = 500) => picture(width, height).png().toBuffer()
+const png = (width = 1000, height = 500) => pngImage(width, height)
 
 /** The live region of the page. */
 const announced = (page: Page) => page.locator('[data-announcements]')

@@ -3,11 +3,11 @@ import { findings } from '../../support/browser/axe'
 import { newReview, upload, type Call } from '../../support/server/client'
 import { collectPageErrors, enter, expect, test } from '../../support/browser/e2e'
 import { holdRequests } from '../../support/browser/hold-requests'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import { settled } from '../../support/browser/settled'
 import { themes } from '../../support/browser/themes'
 
-const png = () => picture(1280, 800).png().toBuffer()
+const png = () => pngImage(1280, 800)
 
 const statusOf = async (agent: Call, reviewId: string) =>
   (await agent<{ review: { status: string } }>('GET', `/v1/reviews/${reviewId}`)).body.review.status

@@ -1,7 +1,7 @@
 import { findings } from '../../support/browser/axe'
 import { upload } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import { themes } from '../../support/browser/themes'
 
 for (const colorScheme of themes) {
@@ -14,7 +14,7 @@ for (const colorScheme of themes) {
   }) => {
     const pageErrors = collectPageErrors(page)
     await page.emulateMedia({ colorScheme })
-    const done = await upload(agent, reviewId, await picture(640, 400).png().toBuffer(), {
+    const done = await upload(agent, reviewId, await pngImage(640, 400), {
       route: '/dashboard',
     })
     await agent('POST', `/v1/artifacts/${done.artifactId}/annotations`, {

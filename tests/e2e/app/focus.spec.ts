@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { newReview, upload } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
 import { hardToSeeFocus } from '../../support/browser/focus'
-import { picture, sample } from '../../support/media/samples'
+import { pngImage, sample } from '../../support/media/samples'
 import { settled } from '../../support/browser/settled'
 import { uploadMarked } from '../../support/browser/stage'
 import { themes } from '../../support/browser/themes'
@@ -56,7 +56,7 @@ test('the focus begins in a dialog that takes files, and stays there', async ({
   reviewId,
   open,
 }) => {
-  await upload(agent, reviewId, await picture(640, 400).png().toBuffer())
+  await upload(agent, reviewId, await pngImage(640, 400))
   await open(`/reviews/${reviewId}`)
   await page.getByRole('button', { name: 'Add evidence' }).click()
   const dialog = page.getByRole('dialog')
@@ -93,7 +93,7 @@ test('archiving from a menu moves the focus to the next review, after the last t
   reviewId,
   open,
 }) => {
-  const png = await picture(640, 400).png().toBuffer()
+  const png = await pngImage(640, 400)
   await upload(agent, reviewId, png)
   await upload(agent, await newReview(agent, projectId, 'Another review'), png)
   await open('/')
@@ -108,7 +108,7 @@ test('archiving from a menu moves the focus to the next review, after the last t
 })
 
 test('Escape in the search of the comments focuses its button', async ({ page, agent, reviewId, open }) => {
-  await upload(agent, reviewId, await picture(640, 400).png().toBuffer())
+  await upload(agent, reviewId, await pngImage(640, 400))
   await open(`/reviews/${reviewId}`)
   await page.keyboard.press('/')
   const field = page.getByRole('searchbox', { name: 'Search comments' })

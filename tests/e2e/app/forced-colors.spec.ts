@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import type { Locator, Page } from '@playwright/test'
 import { signUp, upload } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import { startServer } from '../../support/server/server'
 import { settled } from '../../support/browser/settled'
 import { uploadMarked } from '../../support/browser/stage'
@@ -118,7 +118,7 @@ test('a dialog has an edge, and its focused field differs from the others', asyn
   open,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' })
-  await upload(agent, reviewId, await picture(640, 400).png().toBuffer())
+  await upload(agent, reviewId, await pngImage(640, 400))
   await open(`/reviews/${reviewId}`)
   await page.getByRole('button', { name: 'Share' }).click()
   const dialog = page.getByRole('dialog')

@@ -2,7 +2,7 @@ import { limits } from '#shared/contract/kit/limits'
 import { upload } from '../../support/server/client'
 import { runSql } from '../../support/data/database'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 
 test.use({ locale: 'de-DE', timezoneId: 'Asia/Tokyo' })
 
@@ -16,7 +16,7 @@ test('dates and numbers are those of the browser once the page is hydrated', asy
   open,
 }) => {
   const pageErrors = collectPageErrors(page)
-  await upload(agent, reviewId, await picture(640, 400).png().toBuffer())
+  await upload(agent, reviewId, await pngImage(640, 400))
   const updatedAt = Date.parse('2026-01-02T20:05:00Z')
   await runSql(server, 'UPDATE review SET updated_at = ? WHERE id = ?', [updatedAt, reviewId])
   const html = await (await request.get(server.url, { headers: { cookie: person.cookie } })).text()

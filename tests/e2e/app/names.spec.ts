@@ -4,11 +4,11 @@ import { askForAccess } from '../../support/people/access-requests'
 import { joined, signUp, upload, type Person } from '../../support/server/client'
 import { enter, expect, test } from '../../support/browser/e2e'
 import { outOfView } from '../../support/browser/layout'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import type { TestServer } from '../../support/server/server'
 import { newShareLink } from '../../support/reviews/share'
 
-const png = () => picture(640, 400).png().toBuffer()
+const png = () => pngImage(640, 400)
 
 /** Returns as many copies of a text as fit into a number of characters. */
 const repeated = (text: string, most: number) => text.repeat(Math.floor(Math.min(most, 126) / text.length))

@@ -2,9 +2,9 @@ import type { Locator, Page } from '@playwright/test'
 import { joined, upload } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
 import { outOfView } from '../../support/browser/layout'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 
-const png = () => picture(640, 400).png().toBuffer()
+const png = () => pngImage(640, 400)
 
 async function boxOf(locator: Locator) {
   const box = await locator.boundingBox()

@@ -3,10 +3,10 @@ import { revise, threadsOf, upload, type Call } from '../../support/server/clien
 import { commentItem } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { tabTo } from '../../support/browser/focus'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import { newShareLink } from '../../support/reviews/share'
 
-const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
+const png = (width = 1280, height = 800) => pngImage(width, height)
 
 /** Creates two images; the first has a rectangle with an answer of the agent and a point, by a person. */
 async function furnish(person: { call: Call }, agent: Call, reviewId: string) {

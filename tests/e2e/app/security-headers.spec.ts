@@ -6,13 +6,13 @@ import type { Thread } from '#shared/contract/thread'
 import { caller, revise, upload, type Call, type Person } from '../../support/server/client'
 import { enter, expect, test } from '../../support/browser/e2e'
 import { newClientId, newVerifier, requestOf } from '../../support/people/oauth'
-import { picture, sample } from '../../support/media/samples'
+import { pngImage, sample } from '../../support/media/samples'
 import type { TestServer } from '../../support/server/server'
 import { settled } from '../../support/browser/settled'
 
 test.use({ env: { UNCLAIMED_WORKSPACES: 'on' } })
 
-const png = (width = 640, height = 400) => picture(width, height).png().toBuffer()
+const png = (width = 640, height = 400) => pngImage(width, height)
 
 /** Collects policy violations and logged errors of a context's pages, each with the address of its page. */
 async function problemsOf(context: BrowserContext): Promise<string[]> {

@@ -1,10 +1,10 @@
 import { findings } from '../../support/browser/axe'
 import { joined, upload } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import { themes } from '../../support/browser/themes'
 
-const png = () => picture(640, 400).png().toBuffer()
+const png = () => pngImage(640, 400)
 
 for (const colorScheme of themes) {
   test(`axe finds no violations in the settings and their dialogs, ${colorScheme}`, async ({

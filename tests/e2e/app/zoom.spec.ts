@@ -2,7 +2,7 @@ import { joined, revise } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
 import { outOfView } from '../../support/browser/layout'
 import { settled } from '../../support/browser/settled'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import { uploadMarked } from '../../support/browser/stage'
 import { commentItem } from '../../support/browser/comments'
 
@@ -83,7 +83,7 @@ test('at 400 % the toolbars of the stage and of a comparison can be reached', as
 }) => {
   await page.setViewportSize({ width: 320, height: 256 })
   const { artifactId } = await uploadMarked(person, agent, reviewId)
-  await revise(agent, artifactId, await picture(1000, 620).png().toBuffer())
+  await revise(agent, artifactId, await pngImage(1000, 620))
   await open(`/reviews/${reviewId}`)
   const tools = page.getByRole('toolbar', { name: 'Tools' })
   await tools.scrollIntoViewIfNeeded()

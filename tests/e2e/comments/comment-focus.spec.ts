@@ -4,11 +4,11 @@ import { revise, threadsOf, upload, type Call } from '../../support/server/clien
 import { commentItem } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { tabTo } from '../../support/browser/focus'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 
 /** Creates an image with two comments by a person. */
 async function furnish(person: { call: Call }, agent: Call, reviewId: string) {
-  const { artifactId } = await upload(agent, reviewId, await picture(1280, 800).png().toBuffer())
+  const { artifactId } = await upload(agent, reviewId, await pngImage(1280, 800))
   for (const [index, body] of ['Too wide.', 'Cut off.'].entries())
     await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
       geometry: { x: 0.3 + index * 0.3, y: 0.5 },
@@ -129,7 +129,7 @@ test('the focus stays beside a control that disappears when it is used', async (
 }) => {
   await furnish(person, agent, reviewId)
   const [thread] = await threadsOf(agent, reviewId)
-  await revise(agent, thread?.artifactId ?? '', await picture(1280, 801).png().toBuffer())
+  await revise(agent, thread?.artifactId ?? '', await pngImage(1280, 801))
   await open(`/reviews/${reviewId}`)
   await page.getByRole('button', { name: 'Show', exact: true }).press('Enter')
   await expect(page.getByText('Viewing r1 of 2')).toBeVisible()

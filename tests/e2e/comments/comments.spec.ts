@@ -3,9 +3,9 @@ import { findings } from '../../support/browser/axe'
 import { upload, threadsOf } from '../../support/server/client'
 import { commentItem, press } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 
-const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
+const png = (width = 1280, height = 800) => pngImage(width, height)
 
 test('a person comments on an image and on the review, replies, resolves, reopens and decides', async ({
   page,

@@ -4,9 +4,9 @@ import type { Thread } from '#shared/contract/thread'
 import { threadsOf, upload, type Call } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
 import { holdRequests } from '../../support/browser/hold-requests'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 
-const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
+const png = (width = 1280, height = 800) => pngImage(width, height)
 
 const palette = (page: Page) => page.getByRole('combobox', { name: 'Search commands' })
 

@@ -2,9 +2,9 @@ import type { Thread } from '#shared/contract/thread'
 import { joined, threadsOf, upload } from '../../support/server/client'
 import { choose, commentItem, press } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 
-const png = () => picture(1280, 800).png().toBuffer()
+const png = () => pngImage(1280, 800)
 
 test('a person edits and deletes their own comments and replies', async ({
   page,

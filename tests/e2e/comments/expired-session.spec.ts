@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { findings } from '../../support/browser/axe'
 import { upload } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 
-const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
+const png = (width = 1280, height = 800) => pngImage(width, height)
 
 const comments = (page: Page) => page.getByRole('list', { name: 'Comments' })
 

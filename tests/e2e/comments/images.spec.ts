@@ -5,10 +5,10 @@ import { findings } from '../../support/browser/axe'
 import { upload, type Call } from '../../support/server/client'
 import { choose, commentItem, press } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import { newShareLink } from '../../support/reviews/share'
 
-const png = (width = 600, height = 400) => picture(width, height).png().toBuffer()
+const png = (width = 600, height = 400) => pngImage(width, height)
 const file = async (name = 'header.png') => ({ name, mimeType: 'image/png', buffer: await png() })
 
 const composer = (page: Page) => page.getByLabel('Comment on this image')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { findings } from '../../support/browser/axe'
 import { revise, upload, type Call } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import { themes } from '../../support/browser/themes'
 
 const comments = (page: Page) => page.getByRole('list', { name: 'Comments' })
@@ -14,7 +14,7 @@ const annotate = (agent: Call, artifactId: string, body: string) =>
 
 /** Creates two images, one revised in a round, with comments on each revision and on the whole review. */
 async function filled(agent: Call, reviewId: string) {
-  const data = await picture(640, 400).png().toBuffer()
+  const data = await pngImage(640, 400)
   const dashboard = await upload(agent, reviewId, data, { title: 'Dashboard' })
   const settings = await upload(agent, reviewId, data, { title: 'Settings' })
   await agent('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'Show the empty state too' })
@@ -86,7 +86,7 @@ test('a search shows the first comment that it found, wherever the list was', as
   reviewId,
   open,
 }) => {
-  const { artifactId } = await upload(agent, reviewId, await picture(640, 400).png().toBuffer())
+  const { artifactId } = await upload(agent, reviewId, await pngImage(640, 400))
   for (let n = 1; n <= 25; n++) await annotate(agent, artifactId, `Remark ${n} on the label`)
   await open(`/reviews/${reviewId}`)
   await page.getByRole('button', { name: /^Comment 25:/ }).click()

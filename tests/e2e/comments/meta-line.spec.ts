@@ -2,9 +2,9 @@ import type { Thread } from '#shared/contract/thread'
 import { joined, revise, upload } from '../../support/server/client'
 import { commentItem } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 
-const png = (height = 800) => picture(1280, height).png().toBuffer()
+const png = (height = 800) => pngImage(1280, height)
 
 test('number, name, time and place of a comment are one line, for which a long name is truncated', async ({
   page,

@@ -3,9 +3,9 @@ import type { Thread } from '#shared/contract/thread'
 import { threadsOf, upload, type Call } from '../../support/server/client'
 import { press } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 
-const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
+const png = (width = 1280, height = 800) => pngImage(width, height)
 
 const comments = (page: Page) => page.getByRole('list', { name: 'Comments' })
 

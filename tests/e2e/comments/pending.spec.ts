@@ -4,11 +4,11 @@ import { findings } from '../../support/browser/axe'
 import { threadsOf, upload, type Call } from '../../support/server/client'
 import { commentItem, press } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import { drag, stagePoints } from '../../support/browser/stage'
 import { themes } from '../../support/browser/themes'
 
-const png = () => picture(1000, 500).png().toBuffer()
+const png = () => pngImage(1000, 500)
 
 const pendingItem = (page: Page, text: string) =>
   page.getByRole('list', { name: 'Pending' }).getByRole('listitem').filter({ hasText: text })
@@ -288,7 +288,7 @@ test('dialogs begin on what they ask for, and Ctrl+Enter anywhere submits a revi
   reviewId,
   open,
 }) => {
-  const { artifactId } = await upload(agent, reviewId, await picture(640, 400).png().toBuffer())
+  const { artifactId } = await upload(agent, reviewId, await pngImage(640, 400))
   await agent('POST', `/v1/artifacts/${artifactId}/annotations`, { kind: 'artifact', body: 'Why?' })
   await open(`/reviews/${reviewId}`)
   await page.keyboard.press('y')

@@ -3,9 +3,9 @@ import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
 import { upload, type Call } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 
-const png = (width = 1000, height = 500) => picture(width, height).png().toBuffer()
+const png = (width = 1000, height = 500) => pngImage(width, height)
 
 const comments = (page: Page) => page.getByRole('list', { name: 'Comments' })
 

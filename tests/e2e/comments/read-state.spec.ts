@@ -1,9 +1,9 @@
 import type { Thread } from '#shared/contract/thread'
 import { upload } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 
-const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
+const png = (width = 1280, height = 800) => pngImage(width, height)
 
 test('new evidence and comments are marked and counted until they have been visible', async ({
   page,

@@ -3,9 +3,9 @@ import { findings } from '../../support/browser/axe'
 import { upload, threadsOf, type Call } from '../../support/server/client'
 import { commentItem, commentList } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 
-const png = () => picture(1280, 800).png().toBuffer()
+const png = () => pngImage(1280, 800)
 
 const annotate = async (agent: Call, artifactId: string, body: string, more: object = {}) =>
   (

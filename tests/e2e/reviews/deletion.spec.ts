@@ -1,8 +1,8 @@
 import { newReview, upload } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 
-const png = () => picture(640, 400).png().toBuffer()
+const png = () => pngImage(640, 400)
 
 test('evidence is renamed and deleted, and the review and the project are deleted', async ({
   page,

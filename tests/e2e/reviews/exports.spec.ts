@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { findings } from '../../support/browser/axe'
 import { joined, upload } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 
 /** Chooses an item of a menu, and returns the name and the bytes of the file that it downloads. */
 async function downloaded(page: Page, menu: string, item: string) {
@@ -23,7 +23,7 @@ test('a reviewer downloads originals, and exports a review as a page and as CSV'
   reviewId,
   openAs,
 }) => {
-  const png = await picture(640, 400).png().toBuffer()
+  const png = await pngImage(640, 400)
   const { artifactId } = await upload(agent, reviewId, png, { title: 'Dashboard' })
   await agent('POST', `/v1/artifacts/${artifactId}/annotations`, {
     kind: 'rectangle',

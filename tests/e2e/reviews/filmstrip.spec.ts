@@ -3,9 +3,9 @@ import { DAY } from '#shared/time'
 import { newReview, upload } from '../../support/server/client'
 import { runSql } from '../../support/data/database'
 import { expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 
-const png = (width: number, height: number) => picture(width, height).png().toBuffer()
+const png = (width: number, height: number) => pngImage(width, height)
 
 /** Waits until the image has loaded. Returns whether all of it lies within the mat around it. */
 const withinMat = (image: Locator) =>

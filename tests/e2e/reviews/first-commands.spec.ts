@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { findings } from '../../support/browser/axe'
 import { expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import { themes } from '../../support/browser/themes'
 
-const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
+const png = (width = 1280, height = 800) => pngImage(width, height)
 
 for (const colorScheme of themes) {
   test(`in an empty workspace the commands upload evidence, and its review opens (${colorScheme})`, async ({

@@ -3,9 +3,9 @@ import type { ReviewPayload } from '#shared/contract/review'
 import { findings } from '../../support/browser/axe'
 import { newReview, threadsOf } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 
-const png = () => picture(640, 400).png().toBuffer()
+const png = () => pngImage(640, 400)
 
 /** Drops a file on the page. */
 async function drop(page: Page, name: string, buffer: Buffer, type = 'image/png') {

@@ -5,7 +5,7 @@ import { threadsOf, type Call } from '../../support/server/client'
 import { commentList } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { addRemarks, addScreens } from '../../support/reviews/many'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import { unzipped } from '../../support/cli/unzipped'
 
 const EVIDENCE = 500
@@ -21,7 +21,7 @@ const cards = (page: Page) => film(page).locator('[data-artifact]')
 const stage = (page: Page, title: string) => page.getByRole('main', { name: `Stage: ${title}` })
 
 async function screens(agent: Call, reviewId: string, count: number) {
-  const image = await picture(64, 40).png().toBuffer()
+  const image = await pngImage(64, 40)
   return addScreens(agent, reviewId, count, () => image)
 }
 const titlesOf = async (agent: Call, reviewId: string) =>

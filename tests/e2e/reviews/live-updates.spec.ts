@@ -4,10 +4,10 @@ import { findings } from '../../support/browser/axe'
 import { press } from '../../support/browser/comments'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { patience } from '../../support/patience'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import { themes } from '../../support/browser/themes'
 
-const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
+const png = (width = 1280, height = 800) => pngImage(width, height)
 
 test('comments and changes by an agent appear in every open browser without a reload', async ({
   page,

@@ -3,7 +3,7 @@ import type { Thread } from '#shared/contract/thread'
 import { findings } from '../../support/browser/axe'
 import { upload } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 
 const palette = (page: Page) => page.getByRole('combobox', { name: 'Search commands' })
 
@@ -13,7 +13,7 @@ test('in a review with hundreds of comments and images, links, numbers and keys 
   reviewId,
   open,
 }) => {
-  const data = await picture(64, 40).png().toBuffer()
+  const data = await pngImage(64, 40)
   const artifacts: string[] = []
   for (let i = 1; i <= 70; i++)
     artifacts.push((await upload(agent, reviewId, data, { title: `Screen ${i}` })).artifactId)

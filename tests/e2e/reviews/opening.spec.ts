@@ -2,9 +2,9 @@ import type { Thread } from '#shared/contract/thread'
 import { revise, upload } from '../../support/server/client'
 import { commentList } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 
-const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
+const png = (width = 1280, height = 800) => pngImage(width, height)
 
 test('a review that is opened from the inbox begins at its first comment', async ({
   page,

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import type { ReviewPayload } from '#shared/contract/review'
 import { joined, upload, type Call, type Person } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 
-const png = () => picture(640, 400).png().toBuffer()
+const png = () => pngImage(640, 400)
 
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Reviewers' })
 const field = (page: Page) => panel(page).getByRole('textbox', { name: 'Comment with your verdict' })

@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test'
 import { revise, upload } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 
-const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
+const png = (width = 1280, height = 800) => pngImage(width, height)
 
 const within = async (inner: Locator, outer: Locator) => {
   const [a, b] = await Promise.all([inner.boundingBox(), outer.boundingBox()])

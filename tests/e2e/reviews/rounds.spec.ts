@@ -2,9 +2,9 @@ import type { ReviewPayload } from '#shared/contract/review'
 import { revise, upload } from '../../support/server/client'
 import { findings } from '../../support/browser/axe'
 import { expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 
-const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
+const png = (width = 1280, height = 800) => pngImage(width, height)
 
 test('a round shows the evidence as of that round until a later revision or comment is opened', async ({
   page,

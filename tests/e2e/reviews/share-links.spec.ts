@@ -5,10 +5,10 @@ import { findings } from '../../support/browser/axe'
 import { runSql } from '../../support/data/database'
 import { joined, revise, upload, type Call } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
-import { picture, sample } from '../../support/media/samples'
+import { pngImage, sample } from '../../support/media/samples'
 import { themes } from '../../support/browser/themes'
 
-const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
+const png = (width = 1280, height = 800) => pngImage(width, height)
 
 interface Link {
   id: string

@@ -3,9 +3,9 @@ import type { Browser, Page } from '@playwright/test'
 import type { Thread } from '#shared/contract/thread'
 import { revise, upload, type Call } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
-import { picture, sample } from '../../support/media/samples'
+import { pngImage, sample } from '../../support/media/samples'
 
-const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
+const png = (width = 1280, height = 800) => pngImage(width, height)
 
 interface Link {
   id: string

@@ -4,11 +4,11 @@ import type { Thread } from '#shared/contract/thread'
 import { findings } from '../../support/browser/axe'
 import { joined, threadsOf, upload } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
-import { picture, sample } from '../../support/media/samples'
+import { pngImage, sample } from '../../support/media/samples'
 import { newShareLink } from '../../support/reviews/share'
 import { themes } from '../../support/browser/themes'
 
-const png = () => picture(1280, 800).png().toBuffer()
+const png = () => pngImage(1280, 800)
 const secret = 'open sesame'
 
 interface Look {

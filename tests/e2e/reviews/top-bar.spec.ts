@@ -3,9 +3,9 @@ import { newReview, upload, type Call } from '../../support/server/client'
 import { findings } from '../../support/browser/axe'
 import { expect, test } from '../../support/browser/e2e'
 import { write } from '../../support/people/notifications'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 
-const png = () => picture(1280, 800).png().toBuffer()
+const png = () => pngImage(1280, 800)
 
 const comment = (agent: Call, artifactId: string, body: string) =>
   agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, { geometry: { x: 0.5, y: 0.5 }, body })

@@ -4,10 +4,10 @@ import type { ReviewPayload } from '#shared/contract/review'
 import { joined, revise, upload, type Call } from '../../support/server/client'
 import { findings } from '../../support/browser/axe'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
-import { noise, picture, sample } from '../../support/media/samples'
+import { noise, picture, pngImage, sample } from '../../support/media/samples'
 import { themes } from '../../support/browser/themes'
 
-const png = (width = 640, height = 400) => picture(width, height).png().toBuffer()
+const png = (width = 640, height = 400) => pngImage(width, height)
 const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer })
 const read = async (call: Call, reviewId: string) =>
   (await call<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body

@@ -4,10 +4,10 @@ import { findings } from '../../support/browser/axe'
 import { joined, revise, threadsOf, upload, type Call } from '../../support/server/client'
 import { commentItem, press } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import { newShareLink } from '../../support/reviews/share'
 
-const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
+const png = (width = 1280, height = 800) => pngImage(width, height)
 
 const statusOf = async (agent: Call, reviewId: string) =>
   (await agent<{ review: { status: string } }>('GET', `/v1/reviews/${reviewId}`)).body.review.status

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import type { Thread } from '#shared/contract/thread'
 import { threadsOf, upload } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
-import { picture, sample } from '../../support/media/samples'
+import { pngImage, sample } from '../../support/media/samples'
 import { drag, stagePoints } from '../../support/browser/stage'
 
-const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
+const png = (width = 1280, height = 800) => pngImage(width, height)
 
 test('a person marks a point, a rectangle and an arrow, and the agent reads them as data', async ({
   page,
@@ -147,7 +147,7 @@ test('with a tool chosen by its key, Enter places a mark without the focus on th
   reviewId,
   open,
 }) => {
-  await upload(agent, reviewId, await picture(1000, 500).png().toBuffer())
+  await upload(agent, reviewId, await pngImage(1000, 500))
   await open(`/reviews/${reviewId}`)
   await stagePoints(page)
   await page.keyboard.press('r')
@@ -170,7 +170,7 @@ test('with a tool chosen by its key, Enter places a mark without the focus on th
 })
 
 test('the box of a new comment is beside what was drawn', async ({ page, agent, reviewId, open }) => {
-  await upload(agent, reviewId, await picture(1000, 500).png().toBuffer())
+  await upload(agent, reviewId, await pngImage(1000, 500))
   await open(`/reviews/${reviewId}`)
   const at = await stagePoints(page)
   await drag(page, await at(0.1, 0.2), await at(0.4, 0.6))

@@ -2,11 +2,11 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { threadsOf, upload } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import { drag, geometryOf, markedRectangle, stagePoints, uploadMarked } from '../../support/browser/stage'
 import { themes } from '../../support/browser/themes'
 
-const png = () => picture(1000, 500).png().toBuffer()
+const png = () => pngImage(1000, 500)
 
 /** Collects the requests of a page that change comments. */
 function writesOf(page: Page): string[] {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { revise, upload, type Call } from '../../support/server/client'
 import { findings } from '../../support/browser/axe'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
-import { picture, sample } from '../../support/media/samples'
+import { pngImage, sample } from '../../support/media/samples'
 
 const file = () => readFile(sample('live.webm'))
 const video = { kind: 'video', mime: 'video/webm', title: 'Resize' }
@@ -192,7 +192,7 @@ test('keys that videos do not have are explained, and are not listed for them', 
   open,
 }) => {
   await twice(agent, reviewId)
-  const shot = () => picture(600, 400).png().toBuffer()
+  const shot = () => pngImage(600, 400)
   const { artifactId } = await upload(agent, reviewId, await shot(), { title: 'Cart' })
   await revise(agent, artifactId, await shot())
   await open(`/reviews/${reviewId}`)

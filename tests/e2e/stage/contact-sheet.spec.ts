@@ -4,11 +4,11 @@ import { revise, threadsOf, upload, type Call } from '../../support/server/clien
 import { findings } from '../../support/browser/axe'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { holdEvidence } from '../../support/browser/hold-requests'
-import { picture, sample } from '../../support/media/samples'
+import { pngImage, sample } from '../../support/media/samples'
 import { drag } from '../../support/browser/stage'
 import { themes } from '../../support/browser/themes'
 
-const png = (width = 1000, height = 600) => picture(width, height).png().toBuffer()
+const png = (width = 1000, height = 600) => pngImage(width, height)
 
 const cells = (page: Page) => page.getByTestId('sheet-cell')
 const boxes = (page: Page) =>

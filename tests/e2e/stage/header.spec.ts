@@ -2,9 +2,9 @@ import type { Thread } from '#shared/contract/thread'
 import { revise, upload, type Call } from '../../support/server/client'
 import { findings } from '../../support/browser/axe'
 import { expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 
-const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
+const png = (width = 1280, height = 800) => pngImage(width, height)
 
 const described = {
   title: 'Checkout, payment step',

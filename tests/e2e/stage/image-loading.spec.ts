@@ -3,12 +3,12 @@ import sharp from 'sharp'
 import { findings } from '../../support/browser/axe'
 import { revise, upload } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import { holdEvidence, holdRequests } from '../../support/browser/hold-requests'
 import { settled } from '../../support/browser/settled'
 import { themes } from '../../support/browser/themes'
 
-const png = (width = 1000, height = 800) => picture(width, height).png().toBuffer()
+const png = (width = 1000, height = 800) => pngImage(width, height)
 const stage = (page: Page) => page.getByTestId('stage')
 const skeleton = (page: Page) => page.getByRole('main', { name: /^Stage/ }).locator('[data-skeleton]')
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { revise, upload, type Call } from '../../support/server/client'
 import { findings } from '../../support/browser/axe'
 import { expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 
 const stage = (page: Page) => page.getByRole('main', { name: /^Stage/ })
 const talk = (page: Page) => page.getByRole('complementary', { name: 'Conversation' })
@@ -15,7 +15,7 @@ async function boxOf(page: Page, which: (page: Page) => ReturnType<Page['locator
 
 /** Creates an image with a comment. */
 async function commented(agent: Call, reviewId: string) {
-  const { artifactId } = await upload(agent, reviewId, await picture(1000, 600).png().toBuffer())
+  const { artifactId } = await upload(agent, reviewId, await pngImage(1000, 600))
   await agent('POST', `/v1/artifacts/${artifactId}/annotations`, {
     geometry: { x: 0.5, y: 0.5 },
     body: 'Here.',
@@ -31,8 +31,8 @@ test.describe('on a phone whose screen is half covered', () => {
     reviewId,
     open,
   }) => {
-    const { artifactId } = await upload(agent, reviewId, await picture(1000, 600).png().toBuffer())
-    await revise(agent, artifactId, await picture(1000, 620).png().toBuffer())
+    const { artifactId } = await upload(agent, reviewId, await pngImage(1000, 600))
+    await revise(agent, artifactId, await pngImage(1000, 620))
     await open(`/reviews/${reviewId}?compare=difference`)
     const compared = page.getByTestId('compare')
     const images = compared.locator('[role=group] img')
@@ -66,9 +66,8 @@ test.describe('on a phone whose screen is half covered', () => {
   })
 
   test('the stage says that an older revision is shown', async ({ page, agent, reviewId, open }) => {
-    const { artifactId } = await upload(agent, reviewId, await picture(1000, 500).png().toBuffer())
-    for (const height of [501, 502, 503])
-      await revise(agent, artifactId, await picture(1000, height).png().toBuffer())
+    const { artifactId } = await upload(agent, reviewId, await pngImage(1000, 500))
+    for (const height of [501, 502, 503]) await revise(agent, artifactId, await pngImage(1000, height))
     // The stage is too low for a toolbar over the picture.
     await page.setViewportSize({ width: 390, height: 400 })
     await open(`/reviews/${reviewId}`)
@@ -117,7 +116,7 @@ test.describe('on a phone in landscape', () => {
     reviewId,
     open,
   }) => {
-    await upload(agent, reviewId, await picture(1000, 500).png().toBuffer())
+    await upload(agent, reviewId, await pngImage(1000, 500))
     await page.setViewportSize({ width: 844, height: 300 })
     await open(`/reviews/${reviewId}`)
     await expect(page.getByTestId('stage').locator('img')).toBeVisible()

@@ -4,10 +4,10 @@ import type { Thread } from '#shared/contract/thread'
 import { upload, type Call } from '../../support/server/client'
 import { findings } from '../../support/browser/axe'
 import { expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import { drag } from '../../support/browser/stage'
 
-const png = (width = 1280, height = 800) => picture(width, height).png().toBuffer()
+const png = (width = 1280, height = 800) => pngImage(width, height)
 
 const film = (page: Page) => page.getByRole('navigation', { name: 'Evidence' })
 const talk = (page: Page) => page.getByRole('complementary', { name: 'Conversation' })

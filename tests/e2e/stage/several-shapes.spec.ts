@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import { findings } from '../../support/browser/axe'
 import { threadsOf, upload } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import { drag, stagePoints } from '../../support/browser/stage'
 import { themes } from '../../support/browser/themes'
 
-const png = () => picture(1000, 500).png().toBuffer()
+const png = () => pngImage(1000, 500)
 const field = (page: Page) => page.getByLabel('Comment on this spot')
 const addShape = (page: Page) => page.getByRole('button', { name: 'Add shape' })
 /** Shows the form, which is folded while shapes are added. */

@@ -1,9 +1,9 @@
 import { threadsOf, upload } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import { drag, stagePoints } from '../../support/browser/stage'
 
-const png = () => picture(1000, 500).png().toBuffer()
+const png = () => pngImage(1000, 500)
 
 /** Each kind with its tool's key, and how its pin is announced. */
 const kinds = [

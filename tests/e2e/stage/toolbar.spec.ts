@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { revise, upload, type Call } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
-import { picture, sample } from '../../support/media/samples'
+import { pngImage, sample } from '../../support/media/samples'
 
-const png = () => picture(1000, 600).png().toBuffer()
+const png = () => pngImage(1000, 600)
 
 const stage = (page: Page) => page.getByRole('main', { name: /^Stage/ })
 

@@ -2,11 +2,11 @@ import sharp from 'sharp'
 import type { Thread } from '#shared/contract/thread'
 import { upload } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
-import { picture, pixels } from '../../support/media/samples'
+import { pixels, pngImage } from '../../support/media/samples'
 import { settled } from '../../support/browser/settled'
 import { drag, geometryOf, stagePoints, uploadMarked } from '../../support/browser/stage'
 
-const png = (width = 1000, height = 500) => picture(width, height).png().toBuffer()
+const png = (width = 1000, height = 500) => pngImage(width, height)
 
 test('line widths do not scale with the image, and pixels are exact from 100 % upwards', async ({
   page,

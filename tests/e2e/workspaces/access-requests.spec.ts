@@ -4,7 +4,7 @@ import { findings } from '../../support/browser/axe'
 import { askForAccess, decide, requestsFor } from '../../support/people/access-requests'
 import { joined, signUp, upload } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import { themes } from '../../support/browser/themes'
 
 test('a person asks for access to a review, an owner accepts, and the review opens by itself', async ({
@@ -16,7 +16,7 @@ test('a person asks for access to a review, an owner accepts, and the review ope
   open,
   openAs,
 }) => {
-  await upload(agent, reviewId, await picture(640, 400).png().toBuffer())
+  await upload(agent, reviewId, await pngImage(640, 400))
   const rae = await signUp(server, 'Rae')
   const asking = await openAs(rae, '/')
   await asking.clock.install()

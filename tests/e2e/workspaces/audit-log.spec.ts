@@ -1,9 +1,9 @@
 import type { Thread } from '#shared/contract/thread'
 import { newReview, upload } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 
-const png = () => picture(640, 400).png().toBuffer()
+const png = () => pngImage(640, 400)
 
 test('the audit log shows who did what, links to existing objects, is filtered and paginated', async ({
   page,

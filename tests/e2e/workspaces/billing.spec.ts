@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { plans } from '#shared/plans'
 import { joined, signUp, upload } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import { startServer } from '../../support/server/server'
 
-const png = () => picture(640, 400).png().toBuffer()
+const png = () => pngImage(640, 400)
 
 test('without payments the page shows storage and retention, how to keep media, and no plans', async ({
   page,

@@ -1,7 +1,7 @@
 import { limits } from '#shared/contract/kit/limits'
 import { joined, newReview, upload } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import { times } from '../../support/times'
 
 test('the inbox lists reviews that need attention until the person has seen the changes', async ({
@@ -10,7 +10,7 @@ test('the inbox lists reviews that need attention until the person has seen the 
   reviewId,
   open,
 }) => {
-  const done = await upload(agent, reviewId, await picture(640, 400).png().toBuffer())
+  const done = await upload(agent, reviewId, await pngImage(640, 400))
   await open('/')
   await expect(page.getByRole('heading', { name: 'New evidence 1' })).toBeVisible()
   await page.getByRole('link', { name: /Totals wrap/ }).click()
@@ -36,7 +36,7 @@ test('a verified review with new evidence is new since the verdict, and the next
   reviewId,
   open,
 }) => {
-  const png = await picture(640, 400).png().toBuffer()
+  const png = await pngImage(640, 400)
   await upload(agent, reviewId, png)
   await person.call('POST', `/api/reviews/${reviewId}/status`, { status: 'verified' })
   await open('/')
@@ -59,7 +59,7 @@ test('keys move through the inbox, open, archive and mark as unread', async ({
   projectId,
   open,
 }) => {
-  const png = await picture(640, 400).png().toBuffer()
+  const png = await pngImage(640, 400)
   const ids: string[] = []
   for (const title of ['First', 'Second', 'Third']) {
     const id = await newReview(agent, projectId, title)
@@ -110,7 +110,7 @@ test('the menu of a review archives it, marks it as unread and opens its pull re
 }) => {
   const reviewId = await newReview(agent, projectId, 'First')
   await agent('PATCH', `/v1/reviews/${reviewId}`, { prRef: 'https://github.com/acme/shop/pull/7' })
-  const { revisionId } = await upload(agent, reviewId, await picture(640, 400).png().toBuffer())
+  const { revisionId } = await upload(agent, reviewId, await pngImage(640, 400))
   await person.call('POST', `/v1/reviews/${reviewId}/seen`, { itemIds: [revisionId] })
   await open('/')
   const row = page.getByRole('link', { name: /^First/ })
@@ -162,7 +162,7 @@ test('archiving the last review leaves an inbox that opens nothing by itself', a
   server,
   open,
 }) => {
-  await upload(agent, reviewId, await picture(640, 400).png().toBuffer())
+  await upload(agent, reviewId, await pngImage(640, 400))
   await page.clock.install()
   await open('/')
   await expect(page.getByRole('heading', { name: 'New evidence 1' })).toBeVisible()
@@ -206,7 +206,7 @@ test('a person who has requested changes finds the review below, until there is 
   reviewId,
   openAs,
 }) => {
-  const png = await picture(640, 400).png().toBuffer()
+  const png = await pngImage(640, 400)
   await upload(agent, reviewId, png)
   const bo = await joined(server, person, 'Bo', 'reviewer')
   await bo.call('POST', `/api/reviews/${reviewId}/status`, { status: 'changes_requested' })

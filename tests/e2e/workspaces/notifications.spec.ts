@@ -3,7 +3,7 @@ import { joined, revise, signUp, upload } from '../../support/server/client'
 import { enter, expect, test } from '../../support/browser/e2e'
 import { startMail } from '../../support/stubs/mail'
 import { requestVerdicts, write } from '../../support/people/notifications'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import { startServer } from '../../support/server/server'
 import { themes } from '../../support/browser/themes'
 
@@ -67,7 +67,7 @@ test('a notification of evidence names it and opens it', async ({
 }) => {
   const mel = await joined(server, person, 'Mel', 'member')
   await requestVerdicts(mel, reviewId, [person])
-  const png = await picture(640, 400).png().toBuffer()
+  const png = await pngImage(640, 400)
   const { artifactId } = await upload(agent, reviewId, png, { title: 'Dashboard' })
   await upload(agent, reviewId, png, { title: 'Cart' })
   await revise(agent, artifactId, png)

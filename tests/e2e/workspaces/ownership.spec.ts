@@ -1,7 +1,7 @@
 import { findings } from '../../support/browser/axe'
 import { joined, upload } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import { themes } from '../../support/browser/themes'
 
 for (const colorScheme of themes) {
@@ -44,7 +44,7 @@ for (const colorScheme of themes) {
     openAs,
   }) => {
     await page.emulateMedia({ colorScheme })
-    await upload(agent, reviewId, await picture(64, 48).png().toBuffer())
+    await upload(agent, reviewId, await pngImage(64, 48))
     const mel = await joined(server, person, 'Mel', 'member')
     const theirs = await openAs(mel, `/projects/${projectId}`)
     await open('/settings/general')

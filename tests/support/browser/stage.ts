@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 import type { Thread } from '#shared/contract/thread'
 import { threadsOf, upload, type Call, type Person } from '../server/client'
-import { picture } from '../media/samples'
+import { pngImage } from '../media/samples'
 
 /** The rectangle on the image of {@link uploadMarked}, in fractions of the image. */
 export const markedRectangle = { x: 0.25, y: 0.25, width: 0.25, height: 0.25 }
 
 /** Uploads an image of 1000 by 500 pixels, and draws a rectangle on it as the person. */
 export async function uploadMarked(person: Person, agent: Call, reviewId: string) {
-  const { artifactId } = await upload(agent, reviewId, await picture(1000, 500).png().toBuffer())
+  const { artifactId } = await upload(agent, reviewId, await pngImage(1000, 500))
   const thread = await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
     kind: 'rectangle',
     geometry: markedRectangle,

@@ -25,6 +25,10 @@ export function picture(width: number, height: number, channels: 3 | 4 = 3) {
   return sharp(pixels(width, height, channels), { raw: { width, height, channels } })
 }
 
+/** A PNG image in which neighbouring pixels differ. */
+export const pngImage = (width: number, height: number): Promise<Buffer> =>
+  picture(width, height).png().toBuffer()
+
 /** Random bytes as a picture: no encoder makes it small. */
 export function noise(width: number, height: number) {
   return sharp({

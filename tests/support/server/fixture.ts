@@ -1,5 +1,5 @@
 import { signUp, type Call, type Person } from './client'
-import { picture } from '../media/samples'
+import { pngImage } from '../media/samples'
 import { sharedServer, startServer, type ServerOptions, type TestServer } from './server'
 
 /** What most tests of the API begin with. */
@@ -33,6 +33,6 @@ export async function fixtureOn(server: TestServer): Promise<Fixture> {
     person,
     agent: await person.agent(),
     projectId: await person.project(),
-    png: await picture(64, 48).png().toBuffer(),
+    png: await pngImage(64, 48),
   }
 }

@@ -1,7 +1,7 @@
 import { caller, declareUpload, newReview, put, signUp, upload, type Call, type Person } from './client'
 import { newImage } from '../reviews/comment-images'
 import { commentAt, plainFrame, sendFrame, uploadVideo } from '../reviews/frames'
-import { picture } from '../media/samples'
+import { pngImage } from '../media/samples'
 import { startServer, type TestServer } from './server'
 
 /** A server with rows in most tables, and evidence. */
@@ -35,18 +35,12 @@ export async function startInstance(): Promise<Instance> {
   const reviewId = await newReview(agent, await person.project())
   const pictures: string[] = []
   const addPicture = async () => {
-    const { embedUrl } = await upload(
-      agent,
-      reviewId,
-      await picture(64 + pictures.length, 48)
-        .png()
-        .toBuffer(),
-    )
+    const { embedUrl } = await upload(agent, reviewId, await pngImage(64 + pictures.length, 48))
     pictures.push(embedUrl ?? '')
     return embedUrl ?? ''
   }
   await addPicture()
-  const { artifactId } = await upload(agent, reviewId, await picture(40, 30).png().toBuffer(), {
+  const { artifactId } = await upload(agent, reviewId, await pngImage(40, 30), {
     viewport: { width: 1440, height: 900 },
   })
   // JSON does not escape the separators, which end a line for some readers.
@@ -66,10 +60,10 @@ export async function startInstance(): Promise<Instance> {
   const portrait = await fetch(`${server.url}/api/me/avatar`, {
     method: 'PUT',
     headers: { cookie: person.cookie, origin: server.url },
-    body: new Uint8Array(await picture(60, 60).png().toBuffer()),
+    body: new Uint8Array(await pngImage(60, 60)),
   })
   pictures.push(server.url + ((await portrait.json()) as { image: string }).image)
-  const image = await newImage(server, person, reviewId, await picture(30, 20).png().toBuffer())
+  const image = await newImage(server, person, reviewId, await pngImage(30, 20))
   await person.call('POST', `/v1/reviews/${reviewId}/threads`, { body: 'As here.', imageIds: [image.id] })
   pictures.push(image.url)
   await person.call('POST', `/v1/reviews/${reviewId}/share-links`, {})
@@ -77,7 +71,7 @@ export async function startInstance(): Promise<Instance> {
   const once = { title: 'Once', projectId: await person.project('Once') }
   await agent('POST', '/v1/reviews', once, { 'idempotency-key': 'once-1' })
   // Bytes that arrived for a revision that is not complete.
-  const png = await picture(50, 50).png().toBuffer()
+  const png = await pngImage(50, 50)
   const declared = await declareUpload(agent, reviewId, { title: 'Unfinished', bytes: png.length })
   await put(declared.body.uploadUrl, png)
   await caller(server)('POST', '/api/auth/device/code', { client_id: 'exhibit-cli' })

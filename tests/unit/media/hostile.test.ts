@@ -7,7 +7,7 @@ import { deriveImage } from '~~/server/media/image/derive'
 import { inspect } from '~~/server/media/inspect'
 import { MAX_FRAMES } from '~~/server/media/image/decode'
 import { remuxVideo } from '~~/server/media/video/remux'
-import { picture } from '../../support/media/samples'
+import { pngImage } from '../../support/media/samples'
 import { failureOf, sourceOf, newPath, samplePath } from './sources'
 
 const sampleBytes = (name: string) => readFile(samplePath(name))
@@ -121,7 +121,7 @@ function box(type: string, data: Buffer): Buffer {
 
 /** A PNG header that claims a size, bit depth and interlacing, with no picture behind it. */
 async function claiming(side: number, { deep = false, interlaced = false } = {}): Promise<Buffer> {
-  const png = await picture(8, 8).png().toBuffer()
+  const png = await pngImage(8, 8)
   png.writeUInt32BE(side, 16)
   png.writeUInt32BE(side, 20)
   png.writeUInt8(deep ? 16 : 8, 24)

@@ -3,12 +3,12 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { deriveImage, EMBED_BYTES } from '~~/server/media/image/derive'
 import { fileSource } from '~~/server/byte-source'
-import { noise, picture, pixels } from '../../support/media/samples'
+import { noise, picture, pixels, pngImage } from '../../support/media/samples'
 import { failureOf, sourceOf, newPath, remote } from './sources'
 
 /** A PNG whose header claims a size that its data does not have. */
 async function claiming(width: number, height: number): Promise<Buffer> {
-  const png = await picture(8, 8).png().toBuffer()
+  const png = await pngImage(8, 8)
   png.writeUInt32BE(width, 16)
   png.writeUInt32BE(height, 20)
   png.writeUInt32BE(crc32(png.subarray(12, 29)), 29)
@@ -17,7 +17,7 @@ async function claiming(width: number, height: number): Promise<Buffer> {
 
 describe('the derivative of a picture', () => {
   it('has every pixel of a PNG', async () => {
-    const made = await deriveImage(await sourceOf(await picture(123, 77).png().toBuffer()), 'image/png')
+    const made = await deriveImage(await sourceOf(await pngImage(123, 77)), 'image/png')
     expect(made).toMatchObject({ mime: 'image/png', width: 123, height: 77, lossless: true, animated: false })
     expect((await sharp(made.data).removeAlpha().raw().toBuffer()).equals(pixels(123, 77))).toBe(true)
   })
@@ -77,7 +77,7 @@ describe('the derivative of a picture', () => {
   })
 
   it('loses the text of a PNG', async () => {
-    const png = await picture(8, 8).png().toBuffer()
+    const png = await pngImage(8, 8)
     const body = Buffer.from('tEXtComment\0my home', 'latin1')
     const chunk = Buffer.alloc(body.length + 8)
     chunk.writeUInt32BE(body.length - 4)
@@ -123,9 +123,9 @@ describe('the derivative of a picture', () => {
   })
 
   it("preserves the size of a picture beyond WebP's limit, up to 16,384 pixels a side", async () => {
-    const tall = await deriveImage(await sourceOf(await picture(40, 16_384).png().toBuffer()), 'image/png')
+    const tall = await deriveImage(await sourceOf(await pngImage(40, 16_384)), 'image/png')
     expect([tall.width, tall.height]).toEqual([40, 16_384])
-    const taller = await deriveImage(await sourceOf(await picture(40, 20_000).png().toBuffer()), 'image/png')
+    const taller = await deriveImage(await sourceOf(await pngImage(40, 20_000)), 'image/png')
     expect(taller).toMatchObject({ width: 33, height: 16_384, lossless: false })
     const loud = await deriveImage(await sourceOf(await noise(400, 16_384).png().toBuffer()), 'image/png')
     expect(loud).toMatchObject({ mime: 'image/jpeg', width: 400, height: 16_384 })
@@ -160,7 +160,7 @@ describe('the derivative of a picture', () => {
 
   it('does not blame the picture for a file that cannot be read', async () => {
     const lost = {
-      ...(await sourceOf(await picture(8, 8).png().toBuffer())),
+      ...(await sourceOf(await pngImage(8, 8))),
       ...(await fileSource(import.meta.filename)),
     }
     const path = newPath()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { MediaError } from '~~/server/media/error'
 import { assertMatches, inspect } from '~~/server/media/inspect'
 import { fileSource } from '~~/server/byte-source'
-import { animation, picture } from '../../support/media/samples'
+import { animation, picture, pngImage } from '../../support/media/samples'
 import { failureOf, sourceOf, samplePath } from './sources'
 
 const ftyp = (major: string, ...compatible: string[]) => {
@@ -16,7 +16,7 @@ const ftyp = (major: string, ...compatible: string[]) => {
 
 describe('inspect', () => {
   it('knows the six accepted types by their bytes', async () => {
-    expect(await inspect(await sourceOf(await picture(4, 4).png().toBuffer()))).toBe('image/png')
+    expect(await inspect(await sourceOf(await pngImage(4, 4)))).toBe('image/png')
     expect(await inspect(await sourceOf(await picture(4, 4).jpeg().toBuffer()))).toBe('image/jpeg')
     expect(await inspect(await sourceOf(await picture(4, 4).webp().toBuffer()))).toBe('image/webp')
     expect(await inspect(await sourceOf(await animation(4, 4, 2)))).toBe('image/gif')
@@ -72,8 +72,6 @@ describe('inspect', () => {
     await expect(assertMatches(await sourceOf('<!doctype html><p>'), 'image/png')).rejects.toThrow(
       'The bytes are an HTML document, not image/png',
     )
-    await expect(
-      assertMatches(await sourceOf(await picture(4, 4).png().toBuffer()), 'image/png'),
-    ).resolves.toBeUndefined()
+    await expect(assertMatches(await sourceOf(await pngImage(4, 4)), 'image/png')).resolves.toBeUndefined()
   })
 })

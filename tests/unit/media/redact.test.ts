@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { redactImage } from '~~/server/media/image/redact'
-import { animation, picture, pixels } from '../../support/media/samples'
+import { animation, picture, pixels, pngImage } from '../../support/media/samples'
 import { failureOf, sourceOf } from './sources'
 
 const area = { x: 0.25, y: 0.5, width: 0.25, height: 0.25 }
@@ -22,7 +22,7 @@ async function pixelsOf(data: Buffer) {
 
 describe('a redacted picture', () => {
   it('is black in the area, from its upper left corner on, and unchanged around it', async () => {
-    const { at, info } = await pixelsOf(await redact(await picture(80, 40).png().toBuffer(), 'image/png'))
+    const { at, info } = await pixelsOf(await redact(await pngImage(80, 40), 'image/png'))
     expect([info.width, info.height]).toEqual([80, 40])
     const before = pixels(80, 40, 4)
     for (let y = 0; y < 40; y++)
@@ -113,7 +113,7 @@ describe('a redacted picture', () => {
   })
 
   it('is not made of what does not decode', async () => {
-    const whole = await picture(64, 64).png().toBuffer()
+    const whole = await pngImage(64, 64)
     const half = redact(whole.subarray(0, whole.length / 2), 'image/png')
     expect(await failureOf(half)).toMatchObject({ reason: 'undecodable' })
   })

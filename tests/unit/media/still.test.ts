@@ -4,17 +4,17 @@ import { thumbnail } from '~~/server/media/image/derive'
 import { placeholderCard } from '~~/server/media/image/placeholder'
 import { playMark } from '~~/server/media/image/play-mark'
 import { derivePoster } from '~~/server/media/image/poster'
-import { noise, picture } from '../../support/media/samples'
+import { noise, picture, pngImage } from '../../support/media/samples'
 import { failureOf, sourceOf } from './sources'
 
 describe('a thumbnail', () => {
   it('has the asked width, and is never larger than the picture', async () => {
     const wide = await sharp(
-      await thumbnail(await sourceOf(await picture(1000, 500).png().toBuffer()), 'image/png', 320),
+      await thumbnail(await sourceOf(await pngImage(1000, 500)), 'image/png', 320),
     ).metadata()
     expect([wide.format, wide.width, wide.height]).toEqual(['webp', 320, 160])
     const small = await sharp(
-      await thumbnail(await sourceOf(await picture(100, 50).png().toBuffer()), 'image/png', 320),
+      await thumbnail(await sourceOf(await pngImage(100, 50)), 'image/png', 320),
     ).metadata()
     expect(small.width).toBe(100)
   })
@@ -25,11 +25,7 @@ describe('a thumbnail', () => {
     ['one row more', 400, 1001, 512],
     ['the screenshot of a whole page', 1280, 16_000, 512],
   ])('of %s has its height, or that of its top', async (_, width, height, expected) => {
-    const made = await thumbnail(
-      await sourceOf(await picture(width, height).png().toBuffer()),
-      'image/png',
-      320,
-    )
+    const made = await thumbnail(await sourceOf(await pngImage(width, height)), 'image/png', 320)
     expect(await sharp(made).metadata()).toMatchObject({ width: 320, height: expected })
   })
 
