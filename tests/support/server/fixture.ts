@@ -14,10 +14,13 @@ export interface Fixture {
 }
 
 /**
- * Creates a person and a project on the server that the test files of this worker share. For tests that need
- * no settings, do not move the clock, and do not end or stop the server.
+ * Creates a person and a project on the server with these settings that the test files of this worker share.
+ * For tests that do not move the clock, and do not end or stop the server.
  */
-export const sharedFixture = async (): Promise<Fixture> => fixtureOn(await sharedServer())
+export const sharedFixture = async (
+  env: Record<string, string> = {},
+  options?: ServerOptions,
+): Promise<Fixture> => fixtureOn(await sharedServer(env, options))
 
 /** Creates a person and a project on a server of its own. The caller stops the server. */
 export const ownFixture = async (

@@ -131,10 +131,27 @@ export async function startServer(
   }
 }
 
-let shared: Promise<TestServer> | undefined
+const shared = new Map<string, Promise<TestServer>>()
 
 /**
- * Returns the server that the test files of this worker share; it ends with the worker. Tests must not move
- * its clock, restart or stop it.
+ * Returns the server with these settings that the test files of this worker share; it ends with the worker.
+ * Tests must not move its clock, restart or stop it, and make people and workspaces of their own.
  */
-export const sharedServer = (): Promise<TestServer> => (shared ??= startServer())
+export const sharedServer = (env: Record<string, string> = {}, options: ServerOptions = {}) =>
+  sharedBy('', env, options)
+
+/**
+ * Returns a server as {@link sharedServer} does, but one whose clock tests may move forward. It may be days
+ * ahead already, so that only durations between its own times mean something; people who signed up before
+ * the clock was moved may be signed out.
+ */
+export const sharedServerWithClock = (env: Record<string, string> = {}, options: ServerOptions = {}) =>
+  sharedBy('clock', env, options)
+
+function sharedBy(use: string, env: Record<string, string>, options: ServerOptions): Promise<TestServer> {
+  const settings = Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1))
+  const key = JSON.stringify([use, settings, options])
+  const server = shared.get(key) ?? startServer(env, options)
+  shared.set(key, server)
+  return server
+}
