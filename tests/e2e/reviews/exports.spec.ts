@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { findings } from '../../support/browser/axe'
 import { joined, upload } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
+import { isDropKept } from '../../support/browser/file-drop'
 import { pngImage } from '../../support/media/samples'
 
 /** Chooses an item of a menu, and returns the name and the bytes of the file that it downloads. */
@@ -15,7 +16,7 @@ async function downloaded(page: Page, menu: string, item: string) {
   return { name: file.suggestedFilename(), path: await file.path(), data: await readFile(await file.path()) }
 }
 
-test('a reviewer downloads originals, and exports a review as a page and as CSV', async ({
+test('a reviewer downloads originals and exports a review, but neither adds evidence nor shares', async ({
   browser,
   server,
   person,
@@ -28,9 +29,10 @@ test('a reviewer downloads originals, and exports a review as a page and as CSV'
   await agent('POST', `/v1/artifacts/${artifactId}/annotations`, {
     kind: 'rectangle',
     geometry: { x: 0.2, y: 0.3, width: 0.2, height: 0.2 },
-    body: 'Wider than its neighbours.',
+    body: 'Wider than its neighbors.',
   })
   const page = await openAs(await joined(server, person, 'Rita', 'reviewer'), `/reviews/${reviewId}`)
+  await expect(page.getByTestId('stage').locator('img')).toBeVisible()
   const original = await downloaded(page, 'Dashboard', 'Download original')
   expect([original.name, original.data.equals(png)]).toEqual(['Dashboard r1.png', true])
   const review = 'Totals wrap on narrow screens'
@@ -38,16 +40,23 @@ test('a reviewer downloads originals, and exports a review as a page and as CSV'
   expect([all.name, all.data.subarray(0, 2).toString()]).toEqual([`${review}.zip`, 'PK'])
   const table = await downloaded(page, review, 'Export comments as CSV')
   expect(table.name).toBe(`${review}.csv`)
-  expect(table.data.toString()).toContain('Wider than its neighbours.')
+  expect(table.data.toString()).toContain('Wider than its neighbors.')
   const file = await downloaded(page, review, 'Export as HTML')
   expect(file.name).toBe(`${review}.html`)
   await expect(page.getByRole('menuitem', { name: 'Delete review' })).toHaveCount(0)
+
+  await expect(page.getByRole('button', { name: 'Verified' })).toBeVisible()
+  for (const name of ['Share', 'Add evidence'])
+    await expect(page.getByRole('button', { name })).toHaveCount(0)
+  expect(await isDropKept(page, '[data-testid=stage]')).toBe(true)
+  await expect(page.getByText('Drop to add')).toHaveCount(0)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 
   const offline = await browser.newContext({ offline: true })
   const exported = await offline.newPage()
   await exported.setContent(file.data.toString())
   await expect(exported.getByRole('heading', { name: review })).toBeVisible()
-  await expect(exported.getByText('Wider than its neighbours.')).toBeVisible()
+  await expect(exported.getByText('Wider than its neighbors.')).toBeVisible()
   const image = exported.getByRole('img', { name: 'Dashboard' })
   expect(await image.evaluate((each: HTMLImageElement) => [each.naturalWidth, each.naturalHeight])).toEqual([
     640, 400,

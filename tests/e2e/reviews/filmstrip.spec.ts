@@ -5,8 +5,6 @@ import { runSql } from '../../support/data/database'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
 
-const png = (width: number, height: number) => pngImage(width, height)
-
 /** Waits until the image has loaded. Returns whether all of it lies within the mat around it. */
 const withinMat = (image: Locator) =>
   image.evaluate(async (element: HTMLImageElement) => {
@@ -28,37 +26,7 @@ const expectWhole = (image: Locator) =>
     )
     .toBe(true)
 
-test('thumbnails show the whole image and never enlarge it', async ({ page, agent, reviewId, open }) => {
-  await upload(agent, reviewId, await png(400, 1000), { title: 'Tall' })
-  await upload(agent, reviewId, await png(24, 24), { title: 'Icon' })
-  await open(`/reviews/${reviewId}`)
-  const film = page.getByRole('navigation', { name: 'Evidence' })
-  for (const title of ['Tall', 'Icon'])
-    await expectWhole(film.getByRole('button', { name: title }).first().locator('img'))
-  expect(await withinMat(film.getByRole('button', { name: 'Tall' }).first().locator('img'))).toBe(true)
-  await open('/')
-  const image = page.getByRole('link', { name: 'Totals wrap on narrow screens' }).locator('img')
-  await expectWhole(image)
-  expect(await withinMat(image)).toBe(true)
-})
-
-test('the focus of a card follows to the evidence that a key opens', async ({
-  page,
-  agent,
-  reviewId,
-  open,
-}) => {
-  for (const title of ['First', 'Second']) await upload(agent, reviewId, await png(500, 300), { title })
-  await open(`/reviews/${reviewId}`)
-  const film = page.getByRole('navigation', { name: 'Evidence' })
-  await film.getByRole('button', { name: 'First', exact: true }).click()
-  await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('main', { name: 'Stage: Second' })).toBeVisible()
-  await expect(film.locator('[aria-current=true]')).toContainText('Second')
-  await expect(film.locator('[aria-current=true]')).toBeFocused()
-})
-
-test('expired and deleted media is named in the filmstrip, on the stage and in the inbox', async ({
+test('thumbnails show the whole image, or say why there is none, in the inbox and in the filmstrip', async ({
   page,
   server,
   agent,
@@ -66,47 +34,65 @@ test('expired and deleted media is named in the filmstrip, on the stage and in t
   reviewId,
   open,
 }) => {
-  await upload(agent, reviewId, await png(400, 300), { title: 'Cart' })
-  await upload(agent, reviewId, await png(400, 300), { title: 'Receipt' })
-  const other = await newReview(agent, projectId, 'Still there')
-  await upload(agent, other, await png(400, 300), { title: 'Form' })
-  const ofTitle = 'WHERE artifact_id IN (SELECT id FROM artifact WHERE title = ?)'
+  await upload(agent, reviewId, await pngImage(400, 1000), { title: 'Tall' })
+  await upload(agent, reviewId, await pngImage(24, 24), { title: 'Icon' })
+  const gone = await newReview(agent, projectId, 'Old media')
+  for (const title of ['Cart', 'Receipt']) await upload(agent, gone, await pngImage(400, 300), { title })
+  const ofTitle = 'WHERE artifact_id IN (SELECT id FROM artifact WHERE title = ? AND review_id = ?)'
   for (const title of ['Cart', 'Receipt'])
-    await runSql(server, `UPDATE revision SET completed_at = completed_at - ? ${ofTitle}`, [15 * DAY, title])
-  await runSql(server, `UPDATE revision SET media_deleted_at = completed_at ${ofTitle}`, ['Receipt'])
-  await open(`/reviews/${reviewId}`)
-  const card = (name: string) =>
-    page.getByRole('navigation', { name: 'Evidence' }).getByRole('button', { name }).first()
-  await expect(card('Expired Cart')).toBeVisible()
-  await expect(card('Deleted New since your last visit Receipt')).toBeVisible()
-  await expect(card('Cart').locator('img')).toHaveCount(0)
-  await expect(page.getByRole('main')).toContainText('This evidence has expired.')
-
+    await runSql(server, `UPDATE revision SET completed_at = completed_at - ? ${ofTitle}`, [
+      15 * DAY,
+      title,
+      gone,
+    ])
+  await runSql(server, `UPDATE revision SET media_deleted_at = completed_at ${ofTitle}`, ['Receipt', gone])
+  const broken = await newReview(agent, projectId, 'Unreadable')
+  const { embedUrl } = await upload(agent, broken, await pngImage(400, 300), { title: 'Form' })
+  const { pathname } = new URL(embedUrl ?? '')
+  await page.route(
+    url => url.pathname === pathname && url.searchParams.get('w') === '320',
+    route => route.fulfill({ status: 404 }),
+  )
   await open('/')
   const row = (name: string) => page.getByRole('link', { name })
-  await expect(row('Totals wrap on narrow screens')).toContainText('2 images · expired')
-  await expect(row('Totals wrap on narrow screens').locator('img')).toHaveCount(0)
-  await expect(row('Still there').locator('img')).toBeVisible()
-  await expect(row('Still there')).not.toContainText('expired')
-})
+  const film = page.getByRole('navigation', { name: 'Evidence' })
+  const card = (name: string) => film.getByRole('button', { name }).first()
 
-test('a picture that cannot be loaded is an icon with a word, in the filmstrip and in the inbox', async ({
-  page,
-  agent,
-  reviewId,
-  open,
-}) => {
-  await upload(agent, reviewId, await png(400, 300), { title: 'Cart' })
-  await page.route('**/e/*?w=320', route => route.fulfill({ status: 404 }))
-  await open(`/reviews/${reviewId}`)
-  const card = page
-    .getByRole('navigation', { name: 'Evidence' })
-    .getByRole('button', { name: 'Cart' })
-    .first()
-  await expect(card).toContainText("Couldn't load")
-  await expect(card.locator('img')).toHaveCount(0)
-  await open('/')
-  const row = page.getByRole('link', { name: 'Totals wrap on narrow screens' })
-  await expect(row).toBeVisible()
-  await expect(row.locator('img')).toHaveCount(0)
+  await test.step('the inbox shows whole images, and names media that has expired', async () => {
+    const image = row('Totals wrap on narrow screens').locator('img')
+    await expectWhole(image)
+    expect(await withinMat(image)).toBe(true)
+    await expect(row('Totals wrap on narrow screens')).not.toContainText('expired')
+    await expect(row('Old media')).toContainText('2 images · expired')
+    await expect(row('Old media').locator('img')).toHaveCount(0)
+    await expect(row('Unreadable')).toBeVisible()
+    await expect(row('Unreadable').locator('img')).toHaveCount(0)
+  })
+
+  await test.step('the filmstrip enlarges no image, and the focus follows to what a key opens', async () => {
+    await row('Totals wrap on narrow screens').click()
+    for (const title of ['Tall', 'Icon']) await expectWhole(card(title).locator('img'))
+    expect(await withinMat(card('Tall').locator('img'))).toBe(true)
+    await film.getByRole('button', { name: 'Tall', exact: true }).click()
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('main', { name: 'Stage: Icon' })).toBeVisible()
+    await expect(film.locator('[aria-current=true]')).toContainText('Icon')
+    await expect(film.locator('[aria-current=true]')).toBeFocused()
+  })
+
+  await test.step('the filmstrip and the stage name media that has expired or was deleted', async () => {
+    await page.getByRole('link', { name: 'Back to the inbox' }).click()
+    await row('Old media').click()
+    await expect(card('Expired Cart')).toBeVisible()
+    await expect(card('Deleted New since your last visit Receipt')).toBeVisible()
+    await expect(card('Cart').locator('img')).toHaveCount(0)
+    await expect(page.getByRole('main')).toContainText('This evidence has expired.')
+  })
+
+  await test.step('the filmstrip shows an icon and a word for a picture that cannot be loaded', async () => {
+    await page.getByRole('link', { name: 'Back to the inbox' }).click()
+    await row('Unreadable').click()
+    await expect(card('Form')).toContainText("Couldn't load")
+    await expect(card('Form').locator('img')).toHaveCount(0)
+  })
 })
