@@ -1,11 +1,10 @@
 import { defineConfig } from '@playwright/test'
-import { patience } from './tests/support/patience'
+import { timeLimit } from './tests/support/time-limit'
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  timeout: patience(180_000),
-  // A worker reads the load when it starts, which is often before the machine is busy.
-  expect: { timeout: patience(60_000) },
+  timeout: timeLimit(180_000),
+  expect: { timeout: timeLimit(60_000) },
   // Each worker has a server and a browser of its own; more than two slow each other on a small machine.
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
@@ -25,7 +24,8 @@ export default defineConfig({
       ],
     },
     viewport: { width: 1440, height: 900 },
-    // Recording each action takes a quarter of the time. To look into a failure: --trace retain-on-failure
+    // Recording takes a quarter of the time, so that only the second try of a test that failed is recorded.
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
   },
 })

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { nuxtForTests } from './tests/support/dom/nuxt-plugin.ts'
-import { patience } from './tests/support/patience.ts'
+import { timeLimit } from './tests/support/time-limit.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const alias = {
@@ -24,12 +24,33 @@ const onSqliteOnly = [
 ].map(each => `tests/api/${each}.test.ts`)
 /** Tests of several nodes. */
 const severalNodes = ['tests/api/cluster/**']
+/**
+ * The tests that `npm test` runs on two nodes: those of several nodes, and one path through each noun.
+ * `npm run test:full` runs all of `onAllDeployments`. The promises of writes and blobs are tested on
+ * PostgreSQL and S3 by the project `unit`.
+ */
+const onTwoNodes = [
+  ...severalNodes,
+  ...[
+    'evidence/{completion,deletion}',
+    'notifications/notification-mails',
+    'reviews/{agent-loop,raced-answers,rounds,threads,unchanged-answers,verdicts}',
+    'access/admin-deletion',
+    'workspaces/{members,webhooks}',
+  ].map(each => `tests/api/${each}.test.ts`),
+]
 const deployment = process.env.TEST_DEPLOYMENT ?? 'standalone'
 
+/** The files of the project `api` on the deployment of this run. */
+function apiTests(): string[] {
+  if (deployment === 'standalone') return ['tests/api/**/*.test.ts']
+  return deployment === 'two-nodes' && !process.env.TEST_FULL ? onTwoNodes : onAllDeployments
+}
+
 const backstops = {
-  testTimeout: patience(180_000),
-  hookTimeout: patience(180_000),
-  expect: { poll: { timeout: patience(30_000) } },
+  testTimeout: timeLimit(180_000),
+  hookTimeout: timeLimit(180_000),
+  expect: { poll: { timeout: timeLimit(30_000) } },
 }
 
 export default defineConfig({
@@ -63,7 +84,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'api',
-          include: deployment === 'standalone' ? ['tests/api/**/*.test.ts'] : onAllDeployments,
+          include: apiTests(),
           exclude: [
             ...(deployment === 'standalone' ? [] : onSqliteOnly),
             ...(deployment === 'two-nodes' ? [] : severalNodes),

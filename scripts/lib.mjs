@@ -82,19 +82,20 @@ async function unlessUpToDate(name, paths, outputs, step) {
   writeFileSync(stampFile(name), hash)
 }
 
-/** Installs the locked dependencies, Node 24 among them. */
-export function install() {
-  return unlessUpToDate(
+/** Installs the locked dependencies, Node 24 among them, and has Nuxt write its types. */
+export async function install() {
+  await unlessUpToDate(
     'install',
     ['package-lock.json', 'package.json'],
     ['node_modules/.bin/node', 'node_modules/.bin/nuxt'],
     async () => {
       say('install: npm ci (about a minute the first time)')
       await run('npm', ['ci', '--no-audit', '--no-fund'])
-      // Nuxt's generated types are not part of the installed packages.
       await run('nuxt', ['prepare'])
     },
   )
+  // The packages may come from a cache, the types do not.
+  if (!existsSync(join(root, '.nuxt', 'tsconfig.json'))) await run('nuxt', ['prepare'])
 }
 
 /** Builds the server and the dashboard into .output. */

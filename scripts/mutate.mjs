@@ -6,7 +6,7 @@ import { install, say } from './lib.mjs'
 import { createCopy, plant } from './mutate/copy.mjs'
 import { TestRun } from './mutate/test-run.mjs'
 import { writeVariants } from './mutate/variants.mjs'
-import { seconds } from './test/failures.mjs'
+import { seconds } from './test/results.mjs'
 
 const names = process.argv.slice(2)
 const chosen = faults.filter(

@@ -1,48 +1,95 @@
 // npm test: installs what it needs and checks everything. The same locally and in CI.
+//
+//   npm test                          all steps
+//   npm test -- static unit           some of them: static, unit, api, nodes, browser
+//   npm test -- browser --shard 1/3   a third of the files of a step
+//   npm run test:full                 each step in its longest form, for nightly runs and releases
+import { parseArgs } from 'node:util'
 import { findChromium } from './chromium.mjs'
 import { build, env, install, say } from './lib.mjs'
 import { requireJq } from './system-tools.mjs'
+import { measureSlowness } from './test/slowness.mjs'
 import { runStep, startHeartbeat, summarize } from './test/steps.mjs'
 
+const steps = ['static', 'unit', 'browser', 'api', 'nodes']
 const started = Date.now()
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { full: { type: 'boolean', default: false }, shard: { type: 'string' } },
+})
+const unknown = positionals.filter(each => !steps.includes(each))
+if (unknown.length > 0) {
+  say(`there is no step ${unknown.join(', ')}: name some of ${steps.join(', ')}`)
+  process.exit(2)
+}
+const isChosen = step => positionals.length === 0 || positionals.includes(step)
+const slowness = measureSlowness()
+const environment = { ...env, TEST_SLOWNESS: String(slowness), ...(options.full && { TEST_FULL: '1' }) }
+
 /** @type {import('./test/steps.mjs').StepResult[]} */
 const results = []
-const step = async (...args) => results.push(await runStep(...args))
-// One of thousands of tests that fails by the scheduling of a busy machine would discard a whole run, so that
-// those of servers run a second time. What passes only then is named in the last lines.
-const RETRIES = 1
+async function step(name, command, args, more = {}) {
+  results.push(await runStep(name, command, args, { ...environment, ...more }, slowness))
+}
+const shard = options.shard ? [`--shard=${options.shard}`] : []
 const reporter = name => `--reporter=./scripts/test/${name}-reporter.mjs`
+const vitest = (name, projects, args = [], more = {}) =>
+  step(
+    name,
+    'vitest',
+    ['run', ...projects.flatMap(each => ['--project', each]), ...args, ...shard, reporter('vitest')],
+    more,
+  )
+// A test of a server or of a page that fails by the scheduling of a busy machine would discard a whole run,
+// so that it runs a second time. The summary names it, and more than two fail the run.
+const again = ['--retry', '1']
+
+async function types() {
+  await step('types', 'vue-tsc', ['-b', '--noEmit'])
+  await step('types of tests', 'vue-tsc', ['--noEmit', '-p', 'tests/tsconfig.json'])
+}
+async function style() {
+  const cache = name => [
+    '--cache',
+    '--cache-strategy=content',
+    `--cache-location=node_modules/.cache/${name}`,
+  ]
+  await step('lint', 'eslint', [...cache('eslint/'), '.'])
+  await step('format', 'prettier', ['--check', '--log-level', 'warn', ...cache('prettier'), '.'])
+  await step('unused code', 'knip', ['--no-config-hints'])
+}
+const unit = () => vitest('unit and dom tests', ['unit', 'dom'])
+async function browser(chromium) {
+  const args = ['test', '--retries', '1', ...shard, reporter('playwright')]
+  await step('browser tests', 'playwright', args, { CHROMIUM_PATH: chromium })
+}
+const apiOn = (name, deployment) => vitest(name, ['api'], again, { TEST_DEPLOYMENT: deployment })
+async function api() {
+  await apiOn('api tests', 'standalone')
+  if (options.full) await apiOn('api tests on PostgreSQL and S3', 'postgres-s3')
+}
+const nodes = () => apiOn('api tests on two nodes', 'two-nodes')
 
 try {
   await install()
-  const chromium = await findChromium()
-  await requireJq()
+  const chromium = isChosen('browser') ? await findChromium() : ''
+  if (isChosen('api')) await requireJq()
   const stopHeartbeat = startHeartbeat()
-  await build()
-  const vitest = (name, args, options) => step(name, 'vitest', ['run', ...args, reporter('vitest')], options)
-  const api = ['--project', 'api', '--retry', String(RETRIES)]
-  // One after another: two that use both cores take longer beside each other.
-  await vitest('unit and dom tests', ['--project', 'unit', '--project', 'dom'])
-  // Some checks need .nuxt, which the build writes.
-  const types = async () => {
-    await step('types', 'vue-tsc', ['-b', '--noEmit'])
-    await step('types of tests', 'vue-tsc', ['--noEmit', '-p', 'tests/tsconfig.json'])
+  if (['browser', 'api', 'nodes'].some(isChosen)) {
+    const began = Date.now()
+    await build()
+    results.push({ name: 'build', passed: true, ms: Date.now() - began })
   }
-  const style = async () => {
-    await step('lint', 'eslint', ['.'])
-    await step('format', 'prettier', ['--check', '--log-level', 'warn', '.'])
-    await step('unused code', 'knip', ['--no-config-hints'])
-  }
-  await Promise.all([types(), style()])
-  await step('browser tests', 'playwright', ['test', '--retries', String(RETRIES), reporter('playwright')], {
-    environment: { ...env, CHROMIUM_PATH: chromium },
-  })
-  await vitest('api tests', api)
-  // Two nodes use PostgreSQL and S3 as one does: tests/support/deployment/kind.ts.
-  await vitest('api tests on two nodes', api, { environment: { ...env, TEST_DEPLOYMENT: 'two-nodes' } })
+  const beside = [isChosen('static') && [types(), style()], isChosen('unit') && unit()]
+  await Promise.all(beside.flat())
+  if (isChosen('browser')) await browser(chromium)
+  if (isChosen('api')) await api()
+  if (isChosen('nodes')) await nodes()
+  if (options.full) await vitest('damaged media', ['fuzz'])
   stopHeartbeat()
 } catch (error) {
   results.push({ name: 'preparation', passed: false, failures: [error.message] })
 }
-say(summarize(results, Date.now() - started))
-process.exit(results.every(each => each.passed) ? 0 : 1)
+const { text, passed } = summarize(results, Date.now() - started)
+say(text)
+process.exit(passed ? 0 : 1)

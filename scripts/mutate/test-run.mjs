@@ -3,14 +3,14 @@ import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { env } from '../lib.mjs'
-import { readFailures } from '../test/failures.mjs'
+import { readResults } from '../test/results.mjs'
 
 /** A fault may make a test wait for ever: after this time for each file, the tests count as failed. */
 const FILE_TIMEOUT_MS = 240_000
 const BUILD_TIMEOUT_MS = 600_000
 
 /**
- * @typedef {import('../test/failures.mjs').Failure} Failure
+ * @typedef {import('../test/results.mjs').Failure} Failure
  * @typedef {{ passed: boolean, failure?: Failure, reason?: string }} Result
  *   `failure`: the first test that failed; without it, the tests could not run, for the reason given
  */
@@ -31,20 +31,20 @@ export class TestRun {
    */
   async tests(files) {
     if (files.length === 0) return { passed: true }
-    const failureFile = join(this.#folder, 'failures.jsonl')
-    rmSync(failureFile, { force: true })
+    const resultFile = join(this.#folder, 'results.jsonl')
+    rmSync(resultFile, { force: true })
     const projects = [...new Set(files.map(file => file.split('/')[1]))].flatMap(name => ['--project', name])
     const options = ['--bail=1', '--reporter=./scripts/test/vitest-reporter.mjs', ...projects]
     const timeout = FILE_TIMEOUT_MS * files.length
     const { code, output, timedOut } = await this.#run('vitest', ['run', ...options, ...files], timeout, {
-      TEST_FAILURES: failureFile,
+      TEST_RESULTS: resultFile,
     })
     if (timedOut) {
       const title = `the tests ran for more than ${timeout / 1000} s`
       return { passed: false, failure: { file: files.join(', '), title, reason: title } }
     }
     if (code === 0) return { passed: true }
-    const { failures } = readFailures(failureFile)
+    const { failures } = readResults(resultFile)
     // A file that cannot even be loaded says nothing of the fault.
     const failure = failures.find(each => each.title !== 'the file itself' && each.file.startsWith('tests/'))
     const reason = failures[0]?.reason ?? output.trim().split('\n').at(-1)

@@ -1,7 +1,7 @@
 // Prints one line a test file as it ends, and the details of each failure as it happens.
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { recordFailure, recordFlake, seconds } from './failures.mjs'
+import { recordFailure, recordFile, recordFlake, seconds } from './results.mjs'
 
 const print = text => process.stdout.write(`${stripVTControlCharacters(text)}\n`)
 /** The first error of a run of a test, with the line of the test where it happened. */
@@ -42,6 +42,7 @@ export default class PlaywrightReporter {
       recordFlake({ file, title: test.title, reason: reasonOf(first) })
     }
     if (state.left > 0) return
+    recordFile({ file, ms: state.ms })
     const mark = state.failed > 0 ? '✗' : '✓'
     const name = file.replace(/^tests\//, '')
     print(`  ${mark} [${this.#done}/${this.#total}] ${name} (${state.count} tests, ${seconds(state.ms)})`)

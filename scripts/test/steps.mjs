@@ -5,14 +5,24 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { env, root, say } from '../lib.mjs'
-import { firstLine, readFailures, seconds } from './failures.mjs'
+import { root, say } from '../lib.mjs'
+import { firstLine, readResults, seconds } from './results.mjs'
 
 /** How many failures of one step the summary names. */
 const NAMED_FAILURES = 15
+/** How many of the slowest files the summary names. */
+const NAMED_FILES = 10
+/** How many tests may pass only at their second try: more are no accident of scheduling. */
+const FLAKES = 2
+/** How long the tests of one file may take on an idle machine, in milliseconds. */
+const FILE_BUDGET_MS = 120_000
 const HEARTBEAT_MS = 30_000
 
-/** @typedef {{ name: string, passed: boolean, failures: string[], flakes?: string[] }} StepResult */
+/**
+ * What came of a step. `flakes`: the tests that passed only at their second try.
+ * @typedef {{ name: string, passed: boolean, ms?: number, failures?: string[], flakes?: string[],
+ *   files?: import('./results.mjs').FileTime[] }} StepResult
+ */
 
 const running = new Map()
 let lastOutput = Date.now()
@@ -23,23 +33,25 @@ function print(line) {
 }
 
 /**
- * Runs a command to its end. Tests print as they go; what other commands print is shown when they fail.
+ * Runs a command to its end. Tests print as they go; the output of other commands is shown when they fail. A
+ * step fails too when a file of it takes longer than its budget.
  * @param {string} name
  * @param {string} command
  * @param {string[]} args
- * @param {{ environment?: NodeJS.ProcessEnv }} [options]
+ * @param {NodeJS.ProcessEnv} environment
+ * @param {number} slowness of the machine: `measureSlowness`
  * @returns {Promise<StepResult>}
  */
-export async function runStep(name, command, args, { environment = env } = {}) {
+export async function runStep(name, command, args, environment, slowness) {
   say(name)
   const began = Date.now()
   running.set(name, began)
   const folder = mkdtempSync(join(tmpdir(), 'exhibit-step-'))
-  const failureFile = join(folder, 'failures')
+  const resultFile = join(folder, 'results')
   const isTest = args.some(each => each.startsWith('--reporter'))
   const child = spawn(command, args, {
     cwd: root,
-    env: { ...environment, TEST_FAILURES: failureFile, FORCE_COLOR: '0' },
+    env: { ...environment, TEST_RESULTS: resultFile, FORCE_COLOR: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const lines = []
@@ -58,14 +70,20 @@ export async function runStep(name, command, args, { environment = env } = {}) {
   })
   await Promise.all(reading)
   running.delete(name)
-  // A library may change the exit code of a test run: what was recorded counts too.
-  const recorded = readFailures(failureFile)
-  const passed = code === 0 && recorded.failures.length === 0
-  if (!passed && !isTest) for (const line of lines) print(`  ${line}`)
-  say(`${name}: ${passed ? 'passed' : 'FAILED'} in ${seconds(Date.now() - began)}`)
-  const failures = passed ? [] : isTest ? testFailures(recorded.failures, lines) : problems(lines)
+  const { failures, flakes, files } = readResults(resultFile)
   rmSync(folder, { recursive: true, force: true })
-  return { name, passed, failures, flakes: recorded.flakes.map(described) }
+  const budget = FILE_BUDGET_MS * slowness
+  const tooSlow = files
+    .filter(({ ms }) => ms > budget)
+    .map(({ file, ms }) => `${file} took ${seconds(ms)}, a file may take ${seconds(budget)}: split it`)
+  // A library may change the exit code of a test run: recorded failures count too.
+  const hasFailed = code !== 0 || failures.length > 0
+  if (hasFailed && !isTest) for (const line of lines) print(`  ${line}`)
+  const found = !hasFailed ? [] : isTest ? testFailures(failures, lines) : problems(lines)
+  const ms = Date.now() - began
+  const passed = !hasFailed && tooSlow.length === 0
+  say(`${name}: ${passed ? 'passed' : 'FAILED'} in ${seconds(ms)}`)
+  return { name, passed, ms, failures: [...found, ...tooSlow], flakes: flakes.map(described), files }
 }
 
 const described = ({ file, title, reason }) => `${file} › ${title}: ${reason}`
@@ -104,31 +122,43 @@ export function startHeartbeat() {
 }
 
 /**
- * Returns the last lines of the output: that all passed, or each failed step with what failed in it; before
- * them, the tests that passed only when they were run again.
+ * Returns the last lines of the output, and whether all passed: the time of each step, the slowest files, the
+ * tests that passed only at their second try, and each failed step with its failures.
  * @param {StepResult[]} results
  * @param {number} ms
+ * @returns {{ text: string, passed: boolean }}
  */
 export function summarize(results, ms) {
+  const times = results.map(({ name, ms: took = 0 }) => `  ${seconds(took).padStart(9)}  ${name}`)
+  const slowest = results
+    .flatMap(({ files = [], name }) => files.map(each => ({ ...each, name })))
+    .sort((a, b) => b.ms - a.ms)
+    .slice(0, NAMED_FILES)
+    .map(({ file, ms: took, name }) => `  ${seconds(took).padStart(9)}  ${file} (${name})`)
   const flakes = results.flatMap(({ name, flakes: found = [] }) =>
     found.map(each => `~ flaky ${name}: ${each}`),
   )
-  return [...flakes, verdict(results, ms)].join('\n')
+  const failures = results.filter(each => !each.passed).flatMap(failuresOf)
+  if (flakes.length > FLAKES)
+    failures.push(`✗ ${flakes.length} tests passed only at their second try, ${FLAKES} may`)
+  const passed = failures.length === 0
+  const end = Math.round(ms / 1000)
+  return {
+    text: [
+      ...(times.length > 1 ? ['time by step', ...times] : []),
+      ...(slowest.length > 0 ? ['slowest files', ...slowest] : []),
+      ...flakes,
+      ...(passed ? [`all passed in ${end} s`] : [`failed after ${end} s:`, ...failures]),
+    ].join('\n'),
+    passed,
+  }
 }
 
-/**
- * @param {StepResult[]} results
- * @param {number} ms
- */
-function verdict(results, ms) {
-  const failed = results.filter(each => !each.passed)
-  if (failed.length === 0) return `all passed in ${Math.round(ms / 1000)} s`
-  const lines = failed.flatMap(({ name, failures }) => {
-    const more = failures.length - NAMED_FAILURES
-    return [
-      ...failures.slice(0, NAMED_FAILURES).map(each => `✗ ${name}: ${each}`),
-      ...(more > 0 ? [`✗ ${name}: and ${more} more`] : []),
-    ]
-  })
-  return [`failed after ${Math.round(ms / 1000)} s:`, ...lines].join('\n')
+/** @param {StepResult} result */
+function failuresOf({ name, failures = [] }) {
+  const more = failures.length - NAMED_FAILURES
+  return [
+    ...failures.slice(0, NAMED_FAILURES).map(each => `✗ ${name}: ${each}`),
+    ...(more > 0 ? [`✗ ${name}: and ${more} more`] : []),
+  ]
 }

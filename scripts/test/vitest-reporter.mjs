@@ -1,7 +1,7 @@
 // Prints one line a test file as it ends, and the details of each failure.
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { firstLine, recordFailure, recordFlake, seconds } from './failures.mjs'
+import { firstLine, recordFailure, recordFile, recordFlake, seconds } from './results.mjs'
 
 const print = text => process.stdout.write(`${stripVTControlCharacters(text)}\n`)
 const indented = text => text.replace(/^/gm, '      ')
@@ -27,9 +27,10 @@ export default class VitestReporter {
     const file = relative(process.cwd(), module.moduleId)
     const tests = [...module.children.allTests()]
     const mark = module.state() === 'failed' ? '✗' : '✓'
-    const time = seconds(module.diagnostic().duration)
+    const ms = module.diagnostic().duration
+    recordFile({ file, ms })
     const count = `[${this.#done}/${this.#files}]`
-    print(`  ${mark} ${count} ${file.replace(/^tests\//, '')} (${tests.length} tests, ${time})`)
+    print(`  ${mark} ${count} ${file.replace(/^tests\//, '')} (${tests.length} tests, ${seconds(ms)})`)
     for (const error of module.errors()) this.#fail(file, 'the file itself', [error])
     for (const suite of module.children.allSuites())
       if (suite.errors().length > 0) this.#fail(file, suite.fullName, suite.errors())
