@@ -1,0 +1,58 @@
+import type { Window as HappyWindow } from 'happy-dom'
+import { expect, onTestFinished, test } from 'vitest'
+import { useCompare } from '~/compare/use-compare'
+import { useReviewAddress } from '~/review/use-review-address'
+import { useReviewActions } from '~/review/use-review-actions'
+import { artifact, thread } from '../../support/dom/fixtures'
+import { pressKey } from '../../support/dom/keys'
+import { settle } from '../../support/dom/mount'
+import { mountOnReview, toastOf } from '../../support/dom/review-page'
+
+const happyWindow = window as unknown as HappyWindow
+const setAddress = (rest: string) => happyWindow.happyDOM.setURL(`http://exhibit.test/reviews/rev_1${rest}`)
+
+async function mountAddress(rest: string) {
+  setAddress(rest)
+  onTestFinished(() => setAddress(''))
+  const mounted = await mountOnReview(
+    () => {
+      useReviewAddress()
+      useReviewActions(() => {})
+      return useCompare()
+    },
+    {
+      artifacts: [artifact('a', 2), artifact('f', 2, { kind: 'video' })],
+      threads: [thread('1', { artifactId: 'art_a', revision: 1 })],
+      path: `/reviews/rev_1${rest}`,
+    },
+  )
+  await settle()
+  return {
+    ...mounted,
+    selection: mounted.page.selection,
+    pair: () => mounted.result.pair.value?.map(each => each.revision.id),
+  }
+}
+
+test('an address with a comment and a mode compares the revision of the comment', async () => {
+  const { result, selection, pair } = await mountAddress('?compare=swipe#thr_1')
+  expect([result.view.value, pair()]).toEqual(['swipe', ['rvs_1a', 'rvs_2a']])
+  expect(selection.threadId.value).toBe('thr_1')
+  expect(location.hash).toBe('#thr_1')
+})
+
+test('an address with a comment and its fix compares the revisions of both', async () => {
+  const address = '?revision=2&compare=side-by-side&with=rvs_1a#thr_1'
+  const { selection, pair } = await mountAddress(address)
+  expect([selection.threadId.value, selection.revision.value?.id]).toEqual(['thr_1', 'rvs_2a'])
+  expect(pair()).toEqual(['rvs_1a', 'rvs_2a'])
+  expect(location.search + location.hash).toBe(address)
+})
+
+test('the key of the difference explains that videos have none, and keeps what is compared', async () => {
+  const { result, nuxt } = await mountAddress('?compare=swipe#art_f')
+  expect(result.modes.value).toEqual(['side-by-side', 'swipe', 'onion-skin'])
+  pressKey('d')
+  await toastOf(nuxt, "The difference of videos can't be shown")
+  expect(result.view.value).toBe('swipe')
+})

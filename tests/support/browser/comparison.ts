@@ -1,0 +1,33 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** What compares two images or videos. */
+export const compared = (page: Page): Locator => page.getByTestId('compare')
+
+/** The compared images. */
+export const comparedImages = (page: Page): Locator => compared(page).locator('[role=group] img')
+
+interface PageBox {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** Returns where an element is, in CSS pixels of the page. */
+export async function boxOf(element: Locator): Promise<PageBox> {
+  return (await element.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+}
+
+/** Waits for the compared images, and returns where they are. */
+export async function places(page: Page): Promise<[PageBox, PageBox]> {
+  const shown = comparedImages(page)
+  await expect(shown).toHaveCount(2)
+  const [one, other] = await shown.evaluateAll(all =>
+    all.map(each => {
+      const { x, y, width, height } = each.getBoundingClientRect()
+      return { x, y, width, height }
+    }),
+  )
+  if (!one || !other) throw new Error('Two images were compared, and no longer are.')
+  return [one, other]
+}

@@ -1,0 +1,53 @@
+import sharp from 'sharp'
+import type { Thread } from '#shared/contract/thread'
+import { revise, upload, type Call, type Person } from '../server/client'
+
+/** A box in pixels. */
+export type Area = [x: number, y: number, width: number, height: number]
+
+const dark = Buffer.from([0x1e, 0x29, 0x3b])
+
+/** A white page with dark boxes, as a PNG image. */
+export function sheet(width: number, height: number, ...boxes: Area[]): Promise<Buffer> {
+  const data = Buffer.alloc(width * height * 3, 255)
+  for (const [left, top, wide, high] of boxes) {
+    const line = Buffer.alloc(wide * 3, dark)
+    for (let row = top; row < top + high; row++) line.copy(data, (row * width + left) * 3)
+  }
+  return sharp(data, { raw: { width, height, channels: 3 } })
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+}
+
+/** What the older revision shows: two boxes. */
+export const olderBoxes: Area[] = [
+  [100, 100, 200, 40],
+  [100, 500, 300, 100],
+]
+
+/** What the newer one shows: the lower box is 20 pixels further down, and there is a third. */
+export const newerBoxes: Area[] = [
+  [100, 100, 200, 40],
+  [100, 520, 300, 100],
+  [900, 300, 50, 20],
+]
+
+/** Uploads an image with two revisions of 1000 pixels, the second of which is 20 pixels higher. */
+export async function uploadTwice(agent: Call, reviewId: string, more: Record<string, unknown> = {}) {
+  const one = await upload(agent, reviewId, await sheet(1000, 800, ...olderBoxes), more)
+  const two = await revise(agent, one.artifactId, await sheet(1000, 820, ...newerBoxes))
+  return { artifactId: one.artifactId, r1: one.revisionId, r2: two.revisionId }
+}
+
+/** The same, with a comment of the person on the lower box of the first, addressed by the second. */
+export async function uploadAddressed(person: Person, agent: Call, reviewId: string) {
+  const one = await upload(agent, reviewId, await sheet(1000, 800, ...olderBoxes))
+  const thread = await person.call<Thread>('POST', `/v1/artifacts/${one.artifactId}/annotations`, {
+    kind: 'rectangle',
+    geometry: { x: 0.1, y: 0.625, width: 0.3, height: 0.125 },
+    body: 'Too high.',
+  })
+  await revise(agent, one.artifactId, await sheet(1000, 820, ...newerBoxes))
+  await agent('POST', `/v1/threads/${thread.body.threadId}/address`, { body: 'Moved down.' })
+  return { artifactId: one.artifactId, r1: one.revisionId, threadId: thread.body.threadId }
+}

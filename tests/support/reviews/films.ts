@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises'
+import type { Thread } from '#shared/contract/thread'
+import { sample } from '../media/samples'
+import { revise, upload, type Call, type Person } from '../server/client'
+
+const film = () => readFile(sample('live.webm'))
+
+/** Uploads a video of two seconds, with 320 by 200 pixels and 25 frames a second. */
+export const uploadFilm = async (agent: Call, reviewId: string, title = 'Resize') =>
+  upload(agent, reviewId, await film(), { kind: 'video', mime: 'video/webm', title })
+
+/** Uploads the same video with two revisions. */
+export async function uploadFilmTwice(agent: Call, reviewId: string) {
+  const { artifactId, revisionId } = await uploadFilm(agent, reviewId)
+  await revise(agent, artifactId, await film(), { mime: 'video/webm' })
+  return { artifactId, r1: revisionId }
+}
+
+/** Marks a moment of a video as a person, with a rectangle. */
+export async function markAt(person: Person, artifactId: string, fields: object): Promise<Thread> {
+  const { body } = await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
+    kind: 'rectangle',
+    geometry: { x: 0.25, y: 0.25, width: 0.5, height: 0.5 },
+    body: 'It jumps.',
+    ...fields,
+  })
+  return body
+}
