@@ -1,254 +1,15 @@
 import { readFile } from 'node:fs/promises'
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
-import { upload, type Call, type Person } from '../../support/server/client'
+import { allFindings } from '../../support/browser/all-findings'
+import { boxOf } from '../../support/browser/comparison'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
-import { sample } from '../../support/media/samples'
 import { themes } from '../../support/browser/themes'
+import { frameShown, isPlaying, seek, stageVideo, timeOf } from '../../support/browser/video'
+import { sample } from '../../support/media/samples'
+import { uploadFilm } from '../../support/reviews/films'
+import { upload } from '../../support/server/client'
 
-/** Creates a video of two seconds with comments at these milliseconds. */
-async function film(person: Person, agent: Call, reviewId: string, ...moments: number[]) {
-  const { artifactId } = await upload(agent, reviewId, await readFile(sample('live.webm')), {
-    kind: 'video',
-    mime: 'video/webm',
-    title: 'Resize',
-  })
-  for (const timestampMs of moments)
-    await person.call('POST', `/v1/artifacts/${artifactId}/annotations`, {
-      kind: 'timestamp',
-      timestampMs,
-      body: `At ${timestampMs}.`,
-    })
-}
-
-const timeOf = (page: Page) =>
-  page.locator('main video').evaluate((video: HTMLVideoElement) => video.currentTime)
-const ready = (page: Page) =>
-  expect
-    .poll(() => page.locator('main video').evaluate((video: HTMLVideoElement) => video.readyState))
-    .toBeGreaterThan(1)
-
-test('a person steps by frames, plays both ways with J, K and L, and pauses', async ({
-  page,
-  person,
-  agent,
-  reviewId,
-  open,
-}) => {
-  const pageErrors = collectPageErrors(page)
-  await film(person, agent, reviewId)
-  await open(`/reviews/${reviewId}`)
-  await ready(page)
-  // The file does not state its 25 frames per second. Still, every press shows the next frame, however fast.
-  for (let i = 1; i <= 3; i++) {
-    await page.keyboard.press('.')
-    await expect.poll(() => timeOf(page)).toBeCloseTo(i / 25, 2)
-  }
-  for (let i = 0; i < 5; i++) await page.keyboard.press('.')
-  await expect.poll(() => timeOf(page)).toBeCloseTo(8 / 25, 2)
-  await page.keyboard.press(',')
-  await expect.poll(() => timeOf(page)).toBeCloseTo(7 / 25, 2)
-
-  await page.keyboard.press('l')
-  await page.keyboard.press('l')
-  await expect(page.getByText('2×', { exact: true }).first()).toBeVisible()
-  await expect.poll(() => timeOf(page)).toBeGreaterThan(0.5)
-  await page.keyboard.press('k')
-  await expect(page.getByRole('button', { name: 'Play (Space)' })).toBeVisible()
-  const stood = await timeOf(page)
-  await page.keyboard.press('j')
-  await expect.poll(() => timeOf(page)).toBeLessThan(stood)
-  await expect.poll(() => timeOf(page)).toBe(0)
-  await expect(page.getByRole('button', { name: 'Play (Space)' })).toBeVisible()
-  expect(pageErrors).toEqual([])
-})
-
-test('shortcuts work after the time bar, the speed or a comment was pressed', async ({
-  page,
-  person,
-  agent,
-  reviewId,
-  open,
-}) => {
-  await film(person, agent, reviewId, 400)
-  await open(`/reviews/${reviewId}`)
-  await ready(page)
-  const playing = () => page.locator('main video').evaluate((video: HTMLVideoElement) => !video.paused)
-  await page.getByRole('slider', { name: 'Position' }).click({ position: { x: 12, y: 6 } })
-  await page.keyboard.press('l')
-  await expect.poll(playing).toBe(true)
-  await page.keyboard.press('k')
-  await expect.poll(playing).toBe(false)
-  await page.getByLabel('Speed').selectOption('0.5')
-  await page.getByLabel('Speed').focus()
-  await page.keyboard.press('l')
-  await expect.poll(playing).toBe(true)
-  await page.keyboard.press('k')
-  await page.getByRole('list', { name: 'Comments' }).getByText('At 400.').click()
-  await expect.poll(() => timeOf(page)).toBeCloseTo(0.4, 2)
-  await page.getByRole('navigation', { name: 'Evidence' }).getByText('Resize').click()
-  await page.keyboard.press(' ')
-  await expect.poll(playing).toBe(true)
-})
-
-test('a toast covers no button that plays the video', async ({ page, person, agent, reviewId, open }) => {
-  await film(person, agent, reviewId, 500)
-  await open(`/reviews/${reviewId}`)
-  await ready(page)
-  await page.keyboard.press('t')
-  await page.keyboard.press('e')
-  await expect(page.getByText('Comment 1 resolved')).toBeVisible()
-  // In the middle of the stage, beside the list of evidence.
-  const [toast, stage] = await Promise.all(
-    [page.locator('[data-toast]'), page.getByRole('main', { name: /^Stage/ })].map(each =>
-      each.boundingBox(),
-    ),
-  )
-  const middle = (box: typeof toast) => (box?.x ?? 0) + (box?.width ?? 0) / 2
-  expect(middle(toast ?? null)).toBeCloseTo(middle(stage ?? null), 0)
-  const toolbar = await page.getByRole('toolbar').boundingBox()
-  expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThanOrEqual(toolbar?.y ?? 0)
-  // A click on a covered button would time out.
-  await page.getByRole('button', { name: /^Next frame/ }).click({ timeout: 5000 })
-  await page.getByRole('button', { name: /^Play/ }).click({ timeout: 5000 })
-  await expect(page.getByText('Comment 1 resolved')).toBeVisible()
-})
-
-test('a person seeks to a typed time, and sets speed and loop', async ({
-  page,
-  person,
-  agent,
-  reviewId,
-  open,
-}) => {
-  await film(person, agent, reviewId)
-  await open(`/reviews/${reviewId}`)
-  await ready(page)
-  await page.getByRole('button', { name: /go to another time/ }).click()
-  await page.getByLabel('Go to time').fill('1.5x')
-  await expect(page.getByLabel('Go to time')).toHaveAttribute('aria-invalid', 'true')
-  await page.getByLabel('Go to time').fill('0:01.5')
-  await page.keyboard.press('Enter')
-  await expect.poll(() => timeOf(page)).toBeCloseTo(1.5, 2)
-  await expect(page.getByRole('button', { name: /go to another time/ })).toBeFocused()
-  await expect(page.getByLabel('Comment at 0:01.500')).toBeVisible()
-  await page.getByLabel('Speed').selectOption('4')
-  await page.getByRole('button', { name: 'Loop' }).click()
-  await page.getByRole('button', { name: 'Play (Space)' }).click()
-  expect(
-    await page.locator('main video').evaluate((video: HTMLVideoElement) => [video.playbackRate, video.loop]),
-  ).toEqual([4, true])
-  await expect.poll(() => timeOf(page)).toBeLessThan(1)
-})
-
-test('nearby comments share a marker that steps through them, and each shows its frame', async ({
-  page,
-  person,
-  agent,
-  reviewId,
-  open,
-}) => {
-  await film(person, agent, reviewId, 300, 310, 1400)
-  await open(`/reviews/${reviewId}`)
-  await ready(page)
-  const both = page.getByRole('button', { name: 'Comments 1, 2 from 0:00.300' })
-  await both.click()
-  await expect.poll(() => timeOf(page)).toBeCloseTo(0.3, 2)
-  await both.click()
-  await expect.poll(() => timeOf(page)).toBeCloseTo(0.31, 2)
-  await page.getByRole('button', { name: 'Comment 3 at 0:01.400' }).click()
-  await expect.poll(() => timeOf(page)).toBeCloseTo(1.4, 2)
-
-  const frames = page.getByRole('button', { name: /^Show the frame at/ })
-  await expect(frames).toHaveCount(3)
-  await expect(frames.locator('img')).toHaveCount(3)
-  await expect
-    .poll(() =>
-      frames.locator('img').evaluateAll(all => all.map(each => (each as HTMLImageElement).naturalWidth)),
-    )
-    .toEqual([192, 192, 192])
-  await frames.first().click()
-  await expect.poll(() => timeOf(page)).toBeCloseTo(0.3, 2)
-})
-
-test("a browser's video has a duration and can be sought, and a rotated one is upright", async ({
-  page,
-  agent,
-  reviewId,
-  open,
-}) => {
-  await upload(agent, reviewId, await readFile(sample('browser.webm')), {
-    kind: 'video',
-    mime: 'video/webm',
-    title: 'From a browser',
-  })
-  await upload(agent, reviewId, await readFile(sample('rotated.mp4')), {
-    kind: 'video',
-    mime: 'video/mp4',
-    title: 'From a phone',
-  })
-  await open(`/reviews/${reviewId}`)
-  const video = page.locator('main video')
-  const film = page.getByRole('navigation', { name: 'Evidence' })
-  await film.getByText('From a browser').click()
-  await ready(page)
-  const length = await video.evaluate((element: HTMLVideoElement) => element.duration)
-  expect(length).toBeGreaterThan(0.5)
-  expect(length).toBeLessThan(60)
-  await page.getByRole('slider', { name: 'Position' }).fill(String(Math.floor(length * 50) / 100))
-  await expect.poll(() => timeOf(page)).toBeGreaterThan(length * 0.4)
-  await film.getByText('From a phone').click()
-  await expect
-    .poll(() => video.evaluate((element: HTMLVideoElement) => [element.videoWidth, element.videoHeight]))
-    .toEqual([90, 160])
-})
-
-test('a video without a poster shows its first frame, and a hint how to comment', async ({
-  page,
-  agent,
-  reviewId,
-  open,
-}) => {
-  for (const [title, name] of [
-    ['Resize', 'plain.mp4'],
-    ['Scroll', 'front.mp4'],
-  ] as const)
-    await upload(agent, reviewId, await readFile(sample(name)), {
-      kind: 'video',
-      mime: 'video/mp4',
-      title,
-      variationGroup: 'motion',
-    })
-  await open(`/reviews/${reviewId}`)
-  const cards = page.getByRole('navigation', { name: 'Evidence' }).locator('video')
-  await expect(cards).toHaveCount(2)
-  const drawn = (all: (SVGElement | HTMLElement)[]) =>
-    all.map(
-      each => each instanceof HTMLVideoElement && each.readyState >= 2 && each.videoWidth > 0 && each.paused,
-    )
-  await expect.poll(() => cards.evaluateAll(drawn)).toEqual([true, true])
-  for (const name of ['Resize', 'Scroll'])
-    await expect(
-      page
-        .getByRole('navigation', { name: 'Evidence' })
-        .getByRole('button', { name: new RegExp(`^(?:New since your last visit )?${name}$`) }),
-    ).toBeVisible()
-  await page
-    .getByRole('navigation', { name: 'Evidence' })
-    .getByRole('button', { name: /^(?:New since your last visit )?Resize$/ })
-    .focus()
-  await page.keyboard.press('Tab')
-  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('VIDEO')
-  await expect(
-    page.getByText('No open comments on this video. Drag on the video to mark a spot, or write below'),
-  ).toBeVisible()
-  await page.keyboard.press('b')
-  const board = page.getByRole('region', { name: 'Variations of motion' })
-  await expect.poll(() => board.locator('video').evaluateAll(drawn)).toEqual([true, true])
-})
-
-for (const colorScheme of themes) {
-  test(`axe finds no violations on a review with a video, ${colorScheme}`, async ({
+for (const colorScheme of themes)
+  test(`a person plays, steps and seeks a video, and goes to its comments, ${colorScheme}`, async ({
     page,
     person,
     agent,
@@ -256,56 +17,234 @@ for (const colorScheme of themes) {
     open,
   }) => {
     await page.emulateMedia({ colorScheme })
-    await film(person, agent, reviewId, 300, 310, 1400)
-    for (const size of [
-      { width: 1440, height: 900 },
-      { width: 390, height: 844 },
-    ]) {
-      await page.setViewportSize(size)
-      await open(`/reviews/${reviewId}`)
-      await ready(page)
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(each => `${each.id}: ${each.nodes[0]?.target}`)).toEqual([])
-    }
-  })
-}
+    const pageErrors = collectPageErrors(page)
+    const { artifactId } = await uploadFilm(agent, reviewId)
+    for (const timestampMs of [300, 310, 1400])
+      await person.call('POST', `/v1/artifacts/${artifactId}/annotations`, {
+        kind: 'timestamp',
+        timestampMs,
+        body: `At ${timestampMs}.`,
+      })
+    await open(`/reviews/${reviewId}`)
+    await frameShown(page)
+    const play = page.getByRole('button', { name: 'Play (Space)' })
+    const speed = page.getByLabel('Speed')
 
-test('a video whose server does not respond is loaded again, by a button and when online again', async ({
+    await test.step('Every press steps one frame, however fast', async () => {
+      // The file does not state its 25 frames per second.
+      for (let i = 1; i <= 3; i++) {
+        await page.keyboard.press('.')
+        await expect.poll(() => timeOf(page)).toBeCloseTo(i / 25, 2)
+      }
+      for (let i = 0; i < 5; i++) await page.keyboard.press('.')
+      await expect.poll(() => timeOf(page)).toBeCloseTo(8 / 25, 2)
+      await page.keyboard.press(',')
+      await expect.poll(() => timeOf(page)).toBeCloseTo(7 / 25, 2)
+    })
+
+    await test.step('J, K and L play both ways and pause, also after the bar was used', async () => {
+      await page.getByRole('slider', { name: 'Position' }).click({ position: { x: 12, y: 6 } })
+      await expect.poll(() => timeOf(page)).toBeLessThan(0.1)
+      await page.keyboard.press('l')
+      await page.keyboard.press('l')
+      await expect(page.getByText('2×', { exact: true }).first()).toBeVisible()
+      await expect.poll(() => timeOf(page)).toBeGreaterThan(0.4)
+      await page.keyboard.press('k')
+      await expect(play).toBeVisible()
+      const stood = await timeOf(page)
+      await speed.focus()
+      await page.keyboard.press('j')
+      await expect.poll(() => timeOf(page)).toBeLessThan(stood)
+      await page.keyboard.press('j')
+      await expect.poll(() => timeOf(page)).toBe(0)
+      await expect(play).toBeVisible()
+    })
+
+    await test.step('A typed time is sought', async () => {
+      const timecode = page.getByRole('button', { name: /go to another time/ })
+      await timecode.click()
+      const field = page.getByLabel('Go to time')
+      await field.fill('1.5x')
+      await expect(field).toHaveAttribute('aria-invalid', 'true')
+      await field.fill('0:01.5')
+      await page.keyboard.press('Enter')
+      await expect.poll(() => timeOf(page)).toBeCloseTo(1.5, 2)
+      await expect(timecode).toBeFocused()
+      await expect(page.getByLabel('Comment at 0:01.500')).toBeVisible()
+    })
+
+    await test.step('Space plays at the chosen speed and in a loop, also after other clicks', async () => {
+      await speed.selectOption('4')
+      await page.getByRole('button', { name: 'Loop' }).click()
+      await page.getByRole('navigation', { name: 'Evidence' }).getByText('Resize').click()
+      await page.keyboard.press(' ')
+      await expect.poll(() => timeOf(page)).toBeLessThan(1)
+      const isLooping = (video: HTMLVideoElement) => [video.playbackRate, video.loop, video.paused]
+      expect(await stageVideo(page).evaluate(isLooping)).toEqual([4, true, false])
+    })
+
+    await test.step('Nearby comments share a marker that steps through them', async () => {
+      const both = page.getByRole('button', { name: 'Comments 1, 2 from 0:00.300' })
+      await both.click()
+      await expect.poll(() => timeOf(page)).toBeCloseTo(0.3, 2)
+      expect(await isPlaying(page)).toBe(false)
+      await both.click()
+      await expect.poll(() => timeOf(page)).toBeCloseTo(0.31, 2)
+      await page.getByRole('button', { name: 'Comment 3 at 0:01.400' }).click()
+      await expect.poll(() => timeOf(page)).toBeCloseTo(1.4, 2)
+    })
+
+    await test.step('Each comment shows its frame, which is gone to', async () => {
+      const frames = page.getByRole('button', { name: /^Show the frame at/ })
+      await expect(frames).toHaveCount(3)
+      await expect
+        .poll(() =>
+          frames.locator('img').evaluateAll(all => all.map(each => (each as HTMLImageElement).naturalWidth)),
+        )
+        .toEqual([192, 192, 192])
+      await frames.first().click()
+      await expect.poll(() => timeOf(page)).toBeCloseTo(0.3, 2)
+    })
+
+    await test.step('axe finds no violations, also on a phone', async () => {
+      expect(await allFindings(page)).toEqual([])
+      await page.setViewportSize({ width: 390, height: 844 })
+      expect(await allFindings(page)).toEqual([])
+      await page.setViewportSize({ width: 1440, height: 900 })
+    })
+
+    await test.step('A toast covers no button that plays the video', async () => {
+      await page.getByRole('list', { name: 'Comments' }).getByText('At 300.').click()
+      await page.keyboard.press('t')
+      await page.keyboard.press('e')
+      const toast = page.locator('[data-toast]').filter({ hasText: 'Comment 2 resolved' })
+      await expect(toast).toBeVisible()
+      // In the middle of the stage, beside the list of evidence.
+      const middleOf = async (box: typeof toast) => {
+        const { x, width } = await boxOf(box)
+        return x + width / 2
+      }
+      const stage = page.getByRole('main', { name: /^Stage/ })
+      expect(await middleOf(toast)).toBeCloseTo(await middleOf(stage), 0)
+      const { y, height } = await boxOf(toast)
+      expect(y + height).toBeLessThanOrEqual((await boxOf(page.getByRole('toolbar'))).y)
+      // A click on a covered button would time out.
+      await page.getByRole('button', { name: /^Next frame/ }).click({ timeout: 5000 })
+      await play.click({ timeout: 5000 })
+      await expect(toast).toBeVisible()
+    })
+    expect(pageErrors).toEqual([])
+  })
+
+test('videos without posters show their first frame, have a duration and are upright', async ({
   page,
-  person,
   agent,
   reviewId,
   open,
 }) => {
-  await film(person, agent, reviewId)
-  await page.route('**/e/**', route => route.fulfill({ status: 503 }))
+  for (const [title, name, more] of [
+    ['Resize', 'plain.mp4', { variationGroup: 'motion' }],
+    ['Scroll', 'front.mp4', { variationGroup: 'motion' }],
+    ['From a browser', 'browser.webm', {}],
+    ['From a phone', 'rotated.mp4', {}],
+  ] as const)
+    await upload(agent, reviewId, await readFile(sample(name)), {
+      kind: 'video',
+      mime: name.endsWith('webm') ? 'video/webm' : 'video/mp4',
+      title,
+      ...more,
+    })
   await open(`/reviews/${reviewId}`)
-  const failure = page.getByRole('alert').filter({ hasText: "Couldn't load the video." })
-  await expect(failure).toBeVisible()
-  const unusable = page.locator('[inert]').getByRole('button', { name: 'Play (Space)' })
-  await expect(unusable).toHaveCount(1)
-  await failure.getByRole('button', { name: 'Try again' }).click()
-  await expect(failure).toBeVisible()
-  await page.unrouteAll()
-  await page.evaluate(() => window.dispatchEvent(new Event('online')))
-  await ready(page)
-  await expect(failure).toHaveCount(0)
-  await expect(unusable).toHaveCount(0)
+  const film = page.getByRole('navigation', { name: 'Evidence' })
+  const drawn = (all: (SVGElement | HTMLElement)[]) =>
+    all.map(
+      each => each instanceof HTMLVideoElement && each.readyState >= 2 && each.videoWidth > 0 && each.paused,
+    )
+  const card = (name: string) =>
+    film.getByRole('button', { name: new RegExp(`^(?:New since your last visit )?${name}$`) })
+
+  await test.step('The list of evidence shows first frames, which take no focus', async () => {
+    await expect.poll(() => film.locator('video').evaluateAll(drawn)).toEqual([true, true, true, true])
+    for (const name of ['Resize', 'Scroll']) await expect(card(name)).toBeVisible()
+    await card('Resize').focus()
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('VIDEO')
+  })
+
+  await test.step('A hint says how to comment', async () => {
+    await expect(
+      page.getByText('No open comments on this video. Drag on the video to mark a spot, or write below'),
+    ).toBeVisible()
+  })
+
+  await test.step('The contact sheet shows first frames', async () => {
+    await page.keyboard.press('b')
+    const board = page.getByRole('region', { name: 'Variations of motion' })
+    await expect.poll(() => board.locator('video').evaluateAll(drawn)).toEqual([true, true])
+    await page.keyboard.press('b')
+    await expect(board).toHaveCount(0)
+  })
+
+  const video = stageVideo(page)
+  await test.step("A browser's video has a duration and can be sought", async () => {
+    await film.getByText('From a browser').click()
+    await expect(page.getByRole('main', { name: 'Stage: From a browser' })).toBeVisible()
+    await frameShown(page)
+    const length = await video.evaluate((element: HTMLVideoElement) => element.duration)
+    expect(length).toBeGreaterThan(0.5)
+    expect(length).toBeLessThan(60)
+    await seek(page, Math.floor(length * 50) / 100)
+    await expect.poll(() => timeOf(page)).toBeGreaterThan(length * 0.4)
+  })
+
+  await test.step('A rotated video is upright', async () => {
+    await film.getByText('From a phone').click()
+    await expect
+      .poll(() => video.evaluate((element: HTMLVideoElement) => [element.videoWidth, element.videoHeight]))
+      .toEqual([90, 160])
+  })
 })
 
-test('a video that the browser cannot play can be downloaded', async ({
+test('a video that cannot be played is downloaded, and one that was not loaded is loaded again', async ({
   page,
-  person,
   agent,
   reviewId,
   open,
 }) => {
-  await film(person, agent, reviewId)
-  await page.route('**/e/**', route => route.fulfill({ body: 'No video.', contentType: 'video/webm' }))
+  const { embedUrl: broken } = await uploadFilm(agent, reviewId)
+  const { embedUrl: missing } = await uploadFilm(agent, reviewId, 'Scroll')
+  const pathOf = (address: string | null) => new URL(address ?? '').pathname
+  await page.route(
+    url => url.pathname === pathOf(broken),
+    route => route.fulfill({ body: 'No video.', contentType: 'video/webm' }),
+  )
+  await page.route(
+    url => url.pathname === pathOf(missing),
+    route => route.fulfill({ status: 503 }),
+  )
   await open(`/reviews/${reviewId}`)
-  const failure = page.getByRole('alert').filter({ hasText: "This browser can't play the video." })
-  await expect(failure).toBeVisible()
-  const started = page.waitForEvent('download')
-  await failure.getByRole('button', { name: 'Download original' }).click()
-  await started
+
+  await test.step('A video that the browser cannot play can be downloaded', async () => {
+    const failure = page.getByRole('alert').filter({ hasText: "This browser can't play the video." })
+    await expect(failure).toBeVisible()
+    const started = page.waitForEvent('download')
+    await failure.getByRole('button', { name: 'Download original' }).click()
+    await started
+  })
+
+  await test.step('One whose server failed is loaded by a button, and when online again', async () => {
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('main', { name: 'Stage: Scroll' })).toBeVisible()
+    const failure = page.getByRole('alert').filter({ hasText: "Couldn't load the video." })
+    await expect(failure).toBeVisible()
+    const unusable = page.locator('[inert]').getByRole('button', { name: 'Play (Space)' })
+    await expect(unusable).toHaveCount(1)
+    await failure.getByRole('button', { name: 'Try again' }).click()
+    await expect(failure).toBeVisible()
+    await page.unrouteAll()
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await frameShown(page)
+    await expect(failure).toHaveCount(0)
+    await expect(unusable).toHaveCount(0)
+  })
 })
