@@ -7,7 +7,7 @@ import { connect } from './connections'
 const CHANNEL = 'exhibit'
 /** A payload must be shorter than 8,000 bytes (PostgreSQL, NOTIFY). */
 const MAX_TOPICS = 100
-/** A silent connection may be broken: it is checked this often. */
+/** A connection may be broken without a sign: it is checked this often. */
 const CHECK_MS = 10_000
 const LONGEST_RECONNECT_MS = 5000
 
@@ -61,13 +61,16 @@ async function keepListening(
     let client: pg.Client | undefined
     try {
       client = await connect(url)
+      const ended = new AbortController()
+      client.once('end', () => ended.abort())
+      const signal = AbortSignal.any([stopped, ended.signal])
       client.on('notification', ({ payload }) => onPayload(payload))
       await client.query(`LISTEN ${CHANNEL}`)
       // What was sent before is lost: readers read again.
       onReconnect()
       failures = 0
       for (;;) {
-        await pause(CHECK_MS, undefined, { signal: stopped, ref: false })
+        await pause(CHECK_MS, undefined, { signal, ref: false })
         await client.query('SELECT 1')
       }
     } catch {
