@@ -10,8 +10,8 @@ import { createDatabase } from './postgres'
 export interface PostgresServer {
   /** The address of its administration database. */
   url: string
-  /** Returns the address of a new, empty database. */
-  createDatabase: () => Promise<string>
+  /** Returns the address of a new database: an empty one, or a copy of `template`. */
+  createDatabase: (template?: string) => Promise<string>
   /** Stops the server, as a failure would. */
   halt: () => Promise<void>
   /** Starts it again on the same data and port. */
@@ -49,7 +49,7 @@ export async function startPostgres({ fsync = false } = {}): Promise<PostgresSer
   const url = `postgres://exhibit:exhibit@127.0.0.1:${port}/postgres`
   return {
     url,
-    createDatabase: () => createDatabase(url),
+    createDatabase: template => createDatabase(url, template),
     halt: () => server.stop(),
     resume: () => server.start(),
     async stop() {

@@ -1,16 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 
-/** Creates an empty database on the server of an address. Returns the address of the new one. */
-export async function createDatabase(url: string): Promise<string> {
+/**
+ * Creates a database on the server of an address: an empty one, or a copy of `template`, which nothing may be
+ * connected to. Returns the address of the new one.
+ */
+export async function createDatabase(url: string, template?: string): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  await query(url, `CREATE DATABASE ${name}`)
+  await query(url, `CREATE DATABASE ${name}${template ? ` TEMPLATE ${nameOf(template)}` : ''}`)
   return url.replace(/[^/]*$/, name)
 }
 
+const nameOf = (database: string) => new URL(database).pathname.slice(1)
+
 /** Deletes a database that {@link createDatabase} made, and ends its connections. */
 export async function dropDatabase(url: string, database: string): Promise<void> {
-  await query(url, `DROP DATABASE IF EXISTS ${new URL(database).pathname.slice(1)} WITH (FORCE)`)
+  await query(url, `DROP DATABASE IF EXISTS ${nameOf(database)} WITH (FORCE)`)
 }
 
 /** Runs one statement on a database. */

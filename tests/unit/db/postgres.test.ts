@@ -23,21 +23,25 @@ vi.hoisted(() => {
 })
 
 let server: PostgresServer
+/** A database with the current schema, which most tests have a copy of. */
+let migrated: string
 beforeAll(async () => {
   server = await startPostgres()
+  migrated = await server.createDatabase()
+  await (await openPostgres(migrated, postgresMigrations)).close()
 })
 afterAll(() => server.stop())
 
 const row = (id: string) => ({ id, name: id, plan: 'free' as const, createdAt: 0 })
 
 describeWrite('PostgreSQL', async () => {
-  const database = await openPostgres(await server.createDatabase(), postgresMigrations)
+  const database = await openPostgres(await server.createDatabase(migrated), postgresMigrations)
   return { database, dispose: () => database.close() }
 })
 
 // One node writes one transaction at a time: only those of several nodes conflict.
 describeWrite('four nodes in turns on PostgreSQL', async () => {
-  const url = await server.createDatabase()
+  const url = await server.createDatabase(migrated)
   const nodes = await Promise.all(Array.from({ length: 4 }, () => openPostgres(url, postgresMigrations)))
   const [first] = nodes
   if (!first) throw new Error('no node')
@@ -53,11 +57,18 @@ describe('two nodes on one PostgreSQL', () => {
   let url: string
   let nodes: [OpenDatabase, OpenDatabase]
   beforeEach(async () => {
-    url = await server.createDatabase()
-    // At once: only one of them applies the migrations.
+    url = await server.createDatabase(migrated)
     nodes = await Promise.all([openPostgres(url, postgresMigrations), openPostgres(url, postgresMigrations)])
   })
   afterEach(() => Promise.all(nodes.map(node => node.close())))
+
+  it('apply the migrations once when both open an empty database at once', async () => {
+    const empty = await server.createDatabase()
+    const both = await Promise.all([1, 2].map(() => openPostgres(empty, postgresMigrations)))
+    const applied = await query(empty, 'SELECT created_at FROM drizzle.__drizzle_migrations')
+    expect(applied).toHaveLength(Object.keys(postgresMigrations).filter(name => name.endsWith('.sql')).length)
+    await Promise.all(both.map(node => node.close()))
+  })
 
   it('lose no update and fail no write when 300 closures change one row', async () => {
     await nodes[0].write(async tx => {
@@ -146,7 +157,7 @@ describe('two nodes on one PostgreSQL', () => {
 
 describe('a PostgreSQL that does not respond', () => {
   it('makes reads and writes fail as unavailable, and serves them again once it is back', async () => {
-    const database = await openPostgres(await server.createDatabase(), postgresMigrations)
+    const database = await openPostgres(await server.createDatabase(migrated), postgresMigrations)
     await database.write(tx => tx.insert(workspace).values(row('before')))
     await server.halt()
     await expect(database.db.select().from(workspace)).rejects.toSatisfy(isUnavailable)
@@ -160,7 +171,7 @@ describe('a PostgreSQL that does not respond', () => {
   })
 
   it('rolls back and frees the locks of a write whose connection is cut', async () => {
-    const url = await server.createDatabase()
+    const url = await server.createDatabase(migrated)
     const database = await openPostgres(url, postgresMigrations)
     const cut = database.write(async tx => {
       await tx.insert(workspace).values(row('cut'))
@@ -176,8 +187,7 @@ describe('a PostgreSQL that does not respond', () => {
 
 describe('the schema on PostgreSQL', () => {
   it('is refused when a newer version of the server migrated it', async () => {
-    const url = await server.createDatabase()
-    await (await openPostgres(url, postgresMigrations)).close()
+    const url = await server.createDatabase(migrated)
     await query(url, 'UPDATE drizzle.__drizzle_migrations SET created_at = created_at + 1')
     await expect(openPostgres(url, postgresMigrations)).rejects.toThrow(NewerSchemaError)
   })
@@ -191,7 +201,7 @@ describe('the schema on PostgreSQL', () => {
   })
 
   it('sorts text by its bytes', async () => {
-    const database = await openPostgres(await server.createDatabase(), postgresMigrations)
+    const database = await openPostgres(await server.createDatabase(migrated), postgresMigrations)
     const ids = ['a_b', 'B', 'a', 'Z', 'ä', 'ab']
     await database.write(tx => tx.insert(workspace).values(ids.map(row)))
     const sorted = await database.db.select({ id: workspace.id }).from(workspace).orderBy(workspace.id)
@@ -200,7 +210,7 @@ describe('the schema on PostgreSQL', () => {
   })
 
   it('prepares each statement once for each connection', async () => {
-    const database = await openPostgres(await server.createDatabase(), postgresMigrations)
+    const database = await openPostgres(await server.createDatabase(migrated), postgresMigrations)
     const prepared = () =>
       database.write(async tx => {
         const rows = await tx

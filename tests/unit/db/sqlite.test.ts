@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { OpenDatabase } from '~~/server/db/engine'
 import { workspace } from '~~/server/db/schema'
 import { createGroupCommit } from '~~/server/db/sqlite/group-commit'
@@ -21,9 +21,23 @@ import { describeWrite } from '../../support/data/write-suite'
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'exhibit-db-'))
 
+/** A database with the current schema, which most tests have a copy of. */
+let migrated: string
+beforeAll(async () => {
+  migrated = join(newFolder(), 'migrated.sqlite')
+  await (await openSqlite(migrated, migrations)).close()
+})
+afterAll(() => rmSync(dirname(migrated), { recursive: true }))
+
+/** Opens a database with the current schema at a path. */
+function open(path: string): Promise<OpenDatabase> {
+  copyFileSync(migrated, path)
+  return openSqlite(path, migrations)
+}
+
 describeWrite('SQLite', async () => {
   const folder = newFolder()
-  const database = await openSqlite(join(folder, 'test.sqlite'), migrations)
+  const database = await open(join(folder, 'test.sqlite'))
   return {
     database,
     async dispose() {
@@ -40,7 +54,7 @@ let database: OpenDatabase
 beforeEach(async () => {
   folder = newFolder()
   file = join(folder, 'test.sqlite')
-  database = await openSqlite(file, migrations)
+  database = await open(file)
 })
 afterEach(async () => {
   await database.close()
