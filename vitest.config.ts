@@ -11,6 +11,13 @@ const alias = {
   '~': `${root}app`,
 }
 
+/**
+ * Unit tests whose modules read settings once, or hold the open database, for the whole process: each of
+ * these files has modules of its own.
+ */
+const withOwnModules = [
+  ...['db/*', 'storage/*', 'access/media-link-token', 'domain/readiness', 'invoke'],
+].map(each => `tests/unit/${each}.test.ts`)
 /** The tests that run on other deployments too: of what is stored, and of the news of it. */
 const onAllDeployments = [
   ...['cluster', 'evidence', 'notifications', 'reviews'].map(each => `${each}/*`),
@@ -61,7 +68,20 @@ export default defineConfig({
     projects: [
       {
         resolve: { alias },
-        test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], environment: 'node', ...backstops },
+        test: {
+          name: 'unit',
+          include: ['tests/unit/**/*.test.ts'],
+          exclude: withOwnModules,
+          environment: 'node',
+          // The files of a worker share modules, which takes half of the time.
+          isolate: false,
+          globalSetup: 'tests/support/server/test-folder.ts',
+          ...backstops,
+        },
+      },
+      {
+        resolve: { alias },
+        test: { name: 'unit-isolated', include: withOwnModules, environment: 'node', ...backstops },
       },
       {
         resolve: { alias },

@@ -58,7 +58,7 @@ async function style() {
   await step('format', 'prettier', ['--check', '--log-level', 'warn', ...cache('prettier'), '.'])
   await step('unused code', 'knip', ['--no-config-hints'])
 }
-const unit = () => vitest('unit and dom tests', ['unit', 'dom'])
+const unit = () => vitest('unit and dom tests', ['unit*', 'dom'])
 async function browser(chromium) {
   const args = ['test', '--retries', '1', ...shard, reporter('playwright')]
   await step('browser tests', 'playwright', args, { CHROMIUM_PATH: chromium })

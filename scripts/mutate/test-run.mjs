@@ -33,7 +33,11 @@ export class TestRun {
     if (files.length === 0) return { passed: true }
     const resultFile = join(this.#folder, 'results.jsonl')
     rmSync(resultFile, { force: true })
-    const projects = [...new Set(files.map(file => file.split('/')[1]))].flatMap(name => ['--project', name])
+    // The folder is the name of the project, or begins it.
+    const projects = [...new Set(files.map(file => file.split('/')[1]))].flatMap(name => [
+      '--project',
+      `${name}*`,
+    ])
     const options = ['--bail=1', '--reporter=./scripts/test/vitest-reporter.mjs', ...projects]
     const timeout = FILE_TIMEOUT_MS * files.length
     const { code, output, timedOut } = await this.#run('vitest', ['run', ...options, ...files], timeout, {

@@ -1,16 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
 import { fileSource, type ByteSource } from '~~/server/byte-source'
 
 // Not `exhibit-media-`: a server under test whose clock is ahead sweeps folders of that prefix.
-const folder = await mkdtemp(join(tmpdir(), 'exhibit-unit-media-'))
+const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'exhibit-unit-media-'))
 let count = 0
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** An unused path in a folder that is removed after the tests. */
+/** An unused path in the folder of the run, which is removed at its end. */
 export const newPath = () => join(folder, String(count++))
 
 /** Writes bytes to a new file and opens it. */
