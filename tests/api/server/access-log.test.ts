@@ -1,11 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { newReview, put } from '../../support/server/client'
-import { ownFixture } from '../../support/server/fixture'
+import { ownFixture, sharedFixture } from '../../support/server/fixture'
 
 const { server, person, agent, projectId, png } = await ownFixture({ ACCESS_LOG: 'on', LOG_LEVEL: 'info' })
-const other = await ownFixture({ LOG_LEVEL: 'info' })
+const other = await sharedFixture({ LOG_LEVEL: 'info' })
 afterAll(() => server.stop())
-afterAll(() => other.server.stop())
 
 interface Line extends Record<string, unknown> {
   message: string

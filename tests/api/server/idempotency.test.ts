@@ -1,13 +1,14 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { DeclarationResult } from '#shared/contract/upload'
 import type { CreatedReview } from '#shared/contract/review'
 import { contract } from '#shared/contract'
 import type { Operation } from '#shared/contract/kit/operation'
 import type { Thread } from '#shared/contract/thread'
-import { DAY, SECOND } from '#shared/time'
+import { DAY, MINUTE, SECOND } from '#shared/time'
 import { newReview, upload } from '../../support/server/client'
 import { allRows, runSql } from '../../support/data/database'
-import { ownFixture, sharedFixture } from '../../support/server/fixture'
+import { fixtureOn, sharedFixture } from '../../support/server/fixture'
+import { sharedServerWithClock } from '../../support/server/server'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
 
@@ -132,8 +133,7 @@ describe('Idempotency-Key', () => {
   })
 
   it('is stored for 24 hours', async () => {
-    const { server, agent, projectId } = await ownFixture()
-    onTestFinished(() => server.stop())
+    const { server, agent, projectId } = await fixtureOn(await sharedServerWithClock())
     const key = { 'idempotency-key': 'daily' }
     const create = () => agent<CreatedReview>('POST', '/v1/reviews', { title: 'A', projectId }, key)
     const first = await create()
@@ -145,12 +145,16 @@ describe('Idempotency-Key', () => {
   })
 
   it('frees the key of a call that a crash interrupted after a minute', async () => {
-    const { server, agent, projectId } = await ownFixture()
-    onTestFinished(() => server.stop())
+    const { server, agent, projectId } = await fixtureOn(await sharedServerWithClock())
     const key = { 'idempotency-key': 'crash' }
     await agent('POST', '/v1/reviews', { title: 'A', projectId }, key)
     // The state that a process leaves when it is killed before its response.
-    await runSql(server, 'UPDATE idempotency SET result = NULL, expires_at = ?', [Date.now() + 60 * SECOND])
+    await runSql(
+      server,
+      'UPDATE idempotency SET result = NULL, expires_at = expires_at - ? ' +
+        'WHERE expires_at = (SELECT max(expires_at) FROM idempotency)',
+      [DAY - MINUTE],
+    )
     expect((await agent('POST', '/v1/reviews', { title: 'A', projectId }, key)).status).toBe(409)
     await server.advance(61 * SECOND)
     expect((await agent('POST', '/v1/reviews', { title: 'A', projectId }, key)).status).toBe(201)

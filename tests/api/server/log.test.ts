@@ -1,12 +1,6 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { caller, emailOf, password, signUp } from '../../support/server/client'
 import { startServer } from '../../support/server/server'
-
-const server = await startServer()
-const limited = await startServer({ RATE_LIMITS: 'on', TRUST_PROXY: 'on', UNCLAIMED_WORKSPACES: 'on' })
-afterAll(() => server.stop())
-
-afterAll(() => limited.stop())
 
 describe('the log', () => {
   it('has JSON lines only, each with the id of its request, also of the authentication library', async () => {

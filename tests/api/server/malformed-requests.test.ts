@@ -1,12 +1,11 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Failure } from '../../support/server/client'
-import { startServer } from '../../support/server/server'
+import { sharedServer } from '../../support/server/server'
 
-// A server of its own: the last test reads its whole log.
-const server = await startServer({}, { deployment: 'standalone' })
-afterAll(() => server.stop())
+const server = await sharedServer()
+const logged = server.log()
 
 /** Sends text as it is, and reads until the server closes the connection. */
 async function send(text: string): Promise<{ status: number; headers: Headers; body: Failure }> {
@@ -82,6 +81,6 @@ describe('a request that is not valid HTTP', () => {
       (await fetch(`${server.url}/api/health`, { headers: { 'x-large': 'a'.repeat(15 * 1024) } })).status,
     ).toBe(200)
     expect(await send('GET /api/health HTTP/1.0\r\n\r\n')).toMatchObject({ status: 200, body: { ok: true } })
-    expect(server.log()).toBe('')
+    expect(server.log()).toBe(logged)
   })
 })

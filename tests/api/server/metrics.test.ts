@@ -2,23 +2,23 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { caller, newReview, signUp, upload } from '../../support/server/client'
 import { watch } from '../../support/server/events'
 import { ownFixture } from '../../support/server/fixture'
-import { startServer, type TestServer } from '../../support/server/server'
+import { sharedServer } from '../../support/server/server'
 
 const token = 'a-token-of-metrics'
-const { server, person, agent, projectId, png } = await ownFixture(
-  { METRICS_TOKEN: token },
-  { deployment: 'standalone' },
-)
-const without = await startServer()
+// A server of its own: it counts all that is done on it.
+const { server, person, agent, projectId, png } = await ownFixture({
+  METRICS_TOKEN: token,
+  RATE_LIMITS: 'on',
+})
+const without = await sharedServer()
 afterAll(() => server.stop())
-afterAll(() => without.stop())
 
-const scrape = (authorization = `Bearer ${token}`, from = server) =>
-  fetch(`${from.url}/api/metrics`, { headers: { authorization } })
+const scrape = (authorization = `Bearer ${token}`) =>
+  fetch(`${server.url}/api/metrics`, { headers: { authorization } })
 
 /** Returns the value of one line of the metrics, by its name and labels. */
-async function valueOf(line: string, from: TestServer = server): Promise<number | undefined> {
-  const text = await (await scrape(undefined, from)).text()
+async function valueOf(line: string): Promise<number | undefined> {
+  const text = await (await scrape()).text()
   const found = text.split('\n').find(each => each.startsWith(`${line} `))
   return found === undefined ? undefined : Number(found.slice(line.length))
 }
@@ -123,16 +123,11 @@ describe('GET /api/metrics', () => {
   })
 
   it('counts requests that a limit refused', async () => {
-    const limited = await startServer(
-      { METRICS_TOKEN: token, RATE_LIMITS: 'on' },
-      { deployment: 'standalone' },
-    )
-    const ann = await signUp(limited)
+    const ann = await signUp(server)
     const call = await ann.agent()
     let status = 0
     for (let i = 0; i < 61; i++) ({ status } = await call('POST', '/v1/projects', { name: 'x' }))
     expect(status).toBe(429)
-    expect(await valueOf('exhibit_rate_limited_total{limit="write"}', limited)).toBe(1)
-    await limited.stop()
+    expect(await valueOf('exhibit_rate_limited_total{limit="write"}')).toBe(1)
   })
 })

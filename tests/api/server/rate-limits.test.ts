@@ -1,9 +1,8 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { caller, signUp } from '../../support/server/client'
-import { startServer } from '../../support/server/server'
+import { sharedServer } from '../../support/server/server'
 
-const server = await startServer({ RATE_LIMITS: 'on', TRUST_PROXY: 'on', UNCLAIMED_WORKSPACES: 'on' })
-afterAll(() => server.stop())
+const server = await sharedServer({ RATE_LIMITS: 'on', TRUST_PROXY: 'on', UNCLAIMED_WORKSPACES: 'on' })
 let names = 0
 
 /** Calls from an address, as a proxy in front of the server reports it. */

@@ -2,9 +2,9 @@ import { rename } from 'node:fs/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { caller, newReview } from '../../support/server/client'
 import { ownFixture } from '../../support/server/fixture'
-import { startServer } from '../../support/server/server'
 
-const { server, agent, projectId } = await ownFixture({}, { deployment: 'standalone' })
+// A server of its own: its folder goes away, and it is ended.
+const { server, agent, projectId } = await ownFixture()
 afterAll(() => server.stop())
 
 describe('GET /api/ready', () => {
@@ -27,16 +27,9 @@ describe('GET /api/ready', () => {
     expect(server.log().match(/"message":"not ready"/g)).toHaveLength(1)
   })
 
-  it('is 503 from SIGTERM on, and the server works as before for SHUTDOWN_DELAY seconds', async () => {
-    await server.restart({ SHUTDOWN_DELAY: '6' })
-    process.kill(server.pid, 'SIGTERM')
-    const ready = caller(server)
-    await expect
-      .poll(async () => (await ready('GET', '/api/ready')).body.data?.reasons, { interval: 10 })
-      .toEqual(['draining'])
-    expect((await ready('GET', '/api/health')).status).toBe(200)
-    expect(await newReview(agent, projectId)).toMatch(/^rev_/)
-    await expect
+  /** Waits until the server takes no connections any more. */
+  const closed = () =>
+    expect
       .poll(() =>
         fetch(`${server.url}/api/health`).then(
           () => 'open',
@@ -44,21 +37,19 @@ describe('GET /api/ready', () => {
         ),
       )
       .toBe('closed')
-    await server.restart({ SHUTDOWN_DELAY: '0' })
-    expect((await ready('GET', '/api/ready')).status).toBe(200)
-  })
 
-  it('waits for no delay by default', async () => {
-    const other = await startServer({}, { deployment: 'standalone' })
-    process.kill(other.pid, 'SIGTERM')
+  it('is 503 from SIGTERM on, and the server works for SHUTDOWN_DELAY seconds, if any', async () => {
+    process.kill(server.pid, 'SIGTERM')
+    await closed()
+    await server.restart({ SHUTDOWN_DELAY: '4' })
+    const ready = caller(server)
+    expect((await ready('GET', '/api/ready')).status).toBe(200)
+    process.kill(server.pid, 'SIGTERM')
     await expect
-      .poll(() =>
-        fetch(`${other.url}/api/health`).then(
-          () => 'open',
-          () => 'closed',
-        ),
-      )
-      .toBe('closed')
-    await other.stop()
+      .poll(async () => (await ready('GET', '/api/ready')).body.data?.reasons, { interval: 10 })
+      .toEqual(['draining'])
+    expect((await ready('GET', '/api/health')).status).toBe(200)
+    expect(await newReview(agent, projectId)).toMatch(/^rev_/)
+    await closed()
   })
 })

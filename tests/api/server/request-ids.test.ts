@@ -1,15 +1,12 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Failure } from '../../support/server/client'
-import { startServer } from '../../support/server/server'
+import { sharedServer } from '../../support/server/server'
 
-// A proxy would respond itself to what is not valid HTTP.
-const server = await startServer({}, { deployment: 'standalone' })
-const proxied = await startServer({ TRUST_PROXY: 'on' })
-afterAll(() => server.stop())
-afterAll(() => proxied.stop())
+const server = await sharedServer()
+const proxied = await sharedServer({ RATE_LIMITS: 'on', TRUST_PROXY: 'on', UNCLAIMED_WORKSPACES: 'on' })
 
 const made = /^[0-9a-f-]{36}$/
 

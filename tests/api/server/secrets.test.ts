@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { DeclarationResult } from '#shared/contract/upload'
 import { caller, newReview } from '../../support/server/client'
 import { allRows } from '../../support/data/database'
-import { ownFixture } from '../../support/server/fixture'
+import { sharedFixture } from '../../support/server/fixture'
 
-const { server, person, agent, projectId } = await ownFixture({ UNCLAIMED_WORKSPACES: 'on' })
-afterAll(() => server.stop())
+const { server, person, agent, projectId } = await sharedFixture({ UNCLAIMED_WORKSPACES: 'on' })
 
 /** Returns the files of the database, which also contain deleted rows; on PostgreSQL, all rows. */
 async function storedData(): Promise<string[]> {

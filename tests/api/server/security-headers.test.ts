@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { newReview, requestSignUp, upload } from '../../support/server/client'
-import { ownFixture, type Fixture } from '../../support/server/fixture'
+import { sharedFixture, type Fixture } from '../../support/server/fixture'
+import { sharedServer } from '../../support/server/server'
 
 let fixture: Fixture
 let shared: string
@@ -8,7 +9,7 @@ let invitation: string
 let claim: string
 let evidence: string
 beforeAll(async () => {
-  fixture = await ownFixture({ UNCLAIMED_WORKSPACES: 'on' })
+  fixture = await sharedFixture({ UNCLAIMED_WORKSPACES: 'on' })
   const { agent, person, projectId, png } = fixture
   const reviewId = await newReview(agent, projectId)
   evidence = (await upload(agent, reviewId, png)).embedUrl ?? ''
@@ -17,7 +18,6 @@ beforeAll(async () => {
   invitation = (await person.call<{ url: string }>('POST', invitations, { role: 'member' })).body.url
   claim = (await agent<{ claimUrl: string }>('POST', '/v1/bootstrap')).body.claimUrl
 })
-afterAll(() => fixture.server.stop())
 
 /** Gets an address as a browser would, signed in or not, without following redirects. */
 const open = (address: string, { signedIn = false, ...more }: RequestInit & { signedIn?: boolean } = {}) =>
@@ -102,21 +102,19 @@ describe('a page', () => {
   })
 
   it('may load evidence from PUBLIC_URL, and sends HSTS and Secure cookies where that is https', async () => {
-    const { server } = fixture
-    await server.restart({ PUBLIC_URL: 'https://exhibit.example.com/' })
-    const response = await open('/sign-in')
+    const server = await sharedServer({ PUBLIC_URL: 'https://exhibit.example.com/' })
+    const response = await open(`${server.url}/sign-in`)
     const policy = policyOf(response)
     for (const directive of ['img-src', 'media-src', 'connect-src'])
       expect([directive, policy.get(directive)?.at(-1)]).toEqual([directive, 'https://exhibit.example.com'])
     for (const path of ['/sign-in', '/', '/nowhere', '/v1', '/favicon.svg', '/e/unknown', '/api/me']) {
-      const { headers } = await open(path)
+      const { headers } = await open(server.url + path)
       expect([path, headers.get('strict-transport-security')]).toEqual([path, 'max-age=31536000'])
     }
     const { headers } = await requestSignUp(server, 'Bea')
     const session = headers.getSetCookie().find(cookie => cookie.includes('session_token='))
     for (const attribute of ['Secure', 'HttpOnly', 'SameSite=Lax'])
       expect(session).toContain(`; ${attribute}`)
-    await server.restart({ PUBLIC_URL: server.url })
   })
 })
 

@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { startToEnd } from '../../support/deployment/node-process'
 import { s3Credentials } from '../../support/deployment/s3'
-import { startServer } from '../../support/server/server'
+import { sharedServer, startServer } from '../../support/server/server'
 
 const folder = await mkdtemp(join(tmpdir(), 'exhibit-start-'))
 const file = join(folder, 'a-file')
@@ -29,18 +29,14 @@ const AUTH_SECRET = 'a secret that all nodes of a cluster have'
 
 describe('a start with a fault in one setting', () => {
   const writableFolder = "choose a folder in which the server's user may create files"
+  // Faults in the words of an address alone: tests/unit/storage/open.test.ts and tests/unit/settings.
   const faults: [setting: string, env: Record<string, string>, remedy: string][] = [
-    ['BLOB_URL', { BLOB_URL: 's3:' }, 'write s3://bucket/prefix'],
-    ['BLOB_URL', { BLOB_URL: 's3://bucket?acl=public' }, 'use region, endpoint, pathStyle'],
     ['BLOB_URL', { BLOB_URL: 'ftp://x' }, "use a folder's path, a file:/// or an s3:// address"],
     [
       'BLOB_URL',
       { BLOB_URL: 's3://bucket?endpoint=http://127.0.0.1:1', ...s3Credentials },
       'correct the endpoint, or start the store',
     ],
-    ['BLOB_REDIRECT', { BLOB_REDIRECT: 'on' }, 'leave it off for a folder'],
-    ['BLOB_URL', { BLOB_URL: 'file:blobs' }, 'write file:///folder'],
-    ['BLOB_URL', { BLOB_URL: 'file://blobs' }, 'write file:///folder'],
     ['BLOB_URL', { BLOB_URL: 'file:///a%2Fb' }, 'write file:///folder'],
     ['BLOB_URL', { BLOB_URL: join(file, 'blobs') }, writableFolder],
     ['BLOB_URL', { BLOB_URL: '/proc' }, writableFolder],
@@ -95,8 +91,7 @@ describe('the settings', () => {
   })
 
   it('create a secret once, in a file for the owner only', async () => {
-    const server = await startServer({}, { deployment: 'standalone' })
-    onTestFinished(() => server.stop())
+    const server = await sharedServer()
     expect((await stat(`${server.dataDir}/auth-secret`)).mode & 0o777).toBe(0o600)
   })
 })

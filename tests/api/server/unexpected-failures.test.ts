@@ -1,11 +1,8 @@
 import { rename, writeFile } from 'node:fs/promises'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { declareUpload, newReview, put, signUp } from '../../support/server/client'
 import { startServer } from '../../support/server/server'
-import { ownFixture } from '../../support/server/fixture'
-
-const { server, png } = await ownFixture()
-afterAll(() => server.stop())
+import { pngImage } from '../../support/media/samples'
 
 describe('an unexpected failure', () => {
   it('shows no internal details; a request id leads to the log, and reads still work', async () => {
@@ -13,6 +10,7 @@ describe('an unexpected failure', () => {
     const ann = await signUp(broken)
     const call = await ann.agent()
     const reviewId = await newReview(call, await ann.project())
+    const png = await pngImage(64, 48)
     const declare = async () => (await declareUpload(call, reviewId, { bytes: png.length })).body
     const declared = await declare()
     const arrived = await declare()
