@@ -128,19 +128,35 @@ it('the TypeScript program of docs/agents.md works as printed, up to the verdict
 })
 
 describe('the commands of the device login', () => {
-  /** Starts commands in a shell like that of an agent; returns it with what it prints. */
-  function start(commands: string, url: string, home: string) {
-    const env = { ...baseEnvironment, EXHIBIT_URL: url, HOME: home }
+  type Started = Awaited<ReturnType<typeof start>>
+
+  /**
+   * Starts commands in a shell like that of an agent, in which `sleep` ends once the person has decided.
+   * Returns it with what it prints, and the seconds of each sleep.
+   */
+  async function start(commands: string, url: string, home: string) {
+    const clock = await newFolder('clock')
+    const sleep =
+      '#!/bin/sh\necho "$1" >> "${0%/*}/slept"\nuntil [ -e "${0%/*}/end" ]; do command -p sleep 0.02; done\n'
+    await writeFile(join(clock, 'sleep'), sleep, { mode: 0o755 })
+    const env = { ...baseEnvironment, PATH: `${clock}:${baseEnvironment.PATH}`, EXHIBIT_URL: url, HOME: home }
     const child = spawn('sh', ['-u', '-c', commands], { env })
-    return { child, printed: collectOutput(child), closed: once(child, 'close') }
+    return {
+      child,
+      printed: collectOutput(child),
+      closed: once(child, 'close'),
+      endSleeps: () => writeFile(join(clock, 'end'), ''),
+      slept: async () => (await readFile(join(clock, 'slept'), 'utf8')).trim().split('\n').map(Number),
+    }
   }
 
   /** Waits for the code, and decides about it as the person. */
-  async function decide(printed: { stdout: string }, decision: 'approve' | 'deny') {
+  async function decide({ printed, endSleeps }: Started, decision: 'approve' | 'deny') {
     const codeIn = () => /user_code=(\w{4}-\w{4}) and approve the code \1\./.exec(printed.stdout)?.[1]
     await expect.poll(codeIn).toBeDefined()
     await person.call('GET', `/api/auth/device?user_code=${codeIn()}`)
     await person.call('POST', `/api/auth/device/${decision}`, { userCode: codeIn() })
+    await endSleeps()
   }
 
   /** The commands of the skill for an address, and the line that saves the token. */
@@ -153,9 +169,12 @@ describe('the commands of the device login', () => {
   it('in the API reference end with an agent token that works', async () => {
     const reference = await (await fetch(`${server.url}/docs/api.md`)).text()
     const commands = /```sh\n(field[^`]+)```/.exec(reference)?.[1] ?? ''
-    const { child, printed, closed } = start(`${commands}\necho "$EXHIBIT_TOKEN"`, server.url, root)
-    await decide(printed, 'approve')
+    const started = await start(`${commands}\necho "$EXHIBIT_TOKEN"`, server.url, root)
+    const { child, printed, closed, slept } = started
+    await decide(started, 'approve')
     await closed
+    // Longer than the interval of the server.
+    expect(await slept()).toEqual([6])
     expect(printed.stdout).toContain(`\nSigned in to ${server.url}.\n`)
     const token = /^svc_[\w-]{32}$/m.exec(printed.stdout)?.[0]
     const { status } = await caller(server, { authorization: `Bearer ${token}` })('GET', '/v1/projects')
@@ -171,10 +190,11 @@ describe('the commands of the device login', () => {
     })
     onTestFinished(proxy.stop)
     const home = await newFolder('home')
-    const { child, printed, closed } = start(await skillCommands(proxy.url), proxy.url, home)
-    await decide(printed, 'approve')
+    const started = await start(await skillCommands(proxy.url), proxy.url, home)
+    const { child, printed, closed, slept } = started
+    await decide(started, 'approve')
     await closed
-    expect([child.exitCode, polls]).toEqual([0, 3])
+    expect([child.exitCode, polls, await slept()]).toEqual([0, 3, [6, 6, 6]])
     expect(printed.stdout).toContain('Signed in to ')
     const file = join(home, '.exhibit-token')
     expect(await readFile(file, 'utf8')).toMatch(/^svc_[\w-]{32}$/)
@@ -183,8 +203,9 @@ describe('the commands of the device login', () => {
 
   it('print that a person denied it, end with a status, and save nothing', async () => {
     const home = await newFolder('home')
-    const { child, printed, closed } = start(await skillCommands(server.url), server.url, home)
-    await decide(printed, 'deny')
+    const started = await start(await skillCommands(server.url), server.url, home)
+    const { child, printed, closed } = started
+    await decide(started, 'deny')
     await closed
     expect([child.exitCode, printed.stderr]).toEqual([
       1,
@@ -198,7 +219,7 @@ describe('the commands of the device login', () => {
     const home = await newFolder('home')
     const stopped = await startStub(() => {})
     stopped.stop()
-    const { child, printed, closed } = start(await skillCommands(stopped.url), stopped.url, home)
+    const { child, printed, closed } = await start(await skillCommands(stopped.url), stopped.url, home)
     await closed
     expect([child.exitCode, printed.stdout]).toEqual([1, ''])
     expect(printed.stderr).toMatch(/^curl: .*\nNot signed in: no response\n$/)
