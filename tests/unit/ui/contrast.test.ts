@@ -1,0 +1,172 @@
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { blend, colorsOf, contrast, parseColor, type Color, type Theme } from '../../support/colors'
+
+/** The least contrast of text, and of edges, icons and the focus ring (1.4.3 and 1.4.11 of WCAG 2.2). */
+const TEXT = 4.5
+const GRAPHICS = 3
+
+/** The surfaces of pages, dialogs and menus, and of a row or button that the pointer is on. */
+const surfaces = ['paper', 'panel', 'hover']
+
+/** What the names of Nuxt UI's classes mean, by the kind of class. */
+const aliases: Record<string, Record<string, string>> = {
+  text: {
+    default: 'ui-text',
+    muted: 'ui-text-muted',
+    dimmed: 'ui-text-dimmed',
+    inverted: 'ui-text-inverted',
+  },
+  bg: { default: 'ui-bg', muted: 'ui-bg-muted', elevated: 'ui-bg-elevated' },
+}
+const fixed: Record<string, Color> = { white: [1, 1, 1], black: [0, 0, 0] }
+
+/** A color of a class, such as `bg-accent/10`. */
+interface Used {
+  name: string
+  /** From 0 to 1. */
+  opacity: number
+}
+/** A text on a background that one element has, in one theme. */
+interface Pair {
+  text: Used
+  background?: Used
+  file: string
+}
+
+const NAMES = [
+  'paper|panel|line|ink|mute|faint|hover|stage|accent|mark|(?:open|addressed|done|bad)(?:-soft)?',
+  'primary|error|default|muted|dimmed|elevated|inverted',
+  'white|black|zinc-\\d+|emerald-\\d+|\\(--mark-pin\\)|\\(--mark-addressed\\)',
+].join('|')
+
+/** Returns the color of a kind that classes set with a prefix such as "dark:hover:"; the last one counts. */
+function used(classes: string[], kind: 'text' | 'bg', prefix: string): Used | undefined {
+  const pattern = new RegExp(`^!?${kind}-(${NAMES})(?:/(\\d+))?!?$`)
+  const found = classes
+    .filter(each => each.startsWith(prefix))
+    .map(each => pattern.exec(each.slice(prefix.length)))
+    .findLast(Boolean)
+  return found ? { name: found[1] ?? '', opacity: Number(found[2] ?? 100) / 100 } : undefined
+}
+
+/** The class lists of components: strings that follow each other in an array apply to one element. */
+function classLists(source: string): string[] {
+  const attributes = [...source.matchAll(/"([^"']*)"/g)].map(([, list = '']) => list)
+  const chains = [...source.matchAll(/'[^'\n]*'(?:,\s*'[^'\n]*')*/g)].map(([chain]) => chain)
+  const joined = (chain: string) => [...chain.matchAll(/'([^'\n]*)'/g)].map(([, each]) => each).join(' ')
+  return [...attributes, ...chains.map(joined)]
+}
+
+/** The texts of components in a theme with their backgrounds, at rest and under the pointer. */
+function pairsIn(theme: Theme): Pair[] {
+  return globSync(['components/**/*.vue', 'pages/**/*.vue', 'app/layouts/*.vue']).flatMap(file =>
+    classLists(readFileSync(file, 'utf8')).flatMap(list => {
+      const classes = list.split(/\s+/)
+      const own = (kind: 'text' | 'bg', prefix: string) =>
+        (theme === 'dark' ? used(classes, kind, `dark:${prefix}`) : undefined) ?? used(classes, kind, prefix)
+      const [text, background] = [own('text', ''), own('bg', '')]
+      const [over, backgroundOver] = [own('text', 'hover:') ?? text, own('bg', 'hover:') ?? background]
+      return [
+        ...(text ? [{ text, background, file }] : []),
+        ...(over && backgroundOver ? [{ text: over, background: backgroundOver, file }] : []),
+      ]
+    }),
+  )
+}
+
+describe.each(['light', 'dark'] as const)('in the %s theme', theme => {
+  const colorOf = colorsOf(theme)
+  const named = (kind: string, name: string): Color => {
+    const property = /^\(--(.+)\)$/.exec(name)?.[1] ?? aliases[kind]?.[name]
+    if (property) return colorOf(property)
+    if (/^(?:zinc|emerald)-/.test(name)) return colorOf(`color-${name}`)
+    if (name === 'primary' || name === 'error') return colorOf(`ui-${name}`)
+    return fixed[name] ?? colorOf(name)
+  }
+  /** The least contrast to a background, which lies on the surfaces of pages where it is transparent. */
+  const leastContrast = (color: Color, background: Used, below = surfaces) =>
+    Math.min(
+      ...below.map(surface =>
+        contrast(color, blend(named('bg', background.name), background.opacity, named('bg', surface))),
+      ),
+    )
+
+  test('each text of a component has a contrast of 4.5 to the background that it comes with', () => {
+    const pairs = pairsIn(theme).filter(each => each.background)
+    const low = pairs.flatMap(({ text, background, file }) => {
+      const ratio = background ? leastContrast(named('text', text.name), background, ['panel', 'paper']) : 0
+      return ratio < TEXT ? [`${file}: ${text.name} on ${background?.name}: ${ratio.toFixed(2)}`] : []
+    })
+    expect([...new Set(low)]).toEqual([])
+    expect(pairs.length).toBeGreaterThan(50)
+  })
+
+  test('each text without a background of its own has a contrast of 4.5 to every surface of a page', () => {
+    const names = pairsIn(theme)
+      .filter(each => !each.background)
+      .map(each => each.text.name)
+    // White and grays are on bars over the stage, and beside images, which stay dark in both themes.
+    const texts = [...new Set(names)].filter(name => !/^(?:white|black|zinc|panel|inverted)/.test(name))
+    const low = texts.flatMap(name =>
+      surfaces.flatMap(surface => {
+        const ratio = contrast(named('text', name), named('bg', surface))
+        return ratio < TEXT ? [`${name} on ${surface}: ${ratio.toFixed(2)}`] : []
+      }),
+    )
+    expect(low).toEqual([])
+    expect(texts).toEqual(expect.arrayContaining(['ink', 'mute', 'faint', 'accent', 'bad']))
+  })
+
+  test('texts on the stage, on bars over it, on pins and on buttons have a contrast of 4.5', () => {
+    const on = (text: string, background: Color) => contrast(named('text', text), background)
+    const white: Color = [1, 1, 1]
+    const ratios = {
+      'text on the stage': on('mute', named('bg', 'stage')),
+      'text of a bar over a white image': on('zinc-100', blend(named('bg', 'zinc-900'), 0.95, white)),
+      'dimmed text of a bar over a white image': on('zinc-400', blend(named('bg', 'zinc-900'), 0.95, white)),
+      'text of a tag over a white image': on('zinc-100', blend(named('bg', 'zinc-900'), 0.9, white)),
+      'pressed button of a bar': on('white', named('bg', 'zinc-700')),
+      'number of an open pin': on('white', colorOf('mark-pin')),
+      'number of an addressed pin': on('white', colorOf('mark-addressed')),
+      'number of a resolved pin': on('white', colorOf('color-emerald-700')),
+      'button of a form': on('inverted', named('bg', 'primary')),
+      'button that deletes': on('inverted', named('bg', 'error')),
+      'item of a menu that deletes, under the pointer': leastContrast(named('text', 'error'), {
+        name: 'error',
+        opacity: 0.1,
+      }),
+      'text that is not there yet': on('dimmed', named('bg', 'default')),
+      'text of a component': on('default', named('bg', 'elevated')),
+    }
+    expect(Object.entries(ratios).filter(([, ratio]) => ratio < TEXT)).toEqual([])
+  })
+
+  test('the ring of the focus, what is chosen, what is refused and unread dots have a contrast of 3', () => {
+    const ratios = [...surfaces, 'stage'].flatMap(surface =>
+      ['accent', 'bad', 'mute', 'ink', 'done'].map(
+        name => [`${name} on ${surface}`, contrast(colorOf(name), colorOf(surface))] as const,
+      ),
+    )
+    expect(ratios.filter(([, ratio]) => ratio < GRAPHICS)).toEqual([])
+  })
+
+  test('the ring of the focus has a contrast of 3 on bars over the stage, and pins to their edge', () => {
+    const bar = /@utility stage-bar \{\s*--accent: (#\w+);/.exec(
+      readFileSync('app/assets/css/main.css', 'utf8'),
+    )
+    const ring = parseColor(bar?.[1] ?? '')
+    for (const background of ['zinc-900', 'zinc-800', 'zinc-700'])
+      expect([background, contrast(ring, named('bg', background)) >= GRAPHICS]).toEqual([background, true])
+    for (const pin of ['mark-pin', 'mark-addressed'])
+      expect([pin, contrast(colorOf(pin), [1, 1, 1]) >= GRAPHICS]).toEqual([pin, true])
+  })
+})
+
+test('the contrast of colors is that of WCAG 2.2', () => {
+  expect(contrast([0, 0, 0], [1, 1, 1])).toBeCloseTo(21)
+  // The gray of 4.5 on white that examples name.
+  expect(contrast(parseColor('#767676'), parseColor('#fff'))).toBeCloseTo(4.54, 2)
+  // Tailwind's zinc-900 is #18181b.
+  expect(contrast(parseColor('oklch(21% 0.006 285.885)'), parseColor('#18181b'))).toBeCloseTo(1, 1)
+})
