@@ -1,46 +1,28 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from '@playwright/test'
+import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
+import { HOUR, MINUTE } from '#shared/time'
 import { revise, upload, type Call } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
+import { isDropKept } from '../../support/browser/file-drop'
+import { findingsInThemes } from '../../support/browser/findings-in-themes'
+import { drag, stagePoints } from '../../support/browser/stage'
+import { visit } from '../../support/browser/visitor'
 import { pngImage, sample } from '../../support/media/samples'
-
-const png = (width = 1280, height = 800) => pngImage(width, height)
-
-interface Link {
-  id: string
-  url: string
-}
-
-const share = async (agent: Call, reviewId: string, body: object = {}) =>
-  (await agent<Link>('POST', `/v1/reviews/${reviewId}/share-links`, body)).body
-
-/** Opens a page without an account. */
-async function visitorPage(
-  browser: Browser,
-  url: string,
-  options: { width?: number; colorScheme?: 'light' | 'dark' } = {},
-): Promise<Page> {
-  const { width = 1440, colorScheme = 'light' } = options
-  const context = await browser.newContext({
-    viewport: { width, height: width < 640 ? 844 : 900 },
-    colorScheme,
-  })
-  const page = await context.newPage()
-  await page.goto(url)
-  await page.waitForSelector('html[data-hydrated]')
-  return page
-}
+import { newShareLink } from '../../support/reviews/share'
 
 /** Creates a review with two revisions, comments of each status, and a video. */
 async function furnish(agent: Call, call: Call, reviewId: string) {
-  const first = await upload(agent, reviewId, await png(), { title: 'Dashboard', route: '/dashboard' })
+  const first = await upload(agent, reviewId, await pngImage(1280, 800), {
+    title: 'Dashboard',
+    route: '/dashboard',
+  })
   const comment = async (kind: string, geometry: object, body: string) =>
     (await agent<Thread>('POST', `/v1/artifacts/${first.artifactId}/annotations`, { kind, geometry, body }))
       .body
   await comment('point', { x: 0.5, y: 0.5 }, 'On the first.')
-  await revise(agent, first.artifactId, await png(1280, 801))
-  await comment('rectangle', { x: 0.2, y: 0.3, width: 0.2, height: 0.2 }, 'Wider than its neighbours.')
+  await revise(agent, first.artifactId, await pngImage(1280, 801))
+  await comment('rectangle', { x: 0.2, y: 0.3, width: 0.2, height: 0.2 }, 'Wider than its neighbors.')
   const done = await comment('point', { x: 0.7, y: 0.3 }, 'Cut off.')
   await call('POST', `/v1/threads/${done.threadId}/resolve`)
   const video = await upload(agent, reviewId, await readFile(sample('plain.mp4')), {
@@ -63,32 +45,93 @@ test('anyone with the link can view evidence, revisions, marks and comments, and
 }) => {
   await furnish(agent, person.call, reviewId)
   await person.call('POST', `/api/reviews/${reviewId}/status`, { status: 'changes_requested' })
-  const { url } = await share(agent, reviewId)
-  const page = await visitorPage(browser, url)
-  const pageErrors = collectPageErrors(page)
+  const { url } = await newShareLink(agent, reviewId)
   const asked: string[] = []
-  page.on('request', request => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
-  await page.reload()
-  await page.waitForSelector('html[data-hydrated]')
+  let pageErrors: string[] = []
+  const page = await visit(browser, url, {
+    onPage(opened) {
+      pageErrors = collectPageErrors(opened)
+      opened.on('request', request => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
+    },
+  })
+  const pin = (name: RegExp) => page.getByRole('button', { name })
 
-  await expect(page).toHaveTitle('Totals wrap on narrow screens · Exhibit')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Totals wrap on narrow screens')
-  await expect(page.getByRole('banner').getByText('Changes requested')).toBeVisible()
-  await expect(page.getByText('View only · Exhibit')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Comment 2: Rectangle/ })).toBeVisible()
+  await test.step('the page shows the review with its verdict', async () => {
+    await expect(page).toHaveTitle('Totals wrap on narrow screens · Exhibit')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Totals wrap on narrow screens')
+    await expect(page.getByRole('banner').getByText('Changes requested')).toBeVisible()
+    await expect(page.getByText('View only · Exhibit')).toBeVisible()
+    await expect(pin(/^Comment 2: Rectangle/)).toBeVisible()
+  })
 
-  await page.getByRole('button', { name: 'r1', exact: true }).click()
-  await expect(page.getByRole('button', { name: /^Comment 1: Point/ })).toBeVisible()
-  await page.getByRole('button', { name: 'Resolved 1' }).click()
-  await expect(page.getByText('Cut off.')).toBeVisible()
-  await page.getByRole('button', { name: /^Resize/ }).click()
-  await expect(page.getByRole('button', { name: /^Comment 4 at 0:01\.200/ })).toBeVisible()
+  await test.step('a shared page is not indexed, and sends no referrer to other sites', async () => {
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
+    const { headers } = await fetch(url)
+    expect([headers.get('x-robots-tag'), headers.get('referrer-policy')]).toEqual([
+      'noindex, nofollow',
+      'same-origin',
+    ])
+  })
 
-  for (const name of ['Reply', 'Resolve', 'Reopen', 'Send', 'Share', 'Verified', 'Point (P)'])
-    await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
-  await expect(page.getByRole('textbox')).toHaveCount(0)
-  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
-  await expect(page.locator('a[download], a[href*="download"], video[controls]')).toHaveCount(0)
+  await test.step('axe finds nothing on it, wide and on a phone, which it fits', async () => {
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await findingsInThemes(page)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  await test.step('a drag moves the image, a pin opens its comment, and keys change nothing', async () => {
+    await page.getByRole('button', { name: 'r1', exact: true }).click()
+    const first = pin(/^Comment 1: Point/)
+    await expect(first).toHaveAttribute('aria-pressed', 'false')
+    await stagePoints(page)
+    const before = await first.boundingBox()
+    const box = await page.getByTestId('stage').boundingBox()
+    if (!box || !before) throw new Error('The stage shows no pin.')
+    const corner = { x: box.x + 300, y: box.y + 300 }
+    await drag(page, corner, { x: corner.x + 80, y: corner.y + 40 })
+    const after = await first.boundingBox()
+    expect(after?.x).toBeCloseTo(before.x + 80, 0)
+    expect(after?.y).toBeCloseTo(before.y + 40, 0)
+    await first.click()
+    await expect(first).toHaveAttribute('aria-pressed', 'true')
+    for (const key of ['e', 'r', 'Enter', 'c', 'y', 'n']) await page.keyboard.press(key)
+    await page.mouse.click(corner.x, corner.y)
+    for (const key of ['r', 'Enter', 'c', 'e', 'y', 'n']) await page.keyboard.press(key)
+    await expect(page.getByRole('textbox')).toHaveCount(0)
+    const { body } = await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)
+    expect(body).toMatchObject({
+      review: { status: 'changes_requested' },
+      threadCounts: { open: 3, resolved: 1, total: 4 },
+    })
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog')).toContainText('Zoom to fit')
+    await expect(page.getByRole('dialog')).not.toContainText('Resolve')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
+  await test.step('a file that is dropped on it is not taken, and does not replace it', async () => {
+    expect(await isDropKept(page, '[data-testid=stage]')).toBe(true)
+    await expect(page.getByText('Drop to add')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Add evidence' })).toHaveCount(0)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
+  await test.step('resolved comments and marks of a video are shown, without any tools', async () => {
+    await page.getByRole('button', { name: 'Resolved 1' }).click()
+    await expect(page.getByText('Cut off.')).toBeVisible()
+    await page.getByRole('button', { name: /^Resize/ }).click()
+    await expect(pin(/^Comment 4 at 0:01\.200/)).toBeVisible()
+    for (const name of ['Reply', 'Resolve', 'Reopen', 'Send', 'Share', 'Verified', 'Point (P)'])
+      await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
+    await expect(page.getByRole('textbox')).toHaveCount(0)
+    await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
+    await expect(page.locator('a[download], a[href*="download"], video[controls]')).toHaveCount(0)
+  })
+
   expect(asked.filter(each => !each.startsWith('GET '))).toEqual([])
   expect(asked.filter(each => /^GET \/(v1|api)/.test(each) && !each.startsWith('GET /api/share/'))).toEqual(
     [],
@@ -97,121 +140,60 @@ test('anyone with the link can view evidence, revisions, marks and comments, and
   await page.context().close()
 })
 
-test('a drag on the shared stage moves the image, and shortcuts of tools and actions are disabled', async ({
+test('a shared page follows changes, survives a lost connection, and ends with its link', async ({
   browser,
-  agent,
-  reviewId,
-}) => {
-  const { artifactId } = await upload(agent, reviewId, await png())
-  const thread = await agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
-    geometry: { x: 0.5, y: 0.5 },
-    body: 'Middle.',
-  })
-  const { url } = await share(agent, reviewId)
-  const page = await visitorPage(browser, `${url}#${thread.body.threadId}`)
-  const pin = page.getByRole('button', { name: /^Comment 1/ })
-  await expect(pin).toHaveAttribute('aria-pressed', 'true')
-  const before = await pin.boundingBox()
-  const box = await page.getByTestId('stage').boundingBox()
-  if (!box || !before) throw new Error('no stage')
-  await page.mouse.move(box.x + 300, box.y + 300)
-  await page.mouse.down()
-  await page.mouse.move(box.x + 380, box.y + 340, { steps: 4 })
-  await page.mouse.up()
-  const after = await pin.boundingBox()
-  expect(after?.x).toBeCloseTo(before.x + 80, 0)
-  expect(after?.y).toBeCloseTo(before.y + 40, 0)
-  await page.mouse.click(box.x + 300, box.y + 300)
-  for (const key of ['r', 'Enter', 'c', 'e', 'y', 'n']) await page.keyboard.press(key)
-  await expect(page.getByRole('textbox')).toHaveCount(0)
-  expect(
-    (await agent<{ review: { status: string }; threadCounts: object }>('GET', `/v1/reviews/${reviewId}`))
-      .body,
-  ).toMatchObject({ review: { status: 'open' }, threadCounts: { open: 1, total: 1 } })
-  await page.keyboard.press('?')
-  await expect(page.getByRole('dialog')).toContainText('Zoom to fit')
-  await expect(page.getByRole('dialog')).not.toContainText('Resolve')
-  await page.context().close()
-})
-
-test('a click on a pin of the shared stage opens its comment', async ({ browser, agent, reviewId }) => {
-  const { artifactId } = await upload(agent, reviewId, await png())
-  await agent('POST', `/v1/artifacts/${artifactId}/annotations`, {
-    geometry: { x: 0.5, y: 0.5 },
-    body: 'Middle.',
-  })
-  const page = await visitorPage(browser, (await share(agent, reviewId)).url)
-  const pin = page.getByRole('button', { name: /^Comment 1/ })
-  await expect(pin).toHaveAttribute('aria-pressed', 'false')
-  await pin.click()
-  await expect(pin).toHaveAttribute('aria-pressed', 'true')
-  await page.context().close()
-})
-
-test('a revoked, an expired and an unknown link show the same error, which says what to do', async ({
-  browser,
-  page,
-  person,
   server,
   agent,
   reviewId,
 }) => {
-  await upload(agent, reviewId, await png())
-  const link = await share(agent, reviewId)
-  await page.goto(link.url)
-  await page.waitForSelector('html[data-hydrated]')
-  await expect(page.getByRole('heading', { name: 'Totals wrap on narrow screens' })).toBeVisible()
-  await person.call('DELETE', `/v1/share-links/${link.id}`)
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
+  await upload(agent, reviewId, await pngImage(1280, 800))
+  const link = await newShareLink(agent, reviewId)
+  const short = await newShareLink(agent, reviewId, { expiresInHours: 1 })
+  const page = await visit(browser, link.url)
+  const ended = page.getByRole('heading', { name: 'This link no longer works' })
 
-  const short = await share(agent, reviewId, { expiresInHours: 1 })
-  await server.advance(61 * 60_000)
-  for (const url of [link.url, short.url, `${server.url}/r/unknown`]) {
-    const visitor = await visitorPage(browser, url)
-    await expect(visitor.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
-    await expect(visitor.getByText('Ask the person who shared it for a new link')).toBeVisible()
-    const answer = await visitor.request.get(url)
-    expect([answer.status(), answer.headers()['x-robots-tag']]).toEqual([404, 'noindex, nofollow'])
-    await visitor.context().close()
-  }
-})
+  await test.step('a comment appears without a reload', async () => {
+    await expect(page.getByRole('heading', { name: 'Totals wrap on narrow screens' })).toBeVisible()
+    await agent('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'For everybody.' })
+    await expect(page.getByText('For everybody.')).toBeVisible()
+  })
 
-test('the page stays visible while the server cannot be reached', async ({
-  browser,
-  page,
-  agent,
-  reviewId,
-  open,
-}) => {
-  await upload(agent, reviewId, await png())
-  await open(`/reviews/${reviewId}`)
-  const visitor = await visitorPage(browser, (await share(agent, reviewId)).url)
-  for (const each of [page, visitor]) {
-    await expect(each.getByTestId('stage')).toBeVisible()
-    await each.context().setOffline(true)
-    const failed = each.waitForEvent('requestfailed')
-    await each.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await test.step('the page stays as it is while the server cannot be reached', async () => {
+    await page.context().setOffline(true)
+    const failed = page.waitForEvent('requestfailed')
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await failed
-    await expect(each.getByRole('alert')).toHaveCount(0)
-    await expect(each.getByTestId('stage')).toBeVisible()
-  }
-  await visitor.context().close()
-})
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await expect(page.getByTestId('stage')).toBeVisible()
+    await page.context().setOffline(false)
+  })
 
-test('a shared page is not indexed, and sends no referrer to other sites', async ({
-  browser,
-  agent,
-  reviewId,
-}) => {
-  const { url } = await share(agent, reviewId)
-  const page = await visitorPage(browser, url)
-  await expect(page.getByText('No evidence yet')).toBeVisible()
-  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
-  const { headers } = await fetch(url)
-  expect([headers.get('x-robots-tag'), headers.get('referrer-policy')]).toEqual([
-    'noindex, nofollow',
-    'same-origin',
-  ])
+  await test.step('the page ends when its link is revoked', async () => {
+    await agent('DELETE', `/v1/share-links/${link.id}`)
+    await expect(ended).toBeVisible()
+  })
+
+  await test.step('a revoked, an expired and an unknown link say the same, and what to do', async () => {
+    await server.advance(HOUR + MINUTE)
+    for (const url of [link.url, short.url, `${server.url}/r/unknown`]) {
+      const answer = await page.request.get(url)
+      expect([answer.status(), answer.headers()['x-robots-tag']]).toEqual([404, 'noindex, nofollow'])
+      const html = await answer.text()
+      expect(html).toContain('This link no longer works')
+      expect(html).toContain('Ask the person who shared it for a new link')
+    }
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(short.url)
+    await page.waitForSelector('html[data-hydrated]')
+    await expect(ended).toBeFocused()
+    await expect(page.getByText('Ask the person who shared it for a new link')).toBeVisible()
+    expect(await findingsInThemes(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  })
+
+  await test.step('a file that is dropped on the error does not replace it', async () => {
+    expect(await isDropKept(page)).toBe(true)
+    await expect(page.getByText('Drop to start a review')).toHaveCount(0)
+  })
   await page.context().close()
 })

@@ -1,0 +1,25 @@
+import type { Browser, Page } from '@playwright/test'
+
+interface VisitOptions {
+  /** Of the window, in CSS pixels: less than 640 is a phone. */
+  width?: number
+  /** Runs before the page is loaded. */
+  onPage?: (page: Page) => void
+}
+
+/** Opens an address without an account, in a browser of its own. The caller closes its context. */
+export async function visit(
+  browser: Browser,
+  url: string,
+  { width = 1440, onPage }: VisitOptions = {},
+): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width, height: width < 640 ? 844 : 900 },
+    hasTouch: width < 640,
+  })
+  const page = await context.newPage()
+  onPage?.(page)
+  await page.goto(url)
+  await page.waitForSelector('html[data-hydrated]')
+  return page
+}
