@@ -8,6 +8,7 @@ import { startAlternatingProxy } from '../deployment/alternating-proxy'
 import { freePort } from '../deployment/free-port'
 import { advanceNode, endNode, startNode, type NodeProcess } from '../deployment/node-process'
 import type { StoredBlobs } from '../deployment/stored-blobs'
+import { preloading } from './preloads'
 
 /** The built server: one process, or the nodes of a cluster behind a proxy. */
 export interface TestServer {
@@ -30,6 +31,8 @@ export interface TestServer {
   log: () => string
   /** Moves the server's clock forward by milliseconds. */
   advance: (ms: number) => Promise<void>
+  /** Returns the time on the server's clock. */
+  now: () => number
   /** Ends the processes with SIGKILL, as a power cut would. */
   kill: () => Promise<void>
   /** Starts new processes on the same data, address and clock, with settings changed. */
@@ -110,6 +113,7 @@ export async function startServer(
       if (node) await endNode(node, 'SIGKILL')
     },
     log: () => nodes.map(node => node.log()).join(''),
+    now: () => Date.now() + ahead,
     async advance(ms) {
       ahead += ms
       await Promise.all(nodes.map(node => advanceNode(node, ms)))
@@ -151,7 +155,7 @@ export const sharedServerWithClock = (env: Record<string, string> = {}, options:
 function sharedBy(use: string, env: Record<string, string>, options: ServerOptions): Promise<TestServer> {
   const settings = Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1))
   const key = JSON.stringify([use, settings, options])
-  const server = shared.get(key) ?? startServer(env, options)
+  const server = shared.get(key) ?? startServer({ ...preloading('quick-passwords'), ...env }, options)
   shared.set(key, server)
   return server
 }

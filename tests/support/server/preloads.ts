@@ -1,0 +1,7 @@
+/** The modules beside this one that a server of a test may preload. Each says what it is for. */
+type Preload = 'timers' | 'timeouts' | 'quick-passwords'
+
+/** Returns the settings of a server that preloads these modules, in this order. */
+export const preloading = (...modules: Preload[]) => ({
+  NODE_OPTIONS: modules.map(each => `--import=${new URL(`${each}.mjs`, import.meta.url).href}`).join(' '),
+})
