@@ -51,7 +51,7 @@ describe('a session in which a program signed in', () => {
   })
 
   it('may be that of a sign-up, where a browser signs up its person unmarked', async () => {
-    const response = await requestSignUp(server, 'Bea', {}, browser)
+    const response = await requestSignUp(server, 'Bea', {}, { 'user-agent': browser })
     const cookie = response.headers
       .getSetCookie()
       .map(each => each.split(';')[0])

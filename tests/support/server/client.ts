@@ -96,16 +96,16 @@ export interface Person {
 
 let people = 0
 
-/** Asks for an account. */
+/** Asks for an account. `headers`: such as the address that a proxy reports, or another User-Agent. */
 export const requestSignUp = (
   server: TestServer,
   name: string,
   more: Record<string, unknown> = {},
-  userAgent = 'node',
+  headers: Record<string, string> = {},
 ) =>
   fetch(`${server.url}/api/auth/sign-up/email`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'user-agent': userAgent },
+    headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ name, email: `person${people++}@example.com`, password, ...more }),
   })
 
@@ -151,16 +151,17 @@ export async function startSession(server: TestServer, email: string): Promise<S
 export const emailOf = async (person: Person) =>
   (await person.call<{ user: { email: string } }>('GET', '/api/me')).body.user.email
 
-/** Signs a new person up. */
+/** Signs a new person up. `headers` are sent with each of their calls too. */
 export async function signUp(
   server: TestServer,
   name = 'Ann',
   more: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
 ): Promise<Person> {
-  const response = await requestSignUp(server, name, more)
+  const response = await requestSignUp(server, name, more, headers)
   if (!response.ok) throw new Error(await response.text())
   const cookie = cookiesOf(response)
-  const call = caller(server, { cookie })
+  const call = caller(server, { ...headers, cookie })
   const me = await call<{ user: { id: string }; workspace: { id: string } }>('GET', '/api/me')
   const workspaceId = me.body.workspace.id
   const token: Person['token'] = async ({ capabilities: wanted = capabilities, projectId } = {}) =>
@@ -178,7 +179,7 @@ export async function signUp(
     cookie,
     workspaceId,
     token,
-    agent: async options => caller(server, { authorization: `Bearer ${await token(options)}` }),
+    agent: async options => caller(server, { ...headers, authorization: `Bearer ${await token(options)}` }),
     async project(projectName = 'Acme web') {
       const { body } = await call<{ project: { id: string } }>('POST', '/api/projects', {
         name: projectName,

@@ -28,9 +28,9 @@ export const ownFixture = async (
   options?: ServerOptions,
 ): Promise<Fixture> => fixtureOn(await startServer(env, options))
 
-/** Creates a person and a project on a server. */
-export async function fixtureOn(server: TestServer): Promise<Fixture> {
-  const person = await signUp(server)
+/** Creates a person and a project on a server. `headers` are sent with each of their calls. */
+export async function fixtureOn(server: TestServer, headers: Record<string, string> = {}): Promise<Fixture> {
+  const person = await signUp(server, 'Ann', {}, headers)
   return {
     server,
     person,
