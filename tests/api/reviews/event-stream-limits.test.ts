@@ -1,11 +1,14 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { streamLimits } from '~~/server/http/stream-limits'
 import { newReview, signUp } from '../../support/server/client'
 import { watch } from '../../support/server/events'
-import { ownFixture } from '../../support/server/fixture'
+import { sharedFixture } from '../../support/server/fixture'
 
-const { server, person: owner, agent } = await ownFixture({ TRUST_PROXY: 'on' }, { deployment: 'standalone' })
-afterAll(() => server.stop())
+const {
+  server,
+  person: owner,
+  agent,
+} = await sharedFixture({ TRUST_PROXY: 'on' }, { deployment: 'standalone' })
 const reviewId = await newReview(agent, await owner.project())
 const share = async () =>
   (await agent<{ token: string }>('POST', `/v1/reviews/${reviewId}/share-links`)).body.token

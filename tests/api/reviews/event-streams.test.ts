@@ -1,16 +1,24 @@
 import { readdir } from 'node:fs/promises'
-import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Output } from '#shared/contract'
 import type { Thread } from '#shared/contract/thread'
 import { HOUR } from '#shared/time'
-import { emailOf, newReview, signUp, startSession, upload } from '../../support/server/client'
-import { watch } from '../../support/server/events'
+import {
+  emailOf,
+  newReview,
+  signUp,
+  startSession,
+  upload,
+  type Call,
+  type Person,
+} from '../../support/server/client'
+import { openStreams, watch } from '../../support/server/events'
 import { membersOf } from '../../support/people/members'
-import { startServer } from '../../support/server/server'
-import { ownFixture } from '../../support/server/fixture'
+import { sharedServerWithClock, startServer, type TestServer } from '../../support/server/server'
+import { fixtureOn } from '../../support/server/fixture'
 
-const { server, person: owner, agent, png } = await ownFixture()
-afterAll(() => server.stop())
+const { server, person: owner, agent, png } = await fixtureOn(await sharedServerWithClock())
+const METRICS_TOKEN = 'metrics-token-of-the-stream-tests'
 const { remove, setRole, enroll } = membersOf(owner)
 
 const events = (reviewId: string, query = '') => `${server.url}/api/reviews/${reviewId}/events${query}`
@@ -54,11 +62,14 @@ describe('GET /api/reviews/{id}/events', () => {
     const reviewId = await review()
     const reader = await follow(reviewId)
     await expect.poll(reader.lastId).not.toBe('')
+    const before = Number(reader.lastId())
     expect(
       (await agent('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: '' })).status,
     ).toBe(422)
-    await pause(300)
-    expect(reader.events).toEqual([])
+    // The event of a later change is the first.
+    await note(reviewId)
+    await expect.poll(reader.lastId).toBe(String(before + 1))
+    expect(reader.events).toHaveLength(1)
     reader.close()
   })
 
@@ -79,15 +90,18 @@ describe('GET /api/reviews/{id}/events', () => {
       expect(reader.lastId()).toBe(String(Number(known) + 5))
       reader.close()
     }
-    const now = (await agent<{ review: { updatedAt: string } }>('GET', `/v1/reviews/${reviewId}`)).body.review
-      .updatedAt
-    for (const reader of [
-      await follow(reviewId, { 'last-event-id': String(Number(known) + 5) }),
-      await follow(reviewId, {}, `?since=${now}`),
-    ]) {
-      await expect.poll(reader.lastId).not.toBe('')
-      await pause(200)
-      expect(reader.events).toEqual([])
+    let version = Number(known) + 5
+    for (const isById of [true, false]) {
+      const now = (await agent<{ review: { updatedAt: string } }>('GET', `/v1/reviews/${reviewId}`)).body
+        .review.updatedAt
+      const reader = isById
+        ? await follow(reviewId, { 'last-event-id': String(version) })
+        : await follow(reviewId, {}, `?since=${now}`)
+      await expect.poll(reader.lastId).toBe(String(version))
+      // The event of a later change is the first.
+      await note(reviewId)
+      await expect.poll(reader.lastId).toBe(String(++version))
+      expect(reader.events).toHaveLength(1)
       reader.close()
     }
     expect((await owner.call('GET', `/api/reviews/${reviewId}/events?since=yesterday`)).status).toBe(422)
@@ -185,12 +199,23 @@ describe('GET /api/reviews/{id}/events', () => {
     await expect.poll(() => changesOf(other)).toEqual(['changed'])
     other.close()
   })
+})
+
+describe('a server of event streams', () => {
+  // Of its own: its descriptors are counted, and it is started again.
+  let own: TestServer
+  let person: Person
+  let call: Call
+  let id: string
+  beforeAll(async () => {
+    own = await startServer({ METRICS_TOKEN })
+    person = await signUp(own)
+    call = await person.agent()
+    id = await newReview(call, await person.project())
+  })
+  afterAll(() => own.stop())
 
   it('leaves no descriptor or listener open after 200 clients disconnected', async () => {
-    const own = await startServer({}, { deployment: 'standalone' })
-    const person = await signUp(own)
-    const call = await person.agent()
-    const id = await newReview(call, await person.project())
     const write = () => call('POST', `/v1/reviews/${id}/threads`, { kind: 'review', body: 'x' })
     const join = () => watch(`${own.url}/api/reviews/${id}/events`, { cookie: person.cookie })
     const descriptors = async () => (await readdir(`/proc/${own.pid}/fd`)).length
@@ -210,18 +235,17 @@ describe('GET /api/reviews/{id}/events', () => {
     await expect.poll(() => last.events.length).toBeGreaterThan(eventsBefore)
     last.close()
     expect(own.log()).not.toContain('error')
-    await own.stop()
   })
 
-  it('lets the server stop at once, and resumes with the next one', async () => {
-    const own = await startServer()
-    const person = await signUp(own)
-    const call = await person.agent()
-    const id = await newReview(call, await person.project())
+  it('stops at once, responds to a wait for feedback before, and the next one resumes', async () => {
     const reader = await watch(`${own.url}/api/reviews/${id}/events`, { cookie: person.cookie })
     await expect.poll(reader.lastId).not.toBe('')
+    await expect.poll(() => openStreams(own, METRICS_TOKEN)).toBe(1)
+    const waiting = call<Output<'waitForFeedback'>>('GET', `/v1/reviews/${id}/wait`)
+    await expect.poll(() => openStreams(own, METRICS_TOKEN)).toBe(2)
     const began = Date.now()
     await own.restart()
+    expect((await waiting).body).toMatchObject({ changed: false })
     // A shutdown that waits for the stream is forced after 30 s.
     expect(Date.now() - began).toBeLessThan(25_000)
     await reader.done
@@ -233,7 +257,6 @@ describe('GET /api/reviews/{id}/events', () => {
     })
     await expect.poll(() => again.events).toHaveLength(1)
     again.close()
-    await own.stop()
   })
 })
 

@@ -1,13 +1,13 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Output } from '#shared/contract'
 import { limits } from '#shared/contract/kit/limits'
 import type { ReviewStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
 import { DAY, HOUR } from '#shared/time'
 import { declareUpload, joined, newReview, revise, upload, type Person } from '../../support/server/client'
-import { ownFixture } from '../../support/server/fixture'
+import { fixtureOn, sharedFixture } from '../../support/server/fixture'
 import { newShareLink, visitorOf } from '../../support/reviews/share'
-import type { TestServer } from '../../support/server/server'
+import { sharedServerWithClock, type TestServer } from '../../support/server/server'
 import { times } from '../../support/times'
 
 type Inbox = Output<'readInbox'>
@@ -38,8 +38,7 @@ async function passWeeks(server: TestServer, people: Person[], weeks: number) {
 
 describe('the inbox', () => {
   it('has each review in the first group that fits, and a verified one for seven days', async () => {
-    const { server, person, agent, projectId, png } = await ownFixture()
-    onTestFinished(() => server.stop())
+    const { server, person, agent, projectId, png } = await fixtureOn(await sharedServerWithClock())
     const id = await newReview(agent, projectId)
     expect(await inboxOf(person)).toEqual({ open: [id] })
     const done = await upload(agent, id, png)
@@ -58,8 +57,7 @@ describe('the inbox', () => {
   })
 
   it('has a verified review again when evidence or an answer follows, until it was seen', async () => {
-    const { server, person, agent, projectId, png } = await ownFixture()
-    onTestFinished(() => server.stop())
+    const { person, agent, projectId, png } = await sharedFixture()
     const id = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, id, png)
     const note = await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
@@ -80,8 +78,7 @@ describe('the inbox', () => {
   })
 
   it('has a review that was verified long ago again after news, until they are seen or decided', async () => {
-    const { server, person, agent, projectId, png } = await ownFixture()
-    onTestFinished(() => server.stop())
+    const { server, person, agent, projectId, png } = await fixtureOn(await sharedServerWithClock())
     const id = await newReview(agent, projectId)
     await upload(agent, id, png)
     await decide(person, id, 'verified')
@@ -108,8 +105,7 @@ describe('the inbox', () => {
   })
 
   it('has a verified review again when others comment on it, until the comments were seen', async () => {
-    const { server, person, agent, projectId } = await ownFixture()
-    onTestFinished(() => server.stop())
+    const { server, person, agent, projectId } = await fixtureOn(await sharedServerWithClock())
     const bo = await joined(server, person, 'Bo', 'reviewer')
     const id = await newReview(agent, projectId)
     const link = await newShareLink(person.call, id, { allowComments: true })
@@ -138,8 +134,7 @@ describe('the inbox', () => {
   })
 
   it('has a review with changes requested again when others comment on it', async () => {
-    const { server, person, agent, projectId } = await ownFixture()
-    onTestFinished(() => server.stop())
+    const { server, person, agent, projectId } = await sharedFixture()
     const bo = await joined(server, person, 'Bo', 'reviewer')
     const id = await newReview(agent, projectId)
     await decide(person, id, 'changes_requested')
@@ -152,8 +147,7 @@ describe('the inbox', () => {
   })
 
   it('says who asks for a verdict, until the person gives it or is not asked any more', async () => {
-    const { server, person, agent, projectId } = await ownFixture()
-    onTestFinished(() => server.stop())
+    const { server, person, agent, projectId } = await fixtureOn(await sharedServerWithClock())
     const bo = await joined(server, person, 'Bo', 'reviewer')
     const id = await newReview(agent, projectId)
     const ask = (...people: Person[]) =>
@@ -181,8 +175,7 @@ describe('the inbox', () => {
   })
 
   it("compares news with the person's own verdict, where another person gave a later one", async () => {
-    const { server, person, agent, projectId, png } = await ownFixture()
-    onTestFinished(() => server.stop())
+    const { server, person, agent, projectId, png } = await sharedFixture()
     const bo = await joined(server, person, 'Bo', 'reviewer')
     const id = await newReview(agent, projectId)
     await decide(bo, id, 'verified')
@@ -195,8 +188,7 @@ describe('the inbox', () => {
   })
 
   it('has a review with changes requested among those that wait for changes, until news', async () => {
-    const { server, person, agent, projectId, png } = await ownFixture()
-    onTestFinished(() => server.stop())
+    const { server, person, agent, projectId, png } = await fixtureOn(await sharedServerWithClock())
     const bo = await joined(server, person, 'Bo', 'reviewer')
     const id = await newReview(agent, projectId)
     const first = await upload(agent, id, png)
@@ -215,8 +207,7 @@ describe('the inbox', () => {
   })
 
   it('has a review that waits for other reviewers among the decided ones of its verifier', async () => {
-    const { server, person, agent, projectId, png } = await ownFixture()
-    onTestFinished(() => server.stop())
+    const { server, person, agent, projectId, png } = await fixtureOn(await sharedServerWithClock())
     const bo = await joined(server, person, 'Bo', 'reviewer')
     await person.call('PATCH', `/api/projects/${projectId}`, { needsAllReviewers: true })
     const id = await newReview(agent, projectId)
@@ -238,8 +229,7 @@ describe('the inbox', () => {
   })
 
   it('has what waits behind more archived reviews than it has room for', async () => {
-    const { server, person, agent, projectId, png } = await ownFixture()
-    onTestFinished(() => server.stop())
+    const { person, agent, projectId, png } = await sharedFixture()
     const waiting = await newReview(agent, projectId)
     const archivedIds: string[] = []
     await times(limits.inboxReviews + 1, async () => {
@@ -255,8 +245,7 @@ describe('the inbox', () => {
   })
 
   it('has the reviews that changed last, and tells whether there are others', async () => {
-    const { server, person, agent, projectId } = await ownFixture()
-    onTestFinished(() => server.stop())
+    const { person, agent, projectId } = await sharedFixture()
     const read = async () => (await person.call<Inbox>('GET', '/api/inbox')).body
     const oldest = await newReview(agent, projectId)
     await times(limits.inboxReviews - 1, () => newReview(agent, projectId))
@@ -272,8 +261,7 @@ describe('the inbox', () => {
   })
 
   it('counts images and videos that have arrived, not uploads that were only declared', async () => {
-    const { server, person, agent, projectId, png } = await ownFixture()
-    onTestFinished(() => server.stop())
+    const { person, agent, projectId, png } = await sharedFixture()
     const id = await newReview(agent, projectId)
     const counts = async () => {
       const { fresh, open } = (await person.call<Inbox>('GET', '/api/inbox')).body
@@ -302,8 +290,7 @@ describe('the inbox', () => {
   })
 
   it('says that a verdict is older than the latest evidence, seen or not, until it is repeated', async () => {
-    const { server, person, agent, projectId, png } = await ownFixture()
-    onTestFinished(() => server.stop())
+    const { person, agent, projectId, png } = await sharedFixture()
     const id = await newReview(agent, projectId)
     const read = async () => {
       const { hasMore: _, ...groups } = (await person.call<Inbox>('GET', '/api/inbox')).body
@@ -333,8 +320,7 @@ describe('the inbox', () => {
   })
 
   it("counts the comments that a person has not seen, without the person's own", async () => {
-    const { server, person, agent, projectId } = await ownFixture()
-    onTestFinished(() => server.stop())
+    const { person, agent, projectId } = await sharedFixture()
     const id = await newReview(agent, projectId)
     const unseen = async () =>
       (await person.call<Inbox>('GET', '/api/inbox')).body.open[0]?.unseenCommentCount

@@ -3,19 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { newReview, upload } from '../../support/server/client'
-import { ownFixture } from '../../support/server/fixture'
+import { sharedFixture } from '../../support/server/fixture'
 import { largeRecording } from '../../support/media/large-recording'
 import { residentOf } from '../../support/server/processes'
 
 const MiB = 1024 * 1024
 const BYTES = 200 * MiB
 
-const { server, person, agent, projectId } = await ownFixture({}, { deployment: 'standalone' })
+const { server, person, agent, projectId } = await sharedFixture({}, { deployment: 'standalone' })
 const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'exhibit-test-export-'))
-afterAll(async () => {
-  await server.stop()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => rm(folder, { recursive: true }))
 
 describe.runIf(process.platform === 'linux')('the originals of a review', () => {
   it('of 400 MiB are downloaded with less than 100 MiB of memory', { timeout: 180_000 }, async () => {

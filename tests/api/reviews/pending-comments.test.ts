@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Output } from '#shared/contract'
 import { limits } from '#shared/contract/kit/limits'
 import type { PendingComment, SubmittedReview } from '#shared/contract/pending-comment'
@@ -17,13 +17,12 @@ import {
 } from '../../support/server/client'
 import { allRows, runSql } from '../../support/data/database'
 import { watch } from '../../support/server/events'
-import { ownFixture } from '../../support/server/fixture'
+import { sharedFixture } from '../../support/server/fixture'
 import { uploadVideo } from '../../support/reviews/frames'
 import { callTool, connectMcp } from '../../support/cli/mcp'
 import { membersOf } from '../../support/people/members'
 
-const { server, person, agent, projectId, png } = await ownFixture()
-afterAll(() => server.stop())
+const { server, person, agent, projectId, png } = await sharedFixture()
 const colleague = await joined(server, person, 'Bea', 'reviewer')
 
 const SECRET = 'Not for others yet.'

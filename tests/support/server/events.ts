@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
+import type { TestServer } from './server'
 
 /** A server-sent event as a browser dispatches it. */
 export interface ReceivedEvent {
@@ -55,4 +56,10 @@ export async function watch(url: string, headers: Record<string, string> = {}) {
     raw: () => raw,
     close,
   }
+}
+
+/** How many event streams and waits are open at a server with this `METRICS_TOKEN`. */
+export async function openStreams({ url }: Pick<TestServer, 'url'>, token: string): Promise<number> {
+  const response = await fetch(`${url}/api/metrics`, { headers: { authorization: `Bearer ${token}` } })
+  return Number(/^exhibit_event_streams (\d+)$/m.exec(await response.text())?.[1])
 }
