@@ -1,8 +1,8 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { AdminEvent, AdminMembership, AdminPerson } from '#shared/contract/admin'
 import { limits } from '#shared/contract/kit/limits'
-import { DAY, MINUTE } from '#shared/time'
-import { adminFixture } from '../../support/people/admin'
+import { DAY, HOUR, MINUTE } from '#shared/time'
+import { adminFixture } from '../../support/people/servers'
 import {
   caller,
   cookieOf,
@@ -17,14 +17,12 @@ import {
   type Person,
 } from '../../support/server/client'
 import { allRows, runSql } from '../../support/data/database'
+import { watchRows } from '../../support/data/unchanged'
 import { watch } from '../../support/server/events'
 import { membersOf } from '../../support/people/members'
-import { startServer } from '../../support/server/server'
-import { sweepAfter } from '../../support/server/sweep'
+import { sweepOnTime } from '../../support/server/sweep'
 
-const stage = await adminFixture({ LOG_LEVEL: 'info', RETENTION: 'off' })
-const { server, admin, person: owner, agent, projectId, act } = stage
-afterAll(() => server.stop())
+const { server, admin, person: owner, agent, projectId, act } = await adminFixture()
 
 const remove = (person: Pick<Person, 'call'>, body: object = { password }) =>
   person.call<{ deletesAt: string }>('POST', '/api/me/delete', body)
@@ -51,17 +49,15 @@ describe('deleting the own account', () => {
   })
 
   it('needs a sign-in within a day, of a person without a password', async () => {
-    const clock = await startServer()
-    const [kim, mel] = [await signUp(clock, 'Kim'), await signUp(clock, 'Mel')]
-    await runSql(clock, 'DELETE FROM account')
-    await clock.advance(DAY - MINUTE)
+    const [kim, mel] = [await signUp(server, 'Kim'), await signUp(server, 'Mel')]
+    await runSql(server, 'DELETE FROM account WHERE user_id IN (?, ?)', [kim.id, mel.id])
+    await server.advance(DAY - MINUTE)
     expect((await remove(kim, {})).status).toBe(200)
-    await clock.advance(2 * MINUTE)
+    await server.advance(2 * MINUTE)
     expect(await remove(mel, {})).toMatchObject({
       status: 403,
       body: { data: { error: 'forbidden', hint: expect.stringContaining('sign in again') as string } },
     })
-    await clock.stop()
   })
 
   it('ends every session at once and is told at sign-in, until administrators cancel it', async () => {
@@ -73,7 +69,7 @@ describe('deleting the own account', () => {
     const stream = await watch(`${server.url}/api/reviews/${reviewId}/events`, { cookie: kim.cookie })
     await expect.poll(stream.lastId).not.toBe('')
     const { body } = await remove(kim)
-    expect(Math.abs(Date.parse(body.deletesAt) - Date.now() - 7 * DAY)).toBeLessThan(MINUTE)
+    expect(Math.abs(Date.parse(body.deletesAt) - server.now() - 7 * DAY)).toBeLessThan(MINUTE)
     await stream.done
     expect(stream.events.at(-1)?.event).toBe('gone')
     for (const call of [kim.call, other]) expect((await call('GET', '/api/me')).status).toBe(401)
@@ -102,7 +98,7 @@ describe('deleting the own account', () => {
     const mel = await joined(server, kim, 'Mel', 'reviewer')
     const own = { id: kim.workspaceId, name: "Kim's workspace", role: 'owner' }
     expect(await fatesOf(kim)).toEqual([{ ...own, onDeletion: 'needs_owner' }])
-    const before = await allRows(server)
+    const expectSameRows = await watchRows(server)
     expect(await remove(kim)).toMatchObject({
       status: 409,
       body: {
@@ -113,7 +109,7 @@ describe('deleting the own account', () => {
         },
       },
     })
-    expect(await allRows(server)).toEqual(before)
+    await expectSameRows()
     await kim.call('POST', `/api/workspaces/${kim.workspaceId}/transfer`, { userId: mel.id })
     expect(await fatesOf(kim)).toEqual([{ ...own, role: 'member', onDeletion: 'leaves' }])
     expect((await remove(kim)).status).toBe(200)
@@ -147,7 +143,7 @@ describe('deleting the own account', () => {
     await kim.call('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'By Kim' })
     expect((await fatesOf(kim)).map(each => each.onDeletion)).toEqual(['deleted', 'leaves'])
     await remove(kim)
-    await sweepAfter(server, 7 * DAY + MINUTE)
+    await sweepOnTime(server, 7 * DAY + HOUR)
     const rows = await allRows(server)
     const tablesWith = (text: string) =>
       Object.keys(rows).filter(table => JSON.stringify(rows[table]).includes(text))

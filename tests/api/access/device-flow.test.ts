@@ -1,18 +1,17 @@
 import * as openid from 'openid-client'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { ApiIndex } from '#shared/contract/meta'
 import { MINUTE, SECOND } from '#shared/time'
 import { caller, signUp, type Person } from '../../support/server/client'
-import { startServer, type TestServer } from '../../support/server/server'
+import { adminFixture, limitedServer, newAddress, paidServer } from '../../support/people/servers'
+import type { TestServer } from '../../support/server/server'
 
 let server: TestServer
 let person: Person
 
 beforeAll(async () => {
-  server = await startServer()
-  person = await signUp(server)
+  ;({ server, person } = await adminFixture())
 })
-afterAll(() => server.stop())
 const grant = 'urn:ietf:params:oauth:grant-type:device_code'
 interface Codes {
   device_code: string
@@ -115,18 +114,20 @@ describe('the device flow', () => {
       status: 400,
       body: { error: 'invalid_client' },
     })
-    const own = await startServer({ CLI_CLIENT_ID: 'acme-cli' })
-    expect((await caller(own)('POST', '/api/auth/device/code', { client_id: 'acme-cli' })).status).toBe(200)
-    await own.stop()
+    // Its setting is CLI_CLIENT_ID=acme-cli.
+    const { server: other } = await paidServer()
+    const statusOf = async (client_id: string) =>
+      (await caller(other)('POST', '/api/auth/device/code', { client_id })).status
+    expect([await statusOf('acme-cli'), await statusOf('exhibit-cli')]).toEqual([200, 400])
   })
 
   it('counts polling as writes, not as credential requests', async () => {
-    const limited = await startServer({ RATE_LIMITS: 'on' })
+    const call = caller(await limitedServer(), newAddress())
     const statuses = []
     for (let i = 0; i < 61; i++)
       statuses.push(
         (
-          await caller(limited)('POST', '/api/auth/device/token', {
+          await call('POST', '/api/auth/device/token', {
             grant_type: grant,
             device_code: 'x',
             client_id: 'exhibit-cli',
@@ -135,10 +136,7 @@ describe('the device flow', () => {
       )
     const begins = []
     for (let i = 0; i < 11; i++)
-      begins.push(
-        (await caller(limited)('POST', '/api/auth/device/code', { client_id: 'exhibit-cli' })).status,
-      )
-    await limited.stop()
+      begins.push((await call('POST', '/api/auth/device/code', { client_id: 'exhibit-cli' })).status)
     expect([statuses.slice(0, 60).every(each => each === 400), statuses[60]]).toEqual([true, 429])
     expect([begins.slice(0, 10).every(each => each === 200), begins[10]]).toEqual([true, 429])
   })

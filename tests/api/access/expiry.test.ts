@@ -1,12 +1,11 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DAY, HOUR, SECOND } from '#shared/time'
 import { caller, newReview } from '../../support/server/client'
-import { ownFixture } from '../../support/server/fixture'
+import { adminFixture } from '../../support/people/servers'
 
 describe('credentials', () => {
   it('ends a share link, an agent token and a session', async () => {
-    const { server, person, agent, projectId } = await ownFixture()
-    onTestFinished(() => server.stop())
+    const { server, person, agent, projectId } = await adminFixture()
     const reviewId = await newReview(agent, projectId)
     const shared = (
       await agent<{ token: string }>('POST', `/v1/reviews/${reviewId}/share-links`, { expiresInHours: 1 })

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
 import type { SharedReview } from '#shared/contract/share-link'
 import type { Thread } from '#shared/contract/thread'
 import { emailOf, joined, newReview, revise, threadsOf, upload } from '../../support/server/client'
 import { runSql } from '../../support/data/database'
-import { ownFixture, sharedFixture } from '../../support/server/fixture'
+import { limitedFixture, newAddress } from '../../support/people/servers'
+import { sharedFixture } from '../../support/server/fixture'
 import { sample } from '../../support/media/samples'
 import {
   newShareLink,
@@ -331,20 +332,21 @@ describe('comments of guests', () => {
   })
 
   it('are limited to 20 a minute from one address, and to 60 by one link', async () => {
-    const own = await ownFixture({ RATE_LIMITS: 'on', TRUST_PROXY: 'on' })
-    onTestFinished(() => own.server.stop())
+    const own = await limitedFixture()
     const reviewId = await newReview(own.agent, own.projectId)
     const links = [
       await newShareLink(own.person.call, reviewId, { allowComments: true }),
       await newShareLink(own.person.call, reviewId, { allowComments: true }),
     ]
-    const send = async (network: number, link = links[0]) =>
-      (await start(visitorOf(own.server, link?.token ?? '', { 'x-forwarded-for': `198.51.100.${network}` })))
-        .status
-    for (let network = 1; network <= 3; network++)
-      for (let i = 0; i < 20; i++) expect(await send(network)).toBe(201)
-    expect(await send(1)).toBe(429)
-    expect(await send(4)).toBe(429)
-    expect(await send(5, links[1])).toBe(201)
+    const send = async (address: Record<string, string>, link = links[0]) =>
+      (await start(visitorOf(own.server, link?.token ?? '', address))).status
+    const [first, ...others] = [newAddress(), newAddress(), newAddress()]
+    for (const address of [first, ...others])
+      for (let i = 0; i < 20; i++) expect(await send(address)).toBe(201)
+    expect(await send(first)).toBe(429)
+    expect(await send(newAddress())).toBe(429)
+    // The first address by another link, which has room: the limit is that of the address.
+    expect(await send(first, links[1])).toBe(429)
+    expect(await send(newAddress(), links[1])).toBe(201)
   })
 })

@@ -4,7 +4,7 @@ import { DAY, MINUTE, SECOND } from '#shared/time'
 import { createAuthenticator } from '../../support/people/authenticator'
 import { caller, password } from '../../support/server/client'
 import { runSql } from '../../support/data/database'
-import { startMail } from '../../support/stubs/mail'
+import { sharedMail } from '../../support/stubs/mail'
 import {
   addPasskey,
   passkeyOrigin,
@@ -13,13 +13,20 @@ import {
   signInAgain,
   signInWithPasskey,
 } from '../../support/people/passkeys'
+import { preloading } from '../../support/server/preloads'
 import { RedirectClient } from '../../support/people/redirects'
-import { startServer, type TestServer } from '../../support/server/server'
+import { limitedServer, newAddress } from '../../support/people/servers'
+import { sharedServer, startServer, type TestServer } from '../../support/server/server'
 
-const server = await startServer({ PUBLIC_URL: passkeyOrigin })
-const limited = await startServer({ PUBLIC_URL: passkeyOrigin, RATE_LIMITS: 'on', TRUST_PROXY: 'on' })
+const mail = await sharedMail()
+// Tests move its clock: people sign up in the test that needs them.
+const server = await startServer({
+  ...preloading('quick-passwords'),
+  PUBLIC_URL: passkeyOrigin,
+  SMTP_URL: mail.url,
+  MAIL_FROM: 'x@example.org',
+})
 afterAll(() => server.stop())
-afterAll(() => limited.stop())
 
 interface Methods {
   methods: { id: string; kind: string; name: string; usable: boolean; lastUsedAt: string | null }[]
@@ -61,7 +68,7 @@ describe('A passkey', () => {
     const { authenticator } = await addPasskey(browser, server)
     const of = async () => (await methodsOf(browser)).find(each => each.kind === 'passkey')
     expect(await of()).toMatchObject({ name: 'Laptop', lastUsedAt: null })
-    const before = Date.now()
+    const before = server.now()
     await signInWithPasskey(server, authenticator, { userVerified: false })
     expect((await of())?.lastUsedAt).toBeNull()
     expect((await signInWithPasskey(server, authenticator)).status).toBe(200)
@@ -125,31 +132,29 @@ describe('A passkey', () => {
   })
 
   it('signs in once with one response, in the browser that asked for it, within five minutes.', async () => {
-    const own = await startServer({ PUBLIC_URL: passkeyOrigin })
-    const { authenticator } = await addPasskey(await signedIn(own, 'replay@example.org'), own)
-    const { browser, sent, status } = await signInWithPasskey(own, authenticator)
+    const { authenticator } = await addPasskey(await signedIn(server, 'replay@example.org'), server)
+    const { browser, sent, status } = await signInWithPasskey(server, authenticator)
     const path = '/api/auth/passkey/verify-authentication'
     const refusal = {
       status: 400,
       body: { data: { message: 'This took longer than five minutes, or was sent before.' } },
     }
     expect(status).toBe(200)
-    expect(await as(browser, own)('POST', path, sent)).toMatchObject(refusal)
+    expect(await as(browser)('POST', path, sent)).toMatchObject(refusal)
     const begin = async () => {
       const other = new RedirectClient()
-      const begun = await other.send(`${own.url}/api/auth/passkey/generate-authenticate-options`)
+      const begun = await other.send(`${server.url}/api/auth/passkey/generate-authenticate-options`)
       const response = authenticator.authenticate((await begun.json()) as { challenge: string })
       return { other, response }
     }
     const stolen = await begin()
-    expect(await caller(own)('POST', path, { response: stolen.response })).toMatchObject(refusal)
+    expect(await caller(server)('POST', path, { response: stolen.response })).toMatchObject(refusal)
     const late = await begin()
-    await own.advance(5 * MINUTE + SECOND)
-    expect(await as(late.other, own)('POST', path, { response: late.response })).toMatchObject(refusal)
+    await server.advance(5 * MINUTE + SECOND)
+    expect(await as(late.other)('POST', path, { response: late.response })).toMatchObject(refusal)
     const inTime = await begin()
-    await own.advance(5 * MINUTE - 30 * SECOND)
-    expect((await as(inTime.other, own)('POST', path, { response: inTime.response })).status).toBe(200)
-    await own.stop()
+    await server.advance(5 * MINUTE - 30 * SECOND)
+    expect((await as(inTime.other)('POST', path, { response: inTime.response })).status).toBe(200)
   })
 
   it('whose counter falls back, as that of a copy does, is refused.', async () => {
@@ -197,27 +202,25 @@ describe('A passkey', () => {
 
 describe('Adding a passkey', () => {
   it('needs a session that began within a day; so does removing one.', async () => {
-    const own = await startServer({ PUBLIC_URL: passkeyOrigin })
-    const stranger = await addPasskey(new RedirectClient(), own)
+    const stranger = await addPasskey(new RedirectClient(), server)
     expect(stranger).toMatchObject({ status: 401 })
-    const browser = await signedIn(own, 'recent@example.org')
-    await own.advance(DAY - 10 * MINUTE)
-    const { status } = await addPasskey(browser, own)
+    const browser = await signedIn(server, 'recent@example.org')
+    await server.advance(DAY - 10 * MINUTE)
+    const { status } = await addPasskey(browser, server)
     expect(status).toBe(200)
-    await own.advance(10 * MINUTE)
+    await server.advance(10 * MINUTE)
     const refusal = {
       status: 403,
       body: {
         data: { error: 'forbidden', hint: 'Sign out, sign in again, then repeat this.' },
       },
     }
-    expect(await addPasskey(browser, own)).toMatchObject(refusal)
-    const { body } = await as(browser, own)<Methods>('GET', '/api/me/sign-in-methods')
+    expect(await addPasskey(browser, server)).toMatchObject(refusal)
+    const { body } = await as(browser)<Methods>('GET', '/api/me/sign-in-methods')
     const id = body.methods.find(({ kind }) => kind === 'passkey')?.id
-    expect(await as(browser, own)('DELETE', `/api/me/sign-in-methods/${id}`)).toMatchObject(refusal)
-    const again = await signInAgain(own, 'recent@example.org')
-    expect((await as(again, own)('DELETE', `/api/me/sign-in-methods/${id}`)).status).toBe(204)
-    await own.stop()
+    expect(await as(browser)('DELETE', `/api/me/sign-in-methods/${id}`)).toMatchObject(refusal)
+    const again = await signInAgain(server, 'recent@example.org')
+    expect((await as(again)('DELETE', `/api/me/sign-in-methods/${id}`)).status).toBe(204)
   })
 
   it('is refused for a name that is empty or longer than the limit.', async () => {
@@ -317,30 +320,25 @@ describe('Adding a passkey', () => {
 
 describe('A password reset by mail', () => {
   it('removes the passkeys of an account with an unconfirmed email, and no others.', async () => {
-    const mail = await startMail()
-    const own = await startServer({
-      PUBLIC_URL: passkeyOrigin,
-      SMTP_URL: mail.url,
-      MAIL_FROM: 'x@example.org',
-    })
     const email = 'reset@example.org'
     // The person who registered the address may not own it.
-    const { authenticator } = await addPasskey(await signedIn(own, email), own)
+    const { authenticator } = await addPasskey(await signedIn(server, email), server)
     const reset = async () => {
       const before = mail.mails.length
-      await caller(own)('POST', '/api/auth/request-password-reset', { email, redirectTo: '/reset-password' })
+      await caller(server)('POST', '/api/auth/request-password-reset', {
+        email,
+        redirectTo: '/reset-password',
+      })
       await expect.poll(() => mail.mails.length).toBe(before + 1)
       const token = /reset-password\/([^?\s]+)/.exec(mail.mails.at(-1) ?? '')?.[1]
       const body = { newPassword: password, token }
-      expect((await caller(own)('POST', '/api/auth/reset-password', body)).status).toBe(200)
+      expect((await caller(server)('POST', '/api/auth/reset-password', body)).status).toBe(200)
     }
     await reset()
-    expect((await signInWithPasskey(own, authenticator)).status).toBe(401)
-    const added = await addPasskey(await signInAgain(own, email), own)
+    expect((await signInWithPasskey(server, authenticator)).status).toBe(401)
+    const added = await addPasskey(await signInAgain(server, email), server)
     await reset()
-    expect((await signInWithPasskey(own, added.authenticator)).status).toBe(200)
-    await own.stop()
-    await mail.stop()
+    expect((await signInWithPasskey(server, added.authenticator)).status).toBe(200)
   })
 })
 
@@ -383,16 +381,15 @@ describe('Removing a passkey', () => {
 
 describe('Sign-ins with passkeys', () => {
   it('are limited to ten a minute for each address, and their challenges to sixty.', async () => {
-    const begin = () =>
-      caller(limited, { 'x-forwarded-for': '192.0.2.78' })(
-        'GET',
-        '/api/auth/passkey/generate-authenticate-options',
-      )
-    for (let i = 0; i < 60; i++) expect([i, (await begin()).status]).toEqual([i, 200])
-    expect((await begin()).status).toBe(429)
-    const call = caller(limited, { 'x-forwarded-for': '192.0.2.77' })
+    // Requests are counted before a server without passkeys refuses them.
+    const limited = await limitedServer()
+    const begin = caller(limited, newAddress())
+    const beginning = () => begin('GET', '/api/auth/passkey/generate-authenticate-options')
+    for (let i = 0; i < 60; i++) expect([i, (await beginning()).status]).toEqual([i, 403])
+    expect((await beginning()).status).toBe(429)
+    const call = caller(limited, newAddress())
     const attempt = () => call('POST', '/api/auth/passkey/verify-authentication', {})
-    for (let i = 0; i < 10; i++) expect([i, (await attempt()).status]).toEqual([i, 422])
+    for (let i = 0; i < 10; i++) expect([i, (await attempt()).status]).toEqual([i, 403])
     expect(await attempt()).toMatchObject({ status: 429, body: { data: { error: 'rate_limited' } } })
   })
 
@@ -428,7 +425,6 @@ describe('Passkeys are not offered', () => {
         { PASSWORD_SIGN_IN: 'on', PUBLIC_URL: 'http://exhibit.example' },
         /^Passkeys need a PUBLIC_URL with https/,
       ],
-      [{ PUBLIC_URL: 'http://127.0.0.1' }, /^Passkeys need a PUBLIC_URL with https/],
     ] as const) {
       await own.restart(env)
       expect(await passkeysOf()).toEqual([false, false, false])
@@ -437,5 +433,18 @@ describe('Passkeys are not offered', () => {
       expect(await addPasskey(browser, own)).toMatchObject(refusal)
     }
     await own.stop()
+  })
+
+  it('at an IP address, which browsers refuse.', async () => {
+    const plain = await sharedServer()
+    const browser = await signedIn(plain, 'at-an-ip-address@example.org')
+    const refusal = {
+      status: 403,
+      body: { data: { message: expect.stringMatching(/^Passkeys need a PUBLIC_URL with https/) } },
+    }
+    expect(await addPasskey(browser, plain)).toMatchObject(refusal)
+    expect(await signInWithPasskey(plain, createAuthenticator(passkeyOrigin))).toMatchObject(refusal)
+    const { body } = await as(browser, plain)<Methods>('GET', '/api/me/sign-in-methods')
+    expect([body.passkeys, body.methods.map(each => each.kind)]).toEqual([false, ['password']])
   })
 })

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
 import { caller, cookieOf, emailOf, password, signUp } from '../../support/server/client'
-import { startServer, type TestServer } from '../../support/server/server'
+import { sharedServer } from '../../support/server/server'
 
-let server: TestServer
+const server = await sharedServer()
 let names = 0
-
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.stop())
 
 describe('the picture of a person', () => {
   const refusal = { status: 422, body: { data: { error: 'invalid_request', field: 'image' } } }

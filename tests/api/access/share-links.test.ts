@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
@@ -13,7 +13,8 @@ import {
   type Person,
 } from '../../support/server/client'
 import { eventKindsOf, runSql } from '../../support/data/database'
-import { ownFixture, sharedFixture } from '../../support/server/fixture'
+import { adminFixture } from '../../support/people/servers'
+import { sharedFixture } from '../../support/server/fixture'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
 const stranger = await signUp(server, 'Stranger')
@@ -65,8 +66,7 @@ describe('a share link', () => {
   })
 
   it('shows its address to people who may create links, until it is revoked or expires', async () => {
-    const { server: own, person: owner, agent: call, projectId: project } = await ownFixture()
-    onTestFinished(() => own.stop())
+    const { server: own, person: owner, agent: call, projectId: project } = await adminFixture()
     const reviewId = await newReview(call, project)
     const path = `/v1/reviews/${reviewId}/share-links`
     const create = async (body: object) => (await call<{ id: string; url: string }>('POST', path, body)).body

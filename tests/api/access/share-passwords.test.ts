@@ -4,7 +4,8 @@ import type { Thread } from '#shared/contract/thread'
 import { newReview, upload } from '../../support/server/client'
 import { eventKindsOf, runSql } from '../../support/data/database'
 import { watch } from '../../support/server/events'
-import { ownFixture, sharedFixture } from '../../support/server/fixture'
+import { limitedFixture, newAddress } from '../../support/people/servers'
+import { sharedFixture } from '../../support/server/fixture'
 import { newShareLink, pathBelow, shareBodies, shareRoutes, visitorOf } from '../../support/reviews/share'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
@@ -163,21 +164,25 @@ describe('a share link with a password', () => {
 
 describe('guesses at the password of a share link', () => {
   it('are limited to 10 a minute from one address, and to 60 wrong ones an hour for the link', async () => {
-    const own = await ownFixture({ RATE_LIMITS: 'on', TRUST_PROXY: 'on' })
-    onTestFinished(() => own.server.stop())
+    const own = await limitedFixture()
     const reviewId = await newReview(own.agent, own.projectId)
     const { token } = await newShareLink(own.agent, reviewId, { password: secret })
-    const from = (address: string) => visitorOf(own.server, token, { 'x-forwarded-for': address })
-    const guess = async (address: string, password: string) => (await from(address).unlock(password)).status
+    /** Returns a function that guesses from an address of its own. */
+    const newGuesser = () => {
+      const address = newAddress()
+      return async (password: string) => (await visitorOf(own.server, token, address).unlock(password)).status
+    }
     for (let network = 1; network <= 5; network++) {
+      const guess = newGuesser()
       const statuses = []
-      for (let i = 0; i < 11; i++) statuses.push(await guess(`198.51.100.${network}`, 'wrong password'))
+      for (let i = 0; i < 11; i++) statuses.push(await guess('wrong password'))
       expect(statuses).toEqual([...Array<number>(10).fill(403), 429])
     }
     // The right one does not count as a failure.
-    for (let i = 0; i < 9; i++) expect(await guess('198.51.100.6', secret)).toBe(204)
-    for (let i = 0; i < 10; i++) expect(await guess('198.51.100.7', 'wrong password')).toBe(403)
-    expect(await guess('198.51.100.8', 'wrong password')).toBe(429)
-    expect(await guess('198.51.100.8', secret)).toBe(429)
+    const [knowing, sixth, last] = [newGuesser(), newGuesser(), newGuesser()]
+    for (let i = 0; i < 9; i++) expect(await knowing(secret)).toBe(204)
+    for (let i = 0; i < 10; i++) expect(await sixth('wrong password')).toBe(403)
+    expect(await last('wrong password')).toBe(429)
+    expect(await last(secret)).toBe(429)
   })
 })

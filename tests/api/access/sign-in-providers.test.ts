@@ -4,6 +4,7 @@ import { runSql } from '../../support/data/database'
 import { startOidcProvider, type OidcProvider } from '../../support/stubs/oidc-provider'
 import { beginSignIn, signInThrough } from '../../support/people/provider-sign-in'
 import { RedirectClient } from '../../support/people/redirects'
+import { limitedServer, newAddress } from '../../support/people/servers'
 import { startServer, type TestServer } from '../../support/server/server'
 
 interface Methods {
@@ -247,87 +248,84 @@ describe('The sign-in with a provider', () => {
   })
 })
 
-it('A subject of another issuer is another person.', async () => {
-  const other = await startOidcProvider()
-  const moved = await startServer(provider.env)
-  provider.person = verified('1', { email: 'ann@example.org' })
-  const ann = await signInThrough(moved)
-  const { id } = (await ann.call<Me>('GET', '/api/me')).body.user
-  await moved.restart(other.env)
-  other.person = verified('1', { email: 'bob@example.org' })
-  const bob = await signInThrough(moved)
-  expect((await bob.call<Me>('GET', '/api/me')).body.user).toMatchObject({ email: 'bob@example.org' })
-  expect((await bob.call<Me>('GET', '/api/me')).body.user.id).not.toBe(id)
-  await moved.stop()
-  await other.stop()
-})
-
-it('A provider that is away at the start is found later, and says so until then.', async () => {
-  const late = await startOidcProvider()
-  await late.stop()
-  const waiting = await startServer(late.env)
-  expect(await caller(waiting)('POST', '/api/auth/sign-in/social', { provider: 'oidc' })).toMatchObject({
-    status: 503,
-    body: { data: { error: 'unavailable', message: 'The sign-in provider does not respond.' } },
-  })
-  const back = await startOidcProvider(Number(new URL(late.issuer).port))
-  back.person = verified('late')
-  expect((await signInThrough(waiting)).error).toBeNull()
-  await waiting.stop()
-  await back.stop()
-})
-
-it('Beginning a sign-in counts as a credential request.', async () => {
-  const limited = await startServer({ ...provider.env, RATE_LIMITS: 'on' })
+it('Beginning a sign-in counts as a credential request, with any provider and with none.', async () => {
+  const limited = await limitedServer()
+  const call = caller(limited, newAddress())
   const statuses: number[] = []
-  for (let i = 0; i < 11; i++) statuses.push((await beginSignIn(limited)).status)
-  expect(statuses).toEqual([...Array<number>(10).fill(200), 429])
-  await limited.stop()
+  for (let i = 0; i < 11; i++)
+    statuses.push((await call('POST', '/api/auth/sign-in/social', { provider: 'oidc' })).status)
+  expect(statuses).toEqual([...Array<number>(10).fill(422), 429])
 })
 
-it('GitHub and Google get the client, the callback and no more scopes than the email needs.', async () => {
-  const both = await startServer({
-    GITHUB_CLIENT_ID: 'gh-client',
-    GITHUB_CLIENT_SECRET: 'gh-secret',
-    GOOGLE_CLIENT_ID: 'go-client',
-    GOOGLE_CLIENT_SECRET: 'go-secret',
-  })
-  const expected = {
-    github: ['https://github.com/login/oauth/authorize', 'gh-client', 'read:user user:email'],
-    google: ['https://accounts.google.com/o/oauth2/v2/auth', 'go-client', 'email profile openid'],
-  }
-  for (const [id, [address, client, scope]] of Object.entries(expected)) {
-    const { url } = (await (await beginSignIn(both, { provider: id })).json()) as { url: string }
-    const { origin, pathname, searchParams } = new URL(url)
-    expect(origin + pathname).toBe(address)
-    expect(Object.fromEntries(searchParams)).toMatchObject({
-      client_id: client,
-      scope,
-      redirect_uri: `${both.url}/api/auth/callback/${id}`,
-      response_type: 'code',
-      code_challenge_method: 'S256',
+describe('A server with several providers', () => {
+  let late: OidcProvider
+  let several: TestServer
+  beforeAll(async () => {
+    late = await startOidcProvider()
+    await late.stop()
+    several = await startServer({
+      ...late.env,
+      GITHUB_CLIENT_ID: 'gh-client',
+      GITHUB_CLIENT_SECRET: 'gh-secret',
+      GOOGLE_CLIENT_ID: 'go-client',
+      GOOGLE_CLIENT_SECRET: 'go-secret',
     })
-    expect(searchParams.get('state')).toHaveLength(32)
-    expect(url).not.toContain('secret')
-  }
-  expect((await caller(both)<object>('GET', '/api/sign-in')).body).toMatchObject({
-    password: true,
-    providers: [
-      { id: 'google', name: 'Google' },
-      { id: 'github', name: 'GitHub' },
-    ],
   })
-  await both.stop()
+  afterAll(() => several.stop())
+
+  it('finds one later that is away at the start, and says so until then.', async () => {
+    expect(await caller(several)('POST', '/api/auth/sign-in/social', { provider: 'oidc' })).toMatchObject({
+      status: 503,
+      body: { data: { error: 'unavailable', message: 'The sign-in provider does not respond.' } },
+    })
+    const back = await startOidcProvider(Number(new URL(late.issuer).port))
+    back.person = verified('late')
+    expect((await signInThrough(several)).error).toBeNull()
+    await back.stop()
+  })
+
+  it('gives GitHub and Google the client, the callback and no more scopes than it needs.', async () => {
+    const expected = {
+      github: ['https://github.com/login/oauth/authorize', 'gh-client', 'read:user user:email'],
+      google: ['https://accounts.google.com/o/oauth2/v2/auth', 'go-client', 'email profile openid'],
+    }
+    for (const [id, [address, client, scope]] of Object.entries(expected)) {
+      const { url } = (await (await beginSignIn(several, { provider: id })).json()) as { url: string }
+      const { origin, pathname, searchParams } = new URL(url)
+      expect(origin + pathname).toBe(address)
+      expect(Object.fromEntries(searchParams)).toMatchObject({
+        client_id: client,
+        scope,
+        redirect_uri: `${several.url}/api/auth/callback/${id}`,
+        response_type: 'code',
+        code_challenge_method: 'S256',
+      })
+      expect(searchParams.get('state')).toHaveLength(32)
+      expect(url).not.toContain('secret')
+    }
+    expect((await caller(several)<object>('GET', '/api/sign-in')).body).toMatchObject({
+      password: true,
+      providers: [
+        { id: 'oidc', name: 'Acme ID' },
+        { id: 'google', name: 'Google' },
+        { id: 'github', name: 'GitHub' },
+      ],
+    })
+  })
 })
 
-it('With PASSWORD_SIGN_IN=off, a password neither signs up nor in, and cannot be used.', async () => {
+it('With PASSWORD_SIGN_IN=off, no password signs up or in; another issuer has other people.', async () => {
   const closed = await startServer({ ...provider.env, SMTP_URL: 'smtp://127.0.0.1:1' })
   await signUp(closed, 'Mia', { email: 'mia@example.org' })
   const browser = new RedirectClient()
   await browser.post(`${closed.url}/api/auth/sign-in/email`, { email: 'mia@example.org', password })
   provider.person = verified('mia')
   await signInThrough(closed, { browser, link: true })
+  provider.person = verified('1', { email: 'ann@example.org' })
+  const ann = await signInThrough(closed)
+  const { id } = (await ann.call<Me>('GET', '/api/me')).body.user
   await closed.restart({ PASSWORD_SIGN_IN: 'off' })
+  provider.person = verified('mia')
   const anybody = caller(closed)
   expect((await anybody<object>('GET', '/api/sign-in')).body).toMatchObject({
     password: false,
@@ -349,5 +347,15 @@ it('With PASSWORD_SIGN_IN=off, a password neither signs up nor in, and cannot be
   ])
   expect((await call('DELETE', `/api/me/sign-in-methods/${methods[1]?.id}`)).status).toBe(409)
   expect((await call('DELETE', `/api/me/sign-in-methods/${methods[0]?.id}`)).status).toBe(204)
+
+  // A subject is unique within its issuer only.
+  const other = await startOidcProvider()
+  await closed.restart(other.env)
+  other.person = verified('1', { email: 'bob@example.org' })
+  const bob = await signInThrough(closed)
+  const { user } = (await bob.call<Me>('GET', '/api/me')).body
+  expect(user).toMatchObject({ email: 'bob@example.org' })
+  expect(user.id).not.toBe(id)
   await closed.stop()
+  await other.stop()
 })

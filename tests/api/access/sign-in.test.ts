@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { SECOND } from '#shared/time'
 import {
   caller,
@@ -13,16 +13,12 @@ import {
   type Failure,
 } from '../../support/server/client'
 import { pngImage } from '../../support/media/samples'
+import { limitedServer } from '../../support/people/servers'
 import { startServer } from '../../support/server/server'
 
-const server = await startServer()
-const limited = await startServer({ RATE_LIMITS: 'on', TRUST_PROXY: 'on', UNCLAIMED_WORKSPACES: 'on' })
+const limited = await limitedServer()
 
 let names = 0
-
-afterAll(() => server.stop())
-
-afterAll(() => limited.stop())
 
 /** Calls from an address, as a proxy in front of the server reports it. */
 const from = (address: string) => caller(limited, { 'x-forwarded-for': address })
@@ -30,7 +26,7 @@ const from = (address: string) => caller(limited, { 'x-forwarded-for': address }
 /** An address and an account that no other test uses. */
 const fresh = () => ({
   address: `198.51.${100 + Math.floor(names / 200)}.${++names % 200}`,
-  email: `unknown${names}@example.com`,
+  email: `unknown${names}@example.org`,
 })
 
 const signIn = (email: string, secret: string, address: string) =>
@@ -39,7 +35,7 @@ const signIn = (email: string, secret: string, address: string) =>
 /** Signs up from an address of its own. */
 async function account(): Promise<string> {
   const { address } = fresh()
-  const email = `account${names}@example.com`
+  const email = `account${names}@example.org`
   expect(
     (await from(address)('POST', '/api/auth/sign-up/email', { name: 'Ann', email, password })).status,
   ).toBe(200)
@@ -182,7 +178,8 @@ describe('a client address', () => {
 
 describe('sixty sign-ins at once', () => {
   it('leave threads for reading files: an image arrives before most of them are finished', async () => {
-    const own = await startServer({}, { deployment: 'standalone' })
+    // One on which a password costs what it does in production.
+    const own = await startServer()
     const person = await signUp(own)
     const agent = await person.agent()
     const images = []

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { caller, requestSignUp, signUp } from '../../support/server/client'
+import { inviteReviewer, letAgentsInvite } from '../../support/people/agent-invitations'
+import { caller, cookieOf, password, requestSignUp, signUp } from '../../support/server/client'
 import { startOidcProvider, type OidcProvider } from '../../support/stubs/oidc-provider'
+import { sharedMail } from '../../support/stubs/mail'
 import { signInThrough } from '../../support/people/provider-sign-in'
 import { startServer } from '../../support/server/server'
 
@@ -29,25 +31,48 @@ it('An unconfirmed email of a provider opens no account, also where sign-up is o
 
 it('SIGN_UPS=invite admits the first account and invited people only, through a provider too.', async () => {
   const server = await startServer({ ...provider.env, SIGN_UPS: 'invite' })
-  // Of two first sign-ups at the same time, one is the first.
+  // Of several first sign-ups at the same time, one is the first.
   provider.person = { sub: 'first', email: 'first@example.org', email_verified: true }
-  const [one, two] = await Promise.all([signInThrough(server), requestSignUp(server, 'Second')])
-  expect([one.error === null, two.ok].sort()).toEqual([false, true])
-  expect(await attempt(server, 'c@example.org')).toBe('sign_up_by_invitation')
-  expect(await attempt(server, 'c@example.org', { invitation: 'made-up' })).toBe('sign_up_by_invitation')
-  await server.stop()
+  const emails = ['a', 'b', 'c'].map(name => `${name}@example.com`)
+  const [through, ...withPassword] = await Promise.all([
+    signInThrough(server),
+    ...emails.map(email => requestSignUp(server, email, { email })),
+  ])
+  const admitted = [through.error === null, ...withPassword.map(each => each.ok)]
+  expect(admitted.sort()).toEqual([false, false, false, true])
+  const refused = withPassword.find(each => !each.ok)
+  expect([refused?.status, await refused?.json()]).toMatchObject([
+    403,
+    { statusCode: 403, data: { error: 'forbidden' } },
+  ])
 
-  const invited = await startServer({ ...provider.env, SIGN_UPS: 'invite' })
-  const owner = await signUp(invited)
-  const { body } = await owner.call<{ token: string }>(
-    'POST',
-    `/api/workspaces/${owner.workspaceId}/invitations`,
-    { role: 'member' },
-  )
-  expect(await attempt(invited, 'c@example.org', { invitation: body.token })).toBeNull()
+  const winner = emails[withPassword.findIndex(each => each.ok)]
+  const call =
+    winner === undefined ? through.call : caller(server, { cookie: await cookieOf(server, winner) })
+  const workspaceId = (await call<{ workspace: { id: string } }>('GET', '/api/me')).body.workspace.id
+  const invited = async () =>
+    (await call<{ token: string }>('POST', `/api/workspaces/${workspaceId}/invitations`, { role: 'member' }))
+      .body.token
+  expect(await attempt(server, 'd@example.org')).toBe('sign_up_by_invitation')
+  expect(await attempt(server, 'd@example.org', { invitation: 'made-up' })).toBe('sign_up_by_invitation')
+  expect((await requestSignUp(server, 'E', { invitation: 'made up' })).status).toBe(403)
+  expect(await attempt(server, 'd@example.org', { invitation: await invited() })).toBeNull()
+  expect((await requestSignUp(server, 'E', { invitation: await invited() })).status).toBe(200)
   // An account that exists needs no invitation.
-  expect(await attempt(invited, 'c@example.org')).toBeNull()
-  await invited.stop()
+  expect(await attempt(server, 'd@example.org')).toBeNull()
+
+  // The invitation of an agent is for one email.
+  expect(await letAgentsInvite({ call, workspaceId })).toBe(200)
+  const capabilities = ['artifact:write']
+  const { token } = (
+    await call<{ token: string }>('POST', '/api/tokens', { name: 'ci-agent', workspaceId, capabilities })
+  ).body
+  const email = 'invited@example.com'
+  const { body } = await inviteReviewer(caller(server, { authorization: `Bearer ${token}` }), email)
+  const invitation = body.url.split('/').at(-1)
+  expect((await requestSignUp(server, 'Tom', { invitation })).status).toBe(403)
+  expect((await requestSignUp(server, 'Rae', { invitation, email })).status).toBe(200)
+  await server.stop()
 })
 
 it('SIGN_UPS=domain: admits confirmed emails of its domains only, and no password sign-up.', async () => {
@@ -81,5 +106,15 @@ it('SIGN_UPS=domain: admits confirmed emails of its domains only, and no passwor
       data: { error: 'forbidden', message: expect.stringContaining('a password does not confirm') as string },
     },
   ])
+
+  // Who has an account changes its email to a confirmed one of these domains: by mail, or not at all.
+  const change = (email: string) => owner.call('PUT', '/api/me/email', { email, password })
+  expect(await change('owner@example.org')).toMatchObject({ status: 403 })
+  await server.restart({ SMTP_URL: (await sharedMail()).url, MAIL_FROM: 'exhibit@acme.example' })
+  expect(await change('owner@example.net')).toMatchObject({
+    status: 422,
+    body: { data: { field: 'email', message: expect.stringContaining('example.org') as string } },
+  })
+  expect((await change('owner@example.org')).status).toBe(200)
   await server.stop()
 })

@@ -33,7 +33,7 @@ export async function insertAccessRequest(
   await runSql(
     server,
     'INSERT INTO access_request (id, user_id, subject_id, workspace_id, created_at) VALUES (?, ?, ?, ?, ?)',
-    [id, userId, reviewId, workspaceId, Date.now()],
+    [id, userId, reviewId, workspaceId, server.now()],
   )
   return id
 }

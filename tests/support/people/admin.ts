@@ -1,15 +1,15 @@
 import type { AdminPerson, AdminWorkspace } from '#shared/contract/admin'
-import { signUp, type ApiResponse, type Failure, type Person } from '../server/client'
-import { fixtureOn, type Fixture } from '../server/fixture'
-import { startServer } from '../server/server'
+import { caller, startSession, type ApiResponse, type Failure, type Person } from '../server/client'
+import type { TestServer } from '../server/server'
 
+/** The email of the administrator of servers of tests. */
 export const adminEmail = 'ada@example.com'
 
 /** What an administrator does to a person or a workspace; the last part of its address. */
 export type ActName = 'suspend' | 'unsuspend' | 'delete' | 'cancel-deletion'
 
-export interface AdminFixture extends Fixture {
-  admin: Person
+export interface Administrator {
+  admin: Pick<Person, 'id' | 'call' | 'cookie'>
   /** Acts on a workspace (`ws_…`) or a person (`usr_…`) as the administrator. */
   act: <T = AdminWorkspace | AdminPerson>(
     id: string,
@@ -18,16 +18,14 @@ export interface AdminFixture extends Fixture {
   ) => Promise<ApiResponse<T & Failure>>
 }
 
-/** Starts a server whose first account is its administrator, with a person and a project of theirs. */
-export async function adminFixture(env: Record<string, string> = {}): Promise<AdminFixture> {
-  const server = await startServer({ ADMINS: adminEmail, UNCLAIMED_WORKSPACES: 'on', ...env })
-  const admin = await signUp(server, 'Ada', { email: adminEmail })
+/** Signs the administrator of a server of `servers.ts` in. */
+export async function administratorOf(server: TestServer): Promise<Administrator> {
+  const { cookie } = await startSession(server, adminEmail)
+  const call = caller(server, { cookie })
+  const { user } = (await call<{ user: { id: string } }>('GET', '/api/me')).body
   return {
-    ...(await fixtureOn(server)),
-    admin,
+    admin: { id: user.id, call, cookie },
     act: (id, name, reason = 'Spam') =>
-      admin.call('POST', `/api/admin/${id.startsWith('ws_') ? 'workspaces' : 'people'}/${id}/${name}`, {
-        reason,
-      }),
+      call('POST', `/api/admin/${id.startsWith('ws_') ? 'workspaces' : 'people'}/${id}/${name}`, { reason }),
   }
 }

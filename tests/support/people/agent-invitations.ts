@@ -11,8 +11,11 @@ export interface Invited {
 }
 
 /** Lets the agents of an owner's workspace invite reviewers, or stops them. Returns the status. */
-export const letAgentsInvite = async (owner: Person, allowed = true, workspaceId = owner.workspaceId) =>
-  (await owner.call('PUT', `/api/workspaces/${workspaceId}/agent-invitations`, { allowed })).status
+export const letAgentsInvite = async (
+  owner: Pick<Person, 'call' | 'workspaceId'>,
+  allowed = true,
+  workspaceId = owner.workspaceId,
+) => (await owner.call('PUT', `/api/workspaces/${workspaceId}/agent-invitations`, { allowed })).status
 
 /** Invites a reviewer on behalf of an agent. */
 export const inviteReviewer = (

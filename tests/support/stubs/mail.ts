@@ -2,12 +2,17 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** Starts a mail server that collects the mails it receives, as text; at a free port unless one is named. */
+/**
+ * Starts a mail server that collects the mails it receives, as text; at a free port unless one is named. It
+ * refuses them while `refusing` is true.
+ */
 export async function startMail(port: string | number = 0) {
   const mails: string[] = []
+  let refusing = false
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onMailFrom: (_address, _session, done) => done(refusing ? new Error('No mail today') : null),
     onData(stream, _session, done) {
       let text = ''
       stream.on('data', (chunk: Buffer) => {
@@ -25,6 +30,19 @@ export async function startMail(port: string | number = 0) {
   return {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     mails,
+    get refusing() {
+      return refusing
+    },
+    set refusing(value) {
+      refusing = value
+    },
     stop: () => new Promise<void>(resolve => server.close(resolve)),
   }
 }
+
+export type TestMail = Awaited<ReturnType<typeof startMail>>
+
+let shared: Promise<TestMail> | undefined
+
+/** The mail server that the test files of this worker share; it ends with the worker. */
+export const sharedMail = () => (shared ??= startMail())

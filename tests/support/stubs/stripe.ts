@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import Stripe from 'stripe'
 import { SECOND } from '#shared/time'
+import type { TestServer } from '../server/server'
 
 /** A request to the test server, with its form fields. */
 export interface StripeRequest {
@@ -11,7 +12,7 @@ export interface StripeRequest {
 
 /** Sends an event to a server, as Stripe does. */
 export const deliver = (
-  { url }: { url: string },
+  { url }: Pick<TestServer, 'url'>,
   { payload, signature }: { payload: string; signature: string },
 ) =>
   fetch(`${url}/api/billing/webhook`, {
@@ -97,3 +98,10 @@ export async function startStripe() {
     },
   }
 }
+
+export type TestStripe = Awaited<ReturnType<typeof startStripe>>
+
+let shared: Promise<TestStripe> | undefined
+
+/** The provider that the test files of this worker share; it ends with the worker. */
+export const sharedStripe = () => (shared ??= startStripe())

@@ -106,7 +106,7 @@ export async function newSilentWebhook(
   await runSql(
     server,
     'INSERT INTO webhook_delivery (id, webhook_id, type, attempts, created_at) VALUES (?, ?, ?, ?, ?)',
-    [deliveryId, webhookId, 'webhook.test', '[]', Date.now()],
+    [deliveryId, webhookId, 'webhook.test', '[]', server.now()],
   )
   return { webhookId, deliveryId }
 }
