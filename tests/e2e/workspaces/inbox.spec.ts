@@ -1,259 +1,192 @@
-import { limits } from '#shared/contract/kit/limits'
+import type { Page } from '@playwright/test'
+import type { Thread } from '#shared/contract/thread'
+import { choose } from '../../support/browser/actions'
 import { joined, newReview, upload } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
-import { times } from '../../support/times'
+import { renderedPage } from '../../support/server/rendered-page'
 
-test('the inbox lists reviews that need attention until the person has seen the changes', async ({
+const rowOf = (page: Page, title: string) => page.getByRole('link', { name: new RegExp(`^${title}`) })
+
+test('the inbox groups reviews by what they wait for, until the person has seen the changes', async ({
   page,
+  server,
+  person,
   agent,
-  reviewId,
+  projectId,
   open,
 }) => {
-  const done = await upload(agent, reviewId, await pngImage(640, 400))
-  await open('/')
-  await expect(page.getByRole('heading', { name: 'New evidence 1' })).toBeVisible()
-  await page.getByRole('link', { name: /Totals wrap/ }).click()
-  const seen = page.waitForResponse(answer => answer.url().endsWith('/seen'))
-  await expect(page.getByTestId('stage')).toBeVisible()
-  expect((await seen).status()).toBe(200)
-  const thread = await agent<{ threadId: string }>('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
+  const png = await pngImage(640, 400)
+  const decide = (id: string, status: string) => person.call('POST', `/api/reviews/${id}/status`, { status })
+  /** Creates a review with evidence. */
+  const reviewed = async (title: string) => {
+    const id = await newReview(agent, projectId, title)
+    const { artifactId } = await upload(agent, id, png)
+    return { id, artifactId }
+  }
+  await decide((await reviewed('Verified')).id, 'verified')
+  await decide((await reviewed('Requested')).id, 'changes_requested')
+  await newReview(agent, projectId, 'Without evidence')
+  const fresh = await reviewed('Fresh')
+  const again = await reviewed('Again')
+  await decide(again.id, 'verified')
+  await upload(agent, again.id, png, { title: 'One more' })
+  const addressed = await reviewed('Addressed')
+  const { body } = await agent<Thread>('POST', `/v1/artifacts/${addressed.artifactId}/annotations`, {
     geometry: { x: 0, y: 0 },
     body: 'x',
   })
-  await open('/')
-  await expect(page.getByRole('heading', { name: 'Awaiting review 1' })).toBeVisible()
-  await agent('POST', `/v1/threads/${thread.body.threadId}/address`)
-  await open('/')
-  await expect(page.getByRole('heading', { name: 'Ready to verify 1' })).toBeVisible()
-})
+  await agent('POST', `/v1/threads/${body.threadId}/address`)
 
-test('a verified review with new evidence is new since the verdict, and the next review to open', async ({
-  page,
-  person,
-  agent,
-  projectId,
-  reviewId,
-  open,
-}) => {
-  const png = await pngImage(640, 400)
-  await upload(agent, reviewId, png)
-  await person.call('POST', `/api/reviews/${reviewId}/status`, { status: 'verified' })
   await open('/')
-  await expect(page.getByRole('heading', { name: 'Decided this week 1' })).toBeVisible()
-  await upload(agent, reviewId, png, { title: 'One more' })
-  await open('/')
-  await expect(page.getByRole('heading', { name: 'New since your verdict 1' })).toBeVisible()
-  const other = await newReview(agent, projectId, 'The other one')
-  await upload(agent, other, png)
-  await open(`/reviews/${other}`)
+  const groups = page.getByRole('main').getByRole('heading', { level: 2 })
+  await expect(groups).toHaveText([
+    'Ready to verify 1',
+    'New since your verdict 1',
+    'New evidence 1',
+    'Awaiting review 1',
+    'Waiting for changes 1',
+    'Decided this week 1',
+  ])
+  await expect(page.getByRole('main').locator('[data-review]')).toHaveText([
+    /Addressed/,
+    /Again/,
+    /Fresh/,
+    /Without evidence/,
+    /Requested/,
+    /Verified/,
+  ])
+  await expect(page.getByText(/reviews changed last/)).toHaveCount(0)
+
+  const seen = page.waitForResponse(answer => answer.url().endsWith(`/${fresh.id}/seen`))
+  await rowOf(page, 'Fresh').press('Enter')
   await expect(page.getByTestId('stage')).toBeVisible()
-  await page.keyboard.press('q')
-  await expect(page.getByRole('heading', { name: 'Totals wrap' })).toBeVisible()
+  expect((await seen).status()).toBe(200)
+  await page.getByRole('link', { name: 'Back to the inbox' }).click()
+  await expect(page).toHaveURL(`${server.url}/`)
+  await expect(groups).toContainText(['Awaiting review 2'])
+  await expect(page.getByRole('heading', { name: /^New evidence/ })).toHaveCount(0)
 })
 
-test('keys move through the inbox, open, archive and mark as unread', async ({
+test('a review is archived, restored and marked as unread by keys and menus, until none is left', async ({
   page,
+  server,
   person,
   agent,
   projectId,
   open,
 }) => {
   const png = await pngImage(640, 400)
-  const ids: string[] = []
   for (const title of ['First', 'Second', 'Third']) {
     const id = await newReview(agent, projectId, title)
-    ids.push(id)
+    if (title === 'First')
+      await agent('PATCH', `/v1/reviews/${id}`, { prRef: 'https://github.com/acme/shop/pull/7' })
     const { revisionId } = await upload(agent, id, png)
     await person.call('POST', `/v1/reviews/${id}/seen`, { itemIds: [revisionId] })
   }
-  await open('/')
-  const row = (title: string) => page.getByRole('link', { name: new RegExp(`^${title}`) })
-  await page.keyboard.press('j')
-  await expect(row('Third')).toBeFocused()
-  await page.keyboard.press('j')
-  await expect(row('Second')).toBeFocused()
-  await page.keyboard.press('k')
-  await expect(row('Third')).toBeFocused()
-  await page.keyboard.press('e')
-  await expect(row('Third')).toHaveCount(0)
-  await expect(row('Second')).toBeFocused()
-  const status = page.getByRole('status')
-  await page.keyboard.press('Control+z')
-  await expect(row('Third')).toBeFocused()
-  await expect(status.getByText('Undone: “Third” archived')).toBeAttached()
-  await row('Second').focus()
-  await page.keyboard.press('e')
-  await expect(row('Second')).toHaveCount(0)
-  await agent('POST', `/v1/reviews/${ids[1]}/threads`, { body: 'Changed.' })
-  await open('/')
-  await expect(row('Second')).toBeVisible()
-  await row('First').focus()
-  await page.keyboard.press('u')
-  await expect(page.getByRole('heading', { name: 'New evidence 1' })).toBeVisible()
-  await expect(row('First')).toBeFocused()
-  await expect(status.getByText('“First” marked as unread')).toBeAttached()
-  await page.keyboard.press('?')
-  await expect(page.getByRole('dialog').getByText('Archive until something changes')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await row('First').focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'First', level: 1 })).toBeVisible()
-})
-
-test('the menu of a review archives it, marks it as unread and opens its pull request', async ({
-  page,
-  person,
-  agent,
-  projectId,
-  open,
-}) => {
-  const reviewId = await newReview(agent, projectId, 'First')
-  await agent('PATCH', `/v1/reviews/${reviewId}`, { prRef: 'https://github.com/acme/shop/pull/7' })
-  const { revisionId } = await upload(agent, reviewId, await pngImage(640, 400))
-  await person.call('POST', `/v1/reviews/${reviewId}/seen`, { itemIds: [revisionId] })
-  await open('/')
-  const row = page.getByRole('link', { name: /^First/ })
-  await expect(row).toContainText('acme/shop#7')
-  const act = async (name: string) => {
-    await page.getByRole('button', { name: 'Actions for First' }).click()
-    await page.getByRole('menuitem', { name }).click()
-  }
-  await page.getByRole('button', { name: 'Actions for First' }).click()
-  const link = page.getByRole('menuitem', { name: 'Open pull request' })
-  await expect(link).toHaveAttribute('href', 'https://github.com/acme/shop/pull/7')
-  await expect(link).toHaveAttribute('rel', /noopener/)
-  await page.keyboard.press('Escape')
-  await act('Mark as unread')
-  await expect(page.getByRole('heading', { name: 'New evidence 1' })).toBeVisible()
-  await act('Archive until it changes')
-  await expect(row).toHaveCount(0)
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(row).toBeVisible()
-})
-
-test('an archived review is put back in the inbox from the list of its project', async ({
-  page,
-  agent,
-  projectId,
-  open,
-}) => {
-  await newReview(agent, projectId, 'First')
-  await open('/')
-  const row = page.getByRole('link', { name: /^First/ })
-  const act = async (name: string) => {
-    await page.getByRole('button', { name: 'Actions for First' }).click()
-    await page.getByRole('menuitem', { name }).click()
-  }
-  await act('Archive until it changes')
-  await expect(row).toHaveCount(0)
-  await open(`/projects/${projectId}`)
-  await expect(row).toContainText('archived')
-  await act('Put back in the inbox')
-  await expect(row).not.toContainText('archived')
-  await page.getByRole('link', { name: 'Inbox' }).click()
-  await expect(row).toBeVisible()
-})
-
-test('archiving the last review leaves an inbox that opens nothing by itself', async ({
-  page,
-  agent,
-  reviewId,
-  server,
-  open,
-}) => {
-  await upload(agent, reviewId, await pngImage(640, 400))
   await page.clock.install()
   await open('/')
-  await expect(page.getByRole('heading', { name: 'New evidence 1' })).toBeVisible()
-  await page.keyboard.press('j')
-  await page.keyboard.press('e')
   const main = page.getByRole('main')
-  await expect(main.getByRole('heading', { name: "You're all caught up" })).toBeVisible()
-  await expect(main.getByText('drop screenshots or videos anywhere on this page')).toBeVisible()
-  await expect(main.getByRole('tab')).toHaveCount(0)
-  await expect(main).not.toContainText('Waiting for')
-  const requests: string[] = []
-  page.on('request', request => requests.push(request.url()))
-  await page.clock.runFor(10_000)
-  expect(requests.filter(each => each.endsWith('/reviews') || each.includes('/inbox'))).toEqual([])
-  await expect(page).toHaveURL(`${server.url}/`)
-})
+  const [first, second, third] = [rowOf(page, 'First'), rowOf(page, 'Second'), rowOf(page, 'Third')]
+  const status = page.getByRole('status')
 
-test('a review that waits is shown, however many newer ones were archived', async ({
-  page,
-  person,
-  agent,
-  projectId,
-  open,
-}) => {
-  await newReview(agent, projectId, 'Still waiting')
-  await times(limits.inboxReviews + 1, async () => {
-    const id = await newReview(agent, projectId, 'Archived')
-    await person.call('PUT', `/api/reviews/${id}/archived`, { archived: true })
+  await test.step('keys move through the rows, archive, undo and mark as unread', async () => {
+    await page.keyboard.press('j')
+    await expect(third).toBeFocused()
+    await page.keyboard.press('j')
+    await expect(second).toBeFocused()
+    await page.keyboard.press('k')
+    await expect(third).toBeFocused()
+    await page.keyboard.press('e')
+    await expect(third).toHaveCount(0)
+    await expect(second).toBeFocused()
+    await page.keyboard.press('Control+z')
+    await expect(third).toBeFocused()
+    await expect(status.getByText('Undone: “Third” archived')).toBeAttached()
+    await first.focus()
+    await page.keyboard.press('u')
+    await expect(page.getByRole('heading', { name: 'New evidence 1' })).toBeVisible()
+    await expect(first).toBeFocused()
+    await expect(status.getByText('“First” marked as unread')).toBeAttached()
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog').getByText('Archive until something changes')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
   })
-  await open('/')
-  await expect(page.getByRole('heading', { name: 'Awaiting review 1' })).toBeVisible()
-  await expect(page.getByRole('link', { name: /^Still waiting/ })).toBeVisible()
+
+  await test.step('the menu opens the pull request, marks as unread and archives', async () => {
+    await expect(first).toContainText('acme/shop#7')
+    await page.getByRole('button', { name: 'Actions for First' }).click()
+    const link = page.getByRole('menuitem', { name: 'Open pull request' })
+    await expect(link).toHaveAttribute('href', 'https://github.com/acme/shop/pull/7')
+    await expect(link).toHaveAttribute('rel', /noopener/)
+    await page.keyboard.press('Escape')
+    await choose(page, 'Second', 'Mark as unread')
+    await expect(page.getByRole('heading', { name: 'New evidence 2' })).toBeVisible()
+    await choose(page, 'Second', 'Archive until it changes')
+    await expect(second).toHaveCount(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(second).toBeVisible()
+  })
+
+  await test.step('an archived review is put back from the list of its project', async () => {
+    await choose(page, 'First', 'Archive until it changes')
+    await expect(first).toHaveCount(0)
+    await page.getByRole('link', { name: /^Acme web/ }).click()
+    await expect(first).toContainText('archived')
+    await choose(page, 'First', 'Put back in the inbox')
+    await expect(first).not.toContainText('archived')
+    await open('/')
+    await expect(first).toBeVisible()
+  })
+
+  await test.step('archiving the last review leaves an inbox that opens nothing by itself', async () => {
+    for (const count of [3, 2, 1]) {
+      await expect(main.locator('[data-review]')).toHaveCount(count)
+      if (count === 3) await page.keyboard.press('j')
+      await expect(main.locator('[data-review]:focus')).toHaveCount(1)
+      await page.keyboard.press('e')
+    }
+    await expect(main.getByRole('heading', { name: "You're all caught up" })).toBeVisible()
+    await expect(main.getByText('drop screenshots or videos anywhere on this page')).toBeVisible()
+    await expect(main.getByRole('tab')).toHaveCount(0)
+    await expect(main).not.toContainText('Waiting for')
+    const requests: string[] = []
+    page.on('request', request => requests.push(request.url()))
+    await page.clock.runFor(10_000)
+    expect(requests.filter(each => each.endsWith('/reviews') || each.includes('/inbox'))).toEqual([])
+    await expect(page).toHaveURL(`${server.url}/`)
+  })
 })
 
-test('a person who has requested changes finds the review below, until there is new evidence', async ({
+test('an empty inbox says what fills it, by what the person may do and whether they have a mouse', async ({
   page,
-  server,
-  person,
-  agent,
-  projectId,
-  reviewId,
-  openAs,
-}) => {
-  const png = await pngImage(640, 400)
-  await upload(agent, reviewId, png)
-  const bo = await joined(server, person, 'Bo', 'reviewer')
-  await bo.call('POST', `/api/reviews/${reviewId}/status`, { status: 'changes_requested' })
-  const inbox = await openAs(bo, '/')
-  await expect(inbox.getByRole('heading', { name: 'Waiting for changes 1' })).toBeVisible()
-  await expect(inbox.getByRole('heading', { name: 'Awaiting review' })).toHaveCount(0)
-  await inbox.goto(`${server.url}/projects/${projectId}`)
-  await expect(inbox.getByText('1 review, 1 not verified')).toBeVisible()
-  await upload(agent, reviewId, png, { title: 'Again' })
-  await inbox.goto(server.url)
-  await expect(inbox.getByRole('heading', { name: 'New evidence 1' })).toBeVisible()
-  await expect(page).toHaveURL('about:blank')
-})
-
-test('an empty inbox says what fills it, by what the person may do', async ({
-  page,
+  context,
   server,
   person,
   agent,
   projectId,
   open,
-  openAs,
 }) => {
   await open('/')
-  const droppable = 'You can also drop screenshots or videos anywhere on this page.'
-  await expect(page.getByRole('main').getByText(droppable)).toBeVisible()
-  const reviewing = await openAs(await joined(server, person, 'Bo', 'reviewer'), '/')
-  const main = reviewing.getByRole('main')
-  await expect(main).toContainText('Reviews appear here when agents or members upload')
-  await expect(main).not.toContainText('drop')
-  const id = await newReview(agent, projectId)
-  await person.call('POST', `/api/reviews/${id}/status`, { status: 'verified' })
-  const caughtUp = await openAs(await joined(server, person, 'Kim', 'reviewer'), '/')
-  await caughtUp.getByRole('button', { name: /^Actions for/ }).click()
-  await caughtUp.getByRole('menuitem', { name: 'Archive until it changes' }).click()
-  await expect(caughtUp.getByRole('main')).toContainText('New evidence and addressed comments appear here.')
-  await expect(caughtUp.getByRole('main')).not.toContainText('drop')
-})
+  const main = page.getByRole('main')
+  const drop = main.getByText('You can also drop screenshots or videos anywhere on this page.')
+  await expect(drop).toBeVisible()
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(main.getByText('Reviews appear here when agents upload')).toBeVisible()
+  await expect(drop).toBeHidden()
 
-test.describe('by touch', () => {
-  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
-
-  test('an empty inbox does not offer to drop files', async ({ page, person, open }) => {
-    await person.project()
-    await open('/')
-    const main = page.getByRole('main')
-    await expect(main.getByText('Reviews appear here when agents upload')).toBeVisible()
-    await expect(main.getByText('drop screenshots')).toBeHidden()
+  await test.step('a reviewer is not asked to drop files, before the first review or later', async () => {
+    const bo = await joined(server, person, 'Bo', 'reviewer')
+    const before = (await renderedPage(server, '/', bo)).text
+    expect(before).toContain('Reviews appear here when agents or members upload')
+    const id = await newReview(agent, projectId)
+    await person.call('POST', `/api/reviews/${id}/status`, { status: 'verified' })
+    await bo.call('PUT', `/api/reviews/${id}/archived`, { archived: true })
+    const after = (await renderedPage(server, '/', bo)).text
+    expect(after).toContain('New evidence and addressed comments appear here.')
+    expect(before + after).not.toContain('drop')
   })
 })

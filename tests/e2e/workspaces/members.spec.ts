@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
-import { cookieOf, emailOf, joined, signUp } from '../../support/server/client'
+import { choose } from '../../support/browser/actions'
+import { invitePath, inviteReviewer } from '../../support/people/agent-invitations'
+import { caller, cookieOf, emailOf, joined, signUp } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
+import { renderedPage } from '../../support/server/rendered-page'
 
 const sections = (page: Page) =>
   page.getByRole('navigation', { name: 'Settings' }).getByRole('link').allTextContents()
@@ -9,67 +12,88 @@ test('owner, member and reviewer see only the settings and controls of their rol
   page,
   server,
   person,
-  projectId,
   reviewId,
   open,
   openAs,
 }) => {
   const member = await joined(server, person, 'Mel', 'member')
   const reviewer = await joined(server, person, 'Rae', 'reviewer')
-  await open('/settings/people')
-  expect(await sections(page)).toEqual([
-    'General',
-    'People',
-    'Agent tokens',
-    'Webhooks',
-    'Pull requests',
-    'Usage',
-    'Activity',
-    'Notifications',
-    'Your account',
-  ])
-  await expect(page.getByRole('button', { name: 'Invite' })).toBeVisible()
+  await cookieOf(server, await emailOf(reviewer))
 
-  const ofMember = await openAs(member, '/settings/people')
-  expect(await sections(ofMember)).toEqual([
-    'General',
-    'People',
-    'Agent tokens',
-    'Usage',
-    'Notifications',
-    'Your account',
-  ])
-  await expect(ofMember.getByText('Mel (you)')).toBeVisible()
-  await expect(ofMember.getByRole('button', { name: 'Invite' })).toHaveCount(0)
-  await expect(ofMember.getByRole('button', { name: 'Actions for Ann' })).toHaveCount(0)
-  await ofMember.goto(`${server.url}/settings/activity`)
-  await expect(ofMember.getByRole('heading', { name: "You don't have access to Activity" })).toBeVisible()
-  await ofMember.goto(`${server.url}/settings/general`)
-  await expect(ofMember.getByRole('button', { name: 'Rename' })).toHaveCount(0)
+  await test.step('an owner sees everything, and who is signed in by a script', async () => {
+    await open('/settings/people')
+    expect(await sections(page)).toHaveLength(9)
+    await expect(page.getByRole('button', { name: 'Invite' })).toBeVisible()
+    const row = (name: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: name })
+    await expect(row('Mel')).toContainText('Signed in by a script just now')
+    await expect(row('Mel')).toContainText('It may resolve comments and set verdicts, as this person may.')
+    await expect(row('Mel')).not.toContainText('sessions')
+    await expect(row('Rae')).toContainText('2 sessions')
+  })
 
-  const ofReviewer = await openAs(reviewer, '/settings/tokens')
-  expect(await sections(ofReviewer)).toEqual(['General', 'People', 'Usage', 'Notifications', 'Your account'])
-  await expect(
-    ofReviewer.getByRole('heading', { name: "You don't have access to Agent tokens" }),
-  ).toBeVisible()
-  await ofReviewer.goto(`${server.url}/projects/${projectId}`)
-  await expect(ofReviewer.getByRole('link', { name: /Totals wrap/ })).toBeVisible()
-  await expect(ofReviewer.getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
-  await expect(ofReviewer.getByRole('button', { name: 'New project', exact: true })).toHaveCount(0)
-  await ofReviewer.goto(`${server.url}/reviews/${reviewId}`)
-  await expect(ofReviewer.getByRole('heading', { name: 'Totals wrap on narrow screens' })).toBeVisible()
-  await ofReviewer.waitForSelector('html[data-hydrated]')
-  await ofReviewer.getByRole('button', { name: 'Actions for Totals wrap on narrow screens' }).click()
-  await expect(ofReviewer.getByRole('menuitem')).toHaveText(['Export as HTML', 'Export comments as CSV'])
+  await test.step('a reviewer looks, and manages nothing', async () => {
+    const theirs = await openAs(reviewer, '/settings/tokens')
+    expect(await sections(theirs)).toEqual(['General', 'People', 'Usage', 'Notifications', 'Your account'])
+    await expect(theirs.getByRole('heading', { name: "You don't have access to Agent tokens" })).toBeVisible()
+    await theirs.getByRole('link', { name: /^Acme web/ }).click()
+    const review = theirs.getByRole('link', { name: /Totals wrap/ })
+    await expect(review).toBeVisible()
+    await expect(theirs.getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
+    await expect(theirs.getByRole('button', { name: 'New project', exact: true })).toHaveCount(0)
+    await review.click()
+    await theirs.getByRole('button', { name: 'Actions for Totals wrap on narrow screens' }).click()
+    await expect(theirs.getByRole('menuitem')).toHaveText(['Export as HTML', 'Export comments as CSV'])
+  })
+
+  await test.step('a member manages tokens, but neither people nor the workspace', async () => {
+    for (const [path, section] of [
+      ['activity', 'Activity'],
+      ['webhooks', 'Webhooks'],
+      ['pull-requests', 'Pull requests'],
+    ] as const)
+      expect((await renderedPage(server, `/settings/${path}`, member)).text).toContain(
+        `You don't have access to ${section}`,
+      )
+    const theirs = await openAs(member, '/settings/general')
+    expect(await sections(theirs)).toEqual([
+      'General',
+      'People',
+      'Agent tokens',
+      'Usage',
+      'Notifications',
+      'Your account',
+    ])
+    await expect(theirs.getByRole('main')).toContainText("Ann's workspace")
+    await expect(theirs.getByRole('button', { name: 'Rename' })).toHaveCount(0)
+    await theirs.getByRole('link', { name: 'People' }).click()
+    await expect(theirs.getByText('Mel (you)')).toBeVisible()
+    await expect(theirs.getByRole('button', { name: 'Invite' })).toHaveCount(0)
+    await expect(theirs.getByRole('button', { name: 'Actions for Ann' })).toHaveCount(0)
+    await expect(theirs.getByText('Signed in by a script')).toHaveCount(0)
+
+    const body = { name: 'deploy-agent', workspaceId: person.workspaceId, capabilities: ['feedback:read'] }
+    const { token } = (await member.call<{ token: string }>('POST', '/api/tokens', body)).body
+    await choose(theirs, 'Mel', 'Leave workspace')
+    const dialog = theirs.getByRole('dialog')
+    await expect(dialog).toContainText('Agent tokens you created')
+    await expect(dialog).toContainText('deploy-agent')
+    await expect(dialog.getByRole('checkbox')).toHaveCount(0)
+    await dialog.getByRole('button', { name: 'Leave workspace' }).click()
+    await expect(theirs.getByRole('heading', { name: 'Inbox' })).toBeVisible()
+    const agent = caller(server, { authorization: `Bearer ${token}` })
+    expect((await agent('GET', '/v1/projects')).status).toBe(401)
+  })
+  expect(reviewId).toBeTruthy()
 })
 
-test('an invitation link is shown once and can be accepted, and another can be revoked', async ({
+test('owners invite by a link that is shown once, revoke invitations, and let agents invite', async ({
   page,
   server,
   person,
+  agent,
   open,
+  openAs,
 }) => {
-  expect(person.workspaceId).toBeTruthy()
   await open('/settings/people')
   await page.getByRole('button', { name: 'Invite' }).click()
   await expect(page.getByRole('dialog')).toContainText('Cannot upload or delete evidence')
@@ -81,91 +105,92 @@ test('an invitation link is shown once and can be accepted, and another can be r
   await expect(page.getByText("The email couldn't be sent")).toBeVisible()
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText(address)).toHaveCount(0)
-  await expect(page.getByText('Reviewer invitation')).toBeVisible()
+  const invitation = page.getByRole('listitem').filter({ hasText: /(Reviewer|Member) invitation/ })
+  await expect(invitation).toContainText('Reviewer invitation')
   await page.setViewportSize({ width: 390, height: 844 })
-  const expiry = page
-    .getByRole('listitem')
-    .filter({ hasText: 'Reviewer invitation' })
-    .getByRole('time')
-    .last()
+  const expiry = invitation.getByRole('time').last()
   expect(await expiry.evaluate(each => each.getClientRects().length)).toBe(1)
   await page.setViewportSize({ width: 1440, height: 900 })
 
   const rae = await signUp(server, 'Rae')
   expect((await rae.call('POST', `/api/invite/${address.split('/').at(-1)}`)).status).toBe(200)
-  await open('/settings/people')
-  await expect(page.getByText('Rae', { exact: true })).toBeVisible()
-  await expect(page.getByText('No pending invitations.')).toBeVisible()
-
   await page.getByRole('button', { name: 'Invite' }).click()
   await page.getByRole('button', { name: 'Create link' }).click()
   await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText('Rae', { exact: true })).toBeVisible()
+  await expect(invitation).toContainText('Member invitation')
   await page.getByRole('button', { name: /^Revoke the member invitation/ }).click()
   await page.getByRole('button', { name: 'Revoke invitation' }).click()
   await expect(page.getByText('No pending invitations.')).toBeVisible()
+
+  const box = page.getByRole('checkbox', { name: /^Agents may invite reviewers/ })
+  await expect(box).not.toBeChecked()
+  const saved = page.waitForResponse(answer => answer.url().endsWith('/agent-invitations'))
+  await box.check()
+  expect((await saved).status()).toBe(200)
+  const email = `uma.${person.id}@example.org`
+  const { body } = await inviteReviewer(agent, email)
+  expect((await inviteReviewer(agent, `sam.${person.id}@example.org`)).status).toBe(201)
+
+  await test.step('the invitation names the agent, and is for one email address', async () => {
+    const other = await openAs(await signUp(server, 'Tom'), new URL(body.url).pathname)
+    await expect(other.getByText('ci-agent, an agent, invited you on behalf of Ann.')).toBeVisible()
+    await other.getByRole('button', { name: 'Join workspace' }).click()
+    await expect(other.getByRole('alert')).toContainText('This invitation is for another email address.')
+    const uma = await signUp(server, 'Uma', { email })
+    expect((await uma.call('POST', invitePath(body))).status).toBe(200)
+  })
+
+  await test.step('the owner sees who joined and who is invited, and stops agents', async () => {
+    await open('/settings/people')
+    await expect(box).toBeChecked()
+    await expect(page.getByRole('listitem').filter({ hasText: email })).toContainText('Reviewer')
+    await expect(page.getByText(/^Reviewer invitation for/)).toHaveText([/sam\..*@example\.org/])
+    await expect(page.getByText(/by the agent ci-agent/)).toBeVisible()
+    await box.uncheck()
+    await expect(page.getByText('No pending invitations.')).toBeVisible()
+  })
 })
 
-test('the last owner cannot leave; with a second one, roles change and people leave or are removed', async ({
+test('the last owner cannot leave; with a second one they can, and reach their account from outside', async ({
   page,
   server,
   person,
   open,
 }) => {
   await joined(server, person, 'Mel', 'member')
-  await joined(server, person, 'Rae', 'reviewer')
-  const act = async (name: string, item: string) => {
-    await page.getByRole('button', { name: `Actions for ${name}` }).click()
-    await page.getByRole('menuitem', { name: item }).click()
-  }
   await open('/settings/people')
-  await act('Ann', 'Leave workspace')
+  await choose(page, 'Ann', 'Leave workspace')
   await page.getByRole('button', { name: 'Leave workspace' }).click()
   await expect(page.getByRole('alert')).toContainText(
     'You are still in the workspace. A workspace needs an owner, and this is its last. ' +
       'Make another member an owner first.',
   )
   await page.keyboard.press('Escape')
-  await act('Ann', 'Change role')
+  await choose(page, 'Ann', 'Change role')
   await page.getByRole('radio', { name: /Reviewer/ }).check()
   await page.getByRole('button', { name: 'Change role' }).click()
   await expect(page.getByRole('alert')).toContainText('this is its last')
   await page.getByRole('button', { name: 'Cancel' }).click()
 
-  await act('Rae', 'Remove from workspace')
-  await expect(page.getByRole('dialog')).toContainText('Remove Rae?')
-  await page.getByRole('button', { name: 'Remove person' }).click()
-  await expect(page.getByText('Rae', { exact: true })).toHaveCount(0)
-
-  await act('Mel', 'Change role')
+  await choose(page, 'Mel', 'Change role')
   await page.getByRole('radio', { name: /Owner/ }).check()
   await page.getByRole('button', { name: 'Change role' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Mel' })).toContainText('Owner')
-  await act('Ann', 'Leave workspace')
+  await choose(page, 'Ann', 'Leave workspace')
   await page.getByRole('button', { name: 'Leave workspace' }).click()
   await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible()
   expect((await person.call<{ workspaces: unknown[] }>('GET', '/api/me')).body.workspaces).toEqual([])
   await expect(page.getByText("You're not in a workspace")).toBeVisible()
-})
 
-test('owners see who is signed in by a script, and tokens are made with a word about it', async ({
-  page,
-  server,
-  person,
-  open,
-  openAs,
-}) => {
-  const rae = await joined(server, person, 'Rae', 'reviewer')
-  await open('/settings/people')
-  const row = page.getByRole('listitem').filter({ hasText: 'Rae' })
-  await expect(row).toContainText('Signed in by a script just now')
-  await expect(row).toContainText('It may resolve comments and set verdicts, as this person may.')
-  await cookieOf(server, await emailOf(rae))
-  await open('/settings/people')
-  await expect(row).toContainText('2 sessions')
-  const ofRae = await openAs(rae, '/settings/people')
-  await expect(ofRae.getByText('Rae (you)')).toBeVisible()
-  await expect(ofRae.getByText('Signed in by a script')).toHaveCount(0)
-  await open('/settings/tokens')
-  await page.getByRole('button', { name: 'New token' }).click()
-  await expect(page.getByRole('dialog')).toContainText('Only people resolve comments and set verdicts.')
+  await test.step('a person without a workspace reaches their account', async () => {
+    const { text } = await renderedPage(server, '/settings/general', person)
+    expect(text).toContain("You don't have access to General")
+    await page.getByRole('button', { name: 'Ann', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Your account' }).click()
+    await expect(page.getByLabel('Your name')).toHaveValue('Ann')
+    await expect(page.getByRole('navigation', { name: 'Settings' }).getByRole('link')).toHaveText([
+      'Your account',
+    ])
+  })
 })

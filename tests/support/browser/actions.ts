@@ -1,0 +1,17 @@
+import type { Page } from '@playwright/test'
+
+/** Chooses an item in the menu of the actions for something, such as a person or a review. */
+export async function choose(page: Page, name: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+let people = 0
+
+/** Fills the form that is open with which people sign up, and sends it. */
+export async function createAccount(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Email').fill(`${name.toLowerCase()}${people++}@example.org`)
+  await page.getByLabel('Password').fill('correct horse battery')
+  await page.getByRole('button', { name: 'Create account' }).click()
+}

@@ -1,0 +1,10 @@
+/**
+ * The settings of a server that allows more: workspaces without an owner, and webhooks and forges at private
+ * addresses. Files share a worker, its server and its browser only if they use this very object: Playwright
+ * compares the values of options by identity.
+ */
+export const permissive = {
+  UNCLAIMED_WORKSPACES: 'on',
+  WEBHOOKS_TO_PRIVATE: 'on',
+  FORGES_TO_PRIVATE: 'on',
+}
