@@ -7,7 +7,6 @@ import { DAY, HOUR } from '#shared/time'
 import { askForAccess, decide, requestsFor } from '../../support/people/access-requests'
 import { letAgentsInvite } from '../../support/people/agent-invitations'
 import {
-  caller,
   declareUpload,
   joined,
   newReview,
@@ -19,18 +18,15 @@ import {
 } from '../../support/server/client'
 import { runSql } from '../../support/data/database'
 import { pngImage } from '../../support/media/samples'
-import { startServer } from '../../support/server/server'
+import { clockServer, paidServer } from '../../support/people/servers'
 import { connectForge, startForge } from '../../support/stubs/forge'
 import { newSilentWebhook } from '../../support/stubs/webhooks'
 
-const server = await startServer({ FORGES_TO_PRIVATE: 'on' })
+const server = await clockServer()
 const forge = await startForge('gitea')
 const png = await pngImage(16, 16)
 
-afterAll(() => {
-  forge.stop()
-  return server.stop()
-})
+afterAll(() => forge.stop())
 
 interface Page {
   events: AuditEvent[]
@@ -231,17 +227,16 @@ describe('the audit record', () => {
   })
 
   it('records a download once per client, revision and hour; not for HEAD, 304 and 416', async () => {
-    const clock = await startServer()
-    const ann = await signUp(clock, 'Ann')
+    const ann = await signUp(server, 'Ann')
     const agent = await ann.agent()
     const reviewId = await newReview(agent, await ann.project())
     const { artifactId } = await upload(agent, reviewId, png)
     const one = { authorization: `Bearer ${await ann.token()}` }
     const other = { authorization: `Bearer ${await ann.token()}` }
     const download = async (headers: Record<string, string>, method = 'GET') =>
-      (await fetch(`${clock.url}/v1/artifacts/${artifactId}/download`, { method, headers })).status
+      (await fetch(`${server.url}/v1/artifacts/${artifactId}/download`, { method, headers })).status
     const recorded = async () => (await kinds(ann, '?kind=artifact.downloaded')).length
-    const head = await fetch(`${clock.url}/v1/artifacts/${artifactId}/download`, {
+    const head = await fetch(`${server.url}/v1/artifacts/${artifactId}/download`, {
       method: 'HEAD',
       headers: one,
     })
@@ -270,9 +265,8 @@ describe('the audit record', () => {
     expect([await download({ cookie: ann.cookie, range: 'bytes=-1' }), await recorded()]).toEqual([206, 3])
     await revise(agent, artifactId, png)
     expect([await download(one), await recorded()]).toEqual([200, 4])
-    await clock.advance(HOUR)
+    await server.advance(HOUR)
     expect([await download({ ...one, range: 'bytes=5-' }), await recorded()]).toEqual([206, 5])
-    await clock.stop()
   })
 
   it('names the evidence and comments of events as they are now, and nothing that was deleted', async () => {
@@ -348,25 +342,20 @@ describe('the audit record', () => {
   })
 
   it('records the use of a token once a day', async () => {
-    const clock = await startServer()
-    const ann = await signUp(clock)
+    const ann = await signUp(server)
     const agent = await ann.agent()
     const used = async () => (await read(ann, '?kind=token.used')).events.length
     await Promise.all(Array.from({ length: 10 }, () => agent('GET', '/v1/projects')))
     expect(await used()).toBe(1)
-    await clock.advance(DAY)
+    await server.advance(DAY)
     await Promise.all(Array.from({ length: 10 }, () => agent('GET', '/v1/projects')))
     expect(await used()).toBe(2)
-    await clock.stop()
   })
 
   it('records nothing about a change that was rejected', async () => {
-    const limited = await startServer({ PLAN_LIMITS: 'on' })
-    const ann = await signUp(limited)
+    const ann = await signUp((await paidServer()).server)
     for (let i = 0; i < 7; i++) await ann.call('POST', '/api/projects', { name: 'x' })
     expect((await kinds(ann, '?kind=project')).length).toBe(5)
-    expect((await caller(limited)('POST', '/v1/bootstrap')).status).toBe(403)
-    await limited.stop()
   })
 
   it('leaves one audit event for each change, in the transaction of the change', async () => {

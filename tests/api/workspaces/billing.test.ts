@@ -1,25 +1,23 @@
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-import type { Billing } from '#shared/contract/billing'
+import { describe, expect, it } from 'vitest'
 import type { ReviewPayload } from '#shared/contract/review'
 import { plans } from '#shared/plans'
 import { DAY } from '#shared/time'
 import { newReview, signUp, upload, type Person } from '../../support/server/client'
 import { pngImage } from '../../support/media/samples'
-import { startServer } from '../../support/server/server'
-import { deliver, startStripe } from '../../support/stubs/stripe'
+import { billingOf } from '../../support/people/plans'
+import { paidServer } from '../../support/people/servers'
+import { sweepOnTime } from '../../support/server/sweep'
+import { sharedServer } from '../../support/server/server'
+import { deliver } from '../../support/stubs/stripe'
 
-const stripe = await startStripe()
-const server = await startServer(stripe.env)
+const { server, stripe } = await paidServer()
+const plain = await sharedServer()
 
 const png = await pngImage(16, 16)
 
-afterAll(async () => {
-  await server.stop()
-  stripe.stop()
-})
-
-const billingOf = async (who: Person) =>
-  (await who.call<Billing>('GET', `/api/billing?workspaceId=${who.workspaceId}`)).body
+/** Returns an event that was signed at the server's present time. */
+const signed = (id: string, type: string, object: Record<string, unknown>, more: { key?: string } = {}) =>
+  stripe.signedEvent(id, type, object, { at: server.now(), ...more })
 
 describe('billing', () => {
   it("opens the provider's checkout for the owner's workspace, and the portal for a customer", async () => {
@@ -50,7 +48,7 @@ describe('billing', () => {
       (
         await deliver(
           server,
-          stripe.signedEvent('evt_portal', 'checkout.session.completed', {
+          signed('evt_portal', 'checkout.session.completed', {
             customer: 'cus_portal',
             metadata: { workspaceId: ann.workspaceId },
           }),
@@ -75,11 +73,11 @@ describe('billing', () => {
     const ann = await signUp(server)
     const customer = 'cus_order'
     const object = { customer, metadata: { workspaceId: ann.workspaceId } }
-    const created = stripe.signedEvent('evt_a', 'customer.subscription.created', {
+    const created = signed('evt_a', 'customer.subscription.created', {
       ...object,
       status: 'active',
     })
-    const deleted = stripe.signedEvent('evt_b', 'customer.subscription.deleted', {
+    const deleted = signed('evt_b', 'customer.subscription.deleted', {
       ...object,
       status: 'canceled',
     })
@@ -109,12 +107,12 @@ describe('billing', () => {
       stripe.subscriptions.set(customer, [{ status, price: 'price_team' }])
       await deliver(
         server,
-        stripe.signedEvent(`evt_${status}`, 'customer.subscription.updated', { customer, metadata: {} }),
+        signed(`evt_${status}`, 'customer.subscription.updated', { customer, metadata: {} }),
       )
       expect([status, await plan()]).toEqual([status, expected])
     }
     stripe.subscriptions.set(customer, [{ status: 'active', price: 'price_of_something_else' }])
-    await deliver(server, stripe.signedEvent('evt_other', 'customer.subscription.updated', object))
+    await deliver(server, signed('evt_other', 'customer.subscription.updated', object))
     expect(await plan()).toBe('free')
   })
 
@@ -124,55 +122,47 @@ describe('billing', () => {
     const object = { customer: 'cus_forged', metadata: { workspaceId: ann.workspaceId } }
     const forged = await deliver(
       server,
-      stripe.signedEvent('evt_forged', 'checkout.session.completed', object, { key: 'whsec_other' }),
+      signed('evt_forged', 'checkout.session.completed', object, { key: 'whsec_other' }),
     )
     expect([forged.status, await forged.json()]).toMatchObject([400, { data: { error: 'bad_request' } }])
-    const good = stripe.signedEvent('evt_changed', 'checkout.session.completed', object)
+    const good = signed('evt_changed', 'checkout.session.completed', object)
     expect(
       (await deliver(server, { ...good, payload: good.payload.replace('cus_forged', 'cus_order') })).status,
     ).toBe(400)
     expect((await billingOf(ann)).plan).toBe('free')
     expect(
-      (await deliver(server, stripe.signedEvent('evt_unknown', 'invoice.paid', { customer: 'cus_forged' })))
-        .status,
+      (await deliver(server, signed('evt_unknown', 'invoice.paid', { customer: 'cus_forged' }))).status,
     ).toBe(200)
     expect((await billingOf(ann)).plan).toBe('free')
   })
 
   it('follows the present plan: expired media is shown again, deleted media is not', async () => {
-    const clock = await startServer(stripe.env)
-    const ann = await signUp(clock)
+    const ann = await signUp(server)
     const agent = await ann.agent()
     const reviewId = await newReview(agent, await ann.project())
     const old = await upload(agent, reviewId, png)
-    await clock.advance(14 * DAY)
+    await sweepOnTime(server, 14 * DAY)
     const young = await upload(agent, reviewId, png)
     const states = async () =>
       (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body.artifacts.map(
         each => each.currentRevision?.mediaState,
       )
-    await clock.advance(14 * DAY + 1000)
-    await clock.restart()
-    await expect.poll(states).toEqual(['deleted', 'expired'])
+    expect(await states()).toEqual(['expired', 'active'])
+    await sweepOnTime(server, 14 * DAY + 1000)
+    expect(await states()).toEqual(['deleted', 'expired'])
     expect((await fetch(young.downloadUrl ?? '')).status).toBe(404)
     stripe.subscriptions.set('cus_wide', [{ status: 'active', price: 'price_team' }])
-    const event = stripe.signedEvent(
-      'evt_wide',
-      'checkout.session.completed',
-      { customer: 'cus_wide', metadata: { workspaceId: ann.workspaceId } },
-      { at: Date.now() + 28 * DAY + 1000 },
-    )
-    expect((await deliver(clock, event)).status).toBe(200)
+    const object = { customer: 'cus_wide', metadata: { workspaceId: ann.workspaceId } }
+    const event = signed('evt_wide', 'checkout.session.completed', object)
+    expect((await deliver(server, event)).status).toBe(200)
     expect(await states()).toEqual(['deleted', 'active'])
     expect([
       (await fetch(old.downloadUrl ?? '')).status,
       (await fetch(young.downloadUrl ?? '')).status,
     ]).toEqual([404, 200])
-    await clock.stop()
   })
 
   it('is off without keys: checkout and portal respond 403, and there are no plan limits', async () => {
-    const plain = await startServer()
     const ann = await signUp(plain)
     for (const path of ['checkout', 'portal'])
       expect(await ann.call('POST', `/api/billing/${path}`, { plan: 'team' })).toMatchObject({
@@ -190,12 +180,9 @@ describe('billing', () => {
     })
     for (let i = 0; i < 7; i++)
       expect((await ann.call('POST', '/api/projects', { name: 'x' })).status).toBe(201)
-    await plain.stop()
   })
 
   it('refuses a foreign workspace with 404 before it reports that billing is off', async () => {
-    const plain = await startServer()
-    onTestFinished(() => plain.stop())
     const [owner, stranger] = [await signUp(plain), await signUp(plain, 'Stranger')]
     for (const name of ['checkout', 'portal']) {
       const call = (person: Person, workspaceId: string) =>

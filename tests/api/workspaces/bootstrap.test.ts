@@ -1,32 +1,16 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ApiIndex } from '#shared/contract/meta'
 import { plans } from '#shared/plans'
 import { caller, newReview, upload } from '../../support/server/client'
 import { pngImage } from '../../support/media/samples'
-import { startServer } from '../../support/server/server'
+import { bootstrapOn } from '../../support/people/bootstrap'
+import { clockServer, limitedServer, newAddress } from '../../support/people/servers'
+import { sharedServer } from '../../support/server/server'
 
-const server = await startServer({ UNCLAIMED_WORKSPACES: 'true' })
+const server = await clockServer()
 const png = await pngImage(32, 32)
 
-afterAll(() => server.stop())
-
-interface Bootstrapped {
-  workspaceId: string
-  project: { id: string; name: string; slug: string }
-  token: string
-  claimUrl: string
-  retentionDays: number
-  warning: string
-}
-
-const bootstrap = async (body?: unknown) => {
-  const response = await caller(server)<Bootstrapped>('POST', '/v1/bootstrap', body)
-  return {
-    ...response,
-    agent: caller(server, { authorization: `Bearer ${response.body.token}` }),
-    code: response.body.claimUrl?.split('/').at(-1) ?? '',
-  }
-}
+const bootstrap = (body?: unknown) => bootstrapOn(server, body)
 
 describe('beginning without an account', () => {
   it('is listed in the index where it is on', async () => {
@@ -72,18 +56,15 @@ describe('beginning without an account', () => {
   })
 
   it('is 403 with the device login as the way on, unless the operator turned it on', async () => {
-    const closed = await startServer()
-    const response = await caller(closed)('POST', '/v1/bootstrap')
-    await closed.stop()
+    const response = await caller(await sharedServer())('POST', '/v1/bootstrap')
     expect(response).toMatchObject({ status: 403, body: { data: { error: 'forbidden' } } })
     expect(response.body.data.hint).toContain('/api/auth/device/code')
   })
 
   it('is limited to 5 an hour for each address', async () => {
-    const limited = await startServer({ UNCLAIMED_WORKSPACES: 'on', RATE_LIMITS: 'on' })
+    const call = caller(await limitedServer(), newAddress())
     const responses = []
-    for (let i = 0; i < 6; i++) responses.push(await caller(limited)('POST', '/v1/bootstrap'))
-    await limited.stop()
+    for (let i = 0; i < 6; i++) responses.push(await call('POST', '/v1/bootstrap'))
     expect(responses.map(each => each.status)).toEqual([201, 201, 201, 201, 201, 429])
     expect(Number(responses.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(3000)
   })

@@ -1,34 +1,17 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ReviewPayload } from '#shared/contract/review'
 import { DAY } from '#shared/time'
 import { caller, newReview, signUp, upload } from '../../support/server/client'
 import { pngImage } from '../../support/media/samples'
-import { startServer } from '../../support/server/server'
+import { bootstrapOn } from '../../support/people/bootstrap'
+import { clockServer, paidServer } from '../../support/people/servers'
 
-const server = await startServer({ UNCLAIMED_WORKSPACES: 'true' })
+const server = await clockServer()
 const owner = await signUp(server, 'Owner')
 
 const png = await pngImage(32, 32)
 
-afterAll(() => server.stop())
-
-interface Bootstrapped {
-  workspaceId: string
-  project: { id: string; name: string; slug: string }
-  token: string
-  claimUrl: string
-  retentionDays: number
-  warning: string
-}
-
-const bootstrap = async (body?: unknown) => {
-  const response = await caller(server)<Bootstrapped>('POST', '/v1/bootstrap', body)
-  return {
-    ...response,
-    agent: caller(server, { authorization: `Bearer ${response.body.token}` }),
-    code: response.body.claimUrl?.split('/').at(-1) ?? '',
-  }
-}
+const bootstrap = (body?: unknown) => bootstrapOn(server, body)
 
 describe('claiming', () => {
   it('makes the caller owner on the free plan, once, and the token still works', async () => {
@@ -74,18 +57,17 @@ describe('claiming', () => {
   })
 
   it('shows media again that the unclaimed plan had hidden', async () => {
-    const clock = await startServer({ UNCLAIMED_WORKSPACES: 'on' })
-    const { body } = await caller(clock)<Bootstrapped>('POST', '/v1/bootstrap')
-    const agent = caller(clock, { authorization: `Bearer ${body.token}` })
+    // Unlike that of the other tests, this server follows the retention of plans.
+    const { server: paid } = await paidServer()
+    const { body, agent, code } = await bootstrapOn(paid)
     const done = await upload(agent, await newReview(agent, body.project.id), png)
     const state = async () =>
       (await agent<ReviewPayload>('GET', `/v1/reviews/${done.review.id}`)).body.artifacts[0]?.currentRevision
         ?.mediaState
-    await clock.advance(5 * DAY)
+    await paid.advance(5 * DAY)
     expect(await state()).toBe('expired')
-    await (await signUp(clock)).call('POST', '/api/claim', { code: body.claimUrl.split('/').at(-1) })
+    await (await signUp(paid)).call('POST', '/api/claim', { code })
     expect(await state()).toBe('active')
     expect((await fetch(done.downloadUrl ?? '')).status).toBe(200)
-    await clock.stop()
   })
 })

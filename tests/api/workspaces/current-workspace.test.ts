@@ -1,11 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { signUp } from '../../support/server/client'
-import { startServer } from '../../support/server/server'
+import { sharedServer } from '../../support/server/server'
 
-const server = await startServer({ UNCLAIMED_WORKSPACES: 'true' })
+const server = await sharedServer()
 const owner = await signUp(server, 'Owner')
-
-afterAll(() => server.stop())
 
 describe('the workspace last used', () => {
   it('is remembered, and null until one of several was chosen', async () => {

@@ -1,8 +1,8 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { AdminEvent, AdminWorkspace } from '#shared/contract/admin'
 import { plans } from '#shared/plans'
-import { DAY, MINUTE } from '#shared/time'
-import { adminFixture } from '../../support/people/admin'
+import { DAY, HOUR, MINUTE } from '#shared/time'
+import { adminFixture, paidServer } from '../../support/people/servers'
 import {
   caller,
   declareUpload,
@@ -14,15 +14,14 @@ import {
   type Person,
 } from '../../support/server/client'
 import { allRows, runSql } from '../../support/data/database'
+import { watchRows } from '../../support/data/unchanged'
 import { watch } from '../../support/server/events'
 import { pauseRequest } from '../../support/server/paused-request'
-import { startServer } from '../../support/server/server'
-import { sweepAfter } from '../../support/server/sweep'
+import { sweepOnTime } from '../../support/server/sweep'
 
 // Webhooks and updates of pull requests of a suspended workspace wait: see their own tests.
-const stage = await adminFixture({ LOG_LEVEL: 'info', RETENTION: 'off' })
+const stage = await adminFixture()
 const { server, admin, png, act } = stage
-afterAll(() => server.stop())
 
 const remove = (owner: Person, name = "Kim's workspace") =>
   owner.call<{ deletesAt: string }>('POST', `/api/workspaces/${owner.workspaceId}/delete`, { name })
@@ -93,7 +92,7 @@ describe('deleting a workspace', () => {
 
     const deleted = await remove(kim)
     expect(deleted.status).toBe(200)
-    expect(Math.abs(Date.parse(deleted.body.deletesAt) - Date.now() - 7 * DAY)).toBeLessThan(MINUTE)
+    expect(Math.abs(Date.parse(deleted.body.deletesAt) - server.now() - 7 * DAY)).toBeLessThan(MINUTE)
     expect(await statuses()).toEqual([403, 403, 403, 403, 403, 403, 403])
     expect((await put(declared.uploadUrl, png)).status).toBe(403)
     await stream.done
@@ -158,13 +157,13 @@ describe('deleting a workspace', () => {
     expect(removed).toBe(true)
     for (const { late, statuses } of responses)
       for (const status of statuses) expect(late ? [403] : [200, 403]).toContain(status)
-    const before = await allRows(server)
+    const expectSameRows = await watchRows(server)
     expect(
       (await agent('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'x' })).status,
     ).toBe(403)
-    expect(await allRows(server)).toEqual(before)
+    await expectSameRows()
     // What arrived is deleted with the workspace.
-    await sweepAfter(server, 8 * DAY)
+    await sweepOnTime(server, 8 * DAY)
     const left = await allRows(server)
     expect(Object.keys(left).filter(table => JSON.stringify(left[table]).includes(kim.workspaceId))).toEqual([
       'admin_event',
@@ -174,29 +173,22 @@ describe('deleting a workspace', () => {
 
 describe('a deleted workspace', () => {
   it('does not count against the workspaces of its owner', async () => {
-    const limited = await startServer({ PLAN_LIMITS: 'on' })
-    const kim = await signUp(limited, 'Kim')
+    const kim = await signUp((await paidServer()).server, 'Kim')
     const create = () => kim.call('POST', '/api/workspaces', { name: 'Another' })
     for (let n = 1; n < (plans.free.limits.workspaces ?? 0); n++) expect((await create()).status).toBe(201)
     expect((await create()).status).toBe(402)
     expect((await remove(kim)).status).toBe(200)
     expect((await create()).status).toBe(201)
     expect((await create()).status).toBe(402)
-    await limited.stop()
   })
 
   it('needs its subscription cancelled first', async () => {
-    const paid = await startServer({
-      LOG_LEVEL: 'info',
-      STRIPE_SECRET_KEY: 'sk_test_1',
-      STRIPE_WEBHOOK_SECRET: 'whsec_1',
-      STRIPE_PRICE_TEAM: 'price_1',
-    })
+    const { server: paid } = await paidServer()
     const kim = await signUp(paid, 'Kim')
     const setPlan = (plan: string) =>
       runSql(paid, 'UPDATE workspace SET plan = ?, billing_customer_id = ? WHERE id = ?', [
         plan,
-        'cus_1',
+        `cus_${kim.id}`,
         kim.workspaceId,
       ])
     await setPlan('team')
@@ -213,13 +205,16 @@ describe('a deleted workspace', () => {
     expect((await remove(kim)).status).toBe(200)
     // Bought at a checkout that was open meanwhile.
     await setPlan('team')
-    await sweepAfter(paid, 8 * DAY)
-    const ids = async () => (await allRows(paid)).workspace as { id: string }[]
-    expect((await ids()).map(each => each.id)).toEqual([kim.workspaceId])
-    expect(paid.log()).toContain('it has a paid subscription')
+    await sweepOnTime(paid, 8 * DAY)
+    const left = () => runSql(paid, 'SELECT id FROM workspace WHERE id = ?', [kim.workspaceId])
+    expect(await left()).toHaveLength(1)
+    const warning = paid
+      .log()
+      .split('\n')
+      .find(each => each.includes('it has a paid subscription') && each.includes(kim.workspaceId))
+    expect(warning).toBeTruthy()
     await setPlan('free')
-    await sweepAfter(paid, MINUTE)
-    expect(await ids()).toEqual([])
-    await paid.stop()
+    await sweepOnTime(paid, HOUR)
+    expect(await left()).toEqual([])
   })
 })

@@ -1,60 +1,14 @@
-import { readFile } from 'node:fs/promises'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { DeclarationResult } from '#shared/contract/upload'
-import type { Billing } from '#shared/contract/billing'
-import {
-  declareUpload,
-  newReview,
-  put,
-  revise,
-  signUp,
-  upload,
-  type Call,
-  type Person,
-} from '../../support/server/client'
-import { pngImage, sample } from '../../support/media/samples'
-import { startServer } from '../../support/server/server'
-import { deliver, startStripe } from '../../support/stubs/stripe'
+import { declareUpload, newReview, put, revise, signUp, upload } from '../../support/server/client'
+import { pngImage } from '../../support/media/samples'
+import { billingOf, declareVideo, limitError, sendVideo } from '../../support/people/plans'
+import { paidServer } from '../../support/people/servers'
+import { deliver } from '../../support/stubs/stripe'
 
-const stripe = await startStripe()
-const server = await startServer(stripe.env)
+const { server, stripe } = await paidServer()
 
 const png = await pngImage(16, 16)
-const mp4 = await readFile(sample('plain.mp4'))
-
-afterAll(async () => {
-  await server.stop()
-  stripe.stop()
-})
-
-const billingOf = async (who: Person) =>
-  (await who.call<Billing>('GET', `/api/billing?workspaceId=${who.workspaceId}`)).body
-
-const limitError = (error: string, used: number, limit: number, plan = 'free') => ({
-  status: 402,
-  body: { statusCode: 402, data: { error, used, limit, plan } },
-})
-
-const declareVideo = (agent: Call, reviewId: string, more = {}) =>
-  declareUpload(agent, reviewId, {
-    kind: 'video',
-    title: 'Walk',
-    mime: 'video/mp4',
-    bytes: mp4.length,
-    ...more,
-  })
-
-async function completeVideo(agent: Call, reviewId: string, durationMs?: number) {
-  const { body } = await declareVideo(agent, reviewId)
-  await put(body.uploadUrl, mp4)
-  return {
-    complete: (ms = durationMs) =>
-      agent('POST', `/v1/artifacts/${body.artifactId}/complete`, {
-        revisionId: body.revisionId,
-        durationMs: ms,
-      }),
-  }
-}
 
 describe('the evidence meter', () => {
   it('counts 1 for an image and for each 15 seconds of video begun, for every revision', async () => {
@@ -68,9 +22,13 @@ describe('the evidence meter', () => {
     expect(await used()).toBe(1)
     await revise(agent, done.artifactId, png)
     expect(await used()).toBe(2)
-    await (await completeVideo(agent, reviewId, 15_000)).complete()
+    await (
+      await sendVideo(agent, reviewId)
+    )(15_000)
     expect(await used()).toBe(3)
-    await (await completeVideo(agent, reviewId, 15_001)).complete()
+    await (
+      await sendVideo(agent, reviewId)
+    )(15_001)
     expect(await used()).toBe(5)
     // Declared, uploaded, rejected, commented on: free.
     const declared = (await declareUpload(agent, reviewId, { bytes: 5 })).body
@@ -89,8 +47,8 @@ describe('the evidence meter', () => {
     const agent = await ann.agent()
     const reviewId = await newReview(agent, await ann.project())
     // 496 of 500 units: 31 videos of 16 units.
-    const spent = await Promise.all(Array.from({ length: 31 }, () => completeVideo(agent, reviewId, 240_000)))
-    for (const each of spent) expect((await each.complete()).status).toBe(200)
+    const spent = await Promise.all(Array.from({ length: 31 }, () => sendVideo(agent, reviewId)))
+    for (const completeVideo of spent) expect((await completeVideo(240_000)).status).toBe(200)
     const waiting = await Promise.all(
       Array.from({ length: 6 }, async () => {
         const { body } = await declareUpload(agent, reviewId, { bytes: png.length })
@@ -111,10 +69,12 @@ describe('the evidence meter', () => {
     stripe.subscriptions.set(`cus_${ann.id}`, [{ status: 'active', price: 'price_team' }])
     await deliver(
       server,
-      stripe.signedEvent(`evt_${ann.id}`, 'checkout.session.completed', {
-        customer: `cus_${ann.id}`,
-        metadata: { workspaceId: ann.workspaceId },
-      }),
+      stripe.signedEvent(
+        `evt_${ann.id}`,
+        'checkout.session.completed',
+        { customer: `cus_${ann.id}`, metadata: { workspaceId: ann.workspaceId } },
+        { at: server.now() },
+      ),
     )
     const refused = waiting.filter((_, i) => responses[i]?.status === 402)
     for (const each of refused) expect((await complete(each)).status).toBe(200)

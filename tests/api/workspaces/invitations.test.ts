@@ -1,12 +1,11 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DAY } from '#shared/time'
 import { caller, signUp, type Person } from '../../support/server/client'
-import { startServer } from '../../support/server/server'
+import { clockServer } from '../../support/people/servers'
+import { sharedServer } from '../../support/server/server'
 
-const server = await startServer({ UNCLAIMED_WORKSPACES: 'true' })
+const server = await sharedServer()
 const owner = await signUp(server, 'Owner')
-
-afterAll(() => server.stop())
 
 interface Invited {
   id: string
@@ -69,13 +68,12 @@ describe('invitations', () => {
   })
 
   it('end when their time is up', async () => {
-    const clock = await startServer()
+    const clock = await clockServer()
     const ann = await signUp(clock)
     const { token } = await invite(ann, 'member', { expiresInDays: 1 })
     await clock.advance(DAY - 5000)
     expect((await caller(clock)('GET', `/api/invite/${token}`)).status).toBe(200)
     await clock.advance(10_000)
     expect((await caller(clock)('GET', `/api/invite/${token}`)).status).toBe(404)
-    await clock.stop()
   })
 })

@@ -1,14 +1,12 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { AuditEvent } from '#shared/contract/event'
 import { limits } from '#shared/contract/kit/limits'
 import { caller, joined, newReview, signUp, upload } from '../../support/server/client'
 import { runSql } from '../../support/data/database'
 import { membersOf } from '../../support/people/members'
-import { startServer } from '../../support/server/server'
-import { ownFixture } from '../../support/server/fixture'
+import { sharedFixture } from '../../support/server/fixture'
 
-const { server, person: owner, png } = await ownFixture()
-afterAll(() => server.stop())
+const { server, person: owner, png } = await sharedFixture()
 const { path: members, remove, setRole, enroll, invite, mint } = membersOf(owner)
 const ws = owner.workspaceId
 
@@ -168,11 +166,10 @@ describe('removing a person', () => {
   })
 
   it('refuses an invitation whose maker was removed before invitations went with their maker', async () => {
-    const old = await startServer()
     const [boss, maker, guest] = [
-      await signUp(old, 'Boss'),
-      await signUp(old, 'Maker'),
-      await signUp(old, 'Guest'),
+      await signUp(server, 'Boss'),
+      await signUp(server, 'Maker'),
+      await signUp(server, 'Guest'),
     ]
     const invited = (
       await boss.call<{ token: string }>('POST', `/api/workspaces/${boss.workspaceId}/invitations`, {
@@ -186,15 +183,12 @@ describe('removing a person', () => {
         role: 'member',
       })
     ).body
-    await old.kill()
     const text = 'DELETE FROM membership WHERE workspace_id = ? AND user_id = ?'
-    await runSql(old, text, [boss.workspaceId, maker.id])
-    await old.restart()
+    await runSql(server, text, [boss.workspaceId, maker.id])
     expect((await guest.call('POST', `/api/invite/${token}`)).status).toBe(404)
     expect(
       (await boss.call<{ invitations: unknown[] }>('GET', `/api/workspaces/${boss.workspaceId}/members`)).body
         .invitations,
     ).toEqual([])
-    await old.stop()
   })
 })

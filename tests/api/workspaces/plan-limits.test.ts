@@ -1,59 +1,11 @@
-import { readFile } from 'node:fs/promises'
-import { afterAll, describe, expect, it } from 'vitest'
-import type { Billing } from '#shared/contract/billing'
+import { describe, expect, it } from 'vitest'
 import { plans } from '#shared/plans'
 import { DAY } from '#shared/time'
-import {
-  declareUpload,
-  newReview,
-  put,
-  signUp,
-  type Call,
-  type Failure,
-  type Person,
-} from '../../support/server/client'
-import { sample } from '../../support/media/samples'
-import { startServer } from '../../support/server/server'
-import { startStripe } from '../../support/stubs/stripe'
+import { newReview, signUp, type Failure } from '../../support/server/client'
+import { billingOf, declareVideo, limitError, sendVideo } from '../../support/people/plans'
+import { paidServer } from '../../support/people/servers'
 
-const stripe = await startStripe()
-const server = await startServer(stripe.env)
-
-const mp4 = await readFile(sample('plain.mp4'))
-
-afterAll(async () => {
-  await server.stop()
-  stripe.stop()
-})
-
-const billingOf = async (who: Person) =>
-  (await who.call<Billing>('GET', `/api/billing?workspaceId=${who.workspaceId}`)).body
-
-const limitError = (error: string, used: number, limit: number, plan = 'free') => ({
-  status: 402,
-  body: { statusCode: 402, data: { error, used, limit, plan } },
-})
-
-const declareVideo = (agent: Call, reviewId: string, more = {}) =>
-  declareUpload(agent, reviewId, {
-    kind: 'video',
-    title: 'Walk',
-    mime: 'video/mp4',
-    bytes: mp4.length,
-    ...more,
-  })
-
-async function completeVideo(agent: Call, reviewId: string, durationMs?: number) {
-  const { body } = await declareVideo(agent, reviewId)
-  await put(body.uploadUrl, mp4)
-  return {
-    complete: (ms = durationMs) =>
-      agent('POST', `/v1/artifacts/${body.artifactId}/complete`, {
-        revisionId: body.revisionId,
-        durationMs: ms,
-      }),
-  }
-}
+const { server } = await paidServer()
 
 describe('a limit of a plan', () => {
   it('allows 5 projects and not 6, also for 10 concurrent calls', async () => {
@@ -146,22 +98,20 @@ describe('a limit of a plan', () => {
   })
 
   it('allows 100 reviews a month and not 101, counts no reuse, and starts again each month', async () => {
-    const clock = await startServer({ PLAN_LIMITS: 'on' })
-    const ann = await signUp(clock)
+    const ann = await signUp(server)
     const agent = await ann.agent()
     const projectId = await ann.project()
     // Into the first day of a month, so that the next one is far.
-    const now = new Date()
-    await clock.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1, 12) - now.getTime())
+    const now = new Date(server.now())
+    await server.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1, 12) - now.getTime())
     const create = (externalRef: string) =>
       agent('POST', '/v1/reviews', { title: 'x', projectId, externalRef })
     const made = await Promise.all(Array.from({ length: 104 }, (_, i) => create(`pr-${i}`)))
     expect(made.filter(each => each.status === 201)).toHaveLength(100)
     expect(made.find(each => each.status === 402)).toMatchObject(limitError('review_limit_reached', 100, 100))
     expect((await create('pr-0')).status).toBe(200)
-    await clock.advance(31 * DAY)
+    await server.advance(31 * DAY)
     expect((await create('next month')).status).toBe(201)
-    await clock.stop()
   })
 
   it("accepts files of the plan's size and not one byte more, before a byte is sent", async () => {
@@ -196,7 +146,7 @@ describe('a limit of a plan', () => {
     expect(await declareVideo(agent, reviewId, { durationMs: 300_001 })).toMatchObject(
       limitError('video_length_limit_reached', 300_001, 300_000),
     )
-    const { complete } = await completeVideo(agent, reviewId)
+    const complete = await sendVideo(agent, reviewId)
     expect(await complete()).toMatchObject({ status: 422, body: { data: { field: 'durationMs' } } })
     expect(await complete(300_001)).toMatchObject(limitError('video_length_limit_reached', 300_001, 300_000))
     expect((await complete(300_000)).status).toBe(200)

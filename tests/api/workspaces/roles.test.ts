@@ -1,33 +1,19 @@
-import { afterAll, describe, expect, it } from 'vitest'
-import { newReview, signUp, upload, type Person } from '../../support/server/client'
+import { describe, expect, it } from 'vitest'
+import { joined, newReview, signUp, upload, type Person } from '../../support/server/client'
 import { pngImage } from '../../support/media/samples'
-import { startServer } from '../../support/server/server'
+import { sharedServer } from '../../support/server/server'
 
-const server = await startServer({ UNCLAIMED_WORKSPACES: 'true' })
+const server = await sharedServer()
 const owner = await signUp(server, 'Owner')
 
 const png = await pngImage(32, 32)
-
-afterAll(() => server.stop())
-
-interface Invited {
-  id: string
-  url: string
-  token: string
-  role: string
-}
-
-const invite = async (from: Person, role: string, more = {}) =>
-  (await from.call<Invited>('POST', `/api/workspaces/${from.workspaceId}/invitations`, { role, ...more }))
-    .body
 
 describe('roles', () => {
   it('a reviewer looks, annotates, resolves and decides, and manages nothing', async () => {
     const agent = await owner.agent()
     const projectId = await owner.project()
     const done = await upload(agent, await newReview(agent, projectId), png)
-    const reviewer = await signUp(server, 'Reviewer')
-    await reviewer.call('POST', `/api/invite/${(await invite(owner, 'reviewer')).token}`)
+    const reviewer = await joined(server, owner, 'Reviewer', 'reviewer')
     const note = await reviewer.call<{ threadId: string }>(
       'POST',
       `/v1/artifacts/${done.artifactId}/annotations`,
@@ -56,8 +42,7 @@ describe('roles', () => {
 
   it('are changed by owners; the last owner stays; people leave', async () => {
     const ann = await signUp(server, 'Ann')
-    const bob = await signUp(server, 'Bob')
-    await bob.call('POST', `/api/invite/${(await invite(ann, 'member')).token}`)
+    const bob = await joined(server, ann, 'Bob', 'member')
     const at = (who: Person) => `/api/workspaces/${ann.workspaceId}/members/${who.id}`
     expect((await bob.call('PATCH', at(bob), { role: 'owner' })).status).toBe(403)
     expect((await bob.call('DELETE', at(ann))).status).toBe(403)

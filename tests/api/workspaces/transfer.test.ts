@@ -7,7 +7,7 @@ import { joined, signUp, type Person } from '../../support/server/client'
 import { runSql } from '../../support/data/database'
 import { sharedFixture } from '../../support/server/fixture'
 import { membersOf } from '../../support/people/members'
-import { startServer } from '../../support/server/server'
+import { paidServer } from '../../support/people/servers'
 
 const { server } = await sharedFixture()
 
@@ -103,7 +103,7 @@ describe('transferring a workspace', () => {
 
 describe('transferring a workspace to a reviewer', () => {
   it('needs a seat for one more member', async () => {
-    const limited = await startServer({ PLAN_LIMITS: 'on' })
+    const { server: limited } = await paidServer()
     const owner = await signUp(limited, 'Ann')
     const reviewer = await joined(limited, owner, 'Rae', 'reviewer')
     const members: Person[] = []
@@ -115,6 +115,5 @@ describe('transferring a workspace to a reviewer', () => {
     })
     for (const each of members.slice(0, 1)) expect(await membersOf(owner).remove(each)).toBe(204)
     expect((await transfer(owner, owner.workspaceId, reviewer.id)).status).toBe(200)
-    await limited.stop()
   })
 })

@@ -2,13 +2,14 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { WebhookDelivery } from '#shared/contract/webhook'
 import { signUp } from '../../support/server/client'
 import { runSql } from '../../support/data/database'
-import { sharedServer, startServer } from '../../support/server/server'
+import { clockServer } from '../../support/people/servers'
+import { sharedServer } from '../../support/server/server'
 import { deliveriesOf, newWebhook, startReceiver } from '../../support/stubs/webhooks'
 
 const publicOnly = await sharedServer()
-const toPrivate = await startServer({ WEBHOOKS_TO_PRIVATE: 'on' })
+const toPrivate = await clockServer()
 const receiver = await startReceiver()
-afterAll(() => Promise.all([toPrivate.stop(), receiver.stop()]))
+afterAll(() => receiver.stop())
 
 /** Sends a test to an address, also to one that was allowed when it was stored. Returns its result. */
 async function testOn(server: typeof publicOnly, address: string) {

@@ -1,0 +1,22 @@
+import { caller } from '../server/client'
+import type { TestServer } from '../server/server'
+
+/** What an agent without an account gets. */
+export interface Bootstrapped {
+  workspaceId: string
+  project: { id: string; name: string; slug: string }
+  token: string
+  claimUrl: string
+  retentionDays: number
+  warning: string
+}
+
+/** Begins without an account. Returns the response, calls of the new agent, and the code that claims. */
+export async function bootstrapOn(server: TestServer, body?: unknown) {
+  const response = await caller(server)<Bootstrapped>('POST', '/v1/bootstrap', body)
+  return {
+    ...response,
+    agent: caller(server, { authorization: `Bearer ${response.body.token}` }),
+    code: response.body.claimUrl?.split('/').at(-1) ?? '',
+  }
+}

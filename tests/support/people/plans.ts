@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises'
+import type { Billing } from '#shared/contract/billing'
+import { declareUpload, put, type Call, type Person } from '../server/client'
+import { sample } from '../media/samples'
+
+/** Returns the plan of a person's workspace, with its limits and what is used of them. */
+export const billingOf = async (who: Person) =>
+  (await who.call<Billing>('GET', `/api/billing?workspaceId=${who.workspaceId}`)).body
+
+/** The refusal at a limit of a plan. */
+export const limitError = (error: string, used: number, limit: number, plan = 'free') => ({
+  status: 402,
+  body: { statusCode: 402, data: { error, used, limit, plan } },
+})
+
+const mp4 = await readFile(sample('plain.mp4'))
+
+/** Declares a video. */
+export const declareVideo = (agent: Call, reviewId: string, more = {}) =>
+  declareUpload(agent, reviewId, {
+    kind: 'video',
+    title: 'Walk',
+    mime: 'video/mp4',
+    bytes: mp4.length,
+    ...more,
+  })
+
+/** Declares and sends a video. Returns the function that completes it, as one of this duration. */
+export async function sendVideo(agent: Call, reviewId: string) {
+  const { body } = await declareVideo(agent, reviewId)
+  await put(body.uploadUrl, mp4)
+  return (durationMs?: number) =>
+    agent('POST', `/v1/artifacts/${body.artifactId}/complete`, { revisionId: body.revisionId, durationMs })
+}
