@@ -6,7 +6,8 @@ import { limits } from '#shared/contract/kit/limits'
 import type { TokenMetadata } from '#shared/contract/token'
 import { DAY, SECOND } from '#shared/time'
 import { caller, joined, signUp, type Person } from '../../support/server/client'
-import { ownFixture, sharedFixture } from '../../support/server/fixture'
+import { adminFixture, limitedServer, newAddress, paidServer } from '../../support/people/servers'
+import { fixtureOn, sharedFixture } from '../../support/server/fixture'
 import { callTool, oauthClient } from '../../support/cli/mcp'
 import {
   approve,
@@ -348,7 +349,7 @@ describe('POST /oauth/token', () => {
   })
 
   it('accepts a code for a minute, and its token for as long as it says', async () => {
-    const own = await ownFixture()
+    const own = await adminFixture()
     const early = await approvedCode(own.server, own.person)
     const late = await approvedCode(own.server, own.person)
     await own.server.advance(limits.oauthCodeMs - 10 * SECOND)
@@ -359,11 +360,10 @@ describe('POST /oauth/token', () => {
     expect(await statusWith(own.server, body.access_token)).toBe(200)
     await own.server.advance(30 * SECOND)
     expect(await statusWith(own.server, body.access_token)).toBe(401)
-    await own.server.stop()
   })
 
   it('does not exceed the plan', async () => {
-    const own = await ownFixture({ PLAN_LIMITS: 'on' })
+    const own = await fixtureOn((await paidServer()).server)
     const codes = []
     // The agent of the fixture has one of five.
     for (let i = 0; i < 5; i++) codes.push(await approvedCode(own.server, own.person))
@@ -372,7 +372,6 @@ describe('POST /oauth/token', () => {
     const { challenge } = newVerifier()
     const request = requestOf(await newClientId(own.server), challenge)
     expect((await approve(own.person, request)).status).toBe(402)
-    await own.server.stop()
   })
 })
 
@@ -419,12 +418,15 @@ describe('the metadata', () => {
 
 describe('with rate limits', () => {
   it('counts registrations and exchanges as credential requests, ten a minute for each client', async () => {
-    const own = await ownFixture({ RATE_LIMITS: 'on' })
-    // Signing up was the first.
-    for (let i = 0; i < 9; i++) await newClientId(own.server)
-    expect(await register(own.server, { redirect_uris: [redirectUri] })).toMatchObject({ status: 429 })
-    expect((await postForm(own.server, '/oauth/token', {})).status).toBe(429)
-    expect((await postForm(own.server, '/oauth/revoke', {})).status).toBe(429)
-    await own.server.stop()
+    const limited = await limitedServer()
+    const address = newAddress()
+    const metadata = { redirect_uris: [redirectUri] }
+    for (let i = 0; i < 10; i++)
+      expect((await register(limited, { client_name: 'Acme Code', ...metadata }, address)).status).toBe(201)
+    expect(await register(limited, metadata, address)).toMatchObject({ status: 429 })
+    expect((await postForm(limited, '/oauth/token', {}, address)).status).toBe(429)
+    expect((await postForm(limited, '/oauth/revoke', {}, address)).status).toBe(429)
+    // Another client is not held up.
+    expect((await register(limited, metadata, newAddress())).status).toBe(201)
   })
 })

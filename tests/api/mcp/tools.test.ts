@@ -11,7 +11,8 @@ import {
   type Call,
   type Person,
 } from '../../support/server/client'
-import { ownFixture, sharedFixture } from '../../support/server/fixture'
+import { adminFixture, metricsToken } from '../../support/people/servers'
+import { sharedFixture } from '../../support/server/fixture'
 import { callTool, connectMcp, eras } from '../../support/cli/mcp'
 import type { TestServer } from '../../support/server/server'
 
@@ -264,25 +265,24 @@ describe('wait_for_feedback', () => {
     // Before 2026-07-28 a client aborts with a notification of its own, which no other request can receive.
     ['the client closes its connection', 'legacy'],
   ] as const)('ends when %s, in the %s protocol', async (_, era) => {
-    const metrics = { METRICS_TOKEN: 'a-token-for-the-tests' }
-    const own = await ownFixture(metrics, { deployment: 'standalone' })
+    const own = await adminFixture()
     const reviewId = await newReview(own.agent, own.projectId)
     const other = await connectMcp(own.server, await own.person.token(), era)
     const openWaits = async () => {
-      const headers = { authorization: `Bearer ${metrics.METRICS_TOKEN}` }
+      const headers = { authorization: `Bearer ${metricsToken}` }
       const text = await (await fetch(`${own.server.url}/api/metrics`, { headers })).text()
       return Number(/^exhibit_event_streams (\d+)/m.exec(text)?.[1])
     }
+    const before = await openWaits()
     const aborted = new AbortController()
     const call = callTool(other, 'wait_for_feedback', { reviewId }, { signal: aborted.signal })
     const ended = expect(call).rejects.toThrow()
-    await expect.poll(openWaits).toBe(1)
+    await expect.poll(openWaits).toBe(before + 1)
     if (era === 'modern') aborted.abort()
     else await other.close()
     await ended
-    await expect.poll(openWaits).toBe(0)
+    await expect.poll(openWaits).toBe(before)
     await other.close()
-    await own.server.stop()
   })
 })
 

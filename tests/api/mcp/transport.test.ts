@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { capabilities } from '#shared/contract/capabilities'
 import { limits } from '#shared/contract/kit/limits'
-import { caller, signUp, type Failure, type Person } from '../../support/server/client'
+import { caller, type Failure, type Person } from '../../support/server/client'
+import { limitedFixture } from '../../support/people/servers'
 import { sharedFixture } from '../../support/server/fixture'
 import { callTool, connectMcp, eras, postMcp } from '../../support/cli/mcp'
-import { startServer, type TestServer } from '../../support/server/server'
+import type { TestServer } from '../../support/server/server'
 
 let server: TestServer
 let person: Person
@@ -91,14 +92,9 @@ describe('a token that was revoked', () => {
 })
 
 describe('with rate limits', () => {
-  let limited: TestServer
-  beforeAll(async () => {
-    limited = await startServer({ RATE_LIMITS: 'on' })
-  })
-  afterAll(() => limited.stop())
-
   it('counts the calls of a tool as those of its operation, 60 writes a minute', async () => {
-    const client = await connectMcp(limited, await (await signUp(limited)).token())
+    const limited = await limitedFixture()
+    const client = await connectMcp(limited.server, await limited.person.token())
     const outcomes = []
     for (let i = 0; i < 61; i++)
       outcomes.push(await callTool(client, 'reply_to_thread', { threadId: 'thr_1', body: 'Hello.' }))

@@ -1,49 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
 import { DAY, HOUR, MINUTE } from '#shared/time'
-import {
-  emailOf,
-  joined,
-  newReview,
-  revise,
-  signUp,
-  upload,
-  type Call,
-  type Person,
-} from '../../support/server/client'
+import { emailOf, joined, newReview, revise, upload, type Person } from '../../support/server/client'
 import { runSql } from '../../support/data/database'
-import { startMail } from '../../support/stubs/mail'
+import { mailServer } from '../../support/people/servers'
 import { membersOf } from '../../support/people/members'
 import { decide, reply, requestVerdicts, write } from '../../support/people/notifications'
 import { pngImage } from '../../support/media/samples'
-import { startServer, type TestServer } from '../../support/server/server'
+import { fixtureOn, sharedFixture } from '../../support/server/fixture'
 
-let server: TestServer
-let mail: Awaited<ReturnType<typeof startMail>>
-let ann: Person
-let agent: Call
-let projectId: string
-
-beforeAll(async () => {
-  mail = await startMail()
-  server = await startServer({ SMTP_URL: mail.url, LOG_LEVEL: 'info' })
-  ann = await signUp(server, 'Ann')
-  agent = await ann.agent()
-  projectId = await ann.project()
-})
-afterAll(async () => {
-  await server.stop()
-  await mail.stop()
-})
+const { server, mail } = await mailServer()
+const { person: ann, agent, projectId } = await fixtureOn(server)
 
 const choose = (person: Person, frequency: string) =>
   person.call('PUT', '/api/me/notification-settings', { mail: frequency })
-/** By how much the clock of the server is ahead. */
-let ahead = 0
-async function advance(ms: number): Promise<void> {
-  ahead += ms
-  await server.advance(ms)
-}
 /** Waits until no mail is due or being sent. */
 const settled = () =>
   expect
@@ -52,7 +22,7 @@ const settled = () =>
         runSql(
           server,
           'SELECT id FROM notification WHERE mail_at IS NOT NULL AND (mail_at <= ? OR mail_attempt > 0)',
-          [Date.now() + ahead],
+          [server.now()],
         ),
       { timeout: 15_000 },
     )
@@ -62,7 +32,7 @@ async function mailsTo(person: Person): Promise<string[]> {
   return mail.mails.filter(each => each.includes(`\r\nTo: ${email}\r\n`))
 }
 async function mailsAfter(person: Person, ms: number): Promise<string[]> {
-  await advance(ms)
+  await server.advance(ms)
   await settled()
   return mailsTo(person)
 }
@@ -74,7 +44,7 @@ describe('a mail about notifications', () => {
     const reviewId = await newReview(agent, projectId, 'Totals wrap')
     const other = await newReview(agent, projectId, 'Another')
     const threadId = await write(ann.call, reviewId, '@Bob, is this right?\nIt wraps.')
-    await advance(limits.notificationGatherMs - MINUTE)
+    await server.advance(limits.notificationGatherMs - MINUTE)
     await reply(agent, threadId, 'Ask @Bob')
     await requestVerdicts(ann, other, [bob])
     expect(await mailsTo(bob)).toEqual([])
@@ -149,7 +119,7 @@ describe('a mail about notifications', () => {
     await write(ann.call, reviewId, '@Rea @Fay')
     await reader.call('POST', '/api/notifications/read')
     await membersOf(ann).remove(former)
-    await advance(HOUR)
+    await server.advance(HOUR)
     await settled()
     expect([await mailsTo(reader), await mailsTo(former)]).toEqual([[], []])
   })
@@ -158,11 +128,11 @@ describe('a mail about notifications', () => {
     const dan = await joined(server, ann, 'Dan', 'member')
     expect((await choose(dan, 'daily')).body).toEqual({ mail: 'daily', canMail: true })
     const reviewId = await newReview(agent, projectId, 'Totals wrap')
-    const untilDigest = () => DAY - ((Date.now() + ahead - limits.notificationDigestHour * HOUR) % DAY)
+    const untilDigest = () => DAY - ((server.now() - limits.notificationDigestHour * HOUR) % DAY)
     // Just after a digest.
-    await advance(untilDigest() + MINUTE)
+    await server.advance(untilDigest() + MINUTE)
     await write(ann.call, reviewId, '@Dan one')
-    await advance(12 * HOUR)
+    await server.advance(12 * HOUR)
     await write(ann.call, reviewId, '@Dan two')
     await settled()
     expect(await mailsTo(dan)).toEqual([])
@@ -184,38 +154,35 @@ describe('a mail about notifications', () => {
   })
 
   it('is sent again while the mail server does not accept it, and then not', async () => {
-    const own = await startMail()
-    const alone = await startServer({ SMTP_URL: own.url })
-    const owner = await signUp(alone, 'Ann')
-    const gil = await joined(alone, owner, 'Gil', 'member')
-    await own.stop()
-    const reviewId = await newReview(await owner.agent(), await owner.project())
-    await write(owner.call, reviewId, 'Secret words for @Gil')
-    await alone.advance(limits.notificationGatherMs)
-    await expect.poll(() => alone.log(), { timeout: 10_000 }).toContain('mail not sent')
-    expect(alone.log()).not.toContain('Secret words')
-    const again = await startMail(new URL(own.url).port)
-    await alone.advance(HOUR)
-    await expect.poll(() => again.mails.length, { timeout: 10_000 }).toBe(1)
-    expect(again.mails[0]).toContain('Secret words for @Gil')
-    expect(gil.id).toBeTruthy()
-    const pending = 'SELECT id FROM notification WHERE mail_at IS NOT NULL'
-    await expect.poll(() => runSql(alone, pending)).toEqual([])
-    await alone.stop()
-    await again.stop()
+    const gil = await joined(server, ann, 'Gil', 'member')
+    await write(ann.call, await newReview(agent, projectId), 'Secret words for @Gil')
+    mail.refusing = true
+    onTestFinished(() => {
+      mail.refusing = false
+    })
+    const failures = () => server.log().split('mail not sent').length - 1
+    const earlier = failures()
+    await server.advance(limits.notificationGatherMs)
+    await expect.poll(failures, { timeout: 10_000 }).toBeGreaterThan(earlier)
+    expect(server.log()).not.toContain('Secret words')
+    expect(await mailsTo(gil)).toEqual([])
+    mail.refusing = false
+    await server.advance(HOUR)
+    await expect.poll(async () => (await mailsTo(gil)).length, { timeout: 10_000 }).toBe(1)
+    expect((await mailsTo(gil))[0]).toContain('Secret words for @Gil')
+    const pending = 'SELECT id FROM notification WHERE user_id = ? AND mail_at IS NOT NULL'
+    await expect.poll(() => runSql(server, pending, [gil.id])).toEqual([])
   })
 
   it('is not prepared where the server sends none', async () => {
-    const silent = await startServer()
-    const owner = await signUp(silent, 'Ann')
+    const { server: silent, person: owner, agent: writer, projectId: project } = await sharedFixture()
     const hal = await joined(silent, owner, 'Hal', 'member')
-    const reviewId = await newReview(await owner.agent(), await owner.project())
-    await write(owner.call, reviewId, '@Hal')
+    await write(owner.call, await newReview(writer, project), '@Hal')
     expect((await hal.call('GET', '/api/me/notification-settings')).body).toEqual({
       mail: 'immediate',
       canMail: false,
     })
-    expect(await runSql(silent, 'SELECT id FROM notification WHERE mail_at IS NOT NULL')).toEqual([])
-    await silent.stop()
+    const stored = 'SELECT mail_at FROM notification WHERE user_id = ?'
+    expect(await runSql(silent, stored, [hal.id])).toEqual([{ mail_at: null }])
   })
 })

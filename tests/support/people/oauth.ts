@@ -20,8 +20,11 @@ export interface Tokens {
 /** A client that receives codes on the person's own computer. */
 export const redirectUri = 'http://127.0.0.1/callback'
 
-export const register = <T = OAuthFailure>(server: TestServer, metadata: object) =>
-  caller(server)<T>('POST', '/oauth/register', metadata)
+export const register = <T = OAuthFailure>(
+  server: TestServer,
+  metadata: object,
+  headers: Record<string, string> = {},
+) => caller(server, headers)<T>('POST', '/oauth/register', metadata)
 
 /** Registers a client. Returns its id. */
 export async function newClientId(server: TestServer, redirectUris = [redirectUri]): Promise<string> {
@@ -71,8 +74,9 @@ export const postForm = <T = OAuthFailure>(
   server: TestServer,
   path: string,
   entries: Record<string, string> | [string, string][],
+  headers: Record<string, string> = {},
 ) =>
-  caller(server)<T>('POST', path, String(new URLSearchParams(entries)), {
+  caller(server, headers)<T>('POST', path, String(new URLSearchParams(entries)), {
     'content-type': 'application/x-www-form-urlencoded',
   })
 
