@@ -74,6 +74,7 @@ describe('administration', () => {
     // An unconfirmed email could be anyone's: it protects nobody.
     expect((await act(later.id, 'suspend')).status).toBe(200)
     await act(later.id, 'unsuspend')
+    expect(await status(later.call)).toBe(404)
     await runSql(server, 'UPDATE "user" SET email_verified = true WHERE id = ?', [later.id])
     expect(await status(later.call)).toBe(200)
     // Administrators neither suspend nor delete themselves or each other.
