@@ -1,6 +1,7 @@
 import type { Shape } from '#shared/contract/geometry'
 import { expect, test, vi } from 'vitest'
 import { nextTick, ref } from 'vue'
+import { boundsOf, hasExtent, shapeKinds } from '~/annotation/shapes'
 import type { Mark } from '~/annotation/tools'
 import { useAnnotationTools } from '~/stage/use-annotation-tools'
 import { useViewport } from '~/stage/use-viewport'
@@ -201,6 +202,21 @@ test('Enter places a mark, arrow keys move it, and Enter drafts it', async () =>
   expect(key('Enter')).toBe(true)
   const [[placed]] = draft.mock.calls as [[{ geometry: { x: number } }]]
   expect(placed.geometry.x).toBeCloseTo(x + 0.001)
+})
+
+test.each(shapeKinds)('a shape of kind %s is placed, moved and resized with keys alone', async kind => {
+  const { tools, draft, key } = await mountTools({ marks: [] })
+  tools.tool.value = kind
+  await nextTick()
+  key('Enter')
+  key('ArrowRight', { shiftKey: true })
+  key('ArrowRight', { altKey: true, shiftKey: true })
+  key('Enter')
+  const [[placed]] = draft.mock.calls as [[Shape]]
+  expect(placed.kind).toBe(kind)
+  const { x, width } = boundsOf(placed)
+  // Placed in the middle, moved by ten pixels, and ten pixels wider.
+  expect(x + width / 2).toBeCloseTo(hasExtent(placed) ? 0.515 : 0.51, 5)
 })
 
 test('Escape drops the mark that keys place', async () => {

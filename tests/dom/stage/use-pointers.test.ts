@@ -88,6 +88,22 @@ test('the wheel zooms with Ctrl at the pointer, and scrolls without', async () =
   expect(viewport.exact.value?.y).toBeCloseTo(-50)
 })
 
+test('zooming in the small steps of a trackpad keeps the point under the cursor', async () => {
+  const { wheel, viewport } = await mountPointers()
+  const cursor = { x: 260, y: 140 }
+  const under = () => {
+    const { x, y, scale } = viewport.view.value ?? plainView
+    return [(cursor.x - x) / scale, (cursor.y - y) / scale] as const
+  }
+  const before = under()
+  for (let step = 0; step < 250; step++)
+    wheel({ deltaY: -1, ctrlKey: true, clientX: cursor.x, clientY: cursor.y })
+  const { scale = 0 } = viewport.view.value ?? {}
+  expect(scale).toBeGreaterThan(3)
+  // Within one device pixel, although each step is smaller than one.
+  for (const axis of [0, 1] as const) expect(Math.abs(under()[axis] - before[axis]) * scale).toBeLessThan(1)
+})
+
 test('the mouse events that follow a tap take no focus', async () => {
   const { pointer } = await mountPointers()
   pointer('pointerdown', 1, 1)

@@ -1,10 +1,11 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { ref } from 'vue'
 import type { ToolName } from '~/annotation/tools'
+import { toolBar } from '~/annotation/tools/tool-bar'
 import { shareLoader } from '~/review/review-loader'
 import { useStageShortcuts } from '~/stage/use-stage-shortcuts'
 import { useViewport } from '~/stage/use-viewport'
-import { pressKey } from '../../support/dom/keys'
+import { addElement, pressKey } from '../../support/dom/keys'
 import { mountOnReview } from '../../support/dom/review-page'
 import { plainView } from '../../support/dom/stage'
 
@@ -35,10 +36,51 @@ test('keys zoom, fit, and show the pixels one to one', async () => {
 
 test('each tool has its key', async () => {
   const { tool } = await mountKeys()
-  pressKey('h')
-  expect(tool.value).toBe('pan')
-  pressKey('v')
-  expect(tool.value).toBe('select')
+  const keys = { p: 'point', r: 'rectangle', u: 'ellipse', a: 'arrow', m: 'freehand', h: 'pan', v: 'select' }
+  expect(toolBar.map(each => each.name).sort()).toEqual(Object.values(keys).sort())
+  for (const [key, name] of Object.entries(keys)) {
+    pressKey(key)
+    expect(tool.value).toBe(name)
+  }
+})
+
+test('a drawing tool that is chosen in the conversation moves the focus to the stage', async () => {
+  await mountKeys()
+  const main = addElement('<main><div role="application" tabindex="0"></div></main>')
+  const aside = addElement('<aside><button></button></aside>')
+  onTestFinished(() => [main, aside].forEach(each => each.remove()))
+  const [stage, button] = [main.firstElementChild, aside.querySelector('button')]
+  button?.focus()
+  pressKey('h', { on: button ?? undefined })
+  expect(document.activeElement).toBe(button)
+  pressKey('r', { on: button ?? undefined })
+  expect(document.activeElement).toBe(stage)
+})
+
+test('keys scroll a tall image up to its ends, and a list that has the focus instead', async () => {
+  const { viewport } = await mountKeys()
+  // 500 of its 2000 CSS pixels are visible.
+  viewport.change({ ...plainView, image: { width: 1000, height: 2000 }, y: 12 })
+  const top = () => viewport.exact.value?.y ?? 0
+  pressKey('PageDown')
+  expect(top()).toBe(12 - 0.85 * 500)
+  pressKey('PageUp')
+  expect(top()).toBe(12)
+  pressKey('End')
+  expect(top() + 2000).toBeLessThanOrEqual(500)
+  pressKey('Home')
+  expect(top()).toBe(12)
+  const list = addElement('<nav><button></button></nav>')
+  onTestFinished(() => list.remove())
+  expect(pressKey('PageDown', { on: list.firstElementChild ?? undefined })).toBe(false)
+  expect(top()).toBe(12)
+})
+
+test('keys that scroll leave an image fitted that fits', async () => {
+  const { viewport } = await mountKeys()
+  viewport.fit()
+  for (const key of ['PageDown', 'End', 'PageUp', 'Home']) pressKey(key)
+  expect(viewport.fitted.value).toBe(true)
 })
 
 test('Space is held from its press to its release', async () => {

@@ -1,0 +1,267 @@
+import type { Revision } from '#shared/contract/artifact'
+import type { Shape } from '#shared/contract/geometry'
+import type { Thread } from '#shared/contract/thread'
+import { expect, test, vi } from 'vitest'
+import { nextTick, shallowRef } from 'vue'
+import { useConversation } from '~/conversation/use-conversation'
+import { useDraft } from '~/conversation/use-draft'
+import { useThreadDeletion } from '~/conversation/use-thread-deletion'
+import { useSelection } from '~/review/use-selection'
+import { useMarksShown } from '~/stage/use-marks-shown'
+import { useStageMarks } from '~/stage/use-stage-marks'
+import { useViewport } from '~/stage/use-viewport'
+import { fakeTimers } from '../../support/dom/browser'
+import { agent, artifact, comment, thread } from '../../support/dom/fixtures'
+import { pressKey } from '../../support/dom/keys'
+import { settle, until } from '../../support/dom/mount'
+import { mountOnReview, press, toastOf, toasts } from '../../support/dom/review-page'
+import { plainView, stageElement } from '../../support/dom/stage'
+
+const PATCH = 'PATCH /api/threads/{id}'
+const DELETE = 'DELETE /api/threads/{id}'
+const rectangle = (x: number, y = 0.2): Shape => ({
+  kind: 'rectangle',
+  geometry: { x, y, width: 0.2, height: 0.4 },
+})
+/** A thread of the person on the rectangle from 200 to 400 and 100 to 300 CSS pixels of the stage. */
+const own = thread('own', rectangle(0.2))
+/** A thread of an agent on a point at 800, 400. */
+const others = thread('others', {
+  number: 2,
+  geometry: { x: 0.8, y: 0.8 },
+  comments: [comment('cmt_others', 'Here', { author: agent })],
+})
+
+async function mountMarks(threads: Thread[] = [own, others]) {
+  const host = shallowRef<HTMLElement | null>(null)
+  const mounted = await mountOnReview(
+    () => {
+      const selection = useSelection()
+      const conversation = useConversation()
+      const viewport = useViewport(() => plainView.image)
+      const marks = useStageMarks({
+        revision: () => selection.revision.value as Revision,
+        viewport,
+        host,
+        threads: () => conversation.marks.value,
+      })
+      return {
+        ...{ selection, conversation, viewport, marks },
+        ...{ draft: useDraft(), deletion: useThreadDeletion(), areShown: useMarksShown() },
+      }
+    },
+    { artifacts: [artifact('a')], threads },
+  )
+  const { viewport, marks, selection, draft } = mounted.result
+  viewport.onResize(plainView.stage)
+  viewport.change(plainView)
+  const stage = stageElement(marks.listeners)
+  host.value = stage.element
+  const pins = new Map(
+    threads.map(({ threadId }) => {
+      const pin = document.createElement('button')
+      pin.dataset.mark = threadId
+      stage.element.append(pin)
+      return [threadId, pin] as const
+    }),
+  )
+  const pinOf = ({ threadId }: Thread) => pins.get(threadId) as HTMLElement
+  return {
+    ...{ ...mounted, ...stage, marks, selection, draft, pinOf },
+    pinned: () => marks.pinned.value.map(each => each.id),
+    drafted: () => [draft.draft.value?.shape, ...(draft.draft.value?.more ?? [])],
+  }
+}
+
+test('a drag over one’s own unselected mark draws, and a click deep inside it marks a point', async () => {
+  const { drag, drafted, selection, draft, api } = await mountMarks()
+  drag([
+    [250, 150],
+    [300, 200],
+    [350, 250],
+  ])
+  expect(drafted()).toEqual([
+    { kind: 'rectangle', geometry: { x: 0.25, y: 0.3, width: 0.1, height: expect.closeTo(0.2) } },
+  ])
+  draft.close()
+  drag([[300, 200]])
+  expect(drafted()).toEqual([{ kind: 'point', geometry: { x: 0.3, y: 0.4 } }])
+  expect(selection.threadId.value).toBeUndefined()
+  drag([[300, 101]])
+  expect([selection.threadId.value, draft.draft.value]).toEqual([own.threadId, null])
+  expect(api.bodies(PATCH)).toEqual([])
+})
+
+test('a mark of others is selected by its pin, and neither the mouse nor a key moves it', async () => {
+  const { drag, pinOf, selection, api } = await mountMarks()
+  fakeTimers()
+  const pin = pinOf(others)
+  drag([[800, 400]], { on: pin })
+  expect(selection.threadId.value).toBe(others.threadId)
+  drag(
+    [
+      [800, 400],
+      [850, 400],
+      [900, 400],
+    ],
+    { on: pin },
+  )
+  selection.threadId.value = others.threadId
+  pressKey('ArrowRight', { on: pin, shiftKey: true })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(api.bodies(PATCH)).toEqual([])
+})
+
+test('keys on a pin move and resize its mark, and Escape drops what was not saved', async () => {
+  const { pinOf, api, marks } = await mountMarks()
+  api.on({ [PATCH]: ({ body }) => ({ ...own, ...(body as Pick<Thread, 'geometry'>) }) })
+  fakeTimers()
+  const pin = pinOf(own)
+  pressKey('ArrowRight', { on: pin })
+  pressKey('ArrowDown', { on: pin, shiftKey: true })
+  pressKey('ArrowRight', { on: pin, altKey: true, shiftKey: true })
+  const moved = { x: 0.201, y: 0.22, width: 0.21, height: 0.4 }
+  expect(marks.pinned.value[0]?.shape.geometry).toEqual(moved)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(api.bodies(PATCH)).toEqual([{ geometry: moved }])
+  await settle()
+  pressKey('ArrowLeft', { on: pin })
+  pressKey('Escape', { on: pin })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(api.bodies(PATCH)).toHaveLength(1)
+  expect(marks.pinned.value[0]?.shape.geometry).toEqual(moved)
+})
+
+test('a move and a deletion that cannot be sent are reverted and reported', async () => {
+  const { drag, pinOf, selection, result, marks, api, nuxt, pinned } = await mountMarks()
+  selection.threadId.value = own.threadId
+  api.offline = true
+  drag([
+    [300, 200],
+    [350, 200],
+    [400, 200],
+  ])
+  expect(marks.pinned.value[0]?.shape.geometry).toMatchObject({ x: expect.closeTo(0.3) })
+  await toastOf(nuxt, 'Comment 1 was not moved')
+  expect(marks.pinned.value[0]?.shape.geometry).toEqual(own.geometry)
+  pressKey('Delete', { on: pinOf(own) })
+  expect(result.deletion.threadToDelete.value?.threadId).toBe(own.threadId)
+  await result.deletion.confirm()
+  await toastOf(nuxt, 'The comment was not deleted')
+  expect(pinned()).toEqual([own.threadId, others.threadId])
+})
+
+test('Delete on the pin of another’s mark asks nothing', async () => {
+  const { pinOf, result, api } = await mountMarks()
+  pressKey('Delete', { on: pinOf(others) })
+  expect(result.deletion.threadToDelete.value).toBeUndefined()
+  expect(api.bodies(DELETE)).toEqual([])
+})
+
+test.each(['mouse', 'touch'])(
+  'pins that overlap are selected one after another by %s',
+  async (pointerType: string) => {
+    const at = { geometry: { x: 0.5, y: 0.5 } }
+    const stacked = [1, 2, 3].map(number => thread(String(number), { number, ...at }))
+    const { drag, pinOf, selection, draft } = await mountMarks(stacked)
+    const shown = () => stacked.find(each => each.threadId === selection.threadId.value)
+    const seen = []
+    // The selected pin is above the others.
+    for (let click = 0; click < 4; click++) {
+      drag([[500, 250]], { on: pinOf(shown() ?? (stacked[2] as Thread)), pointerType })
+      seen.push(shown()?.number)
+    }
+    expect(seen).toEqual([3, 1, 2, 3])
+    expect(draft.draft.value).toBeNull()
+  },
+)
+
+test('what is drawn beside an open comment replaces its shapes, which Undo brings back', async () => {
+  const { drag, draft, drafted, marks, nuxt } = await mountMarks([])
+  const draw = (x: number) =>
+    drag([
+      [x, 100],
+      [x + 50, 150],
+      [x + 100, 200],
+    ])
+  draw(100)
+  draft.addsShapes.value = true
+  draw(300)
+  await nextTick()
+  expect(drafted()).toHaveLength(2)
+  draft.addsShapes.value = false
+  const both = drafted()
+  draw(500)
+  expect(drafted()).toHaveLength(1)
+  press(await toastOf(nuxt, '2 shapes replaced'), 'Undo')
+  expect(drafted()).toEqual(both)
+  expect(marks.drawn.value).toHaveLength(2)
+
+  draft.close()
+  draw(100)
+  const [first] = drafted()
+  draw(700)
+  press(await toastOf(nuxt, 'Shape replaced'), 'Undo')
+  expect(drafted()).toEqual([first])
+})
+
+test('a point that another one replaces is not offered back', async () => {
+  const { drag, drafted, nuxt } = await mountMarks([])
+  drag([[100, 100]])
+  drag([[300, 100]])
+  await settle()
+  expect(drafted()).toEqual([{ kind: 'point', geometry: { x: 0.3, y: 0.2 } }])
+  expect(toasts(nuxt)).toEqual([])
+})
+
+test('a further shape of a comment is chosen and moved alone', async () => {
+  const further = { ...rectangle(0.6), pixels: null }
+  const several = { ...own, shapes: [further] } as Thread
+  const { drag, api, selection, marks } = await mountMarks([several])
+  api.on({ [PATCH]: () => ({ ...several, shapes: [{ ...rectangle(0.7), pixels: null }] }) })
+  drag([[700, 101]])
+  expect(selection.threadId.value).toBe(own.threadId)
+  expect(marks.drawn.value.map(each => [each.strong, each.handles])).toEqual([
+    [true, false],
+    [true, true],
+  ])
+  drag([
+    [700, 200],
+    [750, 200],
+    [800, 200],
+  ])
+  await until(() => expect(api.bodies(PATCH)).toHaveLength(1))
+  expect(api.bodies(PATCH)[0]).toMatchObject({
+    geometry: own.geometry,
+    shapes: [{ geometry: { x: expect.closeTo(0.7), y: 0.2 } }],
+  })
+})
+
+test('Enter places a mark with the tool that draws wherever the focus is, and none with Select', async () => {
+  const { element, marks } = await mountMarks([])
+  expect(pressKey('Enter')).toBe(true)
+  expect([document.activeElement === element, marks.drawn.value]).toEqual([false, []])
+  marks.tool.value = 'rectangle'
+  await nextTick()
+  pressKey('Enter')
+  expect(document.activeElement).toBe(element)
+  expect(marks.drawn.value.map(each => each.shape.kind)).toEqual(['rectangle'])
+})
+
+test('a resolved mark is shown while its comment is selected or resolved ones are listed', async () => {
+  const { pinned, selection } = await mountMarks([{ ...own, status: 'resolved' }, others])
+  expect(pinned()).toEqual([others.threadId])
+  selection.threadId.value = own.threadId
+  expect(pinned()).toEqual([own.threadId, others.threadId])
+  selection.threadId.value = undefined
+  selection.filter.value = 'resolved'
+  expect(pinned()).toEqual([own.threadId, others.threadId])
+})
+
+test('no mark is shown or hit while marks are hidden', async () => {
+  const { pinned, marks, result, drag, selection } = await mountMarks()
+  result.areShown.value = false
+  expect([pinned(), marks.drawn.value]).toEqual([[], []])
+  drag([[300, 101]])
+  expect(selection.threadId.value).toBeUndefined()
+})
