@@ -1,16 +1,37 @@
+import type { Thread } from '#shared/contract/thread'
 import { threadsOf, upload } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
-import { pngImage } from '../../support/media/samples'
 import { drag, stagePoints } from '../../support/browser/stage'
+import { plainImage } from '../../support/media/plain-image'
 
-const png = () => pngImage(1000, 500)
+type Spot = readonly [x: number, y: number]
+const down: readonly Spot[] = [
+  [0.05, 0.05],
+  [0.1, 0.25],
+  [0.25, 0.3],
+]
+const up: readonly Spot[] = [
+  [0.05, 0.3],
+  [0.1, 0.25],
+  [0.25, 0.05],
+]
 
-/** Each kind with its tool's key, and how its pin is announced. */
+/**
+ * Each kind with the key of a tool that draws it, the quarter of the image that it is drawn in, and how its
+ * pin is announced. A drag with Select draws a rectangle.
+ */
 const kinds = [
-  { kind: 'rectangle', key: 'r', name: /^Comment 1: Rectangle at 2\d %/ },
-  { kind: 'ellipse', key: 'u', name: /^Comment 1: Ellipse around (?:3\d|40) %/ },
-  { kind: 'arrow', key: 'a', name: /^Comment 1: Arrow from 2\d %/ },
-  { kind: 'freehand', key: 'm', name: /^Comment 1: Freehand line from 2\d %/ },
+  { kind: 'rectangle', key: 'v', corner: [0, 0], path: down, label: 'Rectangle at', from: '[456] %' },
+  { kind: 'ellipse', key: 'u', corner: [0.5, 0], path: down, label: 'Ellipse around', from: '6[456] %' },
+  { kind: 'arrow', key: 'a', corner: [0, 0.5], path: up, label: 'Arrow from', from: '[456] %' },
+  {
+    kind: 'freehand',
+    key: 'm',
+    corner: [0.5, 0.5],
+    path: down,
+    label: 'Freehand line from',
+    from: '5[456] %',
+  },
 ] as const
 
 /** The smallest and the largest coordinate along the width of the image. */
@@ -23,73 +44,86 @@ function extent(geometry: unknown): [from: number, to: number] {
   return [Math.min(...xs), Math.max(...xs)]
 }
 
-for (const { kind, key, name } of kinds) {
-  test(`a person draws, resizes and moves a shape of kind ${kind} with the mouse, and others see it`, async ({
-    page,
-    agent,
-    reviewId,
-    open,
-  }) => {
-    const pageErrors = collectPageErrors(page)
-    await upload(agent, reviewId, await png())
-    await open(`/reviews/${reviewId}`)
-    const at = await stagePoints(page)
-    await page.keyboard.press(key)
-    await drag(page, await at(0.2, 0.2), await at(0.3, 0.5), await at(0.5, 0.6))
-    await page.keyboard.type('Drawn.')
+test('marks of every kind are drawn, resized and moved; agents read and visitors see them', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const pageErrors = collectPageErrors(page)
+  await upload(agent, reviewId, await plainImage(1000, 500))
+  await open(`/reviews/${reviewId}`)
+  const at = await stagePoints(page)
+  const threadOf = async (kind: string) => (await threadsOf(agent, reviewId)).find(each => each.kind === kind)
+
+  await test.step('a click marks a point', async () => {
+    const middle = await at(0.5, 0.5)
+    await page.mouse.click(middle.x, middle.y)
+    await page.keyboard.insertText('A point.')
     await page.keyboard.press('Control+Enter')
-    const now = async () => (await threadsOf(agent, reviewId))[0]
-    await expect.poll(now).toMatchObject({ kind, comment: 'Drawn.' })
-    const drawn = extent((await now())?.geometry)
-    expect(drawn).toEqual([expect.closeTo(0.2, 1), expect.closeTo(0.5, 1)])
+    await expect(page.getByRole('button', { name: /^Comment 1: Point at 50 %/ })).toBeVisible()
+    const point = (await threadOf('point'))?.geometry as { x: number } | undefined
+    expect(point?.x).toBeCloseTo(0.5, 2)
+  })
 
-    await expect(page.getByRole('button', { name })).toHaveAttribute('aria-pressed', 'true')
-    const pin = page.getByRole('button', { name: /^Comment 1: / })
-    await page.keyboard.press('v')
-    await drag(page, await at(0.5, 0.6), await at(0.6, 0.7))
-    await expect.poll(async () => extent((await now())?.geometry)[1]).toBeGreaterThan(drawn[1] + 0.05)
-    expect(extent((await now())?.geometry)[0]).toBeCloseTo(drawn[0], 2)
+  for (const [index, { kind, key, corner, path, label, from }] of kinds.entries())
+    await test.step(`a drag draws, resizes and moves a shape of kind ${kind}`, async () => {
+      const [left, top] = corner
+      const [start, turn, end] = path.map(([x, y]) => [left + x, top + y] as const) as [Spot, Spot, Spot]
+      await page.keyboard.press(key)
+      await drag(page, await at(...start), await at(...turn), await at(...end))
+      await expect(page.getByLabel('Comment on this spot')).toBeFocused()
+      await page.keyboard.insertText(`This ${kind}.`)
+      if (kind === 'rectangle') {
+        const form = page.getByTestId('stage').locator('..').locator('form').first()
+        // The form is beside what was drawn.
+        expect((await form.boundingBox())?.x).toBeGreaterThan((await at(...end)).x)
+        await page.getByRole('button', { name: 'Send' }).click()
+      } else await page.keyboard.press('Control+Enter')
+      const pin = page.getByRole('button', { name: new RegExp(`^Comment ${index + 2}: `) })
+      await expect(pin).toHaveAttribute('aria-pressed', 'true')
+      await expect(pin).toHaveAccessibleName(new RegExp(`^Comment ${index + 2}: ${label} ${from}`))
+      const now = async () => (await threadOf(kind))?.geometry
+      const drawn = extent(await now())
+      expect(drawn).toEqual([expect.closeTo(start[0], 2), expect.closeTo(end[0], 2)])
 
-    const sized = extent((await now())?.geometry)
-    await pin.hover()
-    await page.mouse.down()
-    const box = await pin.boundingBox()
-    await page.mouse.move((box?.x ?? 0) + 60, (box?.y ?? 0) + 12, { steps: 4 })
-    await page.mouse.up()
-    await expect.poll(async () => extent((await now())?.geometry)[0]).toBeGreaterThan(sized[0] + 0.02)
-    const moved = extent((await now())?.geometry)
-    expect(moved[1] - moved[0]).toBeCloseTo(sized[1] - sized[0], 4)
+      await page.keyboard.press('v')
+      await drag(page, await at(...end), await at(end[0] + 0.07, end[1] + 0.06))
+      await expect.poll(async () => extent(await now())[1]).toBeGreaterThan(drawn[1] + 0.05)
+      const sized = extent(await now())
+      expect(sized[0]).toBeCloseTo(drawn[0], 2)
 
-    await open(`/reviews/${reviewId}`)
-    await expect(pin).toBeVisible()
+      await pin.hover()
+      await page.mouse.down()
+      const box = await pin.boundingBox()
+      await page.mouse.move((box?.x ?? 0) + 60, (box?.y ?? 0) + 12, { steps: 4 })
+      await page.mouse.up()
+      await expect.poll(async () => extent(await now())[0]).toBeGreaterThan(sized[0] + 0.02)
+      const moved = extent(await now())
+      expect(moved[1] - moved[0]).toBeCloseTo(sized[1] - sized[0], 4)
+    })
+
+  await test.step('the agent reads them in the order they were drawn', async () => {
+    const threads = await threadsOf(agent, reviewId)
+    expect(threads.map(each => [each.kind, each.comment])).toEqual([
+      ['point', 'A point.'],
+      ...kinds.map(({ kind }) => [kind, `This ${kind}.`]),
+    ])
+    const arrow = threads.find(each => each.kind === 'arrow')?.geometry as Thread['geometry'] & {
+      y1: number
+      y2: number
+    }
+    expect(arrow.y2).toBeLessThan(arrow.y1)
+  })
+
+  await test.step('the visitor of a share link sees them', async () => {
     const link = await agent<{ url: string }>('POST', `/v1/reviews/${reviewId}/share-links`, {})
     await page.context().clearCookies()
     await open(new URL(link.body.url).pathname)
-    const label = name.source.replace(/^\^Comment 1: (\w+).*/, '$1')
-    await expect(page.getByRole('button', { name: new RegExp(`^Comment 1: ${label}`) })).toBeVisible()
-    expect(pageErrors).toEqual([])
+    for (const [index, { label }] of kinds.entries())
+      await expect(
+        page.getByRole('button', { name: new RegExp(`^Comment ${index + 2}: ${label}`) }),
+      ).toBeVisible()
   })
-
-  test(`a person places, moves and resizes a shape of kind ${kind} with the keyboard alone`, async ({
-    page,
-    agent,
-    reviewId,
-    open,
-  }) => {
-    await upload(agent, reviewId, await png())
-    await open(`/reviews/${reviewId}`)
-    await expect(page.getByTestId('stage').locator('img')).toBeVisible()
-    await page.keyboard.press(key)
-    await page.getByTestId('stage').focus()
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Shift+ArrowRight')
-    await page.keyboard.press('Alt+Shift+ArrowRight')
-    await page.keyboard.press('Enter')
-    await page.keyboard.type('Placed.')
-    await page.keyboard.press('Control+Enter')
-    await expect.poll(() => threadsOf(agent, reviewId)).toMatchObject([{ kind, comment: 'Placed.' }])
-    const [from, to] = extent((await threadsOf(agent, reviewId))[0]?.geometry)
-    // Placed in the middle, moved by ten pixels, and ten pixels wider.
-    expect((from + to) / 2).toBeCloseTo(0.515, 3)
-  })
-}
+  expect(pageErrors).toEqual([])
+})
