@@ -1,16 +1,14 @@
 import type { Page } from '@playwright/test'
-import sharp from 'sharp'
 import { findings } from '../../support/browser/axe'
 import { revise, upload } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
-import { pngImage } from '../../support/media/samples'
 import { holdEvidence, holdRequests } from '../../support/browser/hold-requests'
-import { settled } from '../../support/browser/settled'
 import { themes } from '../../support/browser/themes'
+import { plainImage } from '../../support/media/plain-image'
 
-const png = (width = 1000, height = 800) => pngImage(width, height)
 const stage = (page: Page) => page.getByTestId('stage')
 const skeleton = (page: Page) => page.getByRole('main', { name: /^Stage/ }).locator('[data-skeleton]')
+const pathOf = ({ embedUrl }: { embedUrl: string | null }) => new URL(embedUrl ?? '').pathname
 
 /** Observes whether the stage ever shows no image. The returned function stops and returns the result. */
 async function watchStage(page: Page): Promise<() => Promise<number>> {
@@ -28,153 +26,131 @@ async function watchStage(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as unknown as { seen: { empty: number } }).seen.empty)
 }
 
-for (const colorScheme of themes) {
-  test(`a loading image has a placeholder of its size, never another image (${colorScheme})`, async ({
+for (const colorScheme of themes)
+  test(`an image has a placeholder while it loads, and none if it was fetched (${colorScheme})`, async ({
     page,
     agent,
     reviewId,
     open,
   }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const first = await upload(agent, reviewId, await png(1000, 400), { title: 'Dashboard' })
-    await revise(agent, first.artifactId, await png(1000, 800))
-    const release = await holdEvidence(page, first)
-    await open(`/reviews/${reviewId}`)
-    await expect(stage(page).locator('img')).toBeVisible()
-    await page.keyboard.press('[')
-    await expect(page.getByRole('button', { name: 'r1', exact: true })).toHaveAttribute(
-      'aria-pressed',
-      'true',
-    )
-    await expect(skeleton(page)).toBeVisible()
-    await expect(stage(page).locator('img')).toHaveCount(0)
-    const room = await skeleton(page).boundingBox()
-    expect((room?.width ?? 0) / (room?.height ?? 1)).toBeCloseTo(2.5, 1)
-    expect(
-      await skeleton(page).evaluate(each => Number.parseFloat(getComputedStyle(each).animationDuration)),
-    ).toBeLessThan(0.001)
-    expect(await findings(page)).toEqual([])
+    const far = await upload(agent, reviewId, await plainImage(700, 600), { title: 'Far' })
+    const before = await upload(agent, reviewId, await plainImage(900, 600), { title: 'Before' })
+    const first = await upload(agent, reviewId, await plainImage(1000, 400), { title: 'Dashboard' })
+    const second = await revise(agent, first.artifactId, await plainImage(1000, 800))
+    const tall = await upload(agent, reviewId, await plainImage(800, 6000), { title: 'Tall' })
+    const fetched: string[] = []
+    page.on('requestfinished', request => fetched.push(request.url()))
+    const releaseFirst = await holdEvidence(page, first)
+    // Its thumbnail is not held.
+    const releaseTall = await holdRequests(page, url => url.pathname === pathOf(tall) && url.search === '')
+    await open(`/reviews/${reviewId}#${first.artifactId}`)
+    const image = stage(page).locator('img')
+    await expect(image).toBeVisible()
+    const revision = page.getByRole('button', { name: 'r1', exact: true })
 
-    await page.keyboard.press('w')
-    await expect(page.getByTestId('compare').locator('img')).toHaveCount(1)
-    await expect(skeleton(page)).toHaveCount(1)
-    release()
-    await expect(page.getByTestId('compare').locator('img')).toHaveCount(2)
-    await expect(skeleton(page)).toHaveCount(0)
-    await page.keyboard.press('Escape')
-    await expect(stage(page).locator('img')).toBeVisible()
+    await test.step('the placeholder has the size of the image, and no other image is there', async () => {
+      await page.keyboard.press('[')
+      await expect(revision).toHaveAttribute('aria-pressed', 'true')
+      await expect(skeleton(page)).toBeVisible()
+      await expect(image).toHaveCount(0)
+      const room = await skeleton(page).boundingBox()
+      expect((room?.width ?? 0) / (room?.height ?? 1)).toBeCloseTo(2.5, 1)
+      expect(
+        await skeleton(page).evaluate(each => Number.parseFloat(getComputedStyle(each).animationDuration)),
+      ).toBeLessThan(0.001)
+      expect(await findings(page)).toEqual([])
+    })
+
+    await test.step('a comparison has one beside the image that is there', async () => {
+      await page.keyboard.press('w')
+      await expect(page.getByTestId('compare').locator('img')).toHaveCount(1)
+      await expect(skeleton(page)).toHaveCount(1)
+      releaseFirst()
+      await expect(page.getByTestId('compare').locator('img')).toHaveCount(2)
+      await expect(skeleton(page)).toHaveCount(0)
+      await page.keyboard.press('Escape')
+      await expect(image).toBeVisible()
+    })
+
+    await test.step('the thumbnail of a tall page shows its top, as wide as the page', async () => {
+      await page.keyboard.press('ArrowDown')
+      await expect(page.getByRole('main', { name: 'Stage: Tall' })).toBeVisible()
+      await expect(image).toHaveAttribute('src', /\?w=640$/)
+      await expect(image).toHaveCSS('object-fit', 'contain')
+      await expect(image).toHaveCSS('object-position', '50% 0%')
+      await expect(skeleton(page)).toHaveCount(1)
+      releaseTall()
+      await expect(skeleton(page)).toHaveCount(0)
+    })
+
+    await test.step('the neighbors of an image are fetched ahead, and the stage is never empty', async () => {
+      await page.keyboard.press('ArrowUp')
+      await expect(revision).toHaveAttribute('aria-pressed', 'true')
+      const near = [first, second, before, tall].map(each => each.embedUrl ?? '')
+      await expect.poll(() => near.filter(each => fetched.includes(each))).toEqual(near)
+      expect(fetched).not.toContain(far.embedUrl)
+      const emptyFrames = await watchStage(page)
+      for (const key of [']', '[', 'ArrowDown', 'ArrowUp', 'ArrowUp']) {
+        const shown = await image.getAttribute('src')
+        await page.keyboard.press(key)
+        await expect.poll(() => image.getAttribute('src')).not.toBe(shown)
+      }
+      expect(await emptyFrames()).toBe(0)
+    })
   })
-}
 
-test('the neighbours of an image are prefetched', async ({ page, agent, reviewId, open }) => {
-  const before = await upload(agent, reviewId, await png(900, 600), { title: 'A' })
-  const shown = await upload(agent, reviewId, await png(), { title: 'B' })
-  const second = await revise(agent, shown.artifactId, await png(1000, 801))
-  const third = await revise(agent, shown.artifactId, await png(1000, 802))
-  const after = await upload(agent, reviewId, await png(800, 600), { title: 'C' })
-  const far = await upload(agent, reviewId, await png(700, 600), { title: 'D' })
-  const asked: string[] = []
-  page.on('requestfinished', request => {
-    if (request.url().includes('/e/')) asked.push(request.url())
-  })
-  await open(`/reviews/${reviewId}?revision=2#${shown.artifactId}`)
-  const near = [shown, third, before, after].map(each => each.embedUrl ?? '')
-  await expect.poll(() => near.filter(each => asked.includes(each))).toEqual(near)
-  expect(asked).toContain(second.embedUrl)
-  expect(asked).not.toContain(far.embedUrl)
-  // Thumbnails are fetched first.
-  const lastThumb = Math.max(...near.map(each => asked.indexOf(`${each}?w=640`)))
-  expect(lastThumb).toBeLessThan(Math.min(...near.map(each => asked.indexOf(each))))
-  await settled(page)
-
-  const source = stage(page).locator('img')
-  const emptyFrames = await watchStage(page)
-  for (const key of ['[', ']', ']', 'ArrowDown', 'ArrowUp', 'ArrowUp']) {
-    const before = await source.getAttribute('src')
-    await page.keyboard.press(key)
-    await expect.poll(() => source.getAttribute('src')).not.toBe(before)
-  }
-  expect(await emptyFrames()).toBe(0)
-})
-
-test('the thumbnail of a tall page shows its top, as wide as the page and not stretched', async ({
-  page,
-  server,
-  agent,
-  reviewId,
-}) => {
-  const tall = await upload(
-    agent,
-    reviewId,
-    await sharp({ create: { width: 800, height: 6000, channels: 3, background: '#fff' } })
-      .png()
-      .toBuffer(),
-  )
-  const path = new URL(tall.embedUrl ?? '').pathname
-  const release = await holdRequests(page, url => url.pathname === path && url.search === '')
-  // The load event waits for images.
-  await page.goto(`${server.url}/reviews/${reviewId}`, { waitUntil: 'commit' })
-  const shown = stage(page).locator('img')
-  await expect(shown).toBeVisible()
-  expect(
-    await shown.evaluate(each => [getComputedStyle(each).objectFit, getComputedStyle(each).objectPosition]),
-  ).toEqual(['contain', '50% 0%'])
-  await expect(skeleton(page)).toHaveCount(1)
-  release()
-  await expect(skeleton(page)).toHaveCount(0)
-})
-
-test('an image that fails to load shows an error instead of a placeholder', async ({
+test('an image that fails to load shows an error and no marks, and can be loaded again', async ({
   page,
   agent,
   reviewId,
   open,
 }) => {
-  const first = await upload(agent, reviewId, await png(1000, 400))
-  await revise(agent, first.artifactId, await png())
-  const path = new URL(first.embedUrl ?? '').pathname
-  await page.route(
-    url => url.pathname === path,
-    route => route.abort(),
-  )
+  const first = await upload(agent, reviewId, await plainImage(1000, 400))
+  await revise(agent, first.artifactId, await plainImage(1000, 800))
+  const large = await upload(agent, reviewId, await plainImage(64, 20_000), {
+    title: 'Large',
+    viewport: { width: 1280, height: 720 },
+  })
+  expect(large.artifact.currentRevision).toMatchObject({ width: 64, height: 20_000 })
+  await agent('POST', `/v1/artifacts/${large.artifactId}/annotations`, {
+    geometry: { x: 0.5, y: 0.01 },
+    body: 'Too wide.',
+  })
+  const fails = (path: string) => page.route(`**${path}*`, route => route.abort())
+  await fails(pathOf(first))
+  await fails(pathOf(large))
   await open(`/reviews/${reviewId}`)
+  const error = page.getByText("Couldn't load the image.")
+  const again = page.getByRole('button', { name: 'Try again' })
   await expect(stage(page).locator('img')).toBeVisible()
-  await page.keyboard.press('[')
-  await expect(page.getByText("Couldn't load the image.")).toBeVisible()
-  await expect(skeleton(page)).toHaveCount(0)
-  await page.keyboard.press('s')
-  await expect(page.getByTestId('compare').getByText("Couldn't load the image.")).toBeVisible()
-  await expect(skeleton(page)).toHaveCount(0)
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByTestId('compare').locator('img')).toHaveCount(2)
-})
 
-test('marks are hidden while their image cannot be loaded', async ({ page, agent, reviewId, open }) => {
-  const { artifactId } = await upload(agent, reviewId, await png())
-  const at = { kind: 'point', geometry: { x: 0.5, y: 0.5 }, body: 'Too wide.' }
-  await agent('POST', `/v1/artifacts/${artifactId}/annotations`, at)
-  await page.route('**/e/**', route => route.abort())
-  await open(`/reviews/${reviewId}`)
-  await expect(page.getByText("Couldn't load the image.")).toBeVisible()
-  await expect(page.locator('[data-mark]')).toHaveCount(0)
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.locator('[data-mark]')).toBeVisible()
-})
+  await test.step('a revision and its comparison show the error instead of a placeholder', async () => {
+    await page.keyboard.press('[')
+    await expect(error).toBeVisible()
+    await expect(skeleton(page)).toHaveCount(0)
+    await page.keyboard.press('s')
+    await expect(page.getByTestId('compare').getByText("Couldn't load the image.")).toBeVisible()
+    await expect(skeleton(page)).toHaveCount(0)
+    await page.unroute(`**${pathOf(first)}*`)
+    await again.click()
+    await expect(page.getByTestId('compare').locator('img')).toHaveCount(2)
+    await page.keyboard.press('Escape')
+  })
 
-test('a downscaled image shows its original size and its scale', async ({ page, agent, reviewId, open }) => {
-  const done = await upload(
-    agent,
-    reviewId,
-    await sharp({ create: { width: 64, height: 20_000, channels: 3, background: '#abc' } })
-      .png()
-      .toBuffer(),
-    { viewport: { width: 1280, height: 720 } },
-  )
-  expect(done.artifact.currentRevision).toMatchObject({ width: 64, height: 20_000 })
-  await open(`/reviews/${reviewId}`)
-  const size = page.getByText(/^64×20000, shown at 81 %/)
-  await expect(size).toBeVisible()
-  await expect(size).toHaveAttribute('title', /It is shown with 52×16384 pixels, which count as 100 %/)
+  await test.step('marks are hidden while their image cannot be loaded', async () => {
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('main', { name: 'Stage: Large' })).toBeVisible()
+    await expect(error).toBeVisible()
+    await expect(page.locator('[data-mark]')).toHaveCount(0)
+    await page.unroute(`**${pathOf(large)}*`)
+    await again.click()
+    await expect(page.locator('[data-mark]')).toBeVisible()
+  })
+
+  await test.step('a downscaled image shows its original size and its scale', async () => {
+    const size = page.getByText(/^64×20000, shown at 81 %/)
+    await expect(size).toBeVisible()
+    await expect(size).toHaveAttribute('title', /It is shown with 52×16384 pixels, which count as 100 %/)
+  })
 })
