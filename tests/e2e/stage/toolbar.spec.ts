@@ -2,16 +2,18 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { revise, upload, type Call } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
-import { pngImage, sample } from '../../support/media/samples'
-
-const png = () => pngImage(1000, 600)
+import { settled } from '../../support/browser/settled'
+import { plainImage } from '../../support/media/plain-image'
+import { sample } from '../../support/media/samples'
 
 const stage = (page: Page) => page.getByRole('main', { name: /^Stage/ })
 
 /** Creates an image with two revisions, and a video: the toolbar then has every button. */
 async function evidence(agent: Call, reviewId: string) {
-  const { artifactId } = await upload(agent, reviewId, await png(), { title: 'Cart with a voucher' })
-  await revise(agent, artifactId, await png())
+  const { artifactId } = await upload(agent, reviewId, await plainImage(900, 1200), {
+    title: 'Cart with a voucher',
+  })
+  await revise(agent, artifactId, await plainImage(900, 1200))
   const video = { kind: 'video', mime: 'video/webm', title: 'Resize' }
   await upload(agent, reviewId, await readFile(sample('live.webm')), video)
 }
@@ -34,99 +36,136 @@ async function cutOff(page: Page): Promise<string[]> {
   )
 }
 
-test.describe('on a touch screen', () => {
-  test.use({ hasTouch: true, isMobile: true })
+type Screen = readonly [width: number, height: number]
 
-  for (const [width, height] of [
-    [1024, 768],
-    [390, 844],
-    [360, 740],
-  ] as const)
-    test(`the buttons of the toolbars are 44 pixels high, in one row, at ${width} × ${height}`, async ({
-      page,
-      agent,
-      reviewId,
-      open,
-    }) => {
-      await page.setViewportSize({ width, height })
-      await evidence(agent, reviewId)
-      await open(`/reviews/${reviewId}`)
-      await expect(page.getByTestId('stage').locator('img')).toBeVisible()
-      const check = async (name: string) => {
-        const toolbar = page.getByRole('toolbar', { name })
-        await expect(toolbar).toBeVisible()
-        const buttons = toolbar.getByRole('button')
-        const heights = await buttons.evaluateAll(all => all.map(each => each.getBoundingClientRect().height))
-        expect(new Set(heights)).toEqual(new Set([44]))
-        expect((await toolbar.boundingBox())?.height).toBe(48)
-        expect(await cutOff(page)).toEqual([])
-      }
-      await check('Tools')
-      await page.getByRole('button', { name: /^Swipe/ }).tap()
-      await check('Compare')
+/** Runs a check on each of these screens, after the page has got its size. */
+async function onEach(page: Page, screens: readonly Screen[], check: (screen: Screen) => Promise<void>) {
+  for (const screen of screens)
+    await test.step(`at ${screen.join(' × ')}`, async () => {
+      await page.setViewportSize({ width: screen[0], height: screen[1] })
+      await settled(page)
+      await check(screen)
     })
-})
+}
 
-for (const [width, height] of [
-  [844, 390],
-  [1024, 768],
-  [667, 375],
-  [390, 844],
-  [360, 740],
-  [320, 640],
-] as const)
-  test(`every button of the toolbar is inside the stage at ${width} × ${height}`, async ({
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 1024, height: 768 } })
+
+  test('on a touch screen, the buttons of the toolbars are 44 pixels high and in one row', async ({
     page,
     agent,
     reviewId,
     open,
   }) => {
-    await page.setViewportSize({ width, height })
     await evidence(agent, reviewId)
     await open(`/reviews/${reviewId}`)
     await expect(page.getByTestId('stage').locator('img')).toBeVisible()
-    expect(await cutOff(page)).toEqual([])
-    // One row.
-    expect((await page.getByRole('toolbar').boundingBox())?.height).toBe(44)
-    await page.keyboard.press('w')
-    await expect(page.getByRole('toolbar', { name: 'Compare' })).toBeVisible()
-    expect(await cutOff(page)).toEqual([])
-    if (width === 320) {
-      // The titles have room for a few words, and the bar of the difference has its last button inside.
-      const title = page.getByRole('button', { name: /voucher$/ })
-      expect((await title.boundingBox())?.width).toBeGreaterThanOrEqual(72)
-      const heading = page.getByRole('heading', { level: 1 })
-      expect((await heading.boundingBox())?.width).toBeGreaterThanOrEqual(88)
-      await page.keyboard.press('d')
-      await expect(page.getByText('No difference').first()).toBeAttached()
-      const settings = await page.getByRole('button', { name: 'Settings of the difference' }).boundingBox()
-      expect((settings?.x ?? 320) + (settings?.width ?? 0)).toBeLessThanOrEqual(320 - 12)
-    }
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('ArrowDown')
-    await expect(page.locator('main video')).toBeVisible()
-    expect(await cutOff(page)).toEqual([])
-    if (width !== 320) return
-    // The top bar has no room for this button.
-    await page.getByRole('button', { name: /^Actions/ }).click()
-    await page.getByRole('menuitem', { name: 'Share' }).click()
-    await expect(page.getByRole('dialog')).toBeVisible()
+    const checkAll = (name: string) =>
+      onEach(
+        page,
+        [
+          [1024, 768],
+          [390, 844],
+          [360, 740],
+        ],
+        async () => {
+          const toolbar = page.getByRole('toolbar', { name })
+          await expect(toolbar).toBeVisible()
+          const buttons = toolbar.getByRole('button')
+          const heights = await buttons.evaluateAll(all =>
+            all.map(each => each.getBoundingClientRect().height),
+          )
+          expect(new Set(heights)).toEqual(new Set([44]))
+          expect((await toolbar.boundingBox())?.height).toBe(48)
+          expect(await cutOff(page)).toEqual([])
+        },
+      )
+    await checkAll('Tools')
+    await page.getByRole('button', { name: /^Swipe/ }).tap()
+    await checkAll('Compare')
   })
+})
 
-test('a stage between wide panels has every button of its toolbar inside', async ({
+test('every button of the toolbars is inside the stage on every screen, a high image between', async ({
   page,
   agent,
   reviewId,
   open,
 }) => {
-  await page.setViewportSize({ width: 1024, height: 768 })
+  const screens: readonly Screen[] = [
+    [1024, 768],
+    [844, 390],
+    [667, 375],
+    [390, 844],
+    [360, 740],
+    [320, 640],
+  ]
+  await page.setViewportSize({ width: 320, height: 640 })
   await evidence(agent, reviewId)
   await open(`/reviews/${reviewId}`)
-  await expect(page.getByTestId('stage').locator('img')).toBeVisible()
-  for (const name of ['Width of the conversation', 'Width of the evidence list']) {
-    await page.getByRole('separator', { name }).focus()
-    await page.keyboard.press('End')
-  }
-  await expect.poll(async () => (await stage(page).boundingBox())?.width).toBeLessThan(270)
-  expect(await cutOff(page)).toEqual([])
+  const image = page.getByTestId('stage').locator('img')
+  await expect(image).toBeVisible()
+
+  await test.step('the titles have room for a few words on the narrowest screen', async () => {
+    const title = page.getByRole('button', { name: /voucher$/ })
+    expect((await title.boundingBox())?.width).toBeGreaterThanOrEqual(72)
+    const heading = page.getByRole('heading', { level: 1 })
+    expect((await heading.boundingBox())?.width).toBeGreaterThanOrEqual(88)
+  })
+
+  await test.step('the tools of an image are in one row', () =>
+    onEach(page, screens.toReversed(), async ([width]) => {
+      expect(await cutOff(page)).toEqual([])
+      expect((await page.getByRole('toolbar').boundingBox())?.height).toBe(44)
+      if (width !== 1024 && width !== 390) return
+      // The image is as high as the stage.
+      await expect
+        .poll(async () => {
+          const [picture, chip, bar] = await Promise.all(
+            [image, page.getByRole('group', { name: 'Revisions' }), page.getByRole('toolbar')].map(each =>
+              each.boundingBox(),
+            ),
+          )
+          if (!picture || !chip || !bar) return null
+          return [picture.y > chip.y + chip.height, picture.y + picture.height < bar.y]
+        })
+        .toEqual([true, true])
+    }))
+
+  await test.step('a stage between wide panels has every button inside', async () => {
+    for (const name of ['Width of the conversation', 'Width of the evidence list']) {
+      await page.getByRole('separator', { name }).focus()
+      await page.keyboard.press('End')
+    }
+    await expect.poll(async () => (await stage(page).boundingBox())?.width).toBeLessThan(270)
+    expect(await cutOff(page)).toEqual([])
+    for (const name of ['Width of the conversation', 'Width of the evidence list'])
+      await page.getByRole('separator', { name }).dblclick()
+  })
+
+  await test.step('a comparison has every button inside', async () => {
+    await page.keyboard.press('w')
+    await expect(page.getByRole('toolbar', { name: 'Compare' })).toBeVisible()
+    await onEach(page, screens, async () => expect(await cutOff(page)).toEqual([]))
+  })
+
+  await test.step('the bar of the difference has its last button inside the narrowest screen', async () => {
+    await page.keyboard.press('d')
+    await expect(page.getByText('No difference').first()).toBeAttached()
+    const settings = await page.getByRole('button', { name: 'Settings of the difference' }).boundingBox()
+    expect((settings?.x ?? 320) + (settings?.width ?? 0)).toBeLessThanOrEqual(320 - 12)
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('a video has every button inside', async () => {
+    await page.keyboard.press('ArrowDown')
+    await expect(page.locator('main video')).toBeVisible()
+    await onEach(page, screens, async () => expect(await cutOff(page)).toEqual([]))
+  })
+
+  await test.step('a menu has the button for which the narrowest top bar has no room', async () => {
+    await page.getByRole('button', { name: /^Actions/ }).click()
+    await page.getByRole('menuitem', { name: 'Share' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+  })
 })
