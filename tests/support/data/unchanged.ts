@@ -1,15 +1,37 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { expect } from 'vitest'
 import { allRows, type TestDatabase } from './database'
 
 /**
- * Reads every row of a server. Returns the function that expects all of them to be as they were. It compares
- * texts: a comparison of thousands of rows takes longer than the call that must not change them.
+ * Returns the function that expects every row of a server to be as it is now. To read thousands of rows takes
+ * longer than the call that must not change them, so that on SQLite, rows are read only when something was
+ * committed since.
  */
 export async function watchRows(server: TestDatabase): Promise<() => Promise<void>> {
+  if (server.databaseUrl === null) return watchFile(join(server.dataDir, 'exhibit.sqlite'))
   const before = await allRows(server)
-  const text = JSON.stringify(before)
+  return async () => expect(await allRows(server)).toEqual(before)
+}
+
+function watchFile(file: string): () => Promise<void> {
+  // A transaction reads the rows as they were at its first read (https://sqlite.org/isolation.html).
+  const before = new Database(file, { readonly: true })
+  before.exec('BEGIN')
+  const tables = tablesOf(before)
+  const now = new Database(file, { readonly: true })
+  const version = () => now.pragma('data_version', { simple: true })
+  const first = version()
   return async () => {
-    const after = await allRows(server)
-    if (JSON.stringify(after) !== text) expect(after).toEqual(before)
+    if (version() !== first)
+      for (const table of tables) expect([table, rowsOf(now, table)]).toEqual([table, rowsOf(before, table)])
+    before.close()
+    now.close()
   }
 }
+
+const tablesOf = (connection: Database.Database) =>
+  connection.prepare<[], { name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'").all()
+
+const rowsOf = (connection: Database.Database, { name }: { name: string }) =>
+  connection.prepare(`SELECT * FROM "${name}"`).all()
