@@ -8,7 +8,8 @@ import { readAddress, writeAddress } from '~/review/review-address'
  */
 export function useReviewAddress(): void {
   const { payload, completedArtifacts, rounds } = useReviewSource()
-  const { artifact, revision, thread, round, openTarget, openArtifact, showRound } = useSelection()
+  const { artifact, revision, thread, round, openTarget, openThread, openArtifact, showRound } =
+    useSelection()
   const compare = useCompare()
   const route = useRoute()
   const { path } = route
@@ -25,11 +26,14 @@ export function useReviewAddress(): void {
     const asOf = known.find(each => each.number === parsed.round)?.number
     if (asOf !== round.value) showRound(asOf)
     openTarget(parsed.target)
-    const implied = thread.value ? undefined : artifact.value?.currentRevision
+    const named = thread.value
+    const implied = named ? undefined : artifact.value?.currentRevision
     const at = artifact.value?.revisions.find(
       each => each.index === parsed.revision && each.completedAt !== null,
     )
     openArtifact(artifact.value, at ?? implied ?? undefined)
+    // A comment on the whole review is on no artifact, so that showing one deselects it.
+    if (named?.artifactId === null) openThread(named)
     compare.restore(parsed.compare, parsed.with)
   }
 

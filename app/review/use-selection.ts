@@ -84,16 +84,24 @@ function createSelection(
   const artifact = computed(
     () => artifacts.value.find(each => each.id === artifactId.value) ?? artifacts.value[0],
   )
-  // Deleted evidence is followed by the next one, not by the first.
+  // Deleted evidence is followed by the next one, not by the first. What is shown without being opened, such
+  // as the first evidence of an empty review, stays too until another is chosen.
   watch(
     artifacts,
     (now, before) => {
       const index = before.findIndex(each => each.id === artifactId.value)
-      if (index < 0 || completedArtifacts.value.some(each => each.id === artifactId.value)) return
-      artifactId.value = now[Math.min(index, now.length - 1)]?.id
+      if (artifactId.value === undefined) artifactId.value = now[0]?.id
+      else if (index >= 0 && !completedArtifacts.value.some(each => each.id === artifactId.value))
+        artifactId.value = now[Math.min(index, now.length - 1)]?.id
+      const shown = artifact.value
+      if (shown?.currentRevision) keepRevision(shown.id, shown.currentRevision)
     },
     { flush: 'sync' },
   )
+  /** Keeps a revision of an artifact on the stage, unless one was opened. */
+  function keepRevision(id: string, { id: revisionId }: Revision) {
+    if (!openedRevisions.value[id]) openedRevisions.value = { ...openedRevisions.value, [id]: revisionId }
+  }
   const revisions = computed(() => artifact.value?.revisions.filter(each => each.completedAt !== null) ?? [])
   const latest = computed(() => artifact.value?.currentRevision ?? undefined)
   const revision = computed(

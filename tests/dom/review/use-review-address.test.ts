@@ -35,6 +35,12 @@ test('an address opens its thread at the revision the thread was made on', async
   expect([selection.threadId.value, selection.revision.value?.index]).toEqual(['thr_1', 1])
 })
 
+test('an address opens a comment on the whole review, and the revision beside it', async () => {
+  const whole = thread('1', { artifactId: null, revision: null, kind: 'review', geometry: null })
+  const { selection } = await mountAddress('?revision=2#thr_1', { threads: [whole] })
+  expect([selection.threadId.value, selection.revision.value?.id]).toEqual(['thr_1', 'rvs_2a'])
+})
+
 test('an address opens its artifact at its revision, and one without it at the latest', async () => {
   const { selection } = await mountAddress('?revision=2#art_a')
   expect(selection.revision.value?.id).toBe('rvs_2a')

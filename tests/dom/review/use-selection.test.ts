@@ -41,6 +41,16 @@ test('a newer revision is offered and never replaces the one on the stage', asyn
   expect([result.revision.value?.id, result.newerRevision.value]).toEqual(['rvs_2a', undefined])
 })
 
+test('the first evidence of an empty review stays until another is chosen', async () => {
+  const { result, served } = await mountSelection({ artifacts: [] })
+  for (const artifacts of [[artifact('b', 1)], [artifact('b', 2)], [artifact('a'), artifact('b', 2)]]) {
+    served.payload = { ...served.payload, artifacts }
+    await result.source.refresh()
+    expect(result.revision.value?.id).toBe('rvs_1b')
+  }
+  expect(result.arrivedRevision.value?.id).toBe('rvs_2b')
+})
+
 test('an artifact that is opened again is at the revision it was left at', async () => {
   const { result } = await mountSelection({ artifacts: [artifact('a', 2), artifact('b')] })
   const [a, b] = result.artifacts.value as [Artifact, Artifact]

@@ -5,7 +5,16 @@ import type { Role } from '#shared/contract/roles'
 import { newId } from '#shared/ids'
 import { insertAccessRequest } from '../people/access-requests'
 import { letAgentsInvite } from '../people/agent-invitations'
-import { caller, declareUpload, newReview, password, put, upload, type Call, type Person } from '../server/client'
+import {
+  caller,
+  declareUpload,
+  newReview,
+  password,
+  put,
+  upload,
+  type Call,
+  type Person,
+} from '../server/client'
 import { runSql } from './database'
 import type { Fixture } from '../server/fixture'
 import { fileOf, formOf, onePixel } from '../server/forms'
