@@ -1,12 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { PushResult } from '../../../cli/push/push'
 import { newFolder, unpackCli } from '../../support/cli/cli'
-import { ownFixture } from '../../support/server/fixture'
+import { sharedFixture } from '../../support/server/fixture'
 
-const { server, person, png } = await ownFixture()
-afterAll(() => server.stop())
+const { server, person, png } = await sharedFixture()
 const cli = await unpackCli(server, { EXHIBIT_URL: server.url, EXHIBIT_TOKEN: await person.token() })
 const cwd = await newFolder('files')
 await writeFile(join(cwd, 'a.png'), png)

@@ -1,19 +1,18 @@
-import { cp, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '#shared/time'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { PushResult } from '../../../cli/push/push'
 import type { PrintedError } from '../../../cli/failure'
-import { newFolder, unpackCli } from '../../support/cli/cli'
-import { ownFixture } from '../../support/server/fixture'
+import { newFolder, unpackCli, unpackPublished } from '../../support/cli/cli'
+import { fixtureOn, sharedFixture } from '../../support/server/fixture'
+import { sharedServerWithClock } from '../../support/server/server'
 import { freePort } from '../../support/deployment/free-port'
-import { root } from '../../support/paths'
 import { pngImage } from '../../support/media/samples'
 import { startProxy, startStub } from '../../support/stubs/http-stub'
 
-const { server, person, agent, png } = await ownFixture({ PLAN_LIMITS: 'on' })
-afterAll(() => server.stop())
+const { server, person, agent, png } = await fixtureOn(await sharedServerWithClock({ PLAN_LIMITS: 'on' }))
 const token = await person.token()
 const cli = await unpackCli(server, { EXHIBIT_URL: server.url, EXHIBIT_TOKEN: token })
 const cwd = await newFolder('files')
@@ -35,7 +34,8 @@ async function fail(args: string[], env: NodeJS.ProcessEnv = {}) {
   expect(plain.stderr).toMatch(/^exhibit: [^\n]+\n$/)
   for (const text of [body.error.message, body.error.hint ?? '']) expect(plain.stderr).toContain(text)
   expect(body.error.exitCode).toBe(code)
-  return { code, error: body.error.code, message: body.error.message, hint: body.error.hint }
+  const { code: error, message, hint } = body.error
+  return { code, error, message, hint, stderr: plain.stderr }
 }
 const reviewsNamed = async (externalRef: string) => {
   const { body } = await agent<{ projects: unknown[] }>('GET', `/v1/projects?externalRef=${externalRef}`)
@@ -73,10 +73,13 @@ describe('a wrong command line', () => {
     [['help', 'skill', 'remove'], 'There is no command "skill remove".'],
     [['doctor', '--server', 'ftp://x'], 'is not the address of a server'],
   ])('%j ends with 2 and says what is wrong', async (args, message) => {
-    const failed = args[0] === 'doctor' ? null : await fail(args)
-    if (failed) expect(failed).toMatchObject({ code: 2, error: 'usage' })
-    const { stdout, stderr } = await cli.run(args, { cwd })
-    expect(stdout + stderr).toContain(message)
+    if (args[0] === 'doctor') expect((await cli.run(args, { cwd })).stdout).toContain(message)
+    else
+      expect(await fail(args)).toMatchObject({
+        code: 2,
+        error: 'usage',
+        stderr: expect.stringContaining(message),
+      })
     expect(await reviewsNamed('usage')).toBe(0)
   })
 })
@@ -135,8 +138,7 @@ describe('a server', () => {
   })
 
   it('that nobody named ends with 2, in a package from a registry', async () => {
-    const published = await unpackCli(server)
-    await cp(join(root, 'cli/package.json'), join(published.folder, 'package.json'))
+    const published = await unpackPublished(server)
     const { code, body } = await published.json<Failed>(['feedback', '--ref', 'x'])
     expect([code, body.error.message]).toEqual([2, 'No server is known.'])
   })
@@ -213,7 +215,7 @@ it('several projects without a name end with 2 and their list', async () => {
 })
 
 it('a limit of the plan ends with 4; what was sent stays, and the next run sends the rest', async () => {
-  const small = await ownFixture({ UNCLAIMED_WORKSPACES: 'on' })
+  const small = await sharedFixture({ UNCLAIMED_WORKSPACES: 'on' })
   const { body } = await agentOf(small.server.url)
   const env = { EXHIBIT_URL: small.server.url, EXHIBIT_TOKEN: body.token }
   const files = await newFolder('many')
@@ -236,7 +238,6 @@ it('a limit of the plan ends with 4; what was sent stays, and the next run sends
   expect(claimed.status).toBe(200)
   const second = await push()
   expect([second.code, counts(second.body).get('created')?.length]).toEqual([0, 2])
-  await small.server.stop()
 })
 
 const agentOf = async (url: string) => {

@@ -2,23 +2,18 @@ import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { ChildProcess } from 'node:child_process'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { MINUTE } from '#shared/time'
+import { describe, expect, it } from 'vitest'
+import { MINUTE, SECOND } from '#shared/time'
 import type { PrintedError } from '../../../cli/failure'
 import type { LoginRequest } from '../../../cli/sign-in'
 import type { PushResult } from '../../../cli/push/push'
 import { signUp, type Person } from '../../support/server/client'
-import { endOf, newFolder, unpackCli, type Cli } from '../../support/cli/cli'
+import { endOf, endWaits, newFolder, unpackCli, type Cli } from '../../support/cli/cli'
 import { pngImage } from '../../support/media/samples'
-import { startServer, type TestServer } from '../../support/server/server'
+import { sharedServer, sharedServerWithClock } from '../../support/server/server'
 
-let server: TestServer
-let person: Person
-beforeAll(async () => {
-  server = await startServer({ CLI_CLIENT_ID: 'acme-cli' })
-  person = await signUp(server)
-})
-afterAll(() => server.stop())
+const server = await sharedServerWithClock({ CLI_CLIENT_ID: 'acme-cli' })
+const person = await signUp(server)
 
 /** Returns the first line that a command prints, which it prints at once. */
 async function firstLine(child: ChildProcess, output: 'stdout' | 'stderr' = 'stdout'): Promise<LoginRequest> {
@@ -35,19 +30,27 @@ async function decide(who: Person, userCode: string, decision: 'approve' | 'deny
 
 /** Signs in as a person who decides once the command has printed the code. */
 async function login(cli: Cli, args: string[], who = person, decision: 'approve' | 'deny' = 'approve') {
-  const child = cli.start(['login', server.url, '--json', ...args])
+  const child = cli.start(['login', server.url, '--json', ...args], { clock: true })
   const ended = endOf(child)
   const asked = await firstLine(child)
   await decide(who, asked.userCode, decision)
+  const waits = endWaits(child)
   const { code, stdout } = await ended
   const [, last = ''] = stdout.trim().split('\n')
-  return { asked, code, result: JSON.parse(last) as Record<string, unknown> & { error?: PrintedError } }
+  return {
+    asked,
+    waits,
+    code,
+    result: JSON.parse(last) as Record<string, unknown> & { error?: PrintedError },
+  }
 }
 
 describe('exhibit login', () => {
   it('prints an address and a code at once, then saves a token that other commands use', async () => {
     const cli = await unpackCli(server)
-    const { asked, code, result } = await login(cli, ['--name', 'laptop'])
+    const { asked, waits, code, result } = await login(cli, ['--name', 'laptop'])
+    // One interval of the server, then the first poll.
+    expect(waits).toEqual([5 * SECOND])
     expect(asked).toEqual({
       verificationUrl: `${server.url}/device?user_code=${asked.userCode}`,
       userCode: expect.stringMatching(/^[A-Z0-9]{4}-[A-Z0-9]{4}$/),
@@ -98,11 +101,12 @@ describe('exhibit login', () => {
     const cli = await unpackCli(server)
     const denied = await login(cli, [], person, 'deny')
     expect([denied.code, denied.result.error?.code]).toEqual([3, 'access_denied'])
-    const child = cli.start(['login', server.url, '--json'])
+    const child = cli.start(['login', server.url, '--json'], { clock: true })
     const ended = endOf(child)
     const { userCode } = await firstLine(child)
     expect(userCode).not.toBe(denied.asked.userCode)
     await server.advance(31 * MINUTE)
+    endWaits(child)
     const { code, stdout } = await ended
     expect(code).toBe(3)
     expect(stdout).toContain('"expired_token"')
@@ -124,8 +128,7 @@ describe('exhibit login', () => {
   })
 
   it('keeps the tokens of several servers, and the last login of the package of each', async () => {
-    const other = await startServer()
-    onTestFinished(() => other.stop())
+    const other = await sharedServer()
     const cli = await unpackCli(server)
     const ofOther = await unpackCli(other, { XDG_CONFIG_HOME: cli.configHome })
     const feedback = async (of: Cli, ...args: string[]) => {
@@ -152,11 +155,16 @@ describe('a command without a token', () => {
 
   it('signs in to the server of the package, then continues: its stdout is its result alone', async () => {
     const { cli, cwd } = await newMachine()
-    const child = cli.start(['push', 'a.png', '--ref', 'new', '--json'], { cwd, env: { CLAUDECODE: '1' } })
+    const child = cli.start(['push', 'a.png', '--ref', 'new', '--json'], {
+      cwd,
+      env: { CLAUDECODE: '1' },
+      clock: true,
+    })
     const ended = endOf(child)
     const asked = await firstLine(child, 'stderr')
     expect(asked.message).toBe(`Open ${asked.verificationUrl} and approve the code ${asked.userCode}.`)
     await decide(person, asked.userCode, 'approve')
+    endWaits(child)
     const { code, stdout } = await ended
     const result = JSON.parse(stdout) as PushResult
     expect([code, result.files]).toMatchObject([0, [{ outcome: 'created' }]])
@@ -169,7 +177,7 @@ describe('a command without a token', () => {
 
   it('asks a person in one sentence, and ends with 3 when they deny it', async () => {
     const { cli, cwd } = await newMachine()
-    const child = cli.start(['push', 'a.png', '--ref', 'denied'], { cwd })
+    const child = cli.start(['push', 'a.png', '--ref', 'denied'], { cwd, clock: true })
     const ended = endOf(child)
     const sentence = /^Open (\S+) and approve the code (\w{4}-\w{4})\. Waiting for that\.\n/
     const asked = new Promise<string>(resolve =>
@@ -179,6 +187,7 @@ describe('a command without a token', () => {
       }),
     )
     await decide(person, await asked, 'deny')
+    endWaits(child)
     const { code, stdout, stderr } = await ended
     expect([code, stdout]).toEqual([3, ''])
     expect(stderr).toContain('exhibit: The login was denied.')
@@ -186,17 +195,18 @@ describe('a command without a token', () => {
 
   it('ends with 3 when the code has expired', async () => {
     const { cli, cwd } = await newMachine()
-    const child = cli.start(['push', 'a.png', '--ref', 'late', '--json'], { cwd })
+    const child = cli.start(['push', 'a.png', '--ref', 'late', '--json'], { cwd, clock: true })
     const ended = endOf(child)
     await firstLine(child, 'stderr')
     await server.advance(31 * MINUTE)
+    endWaits(child)
     const { code, stdout } = await ended
     expect([code, JSON.parse(stdout)]).toMatchObject([3, { error: { code: 'expired_token', exitCode: 3 } }])
   })
 
   it('shares the login with others that wait for the same code', async () => {
     const { cli, cwd } = await newMachine()
-    const start = (ref: string) => cli.start(['push', 'a.png', '--ref', ref, '--json'], { cwd })
+    const start = (ref: string) => cli.start(['push', 'a.png', '--ref', ref, '--json'], { cwd, clock: true })
     const first = start('one')
     const firstEnd = endOf(first)
     const { userCode } = await firstLine(first, 'stderr')
@@ -204,6 +214,10 @@ describe('a command without a token', () => {
     const secondEnd = endOf(second)
     expect((await firstLine(second, 'stderr')).userCode).toBe(userCode)
     await decide(person, userCode, 'approve')
+    // Both ask at once; the one that gets no token waits for the other.
+    for (const each of [first, second]) endWaits(each, 1)
+    await Promise.race([firstEnd, secondEnd])
+    for (const each of [first, second]) endWaits(each)
     expect([(await firstEnd).code, (await secondEnd).code]).toEqual([0, 0])
   })
 

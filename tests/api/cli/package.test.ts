@@ -3,13 +3,13 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { parseTarGzip } from 'nanotar'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ApiIndex } from '#shared/contract/meta'
 import { baseEnvironment } from '../../support/server/child-process'
 import { newFolder, packageUrl, unpackCli } from '../../support/cli/cli'
 import { sharedFixture } from '../../support/server/fixture'
 import { root } from '../../support/paths'
-import { startServer } from '../../support/server/server'
+import { sharedServer } from '../../support/server/server'
 
 const { server, person, png } = await sharedFixture()
 const url = await packageUrl(server)
@@ -55,8 +55,7 @@ describe('the package of the command line', () => {
         exhibit: { server: string }
       }
     }
-    const moved = await startServer({ PUBLIC_URL: 'https://exhibit.example.com' })
-    onTestFinished(() => moved.stop())
+    const moved = await sharedServer({ PUBLIC_URL: 'https://exhibit.example.com/' })
     const movedUrl = await packageUrl(moved)
     expect(movedUrl).toMatch(/^https:\/\/exhibit\.example\.com\/cli-/)
     const path = new URL(movedUrl).pathname

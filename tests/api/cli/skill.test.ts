@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { skillFiles } from '#shared/skill'
-import { newFolder, packageUrl, repositoryOn, unpackCli } from '../../support/cli/cli'
+import { newFolder, packageUrl, repositoryOn, unpackCli, unpackPublished } from '../../support/cli/cli'
 import { sharedFixture } from '../../support/server/fixture'
 import { root } from '../../support/paths'
 
@@ -139,8 +139,7 @@ describe('exhibit skill install', () => {
   it('takes the server of its package; without one it says what to do, and writes nothing', async () => {
     const folder = await newFolder('skill')
     const options = { cwd: folder, env: { HOME: folder, EXHIBIT_URL: '' } }
-    const published = await unpackCli(server)
-    await cp(join(root, 'cli/package.json'), join(published.folder, 'package.json'))
+    const published = await unpackPublished(server)
     const { code, body } = await published.json(['skill', 'install'], options)
     expect([code, body.error.hint]).toEqual([2, expect.stringContaining('EXHIBIT_URL')])
     expect(await readdir(folder)).toEqual([])

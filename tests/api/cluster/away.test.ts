@@ -6,7 +6,7 @@ import { s3Credentials, startS3, type TestS3 } from '../../support/deployment/s3
 import { watch } from '../../support/server/events'
 import { ownFixture, type Fixture } from '../../support/server/fixture'
 import { callersOfNodes } from '../../support/server/nodes'
-import { patience } from '../../support/patience'
+import { timeLimit } from '../../support/time-limit'
 import { noise } from '../../support/media/samples'
 
 let postgres: PostgresServer
@@ -46,7 +46,7 @@ async function expectUnavailable(run: () => Promise<{ status: number; headers: H
   expect([status, body.data.error]).toEqual([503, 'unavailable'])
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
   expect(body.data.hint).not.toBe('')
-  expect(Date.now() - began).toBeLessThan(patience(10_000))
+  expect(Date.now() - began).toBeLessThan(timeLimit(10_000))
 }
 
 describe('PostgreSQL that is away', () => {

@@ -1,16 +1,14 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { newReview, upload } from '../../support/server/client'
 import { runSql } from '../../support/data/database'
-import { ownFixture } from '../../support/server/fixture'
+import { sharedFixture } from '../../support/server/fixture'
 import { blobsOf } from '../../support/data/blobs-of'
 
-const { server, person, agent, projectId, png } = await ownFixture()
-afterAll(() => server.stop())
+const { server, person, agent, projectId, png } = await sharedFixture()
 const done = await upload(agent, await newReview(agent, projectId), png)
 
 /** Moves the blobs of a revision to the keys that earlier versions gave them. */
 async function useEarlierKeys(revisionId: string): Promise<void> {
-  await server.kill()
   for (const [column, kind, folder] of [
     ['original_key', 'original-', 'originals'],
     ['embed_key', 'embed-', 'embeds'],
@@ -20,7 +18,6 @@ async function useEarlierKeys(revisionId: string): Promise<void> {
     await server.blobs.rename(stored, key)
     await runSql(server, `UPDATE revision SET ${column} = ? WHERE id = ?`, [key, revisionId])
   }
-  await server.restart()
 }
 
 describe('the keys of blobs', () => {
@@ -39,7 +36,7 @@ describe('the keys of blobs', () => {
     }
     const before = await embed()
     await useEarlierKeys(done.revisionId)
-    expect(await server.blobs.list()).toEqual([
+    expect(await blobsOf(server, done.revisionId)).toEqual([
       expect.stringMatching(`^embeds/${done.revisionId}/`),
       expect.stringMatching(`^originals/${done.revisionId}/`),
     ])
@@ -49,6 +46,6 @@ describe('the keys of blobs', () => {
     const original = await agent<Buffer>('GET', `/v1/artifacts/${done.artifactId}/download`)
     expect(original.status).toBe(200)
     expect((await person.call('DELETE', `/api/artifacts/${done.artifactId}`)).status).toBe(204)
-    expect(await server.blobs.list()).toEqual([])
+    expect(await blobsOf(server, done.revisionId)).toEqual([])
   })
 })

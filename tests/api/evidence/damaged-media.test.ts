@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { newReview, signUp, type Call } from '../../support/server/client'
 import { damage, offer, soundFiles } from '../../support/media/damaged'
 import { mediaProcessesEnded, residentOf } from '../../support/server/processes'
-import { startServer, type TestServer } from '../../support/server/server'
+import { sharedServer, type TestServer } from '../../support/server/server'
 
 /** A sample of what `npm run fuzz` does with thousands. */
 const FILES = 90
@@ -12,12 +12,11 @@ let agent: Call
 let reviewId: string
 
 beforeAll(async () => {
-  server = await startServer({}, { deployment: 'standalone' })
+  server = await sharedServer({}, { deployment: 'standalone' })
   const person = await signUp(server)
   agent = await person.agent()
   reviewId = await newReview(agent, await person.project())
 })
-afterAll(() => server.stop())
 
 it('completes or rejects every damaged file, responds throughout, and frees its memory', async () => {
   const files = await soundFiles()

@@ -1,14 +1,14 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import sharp from 'sharp'
 import type { ReviewPayload } from '#shared/contract/review'
 import { DAY, HOUR } from '#shared/time'
 import { newReview, upload } from '../../support/server/client'
-import { ownFixture } from '../../support/server/fixture'
+import { fixtureOn } from '../../support/server/fixture'
+import { sharedServerWithClock } from '../../support/server/server'
 
 describe('expired media', () => {
   it("hides media after the plan's visible window: a card, no download, and unchanged comments", async () => {
-    const { server, agent, projectId, png } = await ownFixture()
-    onTestFinished(() => server.stop())
+    const { server, agent, projectId, png } = await fixtureOn(await sharedServerWithClock())
     const reviewId = await newReview(agent, projectId)
     const done = await upload(agent, reviewId, png)
     await agent('POST', `/v1/artifacts/${done.artifactId}/annotations`, {

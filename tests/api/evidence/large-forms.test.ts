@@ -5,19 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
-import { ownFixture } from '../../support/server/fixture'
+import { sharedFixture } from '../../support/server/fixture'
 import { largeRecording } from '../../support/media/large-recording'
 import { residentOf } from '../../support/server/processes'
 
 const MiB = 1024 * 1024
 
-const { server, person, projectId } = await ownFixture({}, { deployment: 'standalone' })
+const { server, person, projectId } = await sharedFixture({}, { deployment: 'standalone' })
 const token = await person.token()
 const folder = await mkdtemp(join(tmpdir(), 'exhibit-test-large-'))
-afterAll(async () => {
-  await server.stop()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => rm(folder, { recursive: true }))
 
 const recordingOf = (bytes: number) => largeRecording(folder, bytes)
 

@@ -15,7 +15,7 @@ import {
   type Call,
   type Failure,
 } from '../../support/server/client'
-import { patience } from '../../support/patience'
+import { timeLimit } from '../../support/time-limit'
 import { serverEntry } from '../../support/paths'
 import { noise, pngImage, sample } from '../../support/media/samples'
 import { isRunning, mediaProcesses, memoryOf } from '../../support/server/processes'
@@ -60,11 +60,16 @@ let large: Buffer
 /** One that takes about a second: time enough to end its process, and soon done again. */
 let medium: Buffer
 
-beforeAll(async () => {
-  server = await startServer({}, { deployment: 'standalone' })
+/** Starts a server, which the functions below use from now on. */
+async function start(env: Record<string, string> = {}): Promise<void> {
+  server = await startServer(env, { deployment: 'standalone' })
   const person = await signUp(server)
   agent = await person.agent()
   reviewId = await newReview(agent, await person.project())
+}
+
+beforeAll(async () => {
+  await start()
   large = await noise(5000, 4500).jpeg({ quality: 30 }).toBuffer()
   medium = await noise(2800, 2500).jpeg({ quality: 60 }).toBuffer()
 })
@@ -122,9 +127,19 @@ describe('a recording that once stopped the server', () => {
 })
 
 describe('a picture that exceeds the time limit of a file', () => {
-  it('is rejected with its bytes deleted, while other requests and the next picture succeed', async () => {
+  let restore: () => void
+  beforeAll(async () => {
+    const before = [server, agent, reviewId] as const
+    restore = () => ([server, agent, reviewId] = before)
     // A busy machine takes longer to start a process.
-    await server.restart({ MEDIA_SECONDS: String(Math.min(5, Math.ceil(patience(1)))) })
+    await start({ MEDIA_SECONDS: String(Math.min(5, Math.ceil(timeLimit(1)))) })
+  })
+  afterAll(async () => {
+    await server.stop()
+    restore()
+  })
+
+  it('is rejected with its bytes deleted, while other requests and the next picture succeed', async () => {
     const target = await declared(large, { mime: 'image/jpeg' })
     const refused = await healthDuring(complete(target))
     expect(refused).toMatchObject({
@@ -149,7 +164,6 @@ describe('a picture that exceeds the time limit of a file', () => {
         body: { data: { message: expect.stringContaining('more time or memory') } },
       })
       expect(await blobsOf(server, target.revisionId)).toEqual([])
-      await server.restart({ MEDIA_SECONDS: '60' })
     },
   )
 })

@@ -10,10 +10,14 @@ import { allRows, runSql } from '../../support/data/database'
 import { ownFixture } from '../../support/server/fixture'
 import { encode, fileOf, formOf, onePixel } from '../../support/server/forms'
 import { noise, pngImage } from '../../support/media/samples'
-import { startServer } from '../../support/server/server'
-import { sweepAfter } from '../../support/server/sweep'
+import { sharedServer } from '../../support/server/server'
+import { sweepOnTime } from '../../support/server/sweep'
+import { preloading } from '../../support/server/preloads'
 
-const { server, person, agent, projectId, png } = await ownFixture({ LOG_LEVEL: 'info' })
+const { server, person, agent, projectId, png } = await ownFixture({
+  LOG_LEVEL: 'info',
+  ...preloading('timers', 'quick-passwords'),
+})
 afterAll(() => server.stop())
 const token = await person.token()
 // The first use of a token leaves an event.
@@ -233,14 +237,59 @@ describe('a form that is cut off', () => {
     expect(temporary).toHaveLength(1)
     const same = formOf({ externalRef: 'cut', files: fileOf(png, 'a.png'), projectId })
     expect((await agent('POST', '/v1/evidence', same)).status).toBe(201)
-    await sweepAfter(server, 2 * DAY)
+    await sweepOnTime(server, 2 * DAY)
     expect(await workFolders()).toEqual([])
+  })
+})
+
+describe('a form', () => {
+  it('whose server is killed while it decodes has no effect, and can be sent again', async () => {
+    // The first use of a token in a day leaves an event.
+    await agent('GET', '/v1/projects')
+    const large = await noise(2500, 2500).png().toBuffer()
+    const send = () =>
+      agent<SubmittedEvidence>(
+        'POST',
+        '/v1/evidence',
+        formOf({ externalRef: 'killed', files: [fileOf(png, 'a.png'), fileOf(large, 'b.png')], projectId }),
+        { 'idempotency-key': 'killed' },
+      )
+    /** All rows but the lease of the key. */
+    const rowsOf = async () => ({ ...(await allRows(server)), idempotency: null })
+    const [rows, blobs] = [await rowsOf(), await server.blobs.list()]
+
+    const response = send().catch(() => null)
+    // The first file is stored, and the second is next.
+    await expect.poll(server.blobs.list, { interval: 5 }).not.toEqual(blobs)
+    await server.kill()
+    expect((await response)?.status).not.toBe(201)
+    await server.restart()
+    expect(await rowsOf()).toEqual(rows)
+    expect(await workFolders()).not.toEqual([])
+    expect(await send()).toMatchObject({ status: 409, body: { data: { error: 'idempotency_in_progress' } } })
+    await server.advance(limits.idempotencyLeaseMs)
+
+    const { status, body } = await send()
+    expect([status, body.reused, body.files.map(each => each.outcome)]).toEqual([
+      201,
+      false,
+      ['created', 'created'],
+    ])
+    const replay = await send()
+    expect([replay.status, replay.headers.get('idempotent-replay'), replay.body]).toEqual([200, 'true', body])
+
+    await sweepOnTime(server, 2 * DAY)
+    expect(await workFolders()).toEqual([])
+    const revisionIds = body.files.map(each => each.revisionId)
+    const orphans = (await server.blobs.list()).filter(key => !revisionIds.some(id => key.includes(id)))
+    expect(orphans).toEqual(blobs)
+    for (const { embedUrl } of body.files) expect((await fetch(embedUrl ?? '')).status).toBe(200)
   })
 })
 
 describe('evidence in one call, on a plan', () => {
   it('is all refused where one file is past the month, and all counted otherwise', async () => {
-    const limited = await startServer({ PLAN_LIMITS: 'on' })
+    const limited = await sharedServer({ PLAN_LIMITS: 'on' })
     const ann = await signUp(limited)
     const call = await ann.agent()
     const submit = async (count: number) => {
@@ -253,7 +302,10 @@ describe('evidence in one call, on a plan', () => {
     }
     expect((await submit(1)).status).toBe(201)
     const limit = plans.free.limits.evidenceUnitsPerMonth ?? 0
-    await runSql(limited, 'UPDATE meter SET evidence_units = ?', [limit - 1])
+    await runSql(limited, 'UPDATE meter SET evidence_units = ? WHERE workspace_id = ?', [
+      limit - 1,
+      ann.workspaceId,
+    ])
     const before = { rows: await allRows(limited), blobs: await limited.blobs.list() }
     // The first picture is there already and costs nothing.
     expect(await submit(3)).toMatchObject({
@@ -262,6 +314,5 @@ describe('evidence in one call, on a plan', () => {
     })
     expect({ rows: await allRows(limited), blobs: await limited.blobs.list() }).toEqual(before)
     expect((await submit(2)).status).toBe(200)
-    await limited.stop()
   })
 })

@@ -152,11 +152,20 @@ describe('a completion with redact', () => {
     const token = `Bearer ${await own.person.token()}`
     const of = await newReview(own.agent, own.projectId)
     const large = await noise(1200, 1200).png().toBuffer()
+    const moments: [name: string, reached: (files: () => Promise<string[]>, original: string) => unknown][] =
+      [
+        ['its start', () => sleep(5)],
+        ['its decoding', () => sleep(80)],
+        ['a new file', files => expect.poll(files, { interval: 1 }).not.toHaveLength(1)],
+        ['the removal', (files, original) => expect.poll(files, { interval: 1 }).not.toContain(original)],
+      ]
     let isAnyInterrupted = false
-    for (const delay of [5, 40, 80, 120, 160, 220, 300]) {
+    for (const [moment, reached] of moments) {
       const target = await uploaded(large, own.agent, of)
+      const files = () => blobsOf(own.server, target.revisionId)
+      const [original = ''] = await files()
       const completing = target.complete({ redact: [area] }).catch(() => null)
-      await sleep(delay)
+      await reached(files, original)
       await own.server.kill()
       await completing
       await own.server.restart()
@@ -167,11 +176,11 @@ describe('a completion with redact', () => {
       isAnyInterrupted ||= !isComplete
       // The server may have been killed before it had the areas.
       const again = await target.complete({ redact: [area] })
-      expect([delay, again.status]).toEqual([delay, 200])
+      expect([moment, again.status]).toEqual([moment, 200])
       const download = await originalOf(own.agent, own.server, target.artifactId, token)
       expect(await isRedacted(Buffer.from(await download.arrayBuffer()))).toBe(true)
       for (const key of await blobsOf(own.server, target.revisionId))
-        expect([delay, await isRedacted(await own.server.blobs.read(key))]).toEqual([delay, true])
+        expect([moment, await isRedacted(await own.server.blobs.read(key))]).toEqual([moment, true])
     }
     expect(isAnyInterrupted).toBe(true)
   }, 120_000)

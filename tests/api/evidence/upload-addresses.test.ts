@@ -1,10 +1,11 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { AuditEvent } from '#shared/contract/event'
 import { HOUR, SECOND } from '#shared/time'
 import { caller, declareUpload, newReview, put, signUp, type Person } from '../../support/server/client'
 import { allRows } from '../../support/data/database'
 import { membersOf } from '../../support/people/members'
-import { ownFixture, sharedFixture } from '../../support/server/fixture'
+import { fixtureOn, sharedFixture } from '../../support/server/fixture'
+import { sharedServerWithClock } from '../../support/server/server'
 
 const { server, person: owner, agent, projectId, png } = await sharedFixture()
 const { remove, setRole, enroll, mint } = membersOf(owner)
@@ -84,8 +85,7 @@ describe('an upload address', () => {
   })
 
   it('expires after one hour, not before', async () => {
-    const { server, agent, projectId, png } = await ownFixture()
-    onTestFinished(() => server.stop())
+    const { server, agent, projectId, png } = await fixtureOn(await sharedServerWithClock())
     const reviewId = await newReview(agent, projectId)
     const declare = async () => (await declareUpload(agent, reviewId, { bytes: png.length })).body
     const [early, late] = [await declare(), await declare()]

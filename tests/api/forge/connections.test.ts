@@ -1,21 +1,20 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
 import { forgeKinds } from '#shared/forge/dialects'
 import { joined, signUp, type Failure, type Person } from '../../support/server/client'
 import { allRows, eventKindsOf } from '../../support/data/database'
-import { fixtureOn } from '../../support/server/fixture'
+import { fixtureOn, sharedFixture, type Fixture } from '../../support/server/fixture'
 import { connectForge, connectionsOf, startForge, type ForgeStub } from '../../support/stubs/forge'
-import { sharedServer, startServer } from '../../support/server/server'
+import { sharedServer } from '../../support/server/server'
 
-const server = await startServer({ FORGES_TO_PRIVATE: 'on', LOG_LEVEL: 'info' })
-afterAll(() => server.stop())
+const server = await sharedServer({ FORGES_TO_PRIVATE: 'on', LOG_LEVEL: 'info' })
 
 let owner: Person
 let projectId: string
 let forge: ForgeStub
-beforeEach(async () => {
+async function startProject(): Promise<void> {
   ;({ person: owner, projectId } = await fixtureOn(server))
-})
+}
 afterEach(() => forge.stop())
 
 const errorOf = ({ status, body }: { status: number; body: unknown }) => {
@@ -25,6 +24,7 @@ const errorOf = ({ status, body }: { status: number; body: unknown }) => {
 
 describe.each(forgeKinds)('a connection to %s', kind => {
   beforeEach(async () => {
+    await startProject()
     forge = await startForge(kind)
   })
 
@@ -123,11 +123,9 @@ describe.each(forgeKinds)('a connection to %s', kind => {
 })
 
 describe('a connection', () => {
-  beforeEach(async () => {
-    forge = await startForge('github')
-  })
-
   it('is managed by owners alone: not by members, agents or strangers', async () => {
+    await startProject()
+    forge = await startForge('github')
     await connectForge(owner.call, projectId, 'github', forge)
     const member = await joined(server, owner, 'Mel', 'member')
     const stranger = await signUp(server, 'Stranger')
@@ -143,6 +141,13 @@ describe('a connection', () => {
     }
     expect(forge.requests).toHaveLength(1)
     expect(await connectionsOf(owner)).toHaveLength(1)
+  })
+})
+
+describe('a connection with wrong values', () => {
+  beforeAll(startProject)
+  beforeEach(async () => {
+    forge = await startForge('github')
   })
 
   it.each([
@@ -175,11 +180,16 @@ describe('a connection', () => {
 })
 
 describe('without FORGES_TO_PRIVATE=on', () => {
+  let fixture: Fixture
+  beforeAll(async () => {
+    fixture = await sharedFixture()
+  })
+
   it.each(['http://127.0.0.1', 'https://127.0.0.1', 'https://localhost', 'https://[::ffff:10.0.0.1]'])(
     'no request goes to %s',
     async host => {
       forge = await startForge('gitea')
-      const { person, projectId: project } = await fixtureOn(await sharedServer())
+      const { person, projectId: project } = fixture
       const { port } = new URL(forge.apiUrl)
       const { status, body } = await connectForge(person.call, project, 'gitea', {
         apiUrl: `${host}:${port}/api/v1`,

@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
 import { forgeKinds, type ForgeKind } from '#shared/forge/dialects'
-import { HOUR, MINUTE, SECOND } from '#shared/time'
+import { HOUR, MINUTE } from '#shared/time'
 import { revise, upload, type Call, type Person } from '../../support/server/client'
 import { runSql } from '../../support/data/database'
 import { fixtureOn } from '../../support/server/fixture'
@@ -16,8 +15,10 @@ import {
 } from '../../support/stubs/forge'
 import { pngImage } from '../../support/media/samples'
 import { startServer } from '../../support/server/server'
+import { preloading } from '../../support/server/preloads'
 
-const server = await startServer({ FORGES_TO_PRIVATE: 'on' })
+// A server of its own: tests end it and change its secret.
+const server = await startServer({ FORGES_TO_PRIVATE: 'on', ...preloading('timers', 'quick-passwords') })
 afterAll(() => server.stop())
 
 let owner: Person
@@ -35,6 +36,33 @@ async function startConnected(kind: ForgeKind, more: Record<string, unknown> = {
   const { status, body } = await connectForge(owner.call, projectId, kind, forge, more)
   if (status !== 200) throw new Error(JSON.stringify(body))
   forge.requests.length = 0
+}
+
+/** A review of another project, whose pull request shows how far the worker is. */
+interface Witness {
+  forge: ForgeStub
+  /** Changes what the pull request shows. */
+  change: () => Promise<void>
+}
+
+async function startWitness(): Promise<Witness> {
+  const { person, agent: call, projectId: project } = await fixtureOn(server)
+  const stub = await startForge('github')
+  await connectForge(person.call, project, 'github', stub)
+  const { body } = await call<{ review: { id: string } }>('POST', '/v1/reviews', {
+    projectId: project,
+    title: 'Witness',
+    prRef: 'pr-7',
+    commit: headCommit,
+  })
+  let changes = 0
+  return {
+    forge: stub,
+    async change() {
+      const status = changes++ % 2 === 0 ? 'verified' : 'open'
+      await person.call('POST', `/api/reviews/${body.review.id}/status`, { status })
+    },
+  }
 }
 
 async function newReview(more: Record<string, unknown> = {}): Promise<string> {
@@ -61,8 +89,19 @@ const eventually = (read: () => unknown) => {
     return read()
   })
 }
-/** Waits for what must not happen: two turns of the worker after changes were gathered. */
-const quiet = () => gather().then(() => sleep(2.5 * SECOND))
+/**
+ * Lets the time pass in which changes are gathered, then waits for what must not happen: the worker twice
+ * writes a change that was due later, and it takes what is due in this order.
+ */
+async function quiet(): Promise<void> {
+  const witness = await startWitness()
+  for (let turns = 1; turns <= 2; turns++) {
+    await witness.change()
+    await gather()
+    await expect.poll(() => witness.forge.statuses.length).toBe(turns)
+  }
+  witness.forge.stop()
+}
 const writes = () => forge.requests.filter(each => !each.startsWith('GET'))
 const problemsOf = async () => (await connectionsOf(owner))[0]?.problems.map(each => each.error) ?? []
 /** Responds to requests whose method and path match. */
@@ -178,7 +217,7 @@ describe.each(forgeKinds)('a pull request of %s', kind => {
     await decide(reviewId, 'verified')
     await eventually(problemsOf).toEqual([expect.stringContaining('401: Bad credentials')])
     await server.advance(HOUR)
-    await sleep(2 * SECOND)
+    await quiet()
     expect(states()).toEqual(['pending'])
     await connectForge(owner.call, projectId, kind, forge, { token: 'another' })
     await eventually(states).toEqual(['pending', 'success'])
@@ -211,7 +250,7 @@ describe.each(forgeKinds)('a pull request of %s', kind => {
     forge.respondWith(() => undefined)
     await newReview({ externalRef: 'second' })
     await server.advance(50 * MINUTE)
-    await sleep(2 * SECOND)
+    await quiet()
     expect(forge.bodies()).toEqual([])
     await server.advance(20 * MINUTE)
     await eventually(() => forge.bodies().length).toBe(2)
@@ -301,16 +340,13 @@ describe('a pull request', () => {
 
   it('shows a change that was made while it was being written', async () => {
     await startConnected('github')
-    failOn(/GET .*comments/, {
-      status: 200,
-      body: [],
-      headers: {},
-      delay: 3 * SECOND,
-    })
+    const changed = Promise.withResolvers<null>()
+    failOn(/GET .*comments/, { status: 200, body: [], headers: {}, after: changed.promise })
     const reviewId = await newReview()
     await eventually(() => forge.requests.length).toBeGreaterThan(1)
     await decide(reviewId, 'verified')
     forge.respondWith(() => undefined)
+    changed.resolve(null)
     await eventually(() => forge.bodies().join()).toContain('\n\nVerified\n\n')
     expect(forge.bodies()).toHaveLength(1)
     await eventually(() => states().at(-1)).toBe('success')
@@ -319,43 +355,37 @@ describe('a pull request', () => {
   it('is written to after a restart when the server was killed before or during it', async () => {
     await startConnected('github')
     const reviewId = await newReview()
-    await server.kill()
-    expect(forge.requests).toEqual([])
-    await server.restart()
     await eventually(() => forge.bodies().length).toBe(1)
-    failOn(/comments/, { status: 200, body: [], delay: MINUTE })
+    failOn(/comments/, { status: 200, body: [], after: new Promise(() => {}) })
     const before = forge.requests.length
     await decide(reviewId, 'verified')
     await eventually(() => forge.requests.length).toBeGreaterThan(before + 1)
+    const other = await startWitness()
+    await other.change()
     await server.kill()
+    expect(other.forge.statuses).toEqual([])
     forge.respondWith(() => undefined)
     await server.restart()
     await server.advance(2 * MINUTE)
     await eventually(() => forge.bodies().join()).toContain('\n\nVerified\n\n')
-    expect(forge.bodies()).toHaveLength(1)
+    await expect.poll(() => other.forge.statuses.map(each => each.state)).toEqual(['success'])
+    expect([forge.bodies().length, other.forge.bodies().length]).toEqual([1, 1])
+    other.forge.stop()
   })
 
   it('is not written to after AUTH_SECRET changed, which owners are told', async () => {
-    const own = await startServer({ FORGES_TO_PRIVATE: 'on', AUTH_SECRET: 'a'.repeat(32) })
-    try {
-      const fixture = await fixtureOn(own)
-      ;({ person: owner, agent, projectId } = fixture)
-      const token = await owner.token()
-      await startConnected('github')
-      await own.restart({ AUTH_SECRET: 'b'.repeat(32) })
-      await fetch(`${own.url}/v1/reviews`, {
-        method: 'POST',
-        headers: { 'authorization': `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ projectId, title: 'x', prRef: '#7' }),
-      })
-      const errors = async () =>
-        (await runSql<{ error: string | null }>(own, 'SELECT error FROM pull_request_update')).map(
-          each => each.error,
+    await startConnected('github')
+    await server.restart({ AUTH_SECRET: crypto.randomUUID() })
+    const reviewId = await newReview({ commit: undefined })
+    const errors = async () =>
+      (
+        await runSql<{ error: string | null }>(
+          server,
+          'SELECT error FROM pull_request_update WHERE review_id = ?',
+          [reviewId],
         )
-      await eventually(errors).toEqual([expect.stringContaining('AUTH_SECRET has changed')])
-      expect(forge.requests).toEqual([])
-    } finally {
-      await own.stop()
-    }
+      ).map(each => each.error)
+    await eventually(errors).toEqual([expect.stringContaining('AUTH_SECRET has changed')])
+    expect(forge.requests).toEqual([])
   })
 })

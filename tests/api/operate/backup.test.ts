@@ -2,8 +2,8 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeF
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { threadsOf } from '../../support/server/client'
-import { bytesAt, serve, startInstance, type Instance } from '../../support/server/instance'
+import { caller, threadsOf } from '../../support/server/client'
+import { bytesAt, serve, sharedInstance, type Instance } from '../../support/server/instance'
 import { comparableRows, operate, startCommand, succeed } from '../../support/server/operate'
 
 const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'exhibit-operate-'))
@@ -12,12 +12,9 @@ const newFolder = () => join(folder, `folder-${(folders += 1)}`)
 
 let instance: Instance
 beforeAll(async () => {
-  instance = await startInstance()
+  instance = await sharedInstance()
 })
-afterAll(async () => {
-  await instance.server.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const backUp = async (target = newFolder()) => {
   const printed = await succeed(['backup', target], instance.settings)
@@ -294,12 +291,13 @@ describe('backup refuses, with one line,', () => {
 })
 
 it('a backup ends with code 1 when the instance lacks a blob, and has everything else', async () => {
-  const own = await startInstance()
-  onTestFinished(() => own.server.stop())
-  const [lost = ''] = (await own.server.blobs.list()).filter(path => path.includes('/original-'))
-  await own.server.blobs.remove(lost)
+  const copy = newFolder()
+  await succeed(['restore', (await backUp()).target], { DATA_DIR: copy })
+  const blobs = join(copy, 'blobs')
+  const [lost = ''] = (await readdir(blobs, { recursive: true })).filter(path => path.includes('/original-'))
+  await rm(join(blobs, lost))
   const target = newFolder()
-  const { code, stdout } = await operate(['backup', target], own.settings)
+  const { code, stdout } = await operate(['backup', target], { DATA_DIR: copy })
   expect([code, stdout]).toEqual([
     1,
     expect.stringContaining(`lacks 1 blob that its database names, such as ${lost}`),
@@ -307,8 +305,12 @@ it('a backup ends with code 1 when the instance lacks a blob, and has everything
   const dataDir = newFolder()
   expect(await succeed(['restore', target], { DATA_DIR: dataDir })).toContain('The backup lacks 1 blob')
   const server = await serveFolder(dataDir)
-  expect(await threadsOf(own.agent, own.reviewId)).toHaveLength(4)
-  expect((await bytesAt(server, own.pictures[0] ?? '')).length).toBeGreaterThan(0)
+  const { agent, person, pictures, reviewId } = instance
+  const threads = await threadsOf(caller(server, { cookie: person.cookie }), reviewId)
+  expect(threads.map(each => each.threadId)).toEqual(
+    (await threadsOf(agent, reviewId)).map(each => each.threadId),
+  )
+  expect((await bytesAt(server, pictures[0] ?? '')).length).toBeGreaterThan(0)
 })
 
 it('prints its usage', async () => {

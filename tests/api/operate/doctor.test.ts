@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { startInstance, type Instance } from '../../support/server/instance'
+import { sharedInstance, type Instance } from '../../support/server/instance'
 import { startMail } from '../../support/stubs/mail'
 import { operate, succeed } from '../../support/server/operate'
 
@@ -18,16 +18,13 @@ let instance: Instance
 /** A restored instance that no server uses: each test gets a copy. */
 let restored: string
 beforeAll(async () => {
-  instance = await startInstance()
+  instance = await sharedInstance()
   const backup = newFolder()
   restored = newFolder()
   await succeed(['backup', backup], instance.settings)
   await succeed(['restore', backup], { DATA_DIR: restored })
 })
-afterAll(async () => {
-  await instance.server.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function copyOfInstance(): Promise<string> {
   const dataDir = newFolder()

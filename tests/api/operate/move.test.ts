@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { runSql } from '../../support/data/database'
-import { bytesAt, serve, startInstance, type Instance } from '../../support/server/instance'
+import { bytesAt, serve, sharedInstance, startInstance, type Instance } from '../../support/server/instance'
 import { comparableRows, operate, startCommand, succeed } from '../../support/server/operate'
 import { query } from '../../support/deployment/postgres'
 import { startPostgres, type PostgresServer } from '../../support/deployment/postgres-server'
@@ -152,8 +152,7 @@ describe('a move', () => {
 
   it('is refused into a database or a bucket of another instance', async () => {
     const backup = newFolder()
-    const other = await startInstance()
-    onTestFinished(() => other.server.stop())
+    const other = await sharedInstance()
     await succeed(['backup', backup], other.settings)
     const used = { DATABASE_URL: await postgres.createDatabase(), BLOB_URL: s3.address('used') }
     const env = { ...instance.settings, ...s3Credentials }

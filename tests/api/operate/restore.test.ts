@@ -2,16 +2,13 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { startInstance } from '../../support/server/instance'
+import { sharedInstance } from '../../support/server/instance'
 import { comparableRows, startCommand, succeed } from '../../support/server/operate'
 
 it('an interrupted restore leaves a database without rows, and can be run again', async () => {
   const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'exhibit-restore-'))
-  const instance = await startInstance()
-  onTestFinished(async () => {
-    await instance.server.stop()
-    await rm(folder, { recursive: true })
-  })
+  const instance = await sharedInstance()
+  onTestFinished(() => rm(folder, { recursive: true }))
   for (let count = 0; count < 20; count += 1) await instance.addPicture()
   const [backup, dataDir] = [join(folder, 'backup'), join(folder, 'data')]
   await succeed(['backup', backup], instance.settings)

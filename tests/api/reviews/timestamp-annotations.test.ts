@@ -1,17 +1,16 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Thread } from '#shared/contract/thread'
 import type { CompletionResult } from '#shared/contract/upload'
 import { limits } from '#shared/contract/kit/limits'
 import { declareUpload, newReview, put, upload } from '../../support/server/client'
 import { runSql } from '../../support/data/database'
 import { sample } from '../../support/media/samples'
-import { ownFixture } from '../../support/server/fixture'
+import { sharedFixture } from '../../support/server/fixture'
 
-const stage = await ownFixture()
+const stage = await sharedFixture()
 const { agent, projectId, png } = stage
 const { server } = stage
-afterAll(() => server.stop())
 const video = await readFile(sample('plain.mp4'))
 const reviewId = await newReview(agent, projectId)
 
@@ -199,9 +198,7 @@ describe('a timestamp note', () => {
 
   it('has no bound on a revision completed before the length of files was stored', async () => {
     const old = await recording(500)
-    await server.kill()
     await runSql(server, 'UPDATE revision SET file_duration_ms = NULL WHERE id = ?', [old.revisionId])
-    await server.restart()
     expect((await old.noteAt(3_600_000)).status).toBe(201)
   })
 })

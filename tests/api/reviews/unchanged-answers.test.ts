@@ -1,14 +1,14 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { capabilities } from '#shared/contract/capabilities'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
 import { plans } from '#shared/plans'
 import { DAY } from '#shared/time'
 import { joined, newReview, revise, signUp, threadsOf, upload, type Call } from '../../support/server/client'
-import { ownFixture } from '../../support/server/fixture'
+import { fixtureOn } from '../../support/server/fixture'
+import { sharedServerWithClock } from '../../support/server/server'
 
-const { server, person, agent, projectId, png } = await ownFixture({ RETENTION: 'plan' })
-afterAll(() => server.stop())
+const { server, person, agent, projectId, png } = await fixtureOn(await sharedServerWithClock())
 
 /** Reads an address with the ETag of an earlier response, if any. */
 async function read(call: Call, path: string, etag?: string, more: Record<string, string> = {}) {

@@ -1,13 +1,13 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ReviewSummary } from '#shared/contract/review'
 import { plans } from '#shared/plans'
 import { DAY } from '#shared/time'
 import { joined, newReview, signUp, upload, type Call } from '../../support/server/client'
 import { runSql } from '../../support/data/database'
-import { ownFixture } from '../../support/server/fixture'
+import { fixtureOn } from '../../support/server/fixture'
+import { sharedServerWithClock } from '../../support/server/server'
 
-const { server, person, agent, projectId, png } = await ownFixture()
-afterAll(() => server.stop())
+const { server, person, agent, projectId, png } = await fixtureOn(await sharedServerWithClock())
 
 /** The lists of reviews, by name. */
 const lists: Record<string, [Call, string]> = {

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { Output } from '#shared/contract'
 import type { Thread } from '#shared/contract/thread'
 import { newReview, upload, type Call } from '../../support/server/client'
+import { openStreams } from '../../support/server/events'
 import { ownFixture } from '../../support/server/fixture'
 
 type News = Output<'waitForFeedback'>
@@ -17,16 +18,8 @@ const comment = async (reviewId: string, body: string, as: Call = person.call) =
 const decide = (reviewId: string, status: string) =>
   person.call('POST', `/api/reviews/${reviewId}/status`, { status })
 
-/** How many event streams and waits are open at a server. */
-async function openStreams(url: string): Promise<number> {
-  const response = await fetch(`${url}/api/metrics`, {
-    headers: { authorization: `Bearer ${METRICS_TOKEN}` },
-  })
-  return Number(/^exhibit_event_streams (\d+)$/m.exec(await response.text())?.[1])
-}
-
 /** Resolves when a call waits. */
-const listening = () => expect.poll(() => openStreams(server.url)).toBeGreaterThan(0)
+const listening = () => expect.poll(() => openStreams(server, METRICS_TOKEN)).toBeGreaterThan(0)
 
 /** A review with one picture of the agent's. */
 async function pushed(): Promise<string> {
@@ -54,6 +47,18 @@ describe('GET /v1/reviews/{id}/wait', () => {
     ])
   })
 
+  it('responds at once with an unanswered comment that came before the last act of the caller', async () => {
+    const reviewId = await pushed()
+    await comment(reviewId, 'Wrong color.')
+    const second = await comment(reviewId, 'Too small.')
+    await agent('POST', `/v1/threads/${second.threadId}/replies`, { body: 'Larger now.' })
+    const { body } = await wait(reviewId, { seconds: 0 })
+    expect([body.changed, body.threads.map(each => each.comment)]).toEqual([
+      true,
+      ['Wrong color.', 'Too small.'],
+    ])
+  })
+
   it('responds at once to HEAD, which has no body for news', async () => {
     const reviewId = await pushed()
     const head = async (id: string) => {
@@ -63,7 +68,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     const response = await head(reviewId)
     expect([response.status, await response.text()]).toEqual([200, ''])
     expect((await head('rev_0')).status).toBe(404)
-    await expect.poll(() => openStreams(server.url)).toBe(0)
+    await expect.poll(() => openStreams(server, METRICS_TOKEN)).toBe(0)
   })
 
   it('responds without news after `seconds`, and its cursor continues without a gap', async () => {
@@ -285,14 +290,4 @@ describe('GET /v1/reviews/{id}/wait', () => {
       },
     })
   })
-})
-
-it('responds to a wait when the server stops', async () => {
-  const own = await ownFixture({ METRICS_TOKEN }, { deployment: 'standalone' })
-  const reviewId = await newReview(own.agent, own.projectId)
-  const waiting = own.agent<News>('GET', `/v1/reviews/${reviewId}/wait`)
-  await expect.poll(() => openStreams(own.server.url)).toBe(1)
-  const stopped = own.server.stop()
-  expect((await waiting).body).toMatchObject({ changed: false })
-  await stopped
 })

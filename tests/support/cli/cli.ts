@@ -1,11 +1,12 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { parseTarGzip } from 'nanotar'
 import type { ApiIndex } from '#shared/contract/meta'
 import type { PrintedError } from '../../../cli/failure'
+import { root } from '../paths'
 import { baseEnvironment, collectOutput } from '../server/child-process'
 
 /** What a command of the built command line printed, and its exit code. */
@@ -21,12 +22,12 @@ export interface CliOptions {
   env?: NodeJS.ProcessEnv
   /** What it reads from stdin, which is closed otherwise. */
   stdin?: Buffer
+  /** Whether the test ends its waits, by {@link endWaits}. */
+  clock?: boolean
 }
 
 /** Runs the command line that a server serves. */
 export interface Cli {
-  /** The folder of the unpacked package. */
-  folder: string
   /** Its folder of configurations, which is empty at first. */
   configHome: string
   start: (args: string[], options?: CliOptions) => ChildProcess
@@ -48,29 +49,56 @@ export async function packageUrl({ url }: { url: string }): Promise<string> {
   return index.commandLine.package
 }
 
-/** Unpacks the command line of a server. `variables` is what each command gets beside the basic ones. */
-export async function unpackCli(server: { url: string }, variables: NodeJS.ProcessEnv = {}): Promise<Cli> {
-  const archive = await (await fetch(await packageUrl(server))).arrayBuffer()
-  const folder = await newFolder()
+/** Unpacks a package into a new folder, and returns the folder of its files. */
+async function unpack(url: string): Promise<string> {
+  const archive = await (await fetch(url)).arrayBuffer()
+  const folder = await newFolder('package')
   for (const { name, data } of await parseTarGzip(archive)) {
     await mkdir(dirname(join(folder, name)), { recursive: true })
     await writeFile(join(folder, name), data ?? '')
   }
+  return join(folder, 'package')
+}
+
+/** The packages that this worker has unpacked, by their address. */
+const unpacked = new Map<string, Promise<string>>()
+
+/**
+ * Returns the command line of a server, on a machine that was never used. `variables` is what each command
+ * gets beside the basic ones.
+ */
+export async function unpackCli(server: { url: string }, variables: NodeJS.ProcessEnv = {}): Promise<Cli> {
+  const url = await packageUrl(server)
+  const files = unpacked.get(url) ?? unpack(url)
+  unpacked.set(url, files)
+  return cliOf(await files, variables)
+}
+
+/** Returns the command line as a registry has it: its package names no server. */
+export async function unpackPublished(server: { url: string }): Promise<Cli> {
+  const files = await unpack(await packageUrl(server))
+  await copyFile(join(root, 'cli/package.json'), join(files, 'package.json'))
+  return cliOf(files, {})
+}
+
+async function cliOf(files: string, variables: NodeJS.ProcessEnv): Promise<Cli> {
+  const folder = await newFolder()
   const work = join(folder, 'work')
   await mkdir(work)
   const configHome = join(folder, 'config')
-  const start: Cli['start'] = (args, { cwd = work, env, stdin } = {}) => {
-    const child = spawn(process.execPath, [join(folder, 'package/exhibit.mjs'), ...args], {
+  const start: Cli['start'] = (args, { cwd = work, env, stdin, clock: isClocked } = {}) => {
+    const preloaded = isClocked ? ['--import', clock] : []
+    const child = spawn(process.execPath, [...preloaded, join(files, 'exhibit.mjs'), ...args], {
       cwd,
       env: { ...baseEnvironment, HOME: folder, XDG_CONFIG_HOME: configHome, ...variables, ...env },
-      stdio: [stdin ? 'pipe' : 'ignore', 'pipe', 'pipe'],
+      stdio: [stdin ? 'pipe' : 'ignore', 'pipe', 'pipe', isClocked ? 'ipc' : 'ignore'],
     })
     child.stdin?.end(stdin)
+    if (isClocked) followWaits(child)
     return child
   }
   const run: Cli['run'] = async (args, options) => endOf(start(args, options))
   return {
-    folder: join(folder, 'package'),
     configHome,
     start,
     run,
@@ -79,6 +107,45 @@ export async function unpackCli(server: { url: string }, variables: NodeJS.Proce
       return { code, body: JSON.parse(stdout) as T }
     },
   }
+}
+
+const clock = new URL('clock.mjs', import.meta.url).href
+
+/** The waits of a command that was started with `clock`. */
+interface Waits {
+  /** All of them, in milliseconds. */
+  begun: number[]
+  ended: number
+  /** How many end at once. */
+  limit: number
+}
+const waitsOf = new WeakMap<ChildProcess, Waits>()
+
+function followWaits(child: ChildProcess): void {
+  const waits: Waits = { begun: [], ended: 0, limit: 0 }
+  waitsOf.set(child, waits)
+  child.on('message', (message: { waits?: number }) => {
+    if (message.waits === undefined) return
+    waits.begun.push(message.waits)
+    endBegun(child, waits)
+  })
+}
+
+function endBegun(child: ChildProcess, waits: Waits): void {
+  for (; waits.ended < Math.min(waits.limit, waits.begun.length); waits.ended++)
+    child.send({ advance: waits.begun[waits.ended] })
+}
+
+/**
+ * Ends the waits of a command that was started with `clock`, the present one and later ones, at most `more`.
+ * Returns all its waits in milliseconds; the result grows.
+ */
+export function endWaits(child: ChildProcess, more = Infinity): readonly number[] {
+  const waits = waitsOf.get(child)
+  if (!waits) throw new Error('The command was started without `clock`.')
+  waits.limit = waits.ended + more
+  endBegun(child, waits)
+  return waits.begun
 }
 
 /** Returns what a command printed, once it has ended. */

@@ -79,6 +79,14 @@ export async function startInstance(): Promise<Instance> {
   return { server, person, agent, reviewId, addPicture, pictures, framedThreadId, settings }
 }
 
+let shared: Promise<Instance> | undefined
+
+/**
+ * Returns the instance that the test files of this worker share; it ends with the worker. Tests may add to
+ * it, but must not stop its server.
+ */
+export const sharedInstance = (): Promise<Instance> => (shared ??= startInstance())
+
 /** Returns the bytes at an address on another server. Throws when it does not respond 200. */
 export async function bytesAt(server: TestServer, address: string): Promise<Buffer> {
   const { pathname, search } = new URL(address)

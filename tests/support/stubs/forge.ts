@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ForgeConnection } from '#shared/contract/forge'
 import type { ForgeKind } from '#shared/forge/dialects'
 import type { Call } from '../server/client'
@@ -29,8 +28,8 @@ export interface CannedResponse {
   status: number
   headers?: Record<string, string>
   body?: object
-  /** Milliseconds before it is sent. */
-  delay?: number
+  /** It is sent once this has happened. */
+  after?: Promise<unknown>
 }
 
 /** The commit at the head of pull request 7. */
@@ -227,7 +226,7 @@ export async function startForge(kind: ForgeKind) {
     const canned = intercept(request)
     const isAllowed = incoming.headers[header] === credential(state.token)
     if (isAllowed) requests.push(request)
-    if (canned?.delay !== undefined) await sleep(canned.delay)
+    await canned?.after
     const [status, body, headers] = canned
       ? ([canned.status, canned.body, canned.headers] as const)
       : isAllowed

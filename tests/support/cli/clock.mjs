@@ -1,0 +1,29 @@
+// Preloaded into a command of the command line (`clock` in cli.ts): each of its waits is told to the test,
+// which ends it by moving the command's clock.
+import { syncBuiltinESMExports } from 'node:module'
+import timers from 'node:timers/promises'
+import '../server/clock.mjs'
+
+const sleep = timers.setTimeout
+const waits = new Set()
+
+timers.setTimeout = async (ms, value, options) => {
+  const { promise, resolve } = Promise.withResolvers()
+  const wait = { until: Date.now() + ms, resolve }
+  waits.add(wait)
+  process.send?.({ waits: ms })
+  const ending = new AbortController()
+  const signal = AbortSignal.any([ending.signal, ...(options?.signal ? [options.signal] : [])])
+  const slept = sleep(ms, value, { ...options, signal })
+  await Promise.race([slept, promise]).finally(() => waits.delete(wait))
+  // The timer would keep the process from ending.
+  slept.catch(() => {})
+  ending.abort()
+  return value
+}
+syncBuiltinESMExports()
+
+process.on('message', () => {
+  for (const { until, resolve } of waits) if (until <= Date.now()) resolve()
+})
+process.channel?.unref()
