@@ -5,6 +5,7 @@ import { useCommentForm } from '~/conversation/use-comment-form'
 import { useConversation } from '~/conversation/use-conversation'
 import { usePending } from '~/conversation/use-pending'
 import { readDraftText, saveDraftText } from '~/conversation/use-draft-text'
+import { useConnection } from '~/ui/use-connection'
 import { useUndoHistory } from '~/ui/use-undo-history'
 import { ErrorResponse } from '../../support/dom/api'
 import { image, thread } from '../../support/dom/fixtures'
@@ -72,6 +73,8 @@ test('a form without words, or with too many, sends nothing', async () => {
   ])
   await form.submit()
   expect(api.bodies(CREATE)).toEqual([])
+  await write('x'.repeat(limits.commentBody))
+  expect([form.canSend.value, form.tooLong.value]).toEqual([true, ''])
 })
 
 test('adding a pending comment is undone: it is a draft again, until it was changed or sent', async () => {
@@ -154,6 +157,41 @@ test('a form that is discarded can be restored and opened again with Undo', asyn
   expect(form.text.value).toBe('Half a thought')
   expect(readDraftText('rev_1:review')).toBe('Half a thought')
   expect(reopen).toHaveBeenCalledTimes(1)
+})
+
+test('Undo does not put a discarded text over one that was written since', async () => {
+  const { form, write, reopen, nuxt } = await mountForm()
+  await write('First')
+  form.discard()
+  const toast = await toastOf(nuxt, 'Draft discarded')
+  await write('Second')
+  press(toast, 'Undo')
+  const refusal = await toastOf(nuxt, 'It was not undone')
+  expect(refusal.description).toContain('Send or discard the comment that you are writing first.')
+  expect([form.text.value, readDraftText('rev_1:review')]).toEqual(['Second', 'Second'])
+  expect(reopen).not.toHaveBeenCalled()
+})
+
+test('a comment that is added to the review without a connection is added later, once', async () => {
+  const { form, write, api, nuxt, page, onSent } = await mountForm()
+  const ADD = 'POST /api/reviews/{id}/pending-comments'
+  api.on({
+    [ADD]: ({ body }) => ({
+      ...{ id: 'pnd_1', images: [], threadId: null, place: null, createdAt: '2026-11-21T06:00:00.000Z' },
+      body: (body as { body: string }).body,
+    }),
+  })
+  const { reportStatus } = await nuxt.runWithContext(useConnection)
+  await write('Too narrow')
+  api.offline = true
+  await form.submit(true)
+  expect(form.failureText.value).toContain('Your text is saved and is sent as soon as')
+  api.offline = false
+  reportStatus(200, true)
+  await until(() => expect(onSent).toHaveBeenCalledTimes(1))
+  expect(api.bodies(ADD)).toEqual([{ kind: 'review', body: 'Too narrow' }])
+  expect(page.source.pending.value.map(each => each.body)).toEqual(['Too narrow'])
+  expect(form.text.value).toBe('')
 })
 
 test('discarding an empty form closes it and says nothing', async () => {

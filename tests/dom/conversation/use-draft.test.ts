@@ -1,6 +1,6 @@
 import { limits } from '#shared/contract/kit/limits'
 import { expect, test, vi } from 'vitest'
-import { nextTick } from 'vue'
+import { nextTick, ref } from 'vue'
 import { useDraft } from '~/conversation/use-draft'
 import { mountInNuxt } from '../../support/dom/mount'
 import { mountOnReview } from '../../support/dom/review-page'
@@ -40,6 +40,28 @@ test('shapes join the open comment only while that is turned on, up to the limit
   result.open({ ...draftOf('art_a'), shape: { ...shape } })
   await nextTick()
   expect(result.addsShapes.value).toBe(false)
+})
+
+test('discarding ends adding shapes first, then discards as the form does, or closes the box', async () => {
+  const discard = vi.fn()
+  const { result } = await mountOnReview(() => {
+    const store = useDraft()
+    const isFormShown = ref(true)
+    store.onDiscard(() => (isFormShown.value ? store.draft.value : null), discard)
+    return { ...store, isFormShown }
+  })
+  expect(result.discard()).toBe(false)
+  const shape = { kind: 'point' as const, geometry: { x: 0.5, y: 0.5 } }
+  result.open({ ...draftOf('art_a'), shape })
+  await nextTick()
+  result.addsShapes.value = true
+  expect([result.discard(), result.addsShapes.value, discard.mock.calls.length]).toEqual([true, false, 0])
+  expect(result.discard()).toBe(true)
+  expect(discard).toHaveBeenCalledTimes(1)
+  expect(result.draft.value).not.toBeNull()
+  result.isFormShown.value = false
+  expect(result.discard()).toBe(true)
+  expect([discard.mock.calls.length, result.draft.value]).toEqual([1, null])
 })
 
 test('open reply forms are known until they are closed', async () => {

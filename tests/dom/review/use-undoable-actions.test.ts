@@ -1,4 +1,5 @@
 import type { Artifact } from '#shared/contract/artifact'
+import { limits } from '#shared/contract/kit/limits'
 import type { ReviewStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
 import { expect, test } from 'vitest'
@@ -84,6 +85,26 @@ test('several comments are resolved together, and Undo restores the status that 
   press(await toastOf(nuxt, '2 comments resolved'), 'Undo')
   await until(() => expect(statuses()).toEqual(['addressed', 'open']))
   expect(api.bodies(STATUSES)).toHaveLength(3)
+})
+
+test('more comments than a request takes are resolved in several, and Undo reopens all', async () => {
+  const STATUSES = 'POST /api/reviews/{id}/threads/status'
+  const { result, source, api, nuxt } = await mountActions({
+    [STATUSES]: ({ body }) => {
+      const { threadIds, status } = body as { threadIds: string[]; status: Thread['status'] }
+      return { threads: threadIds.map(id => thread(id.slice('thr_'.length), { status })) }
+    },
+  })
+  const many = Array.from({ length: limits.threadsAtOnce + 1 }, (_, index) => thread(`${index}`))
+  source.update(() => ({ threads: many }))
+  await result.setStatuses(many, 'resolved')
+  const count = (status: Thread['status']) =>
+    source.threads.value.filter(each => each.status === status).length
+  expect(count('resolved')).toBe(many.length)
+  press(await toastOf(nuxt, `${many.length} comments resolved`), 'Undo')
+  await until(() => expect(count('open')).toBe(many.length))
+  const sent = api.bodies(STATUSES).map(body => (body as { threadIds: string[] }).threadIds.length)
+  expect(sent).toEqual([limits.threadsAtOnce, 1, limits.threadsAtOnce, 1])
 })
 
 test('an Undo that fails says so', async () => {

@@ -1,123 +1,105 @@
 import type { Page } from '@playwright/test'
-import type { Thread } from '#shared/contract/thread'
-import { revise, threadsOf, upload, type Call } from '../../support/server/client'
+import type { ReviewPayload } from '#shared/contract/review'
+import { revise, upload } from '../../support/server/client'
+import { composer, pendingItem } from '../../support/browser/comment-forms'
 import { commentItem } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { tabTo } from '../../support/browser/focus'
 import { pngImage } from '../../support/media/samples'
+import { annotate } from '../../support/reviews/remarks'
 
-/** Creates an image with two comments by a person. */
-async function furnish(person: { call: Call }, agent: Call, reviewId: string) {
-  const { artifactId } = await upload(agent, reviewId, await pngImage(1280, 800))
-  for (const [index, body] of ['Too wide.', 'Cut off.'].entries())
-    await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
-      geometry: { x: 0.3 + index * 0.3, y: 0.5 },
-      body,
-    })
-}
+/** The line of a comment with its author, which selects it. */
+const summary = (page: Page, body: string) => commentItem(page, body).getByRole('button').first()
 
-/** Moves the focus to the summary of a comment, as Tab does, without selecting it. */
-async function focusComment(page: Page, body: string) {
-  const item = commentItem(page, body)
-  await item.getByRole('button').first().focus()
-  await expect(item.getByRole('button', { name: 'Reply', exact: true })).toBeVisible()
-  return item
-}
-
-test('the focus returns to a comment that is not selected from its closed menu and reply', async ({
+test('the focus stays beside a comment that is answered, sent, resolved or deleted by keyboard', async ({
   page,
   person,
   agent,
   reviewId,
   open,
 }) => {
-  await furnish(person, agent, reviewId)
+  const { artifactId } = await upload(agent, reviewId, await pngImage(640, 400))
+  for (const body of ['Too wide.', 'Cut off.']) await annotate(person.call, artifactId, body)
   await open(`/reviews/${reviewId}`)
-  const item = await focusComment(page, 'Cut off.')
-  const actions = item.getByRole('button', { name: /^Actions/ })
-  // The menu is loaded at its first press.
-  for (let i = 0; i < 2; i++) {
-    await actions.focus()
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('menu')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('menu')).toHaveCount(0)
-    await expect(actions).toBeFocused()
-  }
+  const item = commentItem(page, 'Cut off.')
   const reply = item.getByRole('button', { name: 'Reply', exact: true })
-  await reply.focus()
-  await page.keyboard.press('Enter')
-  await expect(item.getByRole('textbox', { name: 'Reply' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(reply).toBeFocused()
-})
-
-test('the focus is not lost when the button sends a comment or a reply', async ({
-  page,
-  person,
-  agent,
-  reviewId,
-  open,
-}) => {
-  await furnish(person, agent, reviewId)
-  await open(`/reviews/${reviewId}`)
-  const composer = page.getByRole('textbox', { name: 'Comment on this image' })
-  await composer.focus()
-  await page.keyboard.type('The margins differ.')
-  await tabTo(page.getByRole('button', { name: 'Send', exact: true }))
-  await page.keyboard.press('Enter')
-  await expect(commentItem(page, 'The margins differ.')).toBeVisible()
-  await expect(composer).toBeFocused()
-
-  const item = await focusComment(page, 'Cut off.')
-  await item.getByRole('button', { name: 'Reply', exact: true }).focus()
-  await page.keyboard.press('Enter')
-  await page.keyboard.type('Where?')
-  await tabTo(item.getByRole('button', { name: 'Send reply' }))
-  await page.keyboard.press('Enter')
-  await expect(item.getByText('Where?')).toBeVisible()
-  await expect(item.getByRole('button', { name: 'Reply', exact: true })).toBeFocused()
-})
-
-test('Cancel has the focus when a comment is about to be deleted', async ({
-  page,
-  person,
-  agent,
-  reviewId,
-  open,
-}) => {
-  await furnish(person, agent, reviewId)
-  await open(`/reviews/${reviewId}`)
-  await commentItem(page, 'Cut off.').getByRole('button').first().click()
-  await page.keyboard.press('Delete')
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(dialog).toHaveCount(0)
-  await expect(commentItem(page, 'Cut off.')).toBeVisible()
-})
 
-test('the next comment has the focus after one was deleted, and the filter after the last', async ({
-  page,
-  person,
-  agent,
-  reviewId,
-  open,
-}) => {
-  await furnish(person, agent, reviewId)
-  await open(`/reviews/${reviewId}`)
-  const summary = (body: string) => commentItem(page, body).getByRole('button').first()
-  for (const [body, next] of [
-    ['Too wide.', summary('Cut off.')],
-    ['Cut off.', page.getByRole('button', { name: 'Open 0' })],
-  ] as const) {
-    const item = await focusComment(page, body)
-    await item.getByRole('button', { name: /^Actions/ }).press('Enter')
-    await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete comment' }).press('Enter')
-    await expect(item).toHaveCount(0)
-    await expect(next).toBeFocused()
-  }
+  await test.step('it returns to a comment that is not selected from its closed menu and reply', async () => {
+    // As Tab does, without selecting it.
+    await summary(page, 'Cut off.').focus()
+    await expect(reply).toBeVisible()
+    const actions = item.getByRole('button', { name: /^Actions/ })
+    // The menu is loaded at its first press.
+    for (let i = 0; i < 2; i++) {
+      await actions.press('Enter')
+      await expect(page.getByRole('menu')).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('menu')).toHaveCount(0)
+      await expect(actions).toBeFocused()
+    }
+    await reply.press('Enter')
+    await expect(item.getByRole('textbox', { name: 'Reply' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(reply).toBeFocused()
+  })
+
+  await test.step('it is not lost when the button sends a comment or a reply', async () => {
+    await composer(page).fill('The margins differ.')
+    await tabTo(page.getByRole('button', { name: 'Send', exact: true }))
+    await page.keyboard.press('Enter')
+    await expect(commentItem(page, 'The margins differ.')).toBeVisible()
+    await expect(composer(page)).toBeFocused()
+    await reply.press('Enter')
+    await page.keyboard.insertText('Where?')
+    await tabTo(item.getByRole('button', { name: 'Send reply' }))
+    await page.keyboard.press('Enter')
+    await expect(item.getByText('Where?')).toBeVisible()
+    await expect(reply).toBeFocused()
+  })
+
+  await test.step('a key opens the reply to the selected comment, which takes all further keys', async () => {
+    await summary(page, 'Cut off.').click()
+    await page.keyboard.press('Shift+C')
+    await expect(item.getByRole('textbox', { name: 'Reply' })).toBeFocused()
+    await page.keyboard.type('yes, next')
+    await expect(item.getByRole('textbox', { name: 'Reply' })).toHaveValue('yes, next')
+    await page.keyboard.press('Control+Enter')
+    await expect(item.getByText('yes, next')).toBeVisible()
+    await expect(reply).toBeFocused()
+    const { body } = await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)
+    expect(body.review.status).toBe('open')
+  })
+
+  await test.step('Cancel has it when a comment is about to be deleted', async () => {
+    await page.keyboard.press('Delete')
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(dialog).toHaveCount(0)
+    await expect(item).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(summary(page, 'Cut off.')).toHaveAttribute('aria-current', 'false')
+  })
+
+  await test.step('the next comment has it after one is resolved or deleted, then the filter', async () => {
+    await commentItem(page, 'Too wide.').getByRole('button', { name: 'Resolve', exact: true }).press('Enter')
+    await expect(commentItem(page, 'Too wide.')).toHaveCount(0)
+    await expect(summary(page, 'Cut off.')).toBeFocused()
+    for (const [body, next] of [
+      ['Cut off.', summary(page, 'The margins differ.')],
+      ['The margins differ.', page.getByRole('button', { name: 'Open 0' })],
+    ] as const) {
+      await commentItem(page, body)
+        .getByRole('button', { name: /^Actions for comment/ })
+        .press('Enter')
+      await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
+      await dialog.getByRole('button', { name: 'Delete comment' }).press('Enter')
+      await expect(commentItem(page, body)).toHaveCount(0)
+      await expect(next).toBeFocused()
+      // The others keep their numbers.
+      if (body === 'Cut off.') await expect(next).toHaveAccessibleName(/^3 /)
+    }
+  })
 })
 
 test('the focus stays beside a control that disappears when it is used', async ({
@@ -127,39 +109,35 @@ test('the focus stays beside a control that disappears when it is used', async (
   reviewId,
   open,
 }) => {
-  await furnish(person, agent, reviewId)
-  const [thread] = await threadsOf(agent, reviewId)
-  await revise(agent, thread?.artifactId ?? '', await pngImage(1280, 801))
+  const { artifactId } = await upload(agent, reviewId, await pngImage(640, 400))
+  for (const body of ['Too wide.', 'Cut off.']) await annotate(person.call, artifactId, body)
+  await revise(agent, artifactId, await pngImage(640, 401))
   await open(`/reviews/${reviewId}`)
   await page.getByRole('button', { name: 'Show', exact: true }).press('Enter')
   await expect(page.getByText('Viewing r1 of 2')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Go to latest' })).toBeFocused()
 
-  await page.getByRole('button', { name: 'Select comments' }).press('Enter')
-  await page
-    .getByRole('group', { name: 'Selected comments' })
-    .getByRole('button', { name: 'Cancel' })
-    .press('Enter')
-  await expect(page.getByRole('button', { name: 'Select comments' })).toBeFocused()
-  await page.getByRole('button', { name: 'Select comments' }).press('Enter')
+  const select = page.getByRole('button', { name: 'Select comments' })
+  const selected = page.getByRole('group', { name: 'Selected comments' })
+  await select.press('Enter')
+  await selected.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect(select).toBeFocused()
+  await select.press('Enter')
   await page.getByRole('button', { name: 'Select all' }).press('Enter')
-  await page
-    .getByRole('group', { name: 'Selected comments' })
-    .getByRole('button', { name: 'Resolve' })
-    .press('Enter')
+  await selected.getByRole('button', { name: 'Resolve' }).press('Enter')
   await expect(page.getByRole('button', { name: 'Open 0' })).toBeFocused()
 
   // The selected comment can stay listed when it is resolved.
   await page.keyboard.press('Escape')
   await expect(commentItem(page, 'Too wide.')).toHaveCount(0)
 
-  const later = page.getByRole('list', { name: 'Pending' })
   for (const body of ['One.', 'Two.']) {
     await page.getByRole('textbox', { name: 'Comment on' }).fill(body)
     await page.keyboard.press('Control+Shift+Enter')
-    await expect(later.getByText(body)).toBeVisible()
+    await expect(pendingItem(page, body)).toBeVisible()
   }
   await expect(page.locator('[data-announcements]')).toHaveText('Comment added to your review')
+  const later = page.getByRole('list', { name: 'Pending' })
   await expect(later).toMatchAriaSnapshot(`
     - list "Pending":
       - listitem:
@@ -188,7 +166,7 @@ test('the focus stays beside a control that disappears when it is used', async (
   `)
   await page.keyboard.press('Escape')
   await later.getByRole('button', { name: 'Discard pending comment' }).first().press('Enter')
-  await expect(later.getByText('One.')).toHaveCount(0)
+  await expect(pendingItem(page, 'One.')).toHaveCount(0)
   await expect(later.getByRole('button', { name: /^Pending/ })).toBeFocused()
   await later.getByRole('button', { name: 'Discard pending comment' }).press('Enter')
   await expect(later).toHaveCount(0)

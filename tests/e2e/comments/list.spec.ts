@@ -1,19 +1,20 @@
 import type { Page } from '@playwright/test'
-import { findings } from '../../support/browser/axe'
-import { revise, upload, type Call } from '../../support/server/client'
+import { revise, upload } from '../../support/server/client'
+import { commentItem, commentList } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
-import { themes } from '../../support/browser/themes'
+import { annotate } from '../../support/reviews/remarks'
 
-const comments = (page: Page) => page.getByRole('list', { name: 'Comments' })
 const headings = async (page: Page) =>
-  (await comments(page).getByRole('heading').allTextContents()).map(each => each.trim())
+  (await commentList(page).getByRole('heading').allTextContents()).map(each => each.trim())
 
-const annotate = (agent: Call, artifactId: string, body: string) =>
-  agent('POST', `/v1/artifacts/${artifactId}/annotations`, { geometry: { x: 0.5, y: 0.5 }, body })
-
-/** Creates two images, one revised in a round, with comments on each revision and on the whole review. */
-async function filled(agent: Call, reviewId: string) {
+test('comments are grouped, searched by keyboard and filtered', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
   const data = await pngImage(640, 400)
   const dashboard = await upload(agent, reviewId, data, { title: 'Dashboard' })
   const settings = await upload(agent, reviewId, data, { title: 'Settings' })
@@ -21,131 +22,136 @@ async function filled(agent: Call, reviewId: string) {
   await annotate(agent, dashboard.artifactId, 'Too wide')
   await annotate(agent, settings.artifactId, 'Größe of the label?')
   await revise(agent, settings.artifactId, data, { roundKey: 'after', roundSummary: 'After review' })
-  await annotate(agent, settings.artifactId, 'Better now')
-  return { dashboard, settings }
-}
-
-test('comments are grouped by evidence, by round or not, and the choice is stored', async ({
-  page,
-  agent,
-  reviewId,
-  open,
-}) => {
-  await filled(agent, reviewId)
+  await annotate(person.call, settings.artifactId, 'The label is wide enough')
+  const old = await annotate(agent, settings.artifactId, 'The radius of the card.')
+  await person.call('POST', `/v1/threads/${old.threadId}/resolve`, { status: 'resolved' })
+  // A pending comment is listed with the others, and is not found by a search.
+  await person.call('POST', `/api/reviews/${reviewId}/pending-comments`, { kind: 'review', body: 'Later.' })
   await open(`/reviews/${reviewId}`)
-  await page.getByRole('button', { name: 'All 4' }).click()
-  expect(await headings(page)).toEqual(['Settings2', 'Dashboard1', 'Whole review1'])
-
-  await page.getByRole('button', { name: 'Search and group comments' }).click()
-  await page.getByLabel('Group comments', { exact: true }).selectOption('By round')
-  expect(await headings(page)).toEqual(['Round 1 · After review1', 'Earlier uploads2', 'Whole review1'])
-  await page.reload()
-  await page.waitForSelector('html[data-hydrated]')
-  await page.getByRole('button', { name: 'All 4' }).click()
-  await expect(comments(page).getByRole('heading', { name: 'Round 1 · After review' })).toBeVisible()
-
-  await page.keyboard.press('/')
-  await page.getByLabel('Group comments', { exact: true }).selectOption('By date')
-  await expect(comments(page).getByRole('heading')).toHaveCount(0)
-  await expect(comments(page).getByRole('listitem').first()).toContainText('On the whole review')
-})
-
-test('comments are searched by keyboard, and a link to a comment clears the search', async ({
-  page,
-  agent,
-  reviewId,
-  open,
-}) => {
-  await filled(agent, reviewId)
-  await open(`/reviews/${reviewId}`)
-  await page.keyboard.press('/')
   const field = page.getByRole('searchbox', { name: 'Search comments' })
-  await expect(field).toBeFocused()
-  await page.keyboard.type('grosse')
-  await expect(page.getByText('No results for “grosse”.')).toBeVisible()
-  await field.fill('GRÖßE')
-  await expect(comments(page).getByText('Größe of the label?')).toBeVisible()
-  await expect(comments(page).getByText('Too wide')).toHaveCount(0)
-  await expect(page.getByText('1 of 4 comments')).toBeAttached()
+  const statuses = page.getByRole('group', { name: 'Filter comments' })
 
-  await page.getByRole('navigation', { name: 'Evidence' }).getByText('Dashboard').click()
-  await page.getByRole('button', { name: /^Comment 1/ }).click()
-  await expect(comments(page).getByText('Too wide')).toBeInViewport()
-  await expect(field).toHaveValue('')
+  await test.step('they are grouped by evidence, by round, or not at all', async () => {
+    await page.getByRole('button', { name: 'All 4' }).click()
+    expect(await headings(page)).toEqual(['Settings2', 'Dashboard1', 'Whole review1'])
+    await page.getByRole('button', { name: 'Search and group comments' }).click()
+    const grouping = page.getByLabel('Group comments', { exact: true })
+    await grouping.selectOption('By round')
+    expect(await headings(page)).toEqual(['Round 1 · After review1', 'Earlier uploads2', 'Whole review1'])
+    await grouping.selectOption('By date')
+    await expect(commentList(page).getByRole('heading')).toHaveCount(0)
+    await expect(commentList(page).getByRole('listitem').first()).toContainText('On the whole review')
+    await field.press('Escape')
+    await expect(field).toHaveCount(0)
+  })
 
-  await field.fill('wide')
-  await field.press('Escape')
-  await expect(field).toHaveCount(0)
-  await page.getByRole('button', { name: 'All 4' }).click()
-  await expect(comments(page).getByText('Better now')).toBeVisible()
+  await test.step('a key opens the search, which finds words by their letters', async () => {
+    await page.keyboard.press('/')
+    await expect(field).toBeFocused()
+    await page.keyboard.type('grosse')
+    await expect(page.getByText('No results for “grosse”.')).toBeVisible()
+    await field.fill('GRÖßE')
+    await expect(commentItem(page, 'Größe of the label?')).toBeVisible()
+    await expect(commentItem(page, 'Too wide')).toHaveCount(0)
+    await expect(page.getByText('1 of 4 comments')).toBeAttached()
+  })
+
+  await test.step('a mark that the search does not find clears it', async () => {
+    await page.getByRole('navigation', { name: 'Evidence' }).getByText('Dashboard').click()
+    await page.getByRole('button', { name: /^Comment \d+: Point/ }).click()
+    await expect(commentItem(page, 'Too wide')).toBeInViewport()
+    await expect(field).toHaveValue('')
+  })
+
+  await test.step('a search counts its finds by status, and leads to them', async () => {
+    await field.fill('radius')
+    await expect(statuses.getByRole('button', { name: /^Resolved 1/ })).toBeVisible()
+    await expect(statuses.getByRole('button', { name: /^Open 0/ })).toBeVisible()
+    await page.getByRole('button', { name: 'Show 1 resolved' }).click()
+    await expect(commentItem(page, 'The radius of the card.')).toBeVisible()
+  })
+
+  await test.step('Enter opens the found comments, one after the other', async () => {
+    await field.fill('label')
+    await statuses.getByRole('button', { name: /^Open/ }).click()
+    const chosen = (text: string) => commentItem(page, text).locator('button[aria-current=true]')
+    await commentList(page).getByText('Größe of the label?').click()
+    await expect(chosen('Größe of the label?')).toBeVisible()
+    await field.focus()
+    for (const text of ['wide enough', 'Größe of the label?', 'wide enough']) {
+      await page.keyboard.press('Enter')
+      await expect(chosen(text)).toBeVisible()
+    }
+    await page.keyboard.press('Shift+Enter')
+    await expect(chosen('Größe of the label?')).toBeVisible()
+    await expect(field).toBeFocused()
+  })
+
+  await test.step('only those of an author are listed, until the search is closed', async () => {
+    await field.fill('')
+    await page.getByLabel('Show comments').selectOption('Mine')
+    await expect(commentItem(page, 'wide enough')).toBeVisible()
+    await expect(commentItem(page, 'Too wide')).toHaveCount(0)
+    await field.press('Escape')
+    await expect(field).toHaveCount(0)
+    await page.getByRole('button', { name: 'All 4' }).click()
+    await expect(commentItem(page, 'Größe of the label?')).toBeVisible()
+    await expect(commentItem(page, 'Too wide')).toBeVisible()
+  })
+
+  await test.step('the key of the search shows the panel that is hidden', async () => {
+    await page.keyboard.press('\\')
+    await expect(commentList(page)).toBeHidden()
+    await page.keyboard.press('/')
+    await expect(field).toBeFocused()
+  })
 })
 
-test('a search shows the first comment that it found, wherever the list was', async ({
+test('a long list shows seven comments at once, and scrolls to those that are asked for', async ({
   page,
   agent,
   reviewId,
   open,
 }) => {
-  const { artifactId } = await upload(agent, reviewId, await pngImage(640, 400))
-  for (let n = 1; n <= 25; n++) await annotate(agent, artifactId, `Remark ${n} on the label`)
+  const body = 'The totals wrap on narrow screens, which hides the currency of the second column.'
+  const add = async (title: string) => {
+    const { artifactId } = await upload(agent, reviewId, await pngImage(640, 400), { title })
+    for (let index = 1; index <= 12; index++) await annotate(agent, artifactId, `${title} ${index}: ${body}`)
+  }
+  await add('First')
   await open(`/reviews/${reviewId}`)
-  await page.getByRole('button', { name: /^Comment 25:/ }).click()
-  await expect(comments(page).getByText('Remark 25 on the label')).toBeInViewport()
-  await page.keyboard.press('/')
-  await page.getByRole('searchbox', { name: 'Search comments' }).fill('label')
-  await expect(comments(page).getByText('Remark 1 on the label')).toBeInViewport()
-})
 
-test.describe('on a phone', () => {
-  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
-
-  test('a tap opens all evidence, with its rounds and menus', async ({ page, agent, reviewId, open }) => {
-    await filled(agent, reviewId)
-    await open(`/reviews/${reviewId}`)
-    const stage = (title: string) => page.getByRole('main', { name: `Stage: ${title}` })
-    const sheet = page.getByRole('dialog', { name: 'Evidence' })
-    await page.getByRole('button', { name: 'Next evidence' }).tap()
-    await expect(stage('Dashboard')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Next evidence' })).toBeDisabled()
-
-    await page.getByRole('button', { name: 'All evidence' }).tap()
-    await sheet.getByText('Settings').tap()
-    await expect(sheet).toHaveCount(0)
-    await expect(stage('Settings')).toBeVisible()
-
-    await page.getByRole('button', { name: 'All evidence' }).tap()
-    await sheet.getByLabel('Evidence as of').selectOption('Earlier uploads')
-    await sheet.getByRole('button', { name: 'Close' }).tap()
-    await expect(
-      page.getByRole('button', { name: /^All evidence, 2 \/ 2: .* · earlier uploads$/ }),
-    ).toBeVisible()
-
-    await page.getByRole('button', { name: 'All evidence' }).tap()
-    await sheet.getByRole('button', { name: 'Actions for Settings' }).tap()
-    await page.getByRole('menuitem', { name: 'Edit title and description' }).tap()
-    await page.getByLabel('Title').fill('Preferences')
-    await page.getByRole('button', { name: 'Save' }).tap()
-    await expect(sheet.getByText('Preferences')).toBeVisible()
+  await test.step('seven comments fit on a laptop’s screen', async () => {
+    expect(page.viewportSize()).toEqual({ width: 1440, height: 900 })
+    await expect(commentItem(page, 'First 7:')).toBeInViewport({ ratio: 1 })
+    await expect(commentList(page).getByText('Open', { exact: true })).toHaveCount(0)
   })
-})
 
-for (const colorScheme of themes) {
-  test(`axe finds no violations in grouped comments, search and evidence sheet, ${colorScheme}`, async ({
-    page,
-    agent,
-    reviewId,
-    open,
-  }) => {
-    await page.emulateMedia({ colorScheme })
-    await filled(agent, reviewId)
-    await open(`/reviews/${reviewId}`)
+  await test.step('a search shows the first comment that it found, wherever the list was', async () => {
+    await page.getByRole('button', { name: /^Comment 12:/ }).click()
+    await expect(commentItem(page, 'First 12:')).toBeInViewport()
+    await expect(commentItem(page, 'First 1:')).not.toBeInViewport()
     await page.keyboard.press('/')
-    await expect(page.getByRole('searchbox', { name: 'Search comments' })).toBeFocused()
-    await page.keyboard.type('better')
-    expect(await findings(page)).toEqual([])
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.getByRole('button', { name: 'All evidence' }).click()
-    await expect(page.getByRole('dialog', { name: 'Evidence' }).getByText('Settings')).toBeVisible()
-    expect(await findings(page)).toEqual([])
+    const search = page.getByRole('searchbox', { name: 'Search comments' })
+    await search.fill('currency')
+    await expect(commentItem(page, 'First 1:')).toBeInViewport()
+    await search.press('Escape')
   })
-}
+
+  await test.step('with all comments listed, another image scrolls its comments to the top', async () => {
+    await add('Second')
+    await page.getByRole('button', { name: 'All 24' }).click()
+    const film = page.getByRole('navigation', { name: 'Evidence' })
+    const top = async (name: string) => {
+      const [list, row] = await Promise.all([
+        commentList(page).locator('..').boundingBox(),
+        commentList(page).getByRole('heading', { name }).boundingBox(),
+      ])
+      return Math.round((row?.y ?? 0) - (list?.y ?? 0))
+    }
+    for (const name of ['Second', 'First', 'Second']) {
+      await film.getByText(name).click()
+      await expect.poll(() => top(name)).toBeLessThan(12)
+    }
+  })
+})

@@ -1,24 +1,8 @@
-import type { Locator, Page } from '@playwright/test'
-import { findings } from '../../support/browser/axe'
+import type { Locator } from '@playwright/test'
 import { joined, threadsOf } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
 
-const field = 'Comment on the whole review'
-const suggestionsOn = (page: Page) => page.getByRole('listbox', { name: 'People to mention' })
-
-/** Types `@m` into a field, dismisses the only suggestion, types more and takes it with a click. */
-async function dismissThenChoose(page: Page, text: Locator, more: string) {
-  const people = suggestionsOn(page)
-  await text.click()
-  await page.keyboard.type('@m')
-  await expect(people.getByRole('option')).toBeInViewport({ ratio: 1 })
-  await page.keyboard.press('Escape')
-  await expect(people).toHaveCount(0)
-  await page.keyboard.type(more)
-  await people.getByRole('option', { name: 'Mia Wong' }).click()
-}
-
-test('a person is mentioned by keyboard, and highlighted in the sent comment', async ({
+test('a person is mentioned in a comment, on a verdict, and with pending comments', async ({
   page,
   server,
   person,
@@ -29,114 +13,60 @@ test('a person is mentioned by keyboard, and highlighted in the sent comment', a
   const mia = await joined(server, person, 'Mia Wong', 'member')
   await joined(server, person, 'Max', 'reviewer')
   await open(`/reviews/${reviewId}`)
-  const text = page.getByRole('textbox', { name: field })
-  const people = suggestionsOn(page)
-  await text.click()
-  await page.keyboard.type('Right, @m')
-  await expect(people.getByRole('option')).toHaveText([/Max/, /Mia Wong/])
-  await expect(people.getByRole('option', { selected: true })).toHaveText(/Max/)
-  await page.keyboard.press('ArrowDown')
-  await expect(people.getByRole('option', { selected: true })).toHaveText(/Mia Wong/)
-  const activeId = await text.getAttribute('aria-activedescendant')
-  expect(await page.locator(`#${activeId}`).textContent()).toContain('Mia Wong')
-  expect(await findings(page)).toEqual([])
-  await page.keyboard.press('Enter')
-  await expect(people).toHaveCount(0)
-  await page.keyboard.type('?')
-  await expect(text).toHaveValue('Right, @Mia Wong ?')
-  await page.keyboard.press('Control+Enter')
-  const sent = page.getByRole('list', { name: 'Comments' }).getByText('@Mia Wong', { exact: true })
-  await expect(sent).toBeVisible()
-  const [thread] = await threadsOf(agent, reviewId)
-  expect(thread?.comments[0]?.mentions).toEqual([{ userId: mia.id, name: 'Mia Wong' }])
-})
+  const field = page.getByRole('textbox', { name: 'Comment on the whole review' })
+  const people = page.getByRole('listbox', { name: 'People to mention' })
+  const option = people.getByRole('option', { name: 'Mia Wong' })
 
-test('Escape closes the suggestions and keeps the text; Tab takes the first; a click takes any', async ({
-  page,
-  server,
-  person,
-  reviewId,
-  open,
-}) => {
-  await joined(server, person, 'Mia Wong', 'member')
-  await joined(server, person, 'Max', 'reviewer')
-  await open(`/reviews/${reviewId}`)
-  const text = page.getByRole('textbox', { name: field })
-  const people = suggestionsOn(page)
-  await text.click()
-  await page.keyboard.type('@')
-  await expect(people.getByRole('option')).toHaveCount(2)
-  await page.keyboard.press('Escape')
-  await expect(people).toHaveCount(0)
-  await page.keyboard.type('mi')
-  await expect(text).toHaveValue('@mi')
-  await expect(people).toHaveCount(0)
-  await page.keyboard.type(' @m')
-  await expect(people).toBeVisible()
-  await page.keyboard.press('Tab')
-  await expect(text).toHaveValue('@mi @Max ')
-  await expect(text).toBeFocused()
-  await page.keyboard.type('@m')
-  await people.getByRole('option', { name: 'Mia Wong' }).click()
-  await expect(text).toHaveValue('@mi @Max @Mia Wong ')
-  await expect(text).toBeFocused()
-  await page.keyboard.type('mail@max')
-  await expect(people).toHaveCount(0)
-})
-
-test('people are suggested in the card of the verdict too, where Escape leaves the card open', async ({
-  page,
-  server,
-  person,
-  reviewId,
-  open,
-}) => {
-  await joined(server, person, 'Mia Wong', 'member')
-  await open(`/reviews/${reviewId}`)
-  await page.getByRole('button', { name: 'Reviewers' }).click()
-  const text = page.getByRole('dialog', { name: 'Reviewers' }).getByRole('textbox')
-  await dismissThenChoose(page, text, 'x @mi')
-  await expect(text).toHaveValue('@mx @Mia Wong ')
-  await expect(text).toBeFocused()
-})
-
-test('people are suggested in the dialog that sends pending comments', async ({
-  page,
-  server,
-  person,
-  reviewId,
-  open,
-}) => {
-  await joined(server, person, 'Mia Wong', 'member')
-  await open(`/reviews/${reviewId}`)
-  await page.getByRole('textbox', { name: field }).fill('Later.')
-  await page.keyboard.press('Control+Shift+Enter')
-  await page.getByRole('button', { name: /^Submit/ }).click()
-  const dialog = page.getByRole('dialog', { name: 'Submit review' })
-  const text = dialog.getByRole('textbox')
-  await dismissThenChoose(page, text, ' @mi')
-  await expect(text).toHaveValue('@m @Mia Wong ')
-  await expect(dialog).toBeVisible()
-})
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
-
-  test('the suggestions are on the screen, and a tap takes one', async ({
-    page,
-    server,
-    person,
-    reviewId,
-    open,
-  }) => {
-    await joined(server, person, 'Mia Wong', 'member')
-    await open(`/reviews/${reviewId}`)
-    const text = page.getByRole('textbox', { name: field })
-    await text.tap()
-    await page.keyboard.type('@mia')
-    const option = page.getByRole('option', { name: 'Mia Wong' })
+  /** Types `@m` into a field, dismisses the suggestions, types more and takes one with a click. */
+  async function dismissThenChoose(text: Locator, more: string) {
+    await text.click()
+    await page.keyboard.type('@m')
     await expect(option).toBeInViewport({ ratio: 1 })
-    await option.tap()
-    await expect(text).toHaveValue('@Mia Wong ')
+    await page.keyboard.press('Escape')
+    await expect(people).toHaveCount(0)
+    await page.keyboard.type(more)
+    await option.click()
+  }
+
+  await test.step('by keyboard, in a comment that highlights the name once it is sent', async () => {
+    await field.click()
+    await page.keyboard.type('Right, @m')
+    await expect(people.getByRole('option')).toHaveText([/Max/, /Mia Wong/])
+    await expect(people.getByRole('option', { selected: true })).toHaveText(/Max/)
+    await page.keyboard.press('ArrowDown')
+    await expect(people.getByRole('option', { selected: true })).toHaveText(/Mia Wong/)
+    const activeId = await field.getAttribute('aria-activedescendant')
+    expect(await page.locator(`#${activeId}`).textContent()).toContain('Mia Wong')
+    await page.keyboard.press('Enter')
+    await expect(people).toHaveCount(0)
+    await page.keyboard.type('?')
+    await expect(field).toHaveValue('Right, @Mia Wong ?')
+    await page.keyboard.press('Control+Enter')
+    const sent = page.getByRole('list', { name: 'Comments' }).getByText('@Mia Wong', { exact: true })
+    await expect(sent).toBeVisible()
+    const [thread] = await threadsOf(agent, reviewId)
+    expect(thread?.comments[0]?.mentions).toEqual([{ userId: mia.id, name: 'Mia Wong' }])
+  })
+
+  await test.step('in the card of the verdict, which Escape leaves open', async () => {
+    await page.getByRole('button', { name: 'Reviewers' }).click()
+    const card = page.getByRole('dialog', { name: 'Reviewers' })
+    const text = card.getByRole('textbox')
+    await dismissThenChoose(text, 'x @mi')
+    await expect(text).toHaveValue('@mx @Mia Wong ')
+    await expect(text).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(card).toBeHidden()
+  })
+
+  await test.step('in the dialog that sends pending comments', async () => {
+    await field.fill('Later.')
+    await page.keyboard.press('Control+Shift+Enter')
+    await page.getByRole('button', { name: /^Submit/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Submit review' })
+    const text = dialog.getByRole('textbox')
+    await dismissThenChoose(text, ' @mi')
+    await expect(text).toHaveValue('@m @Mia Wong ')
+    await expect(dialog).toBeVisible()
   })
 })

@@ -1,138 +1,124 @@
-import type { Page } from '@playwright/test'
-import type { Thread } from '#shared/contract/thread'
-import { threadsOf, upload, type Call } from '../../support/server/client'
-import { press } from '../../support/browser/comments'
+import type { PointGeometry } from '#shared/contract/geometry'
+import { threadsOf, upload } from '../../support/server/client'
+import { composer, pressImage, spotField } from '../../support/browser/comment-forms'
+import { commentItem, press } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
+import { holdRequests } from '../../support/browser/hold-requests'
 import { pngImage } from '../../support/media/samples'
+import { annotate, onWhole } from '../../support/reviews/remarks'
 
-const png = (width = 1280, height = 800) => pngImage(width, height)
-
-const comments = (page: Page) => page.getByRole('list', { name: 'Comments' })
-
-const item = (page: Page, text: string) => comments(page).getByRole('listitem').filter({ hasText: text })
-
-const write = async (agent: Call, artifactId: string, body: string) =>
-  (
-    await agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
-      geometry: { x: 0.5, y: 0.5 },
-      body,
-    })
-  ).body
-
-test('a comment written while the server is unreachable is stored, and sent once when it returns', async ({
+test('comments written while the server is slow or unreachable are sent once, each in its place', async ({
   page,
   agent,
   reviewId,
   open,
 }) => {
-  await upload(agent, reviewId, await png())
+  const { artifactId } = await upload(agent, reviewId, await pngImage(1000, 500))
+  await annotate(agent, artifactId, 'Why?', onWhole)
   await open(`/reviews/${reviewId}`)
-  await page.context().setOffline(true)
-  await expect(page.getByText("Can't reach the server. Unsent text")).toBeVisible()
-  await page.getByLabel('Comment on this image').fill('Written in a tunnel.')
-  await page.getByRole('button', { name: 'Send' }).click()
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'Your text is saved and is sent as soon as' }),
-  ).toBeVisible()
-  await page.context().setOffline(false)
-  await expect(page.getByRole('listitem').filter({ hasText: 'Written in a tunnel.' })).toBeVisible()
-  await expect(page.getByText("Can't reach the server. Unsent text")).toHaveCount(0)
-  await expect(page.getByLabel('Comment on this image')).toHaveValue('')
-  expect((await threadsOf(agent, reviewId)).map(each => each.comment)).toEqual(['Written in a tunnel.'])
-})
+  const failures = page
+    .getByRole('alert')
+    .filter({ hasText: 'Your text is saved and is sent as soon as', visible: true })
+  const banner = page.getByText("Can't reach the server. Unsent text")
+  /** The comments on spots, with how far from the left each is, rounded. */
+  const placed = async () =>
+    (await threadsOf(agent, reviewId))
+      .filter(each => each.kind === 'point')
+      .map(({ comment, geometry }) => [comment, Math.round((geometry as PointGeometry).x * 100) / 100])
+      .toSorted()
 
-test('a comment that failed for lack of network is sent automatically', async ({
-  page,
-  agent,
-  reviewId,
-  open,
-}) => {
-  await upload(agent, reviewId, await png())
-  await open(`/reviews/${reviewId}`)
-  await page.route('**/annotations', route => route.abort(), { times: 2 })
-  await page.getByLabel('Comment on this image').fill('Third time lucky.')
-  await page.getByRole('button', { name: 'Send' }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Third time lucky.' })).toBeVisible()
-  expect(await threadsOf(agent, reviewId)).toHaveLength(1)
-})
+  await test.step('the next comment begins empty while one is being sent', async () => {
+    const release = await holdRequests(page, '**/annotations')
+    await pressImage(page, 0.2, 0.2)
+    await spotField(page).fill('First')
+    await page.keyboard.press('Control+Enter')
+    await pressImage(page, 0.6, 0.6)
+    await expect(spotField(page)).toHaveValue('')
+    await page.keyboard.type('Second')
+    release()
+    await expect(commentItem(page, 'First')).toBeVisible()
+    await expect(spotField(page)).toHaveValue('Second')
+    await expect(spotField(page)).toBeFocused()
+    await page.keyboard.press('Control+Enter')
+    await expect(commentItem(page, 'Second')).toBeVisible()
+    await expect(spotField(page)).toHaveCount(0)
+    expect(await placed()).toEqual([
+      ['First', 0.2],
+      ['Second', 0.6],
+    ])
+    await page.unrouteAll()
+  })
 
-test('a comment whose response was lost is not sent twice', async ({ page, agent, reviewId, open }) => {
-  await upload(agent, reviewId, await png())
-  await open(`/reviews/${reviewId}`)
-  await page.route('**/annotations', async route => {
-    await route.fetch()
+  await test.step('without a network, a link leaves the page open, and texts are saved', async () => {
+    await press(commentItem(page, 'Why?'), 'Reply')
+    await page.keyboard.type('From a tunnel')
     await page.context().setOffline(true)
-    await route.abort('connectionreset')
+    await page.keyboard.press('Control+Enter')
+    await expect(failures).toHaveCount(1)
+    await expect(banner).toBeVisible()
+    await composer(page).fill('Written in a tunnel.')
+    await page.getByRole('link', { name: 'Back to the inbox' }).click()
+    await expect(composer(page)).toHaveValue('Written in a tunnel.')
+    await page
+      .getByRole('complementary', { name: 'Conversation' })
+      .getByRole('button', { name: 'Send', exact: true })
+      .click()
+    await expect(failures).toHaveCount(2)
   })
-  await page.getByLabel('Comment on this image').fill('Once.')
-  await page.getByRole('button', { name: 'Send' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Your text is saved' })).toBeVisible()
-  await page.context().setOffline(false)
-  await expect(page.getByLabel('Comment on this image')).toHaveValue('')
-  await expect(page.getByRole('listitem').filter({ hasText: 'Once.' })).toHaveCount(1)
-  expect(await threadsOf(agent, reviewId)).toHaveLength(1)
-})
 
-test('following a link while the server is unreachable leaves the page open', async ({
-  page,
-  agent,
-  reviewId,
-  open,
-}) => {
-  await upload(agent, reviewId, await png())
-  await open(`/reviews/${reviewId}`)
-  await page.getByLabel('Comment on this image').fill('Still here')
-  await page.context().setOffline(true)
-  await page.getByRole('link', { name: 'Back to the inbox' }).click()
-  await expect(page.getByText("Can't reach the server. Unsent text")).toBeVisible()
-  await expect(page.getByLabel('Comment on this image')).toHaveValue('Still here')
-})
+  await test.step('a comment that waits keeps its place and text while another is written', async () => {
+    const failure = page.getByRole('main').locator(failures)
+    await pressImage(page, 0.1, 0.2)
+    await spotField(page).fill('Third')
+    await page.keyboard.press('Control+Enter')
+    await expect(failure).toBeVisible()
+    await pressImage(page, 0.6, 0.4)
+    await expect(spotField(page)).toHaveValue('')
+    await page.keyboard.type('Fourth')
+    // The one before is shown again, and still waits.
+    await page.keyboard.press('Escape')
+    await expect(spotField(page)).toHaveValue('Third')
+    await expect(failure).toBeVisible()
+    await pressImage(page, 0.7, 0.3)
+    await expect(spotField(page)).toHaveValue('')
+    await page.keyboard.type('Fifth')
+    await page.keyboard.press('Control+Enter')
+    await expect(failure).toBeVisible()
+  })
 
-test('a reply written while the server is unreachable is sent once when it returns', async ({
-  page,
-  agent,
-  reviewId,
-  open,
-}) => {
-  const { artifactId } = await upload(agent, reviewId, await png(1000, 500))
-  const thread = await write(agent, artifactId, 'Why?')
-  await open(`/reviews/${reviewId}`)
-  await press(item(page, 'Why?'), 'Reply')
-  await page.context().setOffline(true)
-  await page.keyboard.type('From a tunnel')
-  await page.keyboard.press('Control+Enter')
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'Your text is saved and is sent as soon as' }),
-  ).toBeVisible()
-  await page.context().setOffline(false)
-  await expect(item(page, 'Why?').getByText('From a tunnel')).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Reply' })).toHaveCount(0)
-  const { body } = await agent<{ threads: Thread[] }>('GET', `/v1/reviews/${reviewId}/threads`)
-  expect(body.threads.find(each => each.threadId === thread.threadId)?.comments).toHaveLength(2)
-})
+  await test.step('all are sent once when the network returns', async () => {
+    await page.context().setOffline(false)
+    for (const text of ['Third', 'Fifth', 'Written in a tunnel.'])
+      await expect(commentItem(page, text)).toBeVisible()
+    await expect(commentItem(page, 'Why?').getByText('From a tunnel')).toBeVisible()
+    await expect(banner).toHaveCount(0)
+    await expect(failures).toHaveCount(0)
+    await expect(spotField(page)).toHaveCount(0)
+    await expect(composer(page)).toHaveValue('')
+    await expect(page.getByRole('textbox', { name: 'Reply' })).toHaveCount(0)
+    expect(await placed()).toEqual([
+      ['Fifth', 0.7],
+      ['First', 0.2],
+      ['Second', 0.6],
+      ['Third', 0.1],
+    ])
+    const threads = await threadsOf(agent, reviewId)
+    expect(threads.filter(each => each.comment === 'Written in a tunnel.')).toHaveLength(1)
+    expect(threads.find(each => each.comment === 'Why?')?.comments).toHaveLength(2)
+  })
 
-test('a reply to a comment that is deleted in the meantime is offered for copying', async ({
-  page,
-  server,
-  person,
-  agent,
-  reviewId,
-  open,
-}) => {
-  const { artifactId } = await upload(agent, reviewId, await png(1000, 500))
-  const thread = (
-    await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
-      geometry: { x: 0.5, y: 0.5 },
-      body: 'Why?',
+  await test.step('a comment whose response was lost is not sent twice', async () => {
+    await page.route('**/annotations', async route => {
+      await route.fetch()
+      await page.context().setOffline(true)
+      await route.abort('connectionreset')
     })
-  ).body
-  await open(`/reviews/${reviewId}`)
-  await press(item(page, 'Why?'), 'Reply')
-  await page.keyboard.type('A long answer')
-  await fetch(`${server.url}/api/threads/${thread.threadId}`, {
-    method: 'DELETE',
-    headers: { cookie: person.cookie, origin: server.url },
+    await composer(page).fill('Once.')
+    await page.keyboard.press('Control+Enter')
+    await expect(failures).toHaveCount(1)
+    await page.context().setOffline(false)
+    await expect(composer(page)).toHaveValue('')
+    await expect(commentItem(page, 'Once.')).toHaveCount(1)
+    expect((await threadsOf(agent, reviewId)).filter(each => each.comment === 'Once.')).toHaveLength(1)
   })
-  await expect(page.getByText('The comment you were replying to was deleted')).toBeVisible()
-  await expect(page.getByText('Your reply: A long answer')).toBeVisible()
 })

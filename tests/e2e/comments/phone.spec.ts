@@ -1,284 +1,324 @@
 import type { Page } from '@playwright/test'
 import type { ReviewPayload } from '#shared/contract/review'
-import type { Thread } from '#shared/contract/thread'
-import { upload, type Call } from '../../support/server/client'
+import { joined, revise, upload, type Call } from '../../support/server/client'
+import { composer, pendingItem, pressImage, spotField } from '../../support/browser/comment-forms'
+import { commentItem, commentList } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
+import { stagePoints } from '../../support/browser/stage'
+import { annotate, bodiesOf } from '../../support/reviews/remarks'
 
-const png = (width = 1000, height = 500) => pngImage(width, height)
+test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
-const comments = (page: Page) => page.getByRole('list', { name: 'Comments' })
+const phone = { width: 390, height: 844 }
 
-const item = (page: Page, text: string) => comments(page).getByRole('listitem').filter({ hasText: text })
+const reviewOf = async (agent: Call, reviewId: string) =>
+  (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body.review
 
-const spotField = (page: Page) => page.getByLabel('Comment on this spot')
-
-const write = async (agent: Call, artifactId: string, body: string) =>
-  (
-    await agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
-      geometry: { x: 0.5, y: 0.5 },
-      body,
-    })
-  ).body
-
-const statusOf = async (agent: Call, reviewId: string) =>
-  (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body.review.status
-
-/** Taps the image at fractions of it. */
-async function press(page: Page, x: number, y: number, how: 'click' | 'tap' = 'click') {
-  const shown = page.getByTestId('stage').locator('img')
-  await expect(shown).toBeVisible()
-  const box = await shown.boundingBox()
-  if (!box) throw new Error('The stage shows no image.')
-  const [left, top] = [box.x + box.width * x, box.y + box.height * y]
-  await (how === 'click' ? page.mouse.click(left, top) : page.touchscreen.tap(left, top))
-}
-
-/** Drags one finger, and pauses before lifting it: Chromium takes a tap after a flick for its end. */
+/**
+ * Drags one finger, which rests before it is lifted: Chromium takes a tap after a flick for its end. The
+ * times of the events say so, without waiting.
+ */
 async function swipe(page: Page, ...points: [x: number, y: number][]) {
   const devtools = await page.context().newCDPSession(page)
+  const start = Date.now() / 1000 - 1
   for (const [index, [x, y]] of points.entries())
     await devtools.send('Input.dispatchTouchEvent', {
       type: index === 0 ? 'touchStart' : 'touchMove',
       touchPoints: [{ x, y, id: 0 }],
+      timestamp: start + index * 0.02,
     })
-  await page.waitForTimeout(200)
   await devtools.send('Input.dispatchTouchEvent', {
     type: 'touchMove',
     touchPoints: points.slice(-1).map(([x, y]) => ({ x, y, id: 0 })),
+    timestamp: start + 0.6,
   })
-  await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await devtools.send('Input.dispatchTouchEvent', {
+    type: 'touchEnd',
+    touchPoints: [],
+    timestamp: start + 0.7,
+  })
+  await devtools.detach()
 }
 
-test.describe('on a phone', () => {
-  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
+test('the sheet of the conversation is dragged, and its actions and forms are in reach of fingers', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await pngImage(1000, 500))
+  const first = await annotate(person.call, artifactId, 'First of\n\nseveral lines.')
+  await annotate(person.call, artifactId, 'Second of\n\nseveral lines.')
+  await person.call('POST', `/v1/threads/${first.threadId}/replies`, { body: 'On which screens?' })
+  await open(`/reviews/${reviewId}`)
+  const second = commentItem(page, 'Second of')
+  const filters = page.getByRole('group', { name: 'Filter comments' })
+  const cancel = page.getByRole('button', { name: 'Cancel' })
+  const discard = page.getByRole('button', { name: 'Discard' })
 
-  test('a tap opens the form of a comment and focuses it, and the sent comment is listed', async ({
-    page,
-    agent,
-    reviewId,
-    open,
-  }) => {
-    await upload(agent, reviewId, await png())
-    await open(`/reviews/${reviewId}`)
-    await press(page, 0.5, 0.5, 'tap')
-    await expect(spotField(page)).toBeFocused()
-    await page.keyboard.type('By touch, yes')
-    await page.getByRole('button', { name: 'Send' }).tap()
-    await expect(item(page, 'By touch, yes')).toBeVisible()
-    expect(await statusOf(agent, reviewId)).toBe('open')
+  await test.step('the actions of every comment are shown, each as large as a fingertip', async () => {
+    const actions = commentList(page).getByRole('button', { name: /^(Resolve|Reply|Actions for .*)$/ })
+    await expect(actions).toHaveCount(7)
+    const boxes = await actions.evaluateAll(buttons =>
+      buttons.map(each => {
+        const { width, height, right } = each.getBoundingClientRect()
+        return {
+          width,
+          height,
+          isInView: right <= 390,
+          opacity: each.parentElement?.checkVisibility({ opacityProperty: true }),
+        }
+      }),
+    )
+    for (const box of boxes) expect(box).toEqual({ width: 44, height: 44, isInView: true, opacity: true })
+    await composer(page).fill('Why?')
+    for (const name of ['Discard', 'Send'])
+      expect(
+        (await page.getByRole('button', { name, exact: true }).boundingBox())?.height,
+      ).toBeGreaterThanOrEqual(44)
+    await discard.tap()
   })
 
-  test('a comment that is written on the stage or on a contact sheet leaves its mark in view', async ({
-    page,
-    agent,
-    reviewId,
-    open,
-  }) => {
-    await upload(agent, reviewId, await png(1000, 600))
-    await upload(agent, reviewId, await png(1000, 600))
-    const talk = page.getByRole('complementary', { name: 'Conversation' })
-    const heightOf = async () => (await talk.boundingBox())?.height ?? 0
-    for (const [path, image] of [
-      ['', page.getByTestId('stage').locator('img')],
-      ['?compare=evidence', page.getByTestId('sheet-cell').first().locator('img')],
-    ] as const) {
-      await page.setViewportSize({ width: 390, height: 844 })
-      await open(`/reviews/${reviewId}${path}`)
-      await expect(image).toBeVisible()
-      const before = await image.boundingBox()
-      if (!before) throw new Error('There is no image.')
-      await page.touchscreen.tap(before.x + before.width / 2, before.y + before.height / 2)
-      await expect(spotField(page)).toBeFocused()
-      await expect.poll(heightOf).toBeLessThan(110)
-      // An on-screen keyboard opens.
-      await page.setViewportSize({ width: 390, height: 480 })
-      const form = page.locator('main [data-comment-form]')
-      await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 1 })
-      await expect(async () => {
-        const [shown, stage, over] = await Promise.all([
-          image.boundingBox(),
-          page.getByRole('main', { name: /^Stage/ }).boundingBox(),
-          form.boundingBox(),
-        ])
-        if (!shown || !stage || !over) throw new Error('There is no box.')
-        const mark = shown.y + shown.height / 2
-        expect(mark).toBeGreaterThan(stage.y + 41)
-        const tools = page.locator('main').getByRole('toolbar', { name: 'Tools' })
-        const bar = (await tools.isVisible()) ? await tools.boundingBox() : null
-        expect(over.y + over.height).toBeLessThanOrEqual(bar?.y ?? Infinity)
-        expect(mark + 12 < over.y || mark - 12 > over.y + over.height).toBe(true)
-      }).toPass()
-      await expect(page.getByTestId('stage').or(page.getByTestId('sheet-cell')).first()).toBeVisible()
-      await page.setViewportSize({ width: 390, height: 844 })
-      await page.getByRole('button', { name: 'Discard' }).tap()
-      await expect.poll(heightOf).toBeCloseTo(844 * 0.38, 0)
-      await expect.poll(() => image.boundingBox()).toEqual(before)
+  await test.step('the forms of replies and changes are in view with their buttons', async () => {
+    await second.getByRole('button', { name: 'Reply', exact: true }).tap()
+    await expect(page.getByRole('button', { name: 'Send reply' })).toBeInViewport({ ratio: 1 })
+    await cancel.tap()
+    await second.getByRole('button', { name: /^Actions for/ }).tap()
+    await page.getByRole('menuitem', { name: 'Edit' }).tap()
+    await expect(page.getByRole('button', { name: 'Save' })).toBeInViewport({ ratio: 1 })
+    await cancel.tap()
+  })
+
+  await test.step('an on-screen keyboard leaves the form that is written in, with its buttons', async () => {
+    for (const height of [420, 300]) {
+      await page.setViewportSize(phone)
+      await second.getByRole('button', { name: 'Reply', exact: true }).tap()
+      const reply = second.getByRole('textbox')
+      await expect(reply).toBeFocused()
+      await page.setViewportSize({ width: 390, height })
+      await reply.fill('one\ntwo\nthree\nfour\nfive\nsix')
+      await expect(reply).toBeInViewport({ ratio: 1 })
+      await expect(page.getByRole('button', { name: 'Send reply' })).toBeInViewport({ ratio: 1 })
+      await expect(composer(page)).toBeHidden()
+      await expect(filters).toBeHidden()
+      await cancel.tap()
+      await page.setViewportSize(phone)
+      await composer(page).tap()
+      await page.setViewportSize({ width: 390, height })
+      await composer(page).fill('one\ntwo\nthree\nfour\nfive\nsix')
+      await expect(composer(page)).toBeInViewport({ ratio: 1 })
+      await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeInViewport({ ratio: 1 })
+      await discard.tap()
     }
+    await expect(filters).toBeVisible()
+    await page.setViewportSize(phone)
   })
 
-  test('the form of a comment has the focus also where it opens under the finger', async ({
-    page,
-    agent,
-    reviewId,
-    open,
-  }) => {
-    await upload(agent, reviewId, await png())
-    await page.setViewportSize({ width: 390, height: 480 })
-    await open(`/reviews/${reviewId}`)
-    const shown = page.getByTestId('stage').locator('img')
-    await expect(shown).toBeVisible()
-    const image = await shown.boundingBox()
-    if (!image) throw new Error('no image')
-    await page.touchscreen.tap(image.x + image.width / 2, image.y + image.height * 0.8)
-    await expect(spotField(page)).toBeVisible()
-    await page.keyboard.type('not a shortcut')
-    await expect(spotField(page)).toHaveValue('not a shortcut')
-  })
-
-  test('one finger scrolls a tall image, and draws with the rectangle tool', async ({
-    page,
-    agent,
-    reviewId,
-    open,
-  }) => {
-    await upload(agent, reviewId, await png(600, 4000))
-    await open(`/reviews/${reviewId}`)
-    const shown = page.getByTestId('stage').locator('img')
-    const top = async () => (await shown.boundingBox())?.y ?? 0
-    await expect(shown).toBeVisible()
-    const before = await top()
-    const left = (await shown.boundingBox())?.x
-    await swipe(page, [195, 350], [215, 300], [225, 200])
-    await expect.poll(top).toBeLessThan(before - 80)
-    expect((await shown.boundingBox())?.x).toBe(left)
-    await expect(spotField(page)).toHaveCount(0)
-    await page.getByRole('button', { name: /^Rectangle/ }).tap()
-    await swipe(page, [150, 200], [180, 250], [220, 300])
-    await expect(spotField(page)).toBeVisible()
-  })
-
-  test('the conversation sheet is dragged down and up', async ({ page, agent, reviewId, open }) => {
-    const { artifactId } = await upload(agent, reviewId, await png())
-    await write(agent, artifactId, 'Why?')
-    await open(`/reviews/${reviewId}`)
+  await test.step('the sheet is dragged down and up', async () => {
     const sheet = page.getByRole('complementary', { name: 'Conversation' })
     const height = async () => (await sheet.boundingBox())?.height ?? 0
     const grip = page.getByRole('button', { name: 'Expand conversation' })
     const box = await grip.boundingBox()
-    if (!box) throw new Error('no grip')
+    if (!box) throw new Error('There is no grip.')
     await swipe(page, [195, box.y + 10], [195, 650], [195, 800])
     await expect.poll(height).toBeLessThan(110)
-    await expect(page.getByRole('group', { name: 'Filter comments' })).toBeInViewport({ ratio: 1 })
+    await expect(filters).toBeInViewport({ ratio: 1 })
     await expect(page.getByRole('group', { name: 'Comment on' })).not.toBeInViewport()
-    await page.getByRole('button', { name: /^Comment 1/ }).tap()
+    await page.getByRole('button', { name: /^Comment 2/ }).tap()
     await expect.poll(height).toBeGreaterThan(300)
     await grip.tap()
     await expect.poll(height).toBeGreaterThan(550)
     // A toast covers nothing of what is left of the image.
-    await item(page, 'Why?').getByRole('button', { name: 'Resolve' }).tap()
-    const toast = await page.locator('[data-toast]').boundingBox()
+    await second.getByRole('button', { name: 'Resolve' }).tap()
+    const toast = await page.locator('[data-toast]').filter({ hasText: 'Comment 2 resolved' }).boundingBox()
     const image = await page.getByTestId('stage').locator('img').boundingBox()
     expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThanOrEqual(image?.y ?? 0)
     await page.getByRole('button', { name: 'Shrink conversation' }).tap()
     await expect.poll(height).toBeLessThan(400)
   })
 
-  test('the forms of replies and changes are in view with their buttons when they open', async ({
-    page,
-    person,
-    agent,
-    reviewId,
-    open,
-  }) => {
-    const { artifactId } = await upload(agent, reviewId, await png())
-    for (const body of ['First of\n\nseveral lines.', 'Second of\n\nseveral lines.'])
-      await person.call('POST', `/v1/artifacts/${artifactId}/annotations`, {
-        geometry: { x: 0.5, y: 0.5 },
-        body,
-      })
-    await open(`/reviews/${reviewId}`)
-    const second = item(page, 'Second of')
-    await second.getByRole('button', { name: 'Reply', exact: true }).tap()
-    await expect(page.getByRole('button', { name: 'Send reply' })).toBeInViewport({ ratio: 1 })
-    await page.getByRole('button', { name: 'Cancel' }).tap()
-    await second.getByRole('button', { name: /^Actions for/ }).tap()
-    await page.getByRole('menuitem', { name: 'Edit' }).tap()
-    await expect(page.getByRole('button', { name: 'Save' })).toBeInViewport({ ratio: 1 })
-  })
-
-  test('an on-screen keyboard leaves the form that is written in, with its buttons', async ({
-    page,
-    agent,
-    reviewId,
-    open,
-  }) => {
-    const { artifactId } = await upload(agent, reviewId, await png())
-    await write(agent, artifactId, 'Why?')
-    await open(`/reviews/${reviewId}`)
-    const composer = page.getByLabel('Comment on this image')
-    for (const height of [420, 300]) {
-      await page.setViewportSize({ width: 390, height: 844 })
-      await item(page, 'Why?').getByRole('button', { name: 'Reply', exact: true }).tap()
-      const reply = item(page, 'Why?').getByRole('textbox')
-      await expect(reply).toBeFocused()
-      await page.setViewportSize({ width: 390, height })
-      await reply.fill('one\ntwo\nthree\nfour\nfive\nsix')
-      await expect(reply).toBeInViewport({ ratio: 1 })
-      await expect(page.getByRole('button', { name: 'Send reply' })).toBeInViewport({ ratio: 1 })
-      await expect(composer).toBeHidden()
-      await expect(page.getByRole('group', { name: 'Filter comments' })).toBeHidden()
-      await page.getByRole('button', { name: 'Cancel' }).tap()
-      await page.setViewportSize({ width: 390, height: 844 })
-      await composer.tap()
-      await page.setViewportSize({ width: 390, height })
-      await composer.fill('one\ntwo\nthree\nfour\nfive\nsix')
-      await expect(composer).toBeInViewport({ ratio: 1 })
-      await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeInViewport({ ratio: 1 })
-      await page.getByRole('button', { name: 'Discard' }).tap()
+  await test.step('nothing lies under the notch or the home indicator of a phone', async () => {
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets: { top: 47, bottom: 34 } })
+    const bottom = async () => {
+      const field = await composer(page).boundingBox()
+      return field && field.y + field.height
     }
-    await expect(page.getByRole('group', { name: 'Filter comments' })).toBeVisible()
-  })
-
-  test('the actions of comments are as large as a fingertip', async ({
-    page,
-    person,
-    agent,
-    reviewId,
-    open,
-  }) => {
-    const { artifactId } = await upload(agent, reviewId, await png())
-    const { threadId } = await write(agent, artifactId, 'Too wide.')
-    await person.call('POST', `/v1/threads/${threadId}/replies`, { body: 'On which screens?' })
-    await open(`/reviews/${reviewId}`)
-    const actions = comments(page).getByRole('button', { name: /^(Resolve|Reply|Actions for .*)$/ })
-    await expect(actions).toHaveCount(4)
-    for (const action of await actions.all()) {
-      const { width, height, x } = (await action.boundingBox()) ?? { width: 0, height: 0, x: 0 }
-      expect([width, height]).toEqual([44, 44])
-      expect(x + width).toBeLessThanOrEqual(390)
-    }
-    await page.getByLabel('Comment on this image').fill('Why?')
-    for (const name of ['Discard', 'Send'])
-      expect(
-        (await page.getByRole('button', { name, exact: true }).boundingBox())?.height,
-      ).toBeGreaterThanOrEqual(44)
+    await expect.poll(bottom).toBeLessThanOrEqual(844 - 34)
+    const back = page.getByRole('link', { name: 'Back', exact: false }).first()
+    await expect.poll(async () => (await back.boundingBox())?.y).toBeGreaterThanOrEqual(47)
   })
 })
 
-test('nothing lies under the notch or the home indicator of a phone', async ({
+test('a tap on the image writes a comment, mentions a person, adds it to the review and submits it', async ({
+  page,
+  server,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await joined(server, person, 'Mia Wong', 'member')
+  await upload(agent, reviewId, await pngImage(1000, 500))
+  await open(`/reviews/${reviewId}`)
+
+  await test.step('a tap opens a form that has the focus, and the sent comment is listed', async () => {
+    await pressImage(page, 0.5, 0.5, 'tap')
+    await expect(spotField(page)).toBeFocused()
+    await page.keyboard.type('By touch, yes')
+    await page.getByRole('button', { name: 'Send' }).tap()
+    await expect(commentItem(page, 'By touch, yes')).toBeVisible()
+    expect((await reviewOf(agent, reviewId)).status).toBe('open')
+  })
+
+  await test.step('the people to mention are on the screen, and a tap takes one', async () => {
+    await composer(page).tap()
+    await page.keyboard.type('@mia')
+    const option = page.getByRole('option', { name: 'Mia Wong' })
+    await expect(option).toBeInViewport({ ratio: 1 })
+    await option.tap()
+    await expect(composer(page)).toHaveValue('@Mia Wong ')
+    await page.getByRole('button', { name: 'Discard' }).tap()
+  })
+
+  await test.step('the form has the focus also where it opens under the finger', async () => {
+    await page.setViewportSize({ width: 390, height: 480 })
+    await pressImage(page, 0.5, 0.8, 'tap')
+    await expect(spotField(page)).toBeVisible()
+    await page.keyboard.type('not a shortcut')
+    await expect(spotField(page)).toHaveValue('not a shortcut')
+    await page.setViewportSize(phone)
+  })
+
+  await test.step('a comment is added to the review, in view with the button that submits it', async () => {
+    await spotField(page).fill('Too narrow.')
+    await page.getByRole('button', { name: 'Add to review' }).tap()
+    await expect(page.getByRole('button', { name: /^Pending comment: / })).toBeVisible()
+    for (const height of [844, 480]) {
+      await page.setViewportSize({ width: 390, height })
+      await expect(pendingItem(page, 'Too narrow.')).toBeInViewport({ ratio: 1 })
+      await expect(page.getByRole('button', { name: 'Submit review' })).toBeInViewport({ ratio: 1 })
+      await expect(composer(page)).toBeInViewport({ ratio: 1 })
+    }
+  })
+
+  await test.step('it is submitted with a verdict, which can be undone', async () => {
+    await page.getByRole('button', { name: 'Submit review' }).tap()
+    const dialog = page.getByRole('dialog', { name: 'Submit review' })
+    await dialog.getByLabel('Verify with 2 open comments').check()
+    await expect(page.locator('[id=""]')).toHaveCount(0)
+    await dialog.getByRole('button', { name: 'Submit review' }).tap()
+    const verdict = page.getByRole('button', { name: /^Verdict: / })
+    await expect(verdict).toHaveText('Verified with 2 open')
+    expect(await bodiesOf(agent, reviewId)).toEqual(['By touch, yes', 'Too narrow.'])
+    await page.getByRole('button', { name: 'Undo verdict' }).tap()
+    await expect(verdict).toHaveText('In review')
+  })
+})
+
+test('a comment that is written on the stage or on a contact sheet leaves its mark in view', async ({
   page,
   agent,
   reviewId,
   open,
 }) => {
-  await upload(agent, reviewId, await png())
-  await page.setViewportSize({ width: 390, height: 844 })
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets: { top: 47, bottom: 34 } })
+  await upload(agent, reviewId, await pngImage(1000, 600))
+  await upload(agent, reviewId, await pngImage(1000, 600))
+  const talk = page.getByRole('complementary', { name: 'Conversation' })
+  const heightOf = async () => (await talk.boundingBox())?.height ?? 0
+  for (const [path, image] of [
+    ['', page.getByTestId('stage').locator('img')],
+    ['?compare=evidence', page.getByTestId('sheet-cell').first().locator('img')],
+  ] as const) {
+    await page.setViewportSize(phone)
+    await open(`/reviews/${reviewId}${path}`)
+    await expect(image).toBeVisible()
+    const before = await image.boundingBox()
+    if (!before) throw new Error('There is no image.')
+    await page.touchscreen.tap(before.x + before.width / 2, before.y + before.height / 2)
+    await expect(spotField(page)).toBeFocused()
+    await expect.poll(heightOf).toBeLessThan(110)
+    // An on-screen keyboard opens.
+    await page.setViewportSize({ width: 390, height: 480 })
+    const form = page.locator('main [data-comment-form]')
+    await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 1 })
+    await expect(async () => {
+      const [shown, stage, over] = await Promise.all([
+        image.boundingBox(),
+        page.getByRole('main', { name: /^Stage/ }).boundingBox(),
+        form.boundingBox(),
+      ])
+      if (!shown || !stage || !over) throw new Error('There is no box.')
+      const mark = shown.y + shown.height / 2
+      expect(mark).toBeGreaterThan(stage.y + 41)
+      const tools = page.locator('main').getByRole('toolbar', { name: 'Tools' })
+      const bar = (await tools.isVisible()) ? await tools.boundingBox() : null
+      expect(over.y + over.height).toBeLessThanOrEqual(bar?.y ?? Infinity)
+      expect(mark + 12 < over.y || mark - 12 > over.y + over.height).toBe(true)
+    }).toPass()
+    await expect(page.getByTestId('stage').or(page.getByTestId('sheet-cell')).first()).toBeVisible()
+    await page.setViewportSize(phone)
+    await page.getByRole('button', { name: 'Discard' }).tap()
+    await expect.poll(heightOf).toBeCloseTo(844 * 0.38, 0)
+    await expect.poll(() => image.boundingBox()).toEqual(before)
+  }
+})
+
+test('one finger scrolls a tall image and draws on it, and a tap opens all evidence with its rounds', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const data = await pngImage(640, 400)
+  await upload(agent, reviewId, data, { title: 'Dashboard' })
+  const { artifactId } = await upload(agent, reviewId, data, { title: 'Settings' })
+  await revise(agent, artifactId, await pngImage(600, 4000), {
+    roundKey: 'after',
+    roundSummary: 'After review',
+  })
   await open(`/reviews/${reviewId}`)
-  const field = await page.getByLabel('Comment on this image').boundingBox()
-  const back = await page.getByRole('link', { name: 'Back', exact: false }).first().boundingBox()
-  expect(field && field.y + field.height).toBeLessThanOrEqual(844 - 34)
-  expect(back?.y).toBeGreaterThanOrEqual(47)
+  const stage = (title: string) => page.getByRole('main', { name: `Stage: ${title}` })
+  const sheet = page.getByRole('dialog', { name: 'Evidence' })
+
+  await test.step('one finger scrolls, and draws with the rectangle tool', async () => {
+    const shown = page.getByTestId('stage').locator('img')
+    await stagePoints(page)
+    const before = await shown.boundingBox()
+    await swipe(page, [195, 350], [215, 300], [225, 200])
+    await expect.poll(async () => (await shown.boundingBox())?.y).toBeLessThan((before?.y ?? 0) - 80)
+    expect((await shown.boundingBox())?.x).toBe(before?.x)
+    await expect(spotField(page)).toHaveCount(0)
+    await page.getByRole('button', { name: /^Rectangle/ }).tap()
+    await swipe(page, [150, 200], [180, 250], [220, 300])
+    await expect(spotField(page)).toBeVisible()
+    await page.getByRole('button', { name: 'Discard' }).tap()
+  })
+
+  await test.step('the evidence is stepped through, chosen in a sheet, and shown as of a round', async () => {
+    await page.getByRole('button', { name: 'Next evidence' }).tap()
+    await expect(stage('Dashboard')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Next evidence' })).toBeDisabled()
+    await page.getByRole('button', { name: 'All evidence' }).tap()
+    await sheet.getByText('Settings').tap()
+    await expect(sheet).toHaveCount(0)
+    await expect(stage('Settings')).toBeVisible()
+    await page.getByRole('button', { name: 'All evidence' }).tap()
+    await sheet.getByLabel('Evidence as of').selectOption('Earlier uploads')
+    await sheet.getByRole('button', { name: 'Close' }).tap()
+    await expect(
+      page.getByRole('button', { name: /^All evidence, 2 \/ 2: .* · earlier uploads$/ }),
+    ).toBeVisible()
+  })
+
+  await test.step('the sheet has the menus of the evidence', async () => {
+    await page.getByRole('button', { name: 'All evidence' }).tap()
+    await sheet.getByRole('button', { name: 'Actions for Settings' }).tap()
+    await page.getByRole('menuitem', { name: 'Edit title and description' }).tap()
+    await page.getByLabel('Title').fill('Preferences')
+    await page.getByRole('button', { name: 'Save' }).tap()
+    await expect(sheet.getByText('Preferences')).toBeVisible()
+  })
 })

@@ -1,9 +1,9 @@
 import type { Thread } from '#shared/contract/thread'
 import { upload } from '../../support/server/client'
+import { commentItem } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
-
-const png = (width = 1280, height = 800) => pngImage(width, height)
+import { annotate, onWhole } from '../../support/reviews/remarks'
 
 test('new evidence and comments are marked and counted until they have been visible', async ({
   page,
@@ -11,19 +11,15 @@ test('new evidence and comments are marked and counted until they have been visi
   reviewId,
   open,
 }) => {
-  const done = await upload(agent, reviewId, await png())
-  const { body: thread } = await agent<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
-    kind: 'artifact',
-    body: 'Please look.',
-  })
+  const { artifactId } = await upload(agent, reviewId, await pngImage(640, 400))
+  const { threadId } = await annotate(agent, artifactId, 'Please look.', onWhole)
   await page.clock.install()
   await open('/')
-  await expect(page.getByRole('link', { name: /1 new revision, 1 new comment/ })).toBeVisible()
-  await open(`/reviews/${reviewId}`)
-  const item = page.getByRole('listitem').filter({ hasText: 'Please look.' })
-  await expect(item.getByTitle('New since your last visit')).toBeVisible()
-  await expect(item.getByTitle('New since your last visit')).toHaveCount(0)
-  const { body: addressed } = await agent<Thread>('POST', `/v1/threads/${thread.threadId}/address`, {
+  await page.getByRole('link', { name: /1 new revision, 1 new comment/ }).click()
+  const isNew = commentItem(page, 'Please look.').getByTitle('New since your last visit')
+  await expect(isNew).toBeVisible()
+  await expect(isNew).toHaveCount(0)
+  const { body: addressed } = await agent<Thread>('POST', `/v1/threads/${threadId}/address`, {
     body: 'Done.',
   })
   const tab = page.getByRole('button', { name: 'Addressed 1' })
@@ -38,7 +34,8 @@ test('new evidence and comments are marked and counted until they have been visi
   await tab.click()
   await expect(tab.getByTitle('New comments')).toHaveCount(0)
   await recorded
-  await open('/')
+  await page.getByRole('link', { name: 'Back to the inbox' }).click()
+  await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible()
   await expect(page.getByRole('link', { name: /Totals wrap/ })).toBeVisible()
   await expect(page.getByRole('link', { name: /since your last visit/ })).toHaveCount(0)
 })

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { useCommentImages } from '~/conversation/use-comment-images'
+import { useImageDrop } from '~/conversation/use-image-drop'
+import { mountInNuxt } from '../../support/dom/mount'
+import { png, stubUploads } from '../../support/dom/uploads'
+
+async function mountDrop() {
+  localStorage.clear()
+  stubUploads()
+  const form = document.createElement('form')
+  const field = form.appendChild(document.createElement('textarea'))
+  const { result } = await mountInNuxt(() => {
+    const images = useCommentImages('rev_1', () => 'rev_1:review')
+    return { images, ...useImageDrop(images) }
+  })
+  for (const [type, listener] of Object.entries(result.listeners))
+    form.addEventListener(type, listener as EventListener)
+  /** Sends an event to the field: happy-dom's own have no files. Returns whether the form took it. */
+  function send(type: string, more: object) {
+    const event = Object.assign(new Event(type, { bubbles: true, cancelable: true }), more)
+    field.dispatchEvent(event)
+    return event.defaultPrevented
+  }
+  const names = () => result.images.items.value.map(each => each.name)
+  return { form, field, result, send, names }
+}
+
+const dragged = { dataTransfer: { types: ['Files'], files: [png('a'), png('b')] } }
+const copied = (files: File[], text = '') => ({ clipboardData: { files, getData: () => text } })
+
+test('files that are dropped on the form are attached, and the page knows that they are taken', async () => {
+  const { send, names, result } = await mountDrop()
+  expect(send('dragover', dragged)).toBe(true)
+  expect(result.isOver.value).toBe(true)
+  expect(send('drop', dragged)).toBe(true)
+  expect([result.isOver.value, names()]).toEqual([false, ['a.png', 'b.png']])
+})
+
+test('files that leave the form are not over it, and those inside of it still are', async () => {
+  const { form, field, send, result } = await mountDrop()
+  send('dragover', dragged)
+  send('dragleave', { relatedTarget: field })
+  expect(result.isOver.value).toBe(true)
+  form.dispatchEvent(Object.assign(new Event('dragleave'), { relatedTarget: document.body }))
+  expect(result.isOver.value).toBe(false)
+})
+
+test('text that is dragged is left to the browser', async () => {
+  const { send, names, result } = await mountDrop()
+  const text = { dataTransfer: { types: ['text/plain'], files: [] } }
+  expect([send('dragover', text), result.isOver.value, send('drop', text)]).toEqual([false, false, false])
+  expect(names()).toEqual([])
+})
+
+test('a pasted image is attached; text that is copied with a picture of it is pasted as text', async () => {
+  const { send, names } = await mountDrop()
+  expect(send('paste', copied([png('a')], 'A1\tB1'))).toBe(false)
+  expect(send('paste', copied([], 'Only text'))).toBe(false)
+  expect(names()).toEqual([])
+  expect(send('paste', copied([png('a')]))).toBe(true)
+  expect(names()).toEqual(['a.png'])
+})
+
+test('a form that cannot have images takes no files', async () => {
+  const { result } = await mountInNuxt(() => useImageDrop(null))
+  expect(result.listeners).toEqual({})
+})

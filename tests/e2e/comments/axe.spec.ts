@@ -1,0 +1,80 @@
+import { findings } from '../../support/browser/axe'
+import { composer, hand } from '../../support/browser/comment-forms'
+import { commentItem } from '../../support/browser/comments'
+import { expect, test } from '../../support/browser/e2e'
+import { themes } from '../../support/browser/themes'
+import { pngImage } from '../../support/media/samples'
+import { newImage } from '../../support/reviews/comment-images'
+import { annotate, onWhole } from '../../support/reviews/remarks'
+import { joined, revise, upload } from '../../support/server/client'
+
+for (const colorScheme of themes)
+  test(`axe finds nothing in the conversation, its dialogs and all evidence: ${colorScheme}`, async ({
+    page,
+    server,
+    person,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    await joined(server, person, 'Mia Wong', 'member')
+    const image = await pngImage(640, 400)
+    const dashboard = await upload(agent, reviewId, image, { title: 'Dashboard' })
+    const settings = await upload(agent, reviewId, image, { title: 'Settings' })
+    await agent('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'Label the empty state' })
+    await annotate(agent, dashboard.artifactId, 'The label is too wide')
+    await revise(agent, settings.artifactId, image, { roundKey: 'after', roundSummary: 'After review' })
+    const markdown =
+      '**Label**:\n\n```ts\nconst total = 0\n```\n\n- one\n- two\n\n> as [noted](https://example.com)'
+    await annotate(agent, settings.artifactId, markdown)
+    const { id } = await newImage(server, person, reviewId, image, 'draft.png')
+    await annotate(person.call, settings.artifactId, 'A label like this', { ...onWhole, imageIds: [id] })
+    await person.call('POST', `/api/reviews/${reviewId}/pending-comments`, { kind: 'review', body: 'Later.' })
+    await page.emulateMedia({ colorScheme })
+    await open(`/reviews/${reviewId}`)
+    const dialog = page.getByRole('dialog')
+
+    await test.step('of Markdown, groups, a search, pending comments, an image and a mention', async () => {
+      await page.keyboard.press('/')
+      await page.getByRole('searchbox', { name: 'Search comments' }).fill('label')
+      await expect(commentItem(page, 'as noted').locator('pre')).toBeVisible()
+      await expect(page.getByRole('list', { name: 'Pending' })).toBeVisible()
+      await hand(composer(page), 'paste', { name: 'header.png', mimeType: 'image/png', buffer: image })
+      await expect(page.getByText('header.png attached')).toBeAttached()
+      await composer(page).focus()
+      await page.keyboard.type('@m')
+      await expect(page.getByRole('option', { name: 'Mia Wong' })).toBeVisible()
+      expect(await findings(page)).toEqual([])
+      await page.keyboard.press('Escape')
+    })
+
+    await test.step('of the dialog that submits a review', async () => {
+      await page.getByRole('button', { name: 'Submit review' }).click()
+      await dialog.getByLabel('Verify with 5 open comments').check()
+      expect(await findings(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
+    })
+
+    await test.step('of a large image', async () => {
+      await page.getByRole('button', { name: 'Open image draft.png' }).click()
+      await expect(dialog.getByRole('img', { name: 'draft.png' })).toBeVisible()
+      expect(await findings(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
+    })
+
+    await test.step('of selected comments', async () => {
+      await page.getByRole('button', { name: 'Select comments' }).click()
+      await page.getByRole('button', { name: 'Select all' }).click()
+      await expect(page.getByText('4 selected')).toBeVisible()
+      expect(await findings(page)).toEqual([])
+    })
+
+    await test.step('of all evidence on a phone', async () => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.getByRole('button', { name: 'All evidence' }).click()
+      await expect(dialog.getByText('Settings')).toBeVisible()
+      expect(await findings(page)).toEqual([])
+    })
+  })
