@@ -1,150 +1,132 @@
-import type { Page } from '@playwright/test'
 import type { ReviewPayload } from '#shared/contract/review'
-import { findings } from '../../support/browser/axe'
 import { newReview, threadsOf } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
+import { dragFile, isDropKept } from '../../support/browser/file-drop'
+import { findingsInThemes } from '../../support/browser/findings-in-themes'
 import { pngImage } from '../../support/media/samples'
 
-const png = () => pngImage(640, 400)
+test('an empty inbox offers a message for agents, two commands, and uploads that make a review', async ({
+  page,
+  person,
+  server,
+  open,
+}) => {
+  const pageErrors = collectPageErrors(page)
+  expect(person.workspaceId).toBeTruthy()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await open('/')
+  const tab = (name: string) => page.getByRole('tab', { name })
+  const expectWidth = async (width: number) =>
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  const projects = async () =>
+    (await person.call<{ projects: { name: string }[] }>('GET', '/api/projects')).body.projects
 
-/** Drops a file on the page. */
-async function drop(page: Page, name: string, buffer: Buffer, type = 'image/png') {
-  const data = await page.evaluateHandle(
-    ([base64, fileName, mime]) => {
-      const carried = new DataTransfer()
-      const bytes = Uint8Array.from(atob(base64), each => each.charCodeAt(0))
-      carried.items.add(new File([bytes], fileName, { type: mime }))
-      return carried
-    },
-    [buffer.toString('base64'), name, type] as const,
-  )
-  await page.dispatchEvent('main', 'dragover', { dataTransfer: data })
-  await expect(page.getByText('Drop to start a review')).toBeVisible()
-  await page.dispatchEvent('main', 'drop', { dataTransfer: data })
-}
-
-/** Drops a file on the page; returns whether the browser does not show it in place of the page. */
-const dropIgnored = (page: Page) =>
-  page.evaluate(() => {
-    const dataTransfer = new DataTransfer()
-    dataTransfer.items.add(new File(['a'], 'a.png', { type: 'image/png' }))
-    const send = (type: string) =>
-      document.body.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }))
-    return !send('dragover') && !send('drop')
-  })
-
-for (const width of [1440, 390])
-  test(`an empty inbox offers a message for agents, two commands, uploads and a sample (${width})`, async ({
-    page,
-    person,
-    server,
-    open,
-  }) => {
-    expect(person.workspaceId).toBeTruthy()
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.setViewportSize({ width, height: 844 })
-    await open('/')
-    await expect(page.getByRole('tab', { name: 'Tell your agent' })).toHaveAttribute('aria-selected', 'true')
+  await test.step('the message for agents is copied', async () => {
+    await expect(tab('Tell your agent')).toHaveAttribute('aria-selected', 'true')
     await page.getByRole('button', { name: 'Copy message' }).click()
     const message = await page.evaluate(() => navigator.clipboard.readText())
     expect(message).toContain(`Read ${server.url}/skill.md and follow it.`)
     expect(message).toMatch(
       new RegExp(`npx --yes ${server.url}/cli-[\\w.-]+\\.tgz push screenshot\\.png --json`),
     )
-    expect(await findings(page)).toEqual([])
-    await page.getByRole('tab', { name: 'Tell your agent' }).focus()
-    await page.keyboard.press('ArrowLeft')
-    await expect(page.getByRole('tab', { name: 'Upload files' })).toBeFocused()
-    await expect(page.getByRole('button', { name: 'Choose files' })).toBeVisible()
-    expect(await findings(page)).toEqual([])
-    await page.keyboard.press('ArrowLeft')
-    await expect(page.getByRole('tabpanel', { name: 'Command line' })).toContainText('push screenshot.png')
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    expect(await findingsInThemes(page)).toEqual([])
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectWidth(390)
   })
 
-test('a file that is dropped on an empty inbox makes project and review, and is their evidence', async ({
-  page,
-  person,
-  open,
-}) => {
-  const pageErrors = collectPageErrors(page)
-  await open('/')
-  await drop(page, 'checkout_total.png', await png())
-  await expect(page.getByRole('heading', { name: 'Checkout total', level: 1 })).toBeVisible()
-  await expect(page.getByRole('main', { name: 'Stage: Checkout total' })).toBeVisible()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  const { projects } = (await person.call<{ projects: { name: string }[] }>('GET', '/api/projects')).body
-  expect(projects.map(each => each.name)).toEqual(['First project'])
-  expect(pageErrors).toEqual([])
+  await test.step('the arrow keys lead to the other ways, which fit a phone', async () => {
+    await tab('Tell your agent').focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect(tab('Upload files')).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Choose files' })).toBeVisible()
+    expect(await findingsInThemes(page)).toEqual([])
+    await page.keyboard.press('ArrowLeft')
+    await expect(page.getByRole('tabpanel', { name: 'Command line' })).toContainText('push screenshot.png')
+    await expectWidth(390)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await expectWidth(1440)
+  })
+
+  await test.step('a file that is no evidence makes nothing, and an image makes a review', async () => {
+    await tab('Upload files').click()
+    const input = page.locator('input[type=file]')
+    await input.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
+    await expect(page.getByRole('alert')).toHaveText(
+      'Unsupported file type. Use PNG, JPEG, WebP, GIF, MP4 or WebM.',
+    )
+    expect(await projects()).toEqual([])
+    const buffer = await pngImage(640, 400)
+    await input.setInputFiles({ name: 'checkout_total.png', mimeType: 'image/png', buffer })
+    await expect(page.getByRole('heading', { name: 'Checkout total', level: 1 })).toBeVisible()
+    await expect(page.getByRole('main', { name: 'Stage: Checkout total' })).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    expect((await projects()).map(each => each.name)).toEqual(['First project'])
+    expect(pageErrors).toEqual([])
+  })
 })
 
-test('files are chosen in the inbox too, and one that is no evidence makes nothing', async ({
-  page,
-  person,
-  open,
-}) => {
-  await open('/')
-  await page.getByRole('tab', { name: 'Upload files' }).click()
-  const input = page.locator('input[type=file]')
-  await input.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
-  await expect(page.getByRole('alert')).toHaveText(
-    'Unsupported file type. Use PNG, JPEG, WebP, GIF, MP4 or WebM.',
-  )
-  expect((await person.call<{ projects: object[] }>('GET', '/api/projects')).body.projects).toEqual([])
-  await input.setInputFiles({ name: 'Login.png', mimeType: 'image/png', buffer: await png() })
-  await expect(page.getByRole('main', { name: 'Stage: Login' })).toBeVisible()
-})
-
-test('a dropped file belongs to the project of the page, or to the one that is chosen', async ({
+test('a file that is dropped on any page belongs to its project, or to the one that is chosen', async ({
   page,
   person,
   agent,
   projectId,
   open,
 }) => {
+  const overlay = page.getByText('Drop to start a review')
+  const stage = (title: string) => page.getByRole('main', { name: `Stage: ${title}` })
+  const drop = async (name: string) => {
+    const file = await dragFile(page, { name, mimeType: 'image/png', buffer: await pngImage(640, 400) })
+    await file.over('main')
+    await expect(overlay).toBeVisible()
+    await file.drop('main')
+  }
+
+  await test.step('on a page without a project, the review is in the only one', async () => {
+    expect(projectId).toBeTruthy()
+    await open('/notifications')
+    await drop('Settings.png')
+    await expect(stage('Settings')).toBeVisible()
+  })
+
   const second = await person.project('Shop')
   await newReview(agent, projectId, 'There already')
-  await open(`/projects/${second}`)
-  await drop(page, 'Cart.png', await png())
-  await expect(page.getByRole('main', { name: 'Stage: Cart' })).toBeVisible()
-  await open('/')
-  await drop(page, 'Login.png', await png())
-  const choice = page.getByRole('dialog', { name: 'Choose a project' })
-  await expect(choice.getByRole('list').getByRole('button').first()).toBeFocused()
-  await choice.getByRole('button', { name: 'Shop' }).click()
-  await expect(page.getByRole('main', { name: 'Stage: Login' })).toBeVisible()
-  const { reviews } = (
-    await person.call<{ reviews: { title: string }[] }>('GET', `/api/projects/${second}/reviews`)
-  ).body
-  expect(reviews.map(each => each.title)).toEqual(['Login', 'Cart'])
-})
+  await test.step('on the page of a project, the review is in this project', async () => {
+    await open(`/projects/${second}`)
+    await drop('Cart.png')
+    await expect(stage('Cart')).toBeVisible()
+  })
 
-test('a file that is dropped on any page of the dashboard starts a review, but not behind a dialog', async ({
-  page,
-  projectId,
-  open,
-}) => {
-  expect(projectId).toBeTruthy()
-  for (const path of ['/notifications', '/settings/account']) {
-    await open(path)
-    await drop(page, 'Login.png', await png())
-    await expect(page.getByRole('main', { name: 'Stage: Login' })).toBeVisible()
-  }
-  await open('/settings/tokens')
-  await page.getByRole('button', { name: 'New token' }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  expect(await dropIgnored(page)).toBe(true)
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await expect(page).toHaveURL(/\/settings\/tokens$/)
-})
+  await test.step('behind a dialog a file does nothing', async () => {
+    await open('/settings/tokens')
+    await page.getByRole('button', { name: 'New token' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    expect(await isDropKept(page)).toBe(true)
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expect(page).toHaveURL(/\/settings\/tokens$/)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
 
-test('a file that is dropped where pages take none does not replace the page', async ({ page, server }) => {
-  for (const path of ['/sign-in', '/developers', '/r/unknown']) {
-    await page.goto(server.url + path)
-    await page.waitForSelector('html[data-hydrated]')
-    expect(await dropIgnored(page), path).toBe(true)
-    await expect(page.getByText('Drop to start a review')).toHaveCount(0)
-  }
+  await test.step('without a project, where there are several, the person chooses one', async () => {
+    await drop('Login.png')
+    const choice = page.getByRole('dialog', { name: 'Choose a project' })
+    await expect(choice.getByRole('list').getByRole('button').first()).toBeFocused()
+    await choice.getByRole('button', { name: 'Shop' }).click()
+    await expect(stage('Login')).toBeVisible()
+    const { reviews } = (
+      await person.call<{ reviews: { title: string }[] }>('GET', `/api/projects/${second}/reviews`)
+    ).body
+    expect(reviews.map(each => each.title)).toEqual(['Login', 'Cart'])
+  })
+
+  await test.step('a file that is dropped where pages take none does not replace the page', async () => {
+    await page.context().clearCookies()
+    for (const path of ['/sign-in', '/developers']) {
+      await open(path)
+      expect(await isDropKept(page), path).toBe(true)
+      await expect(overlay).toHaveCount(0)
+    }
+  })
 })
 
 test('a sample review is made once, can be compared and commented on, and is deleted', async ({
@@ -167,7 +149,7 @@ test('a sample review is made once, can be compared and commented on, and is del
     ['Checkout', 'ready', 2],
     ['Checkout on a phone', 'ready', 1],
   ])
-  await open(`/reviews/${reviewId}#${artifacts[0]?.id}`)
+  await expect(page.getByRole('main', { name: 'Stage: Checkout', exact: true })).toBeVisible()
   await page.getByTestId('stage').focus()
   await page.keyboard.press('d')
   await expect(page.getByTestId('difference-result')).toHaveText(/pixels changed/)

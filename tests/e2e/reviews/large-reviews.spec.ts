@@ -1,127 +1,149 @@
 import type { Page } from '@playwright/test'
 import type { Artifact } from '#shared/contract/artifact'
-import { findings } from '../../support/browser/axe'
 import { threadsOf, type Call } from '../../support/server/client'
 import { commentList } from '../../support/browser/comments'
+import { runSql } from '../../support/data/database'
 import { expect, test } from '../../support/browser/e2e'
+import { findingsInThemes } from '../../support/browser/findings-in-themes'
 import { addRemarks, addScreens } from '../../support/reviews/many'
 import { pngImage } from '../../support/media/samples'
 import { unzipped } from '../../support/cli/unzipped'
 
-const EVIDENCE = 500
-const COMMENTS = 2000
+/** Three rounds. */
+const EVIDENCE = 150
+const COMMENTS = 300
+/** Added to the number of each comment, so that numbers have four digits. */
+const EARLIER = 1700
 
 const film = (page: Page) => page.getByRole('navigation', { name: 'Evidence' })
+const cards = (page: Page) => film(page).locator('[data-artifact]')
 const card = (page: Page, title: string) =>
   cards(page)
     .filter({ has: page.getByText(title, { exact: true }) })
     .getByRole('button')
     .first()
-const cards = (page: Page) => film(page).locator('[data-artifact]')
 const stage = (page: Page, title: string) => page.getByRole('main', { name: `Stage: ${title}` })
 
 async function screens(agent: Call, reviewId: string, count: number) {
   const image = await pngImage(64, 40)
   return addScreens(agent, reviewId, count, () => image)
 }
-const titlesOf = async (agent: Call, reviewId: string) =>
-  (await agent<{ artifacts: Artifact[] }>('GET', `/v1/reviews/${reviewId}`)).body.artifacts.map(
-    each => each.title,
-  )
 
-test('of 500 pieces of evidence and 2,000 comments few are rendered, and each is found', async ({
+test('of hundreds of images and comments few are rendered, and links, search and keys find each', async ({
   page,
+  server,
   agent,
   reviewId,
   open,
 }) => {
   const ids = await screens(agent, reviewId, EVIDENCE)
   const threads = await addRemarks(agent, ids, COMMENTS)
-  const last = threads.find(each => each.comment === `Remark ${COMMENTS}`)
-  await open(`/reviews/${reviewId}#${last?.threadId}`)
-  await expect(stage(page, 'Screen 500')).toBeVisible()
-  await expect(commentList(page).getByText('Remark 2000', { exact: true })).toBeInViewport()
-  await expect(card(page, 'Screen 500')).toBeInViewport()
-  // The whole number, which is wider than its circle was.
-  const number = page.locator(`#${last?.threadId}`).getByText(/^\d+$/)
-  expect(await number.evaluate(each => each.scrollWidth <= each.clientWidth)).toBe(true)
+  await runSql(server, 'UPDATE thread SET number = number + ? WHERE review_id = ?', [EARLIER, reviewId])
+  const remark = (n: number) => {
+    const thread = threads.find(each => each.comment === `Remark ${n}`)
+    return { id: thread?.threadId ?? '', number: (thread?.number ?? 0) + EARLIER }
+  }
+  const listed = (n: number) => commentList(page).getByText(`Remark ${n}`, { exact: true })
+  const palette = page.getByRole('combobox', { name: 'Search commands' })
+  const openPalette = async () => {
+    await page.keyboard.press('Control+k')
+    await expect(palette).toBeFocused()
+  }
+  await open(`/reviews/${reviewId}#${remark(COMMENTS).id}`)
 
-  await page.getByRole('button', { name: `All ${COMMENTS}` }).click()
-  await expect(commentList(page).getByText('Remark 2000', { exact: true })).toBeInViewport()
-  expect(await commentList(page).getByRole('listitem').count()).toBeLessThan(60)
-  expect(await cards(page).count()).toBeLessThan(40)
+  await test.step('a link opens a comment on the last image, and both lists show it', async () => {
+    await expect(stage(page, 'Screen 150')).toBeVisible()
+    await expect(commentList(page).getByRole('listitem')).toHaveCount(2)
+    await expect(listed(300)).toBeInViewport()
+    await expect(card(page, 'Screen 150')).toBeInViewport()
+    // The whole number, which is wider than its circle was.
+    const number = page.locator(`#${remark(300).id}`).getByText(/^\d{4}$/)
+    expect(await number.evaluate(each => each.scrollWidth <= each.clientWidth)).toBe(true)
+  })
 
-  const search = page.getByRole('searchbox', { name: 'Search evidence' })
-  await search.fill('screen 499')
-  await expect(cards(page)).toHaveCount(1)
-  await card(page, 'Screen 499').click()
-  await expect(stage(page, 'Screen 499')).toBeVisible()
-  await search.fill('nowhere')
-  await expect(page.getByText('No results for “nowhere”.')).toBeVisible()
-  expect(await findings(page)).toEqual([])
-  await search.fill('')
+  await test.step('of all comments and images few are rendered', async () => {
+    await page.getByRole('button', { name: `All ${COMMENTS}` }).click()
+    await expect(listed(300)).toBeInViewport()
+    expect(await commentList(page).getByRole('listitem').count()).toBeLessThan(60)
+    expect(await cards(page).count()).toBeLessThan(40)
+    // The second comment on the fiftieth image of the newest round: row 100, below 50 headings.
+    await expect(page.locator(`#${remark(300).id}`)).toHaveAttribute('aria-posinset', '150')
+  })
 
-  // A contact sheet of everything.
-  await open(`/reviews/${reviewId}?compare=evidence#${ids[0]}`)
-  const sheet = page.getByRole('region', { name: 'All evidence' })
-  await expect(sheet.getByRole('listitem').first()).toHaveAttribute('aria-setsize', String(EVIDENCE))
-  expect(await sheet.getByRole('listitem').count()).toBeLessThan(60)
-  await commentList(page).hover()
-  await page.keyboard.press('Control+k')
-  await expect(page.getByRole('combobox', { name: 'Search commands' })).toBeFocused()
-  await page.keyboard.type('remark 15')
-  await expect(page.getByRole('group', { name: /^Comments, 20 of \d+$/ })).toBeVisible()
-  await page.keyboard.type('21')
-  await page.getByRole('option', { name: /Remark 1521$/ }).click()
-  // Screen 21, in the first round, after nine newer rounds of 50.
-  await expect(sheet.locator('[aria-posinset="471"]')).toBeInViewport()
-  expect(await sheet.getByRole('listitem').count()).toBeLessThan(60)
+  await test.step('the search of the list finds an image', async () => {
+    const search = page.getByRole('searchbox', { name: 'Search evidence' })
+    await search.fill('screen 149')
+    await expect(cards(page)).toHaveCount(1)
+    await card(page, 'Screen 149').click()
+    await expect(stage(page, 'Screen 149')).toBeVisible()
+    await search.fill('nowhere')
+    await expect(page.getByText('No results for “nowhere”.')).toBeVisible()
+    expect(await findingsInThemes(page)).toEqual([])
+    await search.fill('')
+    await search.blur()
+    await expect(cards(page)).not.toHaveCount(0)
+  })
+
+  await test.step('the number of a comment opens it, and the arrow keys scroll the images', async () => {
+    await openPalette()
+    await page.keyboard.type(`comment ${remark(7).number}`)
+    await page.getByRole('option', { name: `Comment ${remark(7).number} Remark 7`, exact: true }).click()
+    await expect(listed(7)).toBeInViewport()
+    await expect(stage(page, 'Screen 7')).toBeVisible()
+    for (let n = 0; n < 12; n++) await page.keyboard.press('ArrowDown')
+    await expect(card(page, 'Screen 19')).toBeInViewport()
+  })
+
+  await test.step('the wheel scrolls the comments to the last one', async () => {
+    await commentList(page).hover()
+    // Rows are measured when they are rendered: the list gets longer on the way.
+    await expect
+      .poll(async () => {
+        await page.mouse.wheel(0, 20_000)
+        return listed(200).count()
+      })
+      .toBe(1)
+    await expect(listed(200)).toBeInViewport()
+  })
+
+  await test.step('the focus stays on its image while the list scrolls, and a heading folds', async () => {
+    await film(page).hover()
+    await page.mouse.wheel(0, -30_000)
+    await expect(card(page, 'Screen 101')).toBeInViewport()
+    await card(page, 'Screen 101').focus()
+    await page.mouse.wheel(0, 30_000)
+    await expect(card(page, 'Screen 50')).toBeInViewport()
+    await expect(card(page, 'Screen 101')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(stage(page, 'Screen 101')).toBeVisible()
+
+    await page.mouse.wheel(0, -30_000)
+    const heading = film(page).getByRole('button', { name: /^Round 3/ })
+    await heading.click()
+    await expect(heading).toHaveAttribute('aria-expanded', 'false')
+    await expect(card(page, 'Screen 101')).toHaveCount(0)
+    await expect(card(page, 'Screen 51')).toBeInViewport()
+    await heading.click()
+    await expect(card(page, 'Screen 101')).toBeInViewport()
+  })
+
+  await test.step('of a contact sheet few images are rendered, and a comment in it is found', async () => {
+    await open(`/reviews/${reviewId}?compare=evidence#${ids[0]}`)
+    const sheet = page.getByRole('region', { name: 'All evidence' })
+    await expect(sheet.getByRole('listitem').first()).toHaveAttribute('aria-setsize', String(EVIDENCE))
+    expect(await sheet.getByRole('listitem').count()).toBeLessThan(60)
+    await openPalette()
+    await page.keyboard.type('remark 1')
+    await expect(page.getByRole('group', { name: /^Comments, 20 of \d+$/ })).toBeVisible()
+    await page.keyboard.type('71')
+    await page.getByRole('option', { name: /Remark 171$/ }).click()
+    // Screen 21, in the first round, after two newer rounds of 50.
+    await expect(sheet.locator('[aria-posinset="121"]')).toBeInViewport()
+    expect(await sheet.getByRole('listitem').count()).toBeLessThan(60)
+  })
 })
 
-test('250 comments are resolved together, which is undone, and some are deleted together', async ({
-  page,
-  agent,
-  reviewId,
-  open,
-}) => {
-  const ids = await screens(agent, reviewId, 30)
-  await addRemarks(agent, ids, 250)
-  const openCount = async () =>
-    (await threadsOf(agent, reviewId)).filter(each => each.status === 'open').length
-  await open(`/reviews/${reviewId}`)
-  await page.getByRole('button', { name: 'All 250' }).click()
-  await page.getByRole('button', { name: 'Select comments' }).click()
-  const selection = page.getByRole('group', { name: 'Selected comments' })
-  const boxes = commentList(page).getByRole('checkbox')
-  await boxes.nth(0).click()
-  await boxes.nth(5).click({ modifiers: ['Shift'] })
-  await expect(selection).toContainText('6 selected')
-  await boxes.nth(2).click()
-  await boxes.nth(4).click({ modifiers: ['Shift'] })
-  await expect(selection).toContainText('3 selected')
-  await selection.getByRole('button', { name: 'Select all' }).click()
-  await expect(selection).toContainText('250 selected')
-  await selection.getByRole('button', { name: 'Resolve' }).click()
-  await expect(page.getByText('250 comments resolved')).toBeVisible()
-  expect(await openCount()).toBe(0)
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('button', { name: 'Open 250' })).toBeVisible()
-  expect(await openCount()).toBe(250)
-
-  await page.getByRole('button', { name: 'Select comments' }).click()
-  await boxes.nth(0).click()
-  await boxes.nth(2).click({ modifiers: ['Shift'] })
-  await selection.getByRole('button', { name: 'Delete' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Delete 3 comments?' })
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(selection).toContainText('3 selected')
-  await selection.getByRole('button', { name: 'Delete' }).click()
-  await dialog.getByRole('button', { name: 'Delete 3 comments' }).click()
-  await expect(page.getByRole('button', { name: 'Open 247' })).toBeVisible()
-  expect(await openCount()).toBe(247)
-})
-
-test('several pieces of evidence are downloaded and deleted together', async ({
+test('comments are resolved and deleted together, and evidence is downloaded and deleted together', async ({
   page,
   server,
   person,
@@ -129,61 +151,85 @@ test('several pieces of evidence are downloaded and deleted together', async ({
   reviewId,
   open,
 }) => {
-  await screens(agent, reviewId, 30)
+  const ids = await screens(agent, reviewId, 24)
+  await addRemarks(agent, ids.slice(3, 6), 12)
+  const openCount = async () =>
+    (await threadsOf(agent, reviewId)).filter(each => each.status === 'open').length
+  const titles = async () =>
+    (await agent<{ artifacts: Artifact[] }>('GET', `/v1/reviews/${reviewId}`)).body.artifacts.map(
+      each => each.title,
+    )
   await open(`/reviews/${reviewId}`)
-  await page.getByRole('button', { name: 'Select evidence' }).click()
-  const selection = page.getByRole('group', { name: 'Selected evidence' })
-  await expect(selection.getByRole('button', { name: 'Delete' })).toBeDisabled()
-  await page.getByRole('checkbox', { name: 'Select Screen 1', exact: true }).click()
-  await page.getByRole('checkbox', { name: 'Select Screen 3', exact: true }).click({ modifiers: ['Shift'] })
-  await expect(selection).toContainText('3 selected')
-  expect(await findings(page)).toEqual([])
-  const downloading = page.waitForEvent('download')
-  await selection.getByRole('button', { name: 'Download' }).click()
-  const path = new URL((await downloading).url())
-  const zip = await fetch(server.url + path.pathname + path.search, { headers: { cookie: person.cookie } })
-  expect([...unzipped(Buffer.from(await zip.arrayBuffer())).keys()]).toEqual([
-    'Screen 1 r1.png',
-    'Screen 2 r1.png',
-    'Screen 3 r1.png',
-  ])
+  await page.getByRole('button', { name: /^All 12/ }).click()
+  const selection = page.getByRole('group', { name: 'Selected comments' })
+  const boxes = commentList(page).getByRole('checkbox')
 
-  await selection.getByRole('button', { name: 'Delete' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Delete 3 pieces of evidence?' })
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  expect(await titlesOf(agent, reviewId)).toHaveLength(30)
-  await selection.getByRole('button', { name: 'Delete' }).click()
-  await dialog.getByRole('button', { name: 'Delete 3 pieces of evidence' }).click()
-  await expect(selection).toHaveCount(0)
-  await expect(stage(page, 'Screen 4')).toBeVisible()
-  expect(await titlesOf(agent, reviewId)).not.toEqual(
-    expect.arrayContaining([expect.stringMatching(/^Screen [123]$/)]),
-  )
-})
+  await test.step('a range of comments is chosen or left out with Shift', async () => {
+    await page.getByRole('button', { name: 'Select comments' }).click()
+    await boxes.nth(0).click()
+    await boxes.nth(5).click({ modifiers: ['Shift'] })
+    await expect(selection).toContainText('6 selected')
+    await boxes.nth(2).click()
+    await boxes.nth(4).click({ modifiers: ['Shift'] })
+    await expect(selection).toContainText('3 selected')
+  })
 
-test('evidence under a heading is folded, and the focus stays where it is while the list scrolls', async ({
-  page,
-  agent,
-  reviewId,
-  open,
-}) => {
-  await screens(agent, reviewId, 150)
-  await open(`/reviews/${reviewId}`)
-  await expect(card(page, 'Screen 101')).toBeInViewport()
-  await card(page, 'Screen 101').focus()
-  await film(page).hover()
-  for (let turn = 0; turn < 16; turn++) await page.mouse.wheel(0, 2000)
-  await expect(card(page, 'Screen 50')).toBeInViewport()
-  await expect(card(page, 'Screen 101')).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(stage(page, 'Screen 101')).toBeVisible()
+  await test.step('all comments are resolved together, which is undone', async () => {
+    await selection.getByRole('button', { name: 'Select all' }).click()
+    await expect(selection).toContainText('12 selected')
+    await selection.getByRole('button', { name: 'Resolve' }).click()
+    await expect(page.getByText('12 comments resolved')).toBeVisible()
+    expect(await openCount()).toBe(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByRole('button', { name: 'Open 12' })).toBeVisible()
+    expect(await openCount()).toBe(12)
+  })
 
-  for (let turn = 0; turn < 16; turn++) await page.mouse.wheel(0, -2000)
-  const heading = film(page).getByRole('button', { name: /^Round 3/ })
-  await heading.click()
-  await expect(heading).toHaveAttribute('aria-expanded', 'false')
-  await expect(card(page, 'Screen 101')).toHaveCount(0)
-  await expect(card(page, 'Screen 51')).toBeInViewport()
-  await heading.click()
-  await expect(card(page, 'Screen 101')).toBeInViewport()
+  await test.step('some comments are deleted together, but not when the question is cancelled', async () => {
+    await page.getByRole('button', { name: 'Select comments' }).click()
+    await boxes.nth(0).click()
+    await boxes.nth(2).click({ modifiers: ['Shift'] })
+    await selection.getByRole('button', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete 3 comments?' })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(selection).toContainText('3 selected')
+    await selection.getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByRole('button', { name: 'Delete 3 comments' }).click()
+    await expect(page.getByRole('button', { name: 'Open 9' })).toBeVisible()
+    expect(await openCount()).toBe(9)
+  })
+
+  await test.step('several pieces of evidence are downloaded together', async () => {
+    await page.getByRole('button', { name: 'Select evidence' }).click()
+    const chosen = page.getByRole('group', { name: 'Selected evidence' })
+    await expect(chosen.getByRole('button', { name: 'Delete' })).toBeDisabled()
+    await page.getByRole('checkbox', { name: 'Select Screen 1', exact: true }).click()
+    await page.getByRole('checkbox', { name: 'Select Screen 3', exact: true }).click({ modifiers: ['Shift'] })
+    await expect(chosen).toContainText('3 selected')
+    expect(await findingsInThemes(page)).toEqual([])
+    const downloading = page.waitForEvent('download')
+    await chosen.getByRole('button', { name: 'Download' }).click()
+    const path = new URL((await downloading).url())
+    const zip = await fetch(server.url + path.pathname + path.search, { headers: { cookie: person.cookie } })
+    expect([...unzipped(Buffer.from(await zip.arrayBuffer())).keys()]).toEqual([
+      'Screen 1 r1.png',
+      'Screen 2 r1.png',
+      'Screen 3 r1.png',
+    ])
+  })
+
+  await test.step('evidence is deleted together, but not when the question is cancelled', async () => {
+    const chosen = page.getByRole('group', { name: 'Selected evidence' })
+    await chosen.getByRole('button', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete 3 pieces of evidence?' })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    expect(await titles()).toHaveLength(24)
+    await chosen.getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByRole('button', { name: 'Delete 3 pieces of evidence' }).click()
+    await expect(chosen).toHaveCount(0)
+    await expect(stage(page, 'Screen 4')).toBeVisible()
+    const left = await titles()
+    expect(left).toHaveLength(21)
+    expect(left).not.toEqual(expect.arrayContaining([expect.stringMatching(/^Screen [123]$/)]))
+  })
 })

@@ -1,148 +1,14 @@
 import type { Page } from '@playwright/test'
 import type { ReviewPayload } from '#shared/contract/review'
-import { joined, upload, type Call, type Person } from '../../support/server/client'
+import { joined, upload } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
 
-const png = () => pngImage(640, 400)
-
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Reviewers' })
 const field = (page: Page) => panel(page).getByRole('textbox', { name: 'Comment with your verdict' })
-const openPanel = (page: Page) => page.getByRole('button', { name: 'Reviewers' }).click()
-const reviewOf = async (agent: Call, reviewId: string) =>
-  (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body.review
-const decide = (by: Person, reviewId: string, status: string, comment?: string) =>
-  by.call('POST', `/api/reviews/${reviewId}/status`, { status, comment })
+const button = (page: Page) => page.getByRole('button', { name: 'Reviewers', exact: true })
 
-test('the comment of a verdict stays until it is sent, which Ctrl+Enter does', async ({
-  page,
-  agent,
-  reviewId,
-  open,
-}) => {
-  await upload(agent, reviewId, await png())
-  await agent('POST', `/v1/reviews/${reviewId}/threads`, { body: 'Too wide.' })
-  await open(`/reviews/${reviewId}`)
-  await openPanel(page)
-  await field(page).fill('The total wraps.')
-  await page.mouse.click(400, 500)
-  await expect(panel(page)).toHaveCount(0)
-  await openPanel(page)
-  await expect(field(page)).toHaveValue('The total wraps.')
-  await panel(page).getByRole('button', { name: 'Verify' }).press('Enter')
-  const question = page.getByRole('dialog', { name: 'Verify with 1 open comment?' })
-  await expect(question).toBeVisible()
-  await expect(panel(page)).toHaveCount(0)
-  await page.keyboard.press('Escape')
-  await expect(question).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Reviewers' })).toBeFocused()
-  await openPanel(page)
-  await expect(field(page)).toHaveValue('The total wraps.')
-  await open(`/reviews/${reviewId}`)
-  await openPanel(page)
-  await expect(field(page)).toHaveValue('The total wraps.')
-  // It is not sent where the server cannot be reached.
-  await page.context().setOffline(true)
-  await field(page).press('Control+Enter')
-  await expect(page.getByText('The verdict was not saved')).toBeVisible()
-  await expect(field(page)).toHaveValue('The total wraps.')
-  await page.context().setOffline(false)
-  await field(page).press('Control+Enter')
-  await expect(page.getByText('Verdict: Changes requested')).toBeVisible()
-  await expect(panel(page)).toHaveCount(0)
-  expect(await reviewOf(agent, reviewId)).toMatchObject({
-    status: 'changes_requested',
-    decisionComment: 'The total wraps.',
-  })
-  await open(`/reviews/${reviewId}`)
-  await openPanel(page)
-  await expect(field(page)).toHaveValue('')
-})
-
-test('the reviewers of a low window scroll to the last button', async ({
-  page,
-  server,
-  person,
-  agent,
-  reviewId,
-  open,
-}) => {
-  await upload(agent, reviewId, await png())
-  for (const name of ['Bo', 'Cy', 'Di', 'Ed', 'Fay', 'Gus', 'Hal'])
-    await decide(await joined(server, person, name, 'reviewer'), reviewId, 'verified', 'The totals fit now.')
-  await page.setViewportSize({ width: 844, height: 390 })
-  await open(`/reviews/${reviewId}`)
-  await openPanel(page)
-  const box = await panel(page).boundingBox()
-  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(390)
-  await expect(panel(page).getByRole('listitem').filter({ hasText: 'Hal' })).toBeAttached()
-  await panel(page).hover()
-  await page.mouse.wheel(0, 2000)
-  const verify = panel(page).getByRole('button', { name: 'Verify' })
-  await expect(verify).toBeInViewport({ ratio: 1 })
-  await verify.click({ trial: true })
-})
-
-test('a long comment of a verdict is shown as Markdown, cut until it is expanded', async ({
-  page,
-  server,
-  person,
-  agent,
-  reviewId,
-  open,
-}) => {
-  await upload(agent, reviewId, await png())
-  const bo = await joined(server, person, 'Bo', 'reviewer')
-  const points = ['**One** wraps, @Ann', 'Two', 'Three', 'Four', 'Five', '<b>Six</b>', 'Seven']
-  await decide(bo, reviewId, 'changes_requested', points.map(each => `- ${each}`).join('\n'))
-  await open(`/reviews/${reviewId}`)
-  await openPanel(page)
-  await expect(panel(page).locator('strong', { hasText: 'One' })).toBeVisible()
-  await expect(panel(page).getByText('@Ann')).toHaveClass(/text-accent/)
-  await expect(panel(page).getByText('<b>Six</b>')).toHaveCount(1)
-  const last = panel(page).getByText('Seven')
-  await expect(last).not.toBeInViewport()
-  await panel(page).getByRole('button', { name: 'Show more' }).click()
-  await expect(last).toBeInViewport()
-  await expect(panel(page).getByRole('button', { name: 'Show less' })).toBeVisible()
-
-  await open('/notifications')
-  await expect(page.getByText('Bo mentioned you')).toBeVisible()
-  await expect(page.getByText('One wraps, @Ann', { exact: false })).toBeVisible()
-})
-
-test('Undo restores the verdict of another person', async ({ server, person, agent, reviewId, openAs }) => {
-  await upload(agent, reviewId, await png())
-  const bo = await joined(server, person, 'Bo', 'reviewer')
-  await decide(person, reviewId, 'changes_requested', 'The total wraps.')
-  const before = await reviewOf(agent, reviewId)
-  const his = await openAs(bo, `/reviews/${reviewId}`)
-  await his.getByTestId('stage').focus()
-  await his.keyboard.press('y')
-  await expect(his.getByText('Previously: Changes requested')).toBeVisible()
-  await his.getByRole('button', { name: 'Undo' }).click()
-  await openPanel(his)
-  await expect(panel(his).getByRole('listitem')).toHaveCount(1)
-  await expect(panel(his).getByRole('listitem')).toHaveText(/Ann\s*Changes requested.*The total wraps\./)
-  const after = await reviewOf(agent, reviewId)
-  expect([after.status, after.decidedBy, after.decidedAt, after.decisionComment]).toEqual([
-    'changes_requested',
-    'Ann',
-    before.decidedAt,
-    'The total wraps.',
-  ])
-  await his.keyboard.press('Escape')
-
-  await his.getByTestId('stage').focus()
-  await his.keyboard.press('y')
-  await expect(his.getByText('Previously: Changes requested')).toBeVisible()
-  await decide(person, reviewId, 'open')
-  await his.getByRole('button', { name: 'Undo' }).click()
-  await expect(his.getByText('A later verdict has replaced yours.')).toBeVisible()
-  expect((await reviewOf(agent, reviewId)).decidedBy).toBe('Ann')
-})
-
-test('a review that no verdict is missing for any more says so until a person verifies it', async ({
+test('a person is asked for a verdict and gives it, and the review says when none is missing', async ({
   page,
   server,
   person,
@@ -150,53 +16,129 @@ test('a review that no verdict is missing for any more says so until a person ve
   projectId,
   reviewId,
   open,
+  openAs,
 }) => {
   const bo = await joined(server, person, 'Bo', 'reviewer')
   const cy = await joined(server, person, 'Cy', 'reviewer')
   await person.call('PATCH', `/api/projects/${projectId}`, { needsAllReviewers: true })
-  await upload(agent, reviewId, await png())
-  await person.call('PUT', `/api/reviews/${reviewId}/reviewers`, { userIds: [bo.id, cy.id] })
-  await decide(bo, reviewId, 'verified')
-  await open(`/reviews/${reviewId}`)
-  await openPanel(page)
-  const notice = panel(page).getByText('Everyone asked has verified.')
-  await expect(page.getByRole('list', { name: 'Reviewers' })).toHaveText(/Cy\s*Asked/)
-  await expect(notice).toHaveCount(0)
-  await page.getByRole('button', { name: "Don't ask Cy" }).click()
-  await expect(notice).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Reviewers: Everyone asked has verified.' })).toBeAttached()
-  expect((await reviewOf(agent, reviewId)).status).toBe('open')
-  await panel(page).getByRole('button', { name: 'Verify' }).click()
-  await expect(page.getByText('Verdict: Verified')).toBeVisible()
-  await expect(notice).toHaveCount(0)
-  expect(await reviewOf(agent, reviewId)).toMatchObject({ status: 'verified', decidedBy: 'Ann' })
-})
+  await upload(agent, reviewId, await pngImage(640, 400))
+  const review = async () => (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body.review
+  const decide = (by: typeof bo, status: string) =>
+    by.call('POST', `/api/reviews/${reviewId}/status`, { status })
+  const reviewers = page.getByRole('list', { name: 'Reviewers' })
+  const picker = page.getByRole('combobox', { name: 'Ask for a verdict' })
+  // Markdown of more lines than are shown at first.
+  const points = ['**One** wraps, @Ann', 'Two', 'Three', 'Four', 'Five', '<b>Six</b>', 'Seven']
+  const comment = points.map(each => `- ${each}`).join('\n')
 
-test('a person who is asked for a verdict is told so in the inbox and on the review', async ({
-  server,
-  person,
-  agent,
-  reviewId,
-  openAs,
-}) => {
-  await upload(agent, reviewId, await png())
-  const bo = await joined(server, person, 'Bo', 'reviewer')
-  await person.call('PUT', `/api/reviews/${reviewId}/reviewers`, { userIds: [bo.id] })
-  const page = await openAs(bo, '/')
-  const row = page.getByRole('link', { name: /Totals wrap/ })
-  await expect(row).toContainText('Asked by Ann')
-  await row.click()
-  const asked = (button: string) =>
-    page.getByRole('button', { name: `${button}: you are asked for a verdict`, exact: true })
-  await expect(asked('Reviewers')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Review details', exact: true })).toBeVisible()
-  await page.setViewportSize({ width: 390, height: 844 })
-  await expect(asked('Review details')).toBeVisible()
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await asked('Reviewers').click()
-  await panel(page).getByRole('button', { name: 'Request changes' }).click()
-  await expect(page.getByRole('button', { name: 'Reviewers', exact: true })).toBeVisible()
-  await page.goto(server.url)
-  await expect(row).toContainText('Acme web')
-  await expect(row).not.toContainText('Asked')
+  await test.step('a person asks for a verdict with the keyboard, and gives their own', async () => {
+    await open(`/reviews/${reviewId}`)
+    await button(page).click()
+    await picker.press('ArrowDown')
+    const options = page.getByRole('listbox', { name: 'Ask for a verdict' }).getByRole('option')
+    await expect(options).toHaveText(['Ann', 'Bo', 'Cy'])
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    // An arrow key asks nobody.
+    await expect(reviewers).toHaveText(/^B\s*Bo\s*Asked$/)
+    await expect(picker).toBeFocused()
+    await expect(page.getByText('Bo is asked for a verdict')).toBeAttached()
+    await page.getByRole('button', { name: 'Verify', exact: true }).click()
+    await expect(page.getByText('Your verdict: Verified')).toBeVisible()
+    expect((await review()).status).toBe('open')
+  })
+
+  const his = await openAs(bo, '/')
+  const row = his.getByRole('link', { name: /Totals wrap/ })
+  const asked = (name: string) =>
+    his.getByRole('button', { name: `${name}: you are asked for a verdict`, exact: true })
+  await test.step('the person who is asked is told so in the inbox and on the review', async () => {
+    await expect(row).toContainText('Asked by Ann')
+    await row.click()
+    await expect(asked('Reviewers')).toBeVisible()
+    await expect(his.getByRole('button', { name: 'Review details', exact: true })).toBeVisible()
+    await his.setViewportSize({ width: 390, height: 844 })
+    await expect(asked('Review details')).toBeVisible()
+    await his.setViewportSize({ width: 1280, height: 800 })
+  })
+
+  await test.step('the person gives a verdict with a comment, and is asked no longer', async () => {
+    await asked('Reviewers').click()
+    await expect(his.getByRole('combobox', { name: 'Ask for a verdict' })).toHaveCount(0)
+    await field(his).fill(comment)
+    await his.getByRole('button', { name: 'Request changes' }).click()
+    await expect(his.getByText('Verdict: Changes requested')).toBeVisible()
+    // The card closes, so that keys are shortcuts again.
+    await expect(field(his)).toHaveCount(0)
+    await expect(button(his)).toBeFocused()
+    await button(his).click()
+    await expect(field(his)).toHaveValue('')
+    expect(await review()).toMatchObject({ status: 'changes_requested', decisionComment: comment })
+    await his.getByRole('link', { name: 'Back to the inbox' }).click()
+    await expect(row).toContainText('Acme web')
+    await expect(row).not.toContainText('Asked')
+  })
+
+  await test.step('a long comment of a verdict is shown as Markdown, cut until it is expanded', async () => {
+    await button(page).click()
+    await expect(reviewers).toContainText('One wraps')
+    await expect(panel(page).locator('strong', { hasText: 'One' })).toBeVisible()
+    await expect(panel(page).getByText('@Ann')).toHaveClass(/text-accent/)
+    await expect(panel(page).getByText('<b>Six</b>')).toHaveCount(1)
+    const last = panel(page).getByText('Seven')
+    await expect(last).not.toBeInViewport()
+    await panel(page).getByRole('button', { name: 'Show more' }).click()
+    await expect(last).toBeInViewport()
+    await expect(panel(page).getByRole('button', { name: 'Show less' })).toBeVisible()
+  })
+
+  await test.step('in a low window the card scrolls to its last button', async () => {
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width: 844, height: 390 })
+    await button(page).click()
+    await panel(page).getByRole('button', { name: 'Show more' }).click()
+    await expect
+      .poll(async () => {
+        const box = await panel(page).boundingBox()
+        return (box?.y ?? 0) + (box?.height ?? 0)
+      })
+      .toBeLessThanOrEqual(390)
+    const verify = panel(page).getByRole('button', { name: 'Verify' })
+    await expect(verify).not.toBeInViewport({ ratio: 1 })
+    await panel(page).hover()
+    await page.mouse.wheel(0, 2000)
+    await expect(verify).toBeInViewport({ ratio: 1 })
+    await verify.click({ trial: true })
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  await test.step('a request is withdrawn, and the focus goes to whom to ask next', async () => {
+    await page.getByRole('button', { name: "Don't ask Bo" }).press('Enter')
+    await expect(page.getByRole('button', { name: "Don't ask Bo" })).toHaveCount(0)
+    await expect(picker).toBeFocused()
+    await expect(page.getByText('Bo is not asked any more')).toBeAttached()
+  })
+
+  await test.step('a review without a missing verdict says so until a person verifies it', async () => {
+    await decide(person, 'open')
+    await person.call('PUT', `/api/reviews/${reviewId}/reviewers`, { userIds: [bo.id, cy.id] })
+    await decide(bo, 'verified')
+    const notice = panel(page).getByText('Everyone asked has verified.')
+    await expect(reviewers).toHaveText(/Bo\s*Verified.*Cy\s*Asked/)
+    await expect(notice).toHaveCount(0)
+    await page.getByRole('button', { name: "Don't ask Cy" }).click()
+    await expect(notice).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Reviewers: Everyone asked has verified.' })).toBeAttached()
+    expect((await review()).status).toBe('open')
+    await panel(page).getByRole('button', { name: 'Verify' }).click()
+    await expect(page.getByText('Verdict: Verified', { exact: true })).toBeVisible()
+    await expect(notice).toHaveCount(0)
+    expect(await review()).toMatchObject({ status: 'verified', decidedBy: 'Ann' })
+  })
+
+  await test.step('a person who is mentioned in the comment of a verdict is notified', async () => {
+    await page.getByRole('link', { name: /^Notifications/ }).click()
+    await expect(page.getByText('Bo mentioned you')).toBeVisible()
+    await expect(page.getByText('One wraps, @Ann', { exact: false })).toBeVisible()
+  })
 })

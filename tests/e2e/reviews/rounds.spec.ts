@@ -1,61 +1,99 @@
+import type { Locator } from '@playwright/test'
 import type { ReviewPayload } from '#shared/contract/review'
 import { revise, upload } from '../../support/server/client'
-import { findings } from '../../support/browser/axe'
+import { commentItem } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
+import { findingsInThemes } from '../../support/browser/findings-in-themes'
 import { pngImage } from '../../support/media/samples'
 
-const png = (width = 1280, height = 800) => pngImage(width, height)
+const within = async (inner: Locator, outer: Locator) => {
+  const [a, b] = await Promise.all([inner.boundingBox(), outer.boundingBox()])
+  return (
+    a !== null &&
+    b !== null &&
+    a.x >= b.x &&
+    a.y >= b.y &&
+    a.x + a.width <= b.x + b.width &&
+    a.y + a.height <= b.y + b.height
+  )
+}
 
-test('a round shows the evidence as of that round until a later revision or comment is opened', async ({
+test('many revisions are a select, and a round shows the evidence as it was then', async ({
   page,
   agent,
   reviewId,
   open,
 }) => {
-  const first = await upload(agent, reviewId, await png(), { title: 'Dashboard' })
-  await revise(agent, first.artifactId, await png(1280, 801), { roundKey: 'a', roundSummary: 'After review' })
-  await upload(agent, reviewId, await png(500, 300), { title: 'Settings page', roundKey: 'a' })
-  await upload(agent, reviewId, await png(500, 301), {
+  const many = await upload(agent, reviewId, await pngImage(1000, 501), {
+    title: 'Checkout',
+    route: `/${'very-long-'.repeat(16)}`,
+  })
+  for (let n = 2; n <= 8; n++) await revise(agent, many.artifactId, await pngImage(1000, 500 + n))
+  const first = await upload(agent, reviewId, await pngImage(1280, 800), { title: 'Dashboard' })
+  await revise(agent, first.artifactId, await pngImage(1280, 801), {
+    roundKey: 'a',
+    roundSummary: 'After review',
+  })
+  await upload(agent, reviewId, await pngImage(500, 300), { title: 'Settings page', roundKey: 'a' })
+  await upload(agent, reviewId, await pngImage(500, 301), {
     title: 'Sign in',
     roundKey: 'b',
     roundSummary: 'Second thoughts',
   })
-  await open(`/reviews/${reviewId}`)
-  const rounds = page.getByLabel('Evidence as of')
-  await expect(rounds.getByRole('option')).toHaveText([
-    'Latest',
-    /^Round 2 · just now · \u2068Second thoughts\u2069$/,
-    /^Round 1 · just now · \u2068After review\u2069$/,
-    'Earlier uploads',
-  ])
   const film = page.getByRole('navigation', { name: 'Evidence' })
-  await expect(film.locator('[data-artifact]')).toHaveCount(3)
-  await rounds.selectOption({ label: 'Earlier uploads' })
-  await expect(film.locator('[data-artifact]')).toHaveCount(1)
-  await expect(page.getByRole('button', { name: /^r1/ })).toHaveAttribute('aria-pressed', 'true')
-  await expect(page.getByRole('button', { name: /^r2/ })).toHaveCount(0)
-  expect(await findings(page)).toEqual([])
-  await rounds.selectOption('1')
-  await expect(page.getByText('As of round 1')).toBeVisible()
-  await expect(film.locator('[data-artifact]')).toHaveCount(2)
-  // The address names the round.
-  await page.reload()
-  await expect(page.getByText('As of round 1')).toBeVisible()
-  await expect(film.locator('[data-artifact]')).toHaveCount(2)
-  const { body: later } = await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)
-  const signIn = later.artifacts.find(each => each.title === 'Sign in')
-  await agent('POST', `/v1/artifacts/${signIn?.id}/annotations`, {
-    kind: 'artifact',
-    body: 'On what came later.',
+  const cards = film.locator('[data-artifact]')
+  const card = (title: string) => film.getByRole('button', { name: title }).first()
+  await open(`/reviews/${reviewId}`)
+
+  await test.step('many revisions are shown as a select, and a long route is truncated', async () => {
+    await card('Checkout').click()
+    const list = page.getByLabel('Revision', { exact: true })
+    const options = ['r8 · latest', 'r7', 'r6', 'r5', 'r4', 'r3', 'r2', 'r1']
+    await expect(list.getByRole('option')).toHaveText(options)
+    await list.selectOption('r3')
+    await expect(page.getByText('1000×503')).toBeVisible()
+    await page.keyboard.press(']')
+    await expect(page.getByText('1000×504')).toBeVisible()
+    expect(await within(page.getByText('/very-long'), page.getByRole('main'))).toBe(true)
   })
-  await page.getByRole('button', { name: 'Show all 1' }).click()
-  await page
-    .getByText('On what came later.')
-    .locator('xpath=ancestor::li')
-    .getByRole('button')
-    .first()
-    .click()
-  await expect(page.getByRole('main', { name: 'Stage: Sign in' })).toBeVisible()
-  await expect(page.getByText('As of round 1')).toHaveCount(0)
-  await expect(page).not.toHaveURL(/round=/)
+
+  await test.step('the rounds are listed with their summaries, and each shows its evidence', async () => {
+    const rounds = page.getByLabel('Evidence as of')
+    await expect(rounds.getByRole('option')).toHaveText([
+      'Latest',
+      /^Round 2 · just now · \u2068Second thoughts\u2069$/,
+      /^Round 1 · just now · \u2068After review\u2069$/,
+      'Earlier uploads',
+    ])
+    await expect(cards).toHaveCount(4)
+    await card('Dashboard').click()
+    await rounds.selectOption({ label: 'Earlier uploads' })
+    await expect(cards).toHaveCount(2)
+    await expect(page.getByRole('button', { name: /^r1/ })).toHaveAttribute('aria-pressed', 'true')
+    await expect(page.getByRole('button', { name: /^r2/ })).toHaveCount(0)
+    expect(await findingsInThemes(page)).toEqual([])
+    await rounds.selectOption('1')
+    await expect(page.getByText('As of round 1')).toBeVisible()
+    await expect(cards).toHaveCount(3)
+  })
+
+  await test.step('the address names the round', async () => {
+    await page.reload()
+    await expect(page.getByText('As of round 1')).toBeVisible()
+    await expect(cards).toHaveCount(3)
+  })
+
+  await test.step('a comment on later evidence leaves the round when it is opened', async () => {
+    const { body: later } = await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)
+    const signIn = later.artifacts.find(each => each.title === 'Sign in')
+    await agent('POST', `/v1/artifacts/${signIn?.id}/annotations`, {
+      kind: 'artifact',
+      body: 'On what came later.',
+    })
+    await page.getByRole('button', { name: 'Show all 1' }).click()
+    await commentItem(page, 'On what came later.').getByRole('button').first().click()
+    await expect(page.getByRole('main', { name: 'Stage: Sign in' })).toBeVisible()
+    await expect(page.getByText('As of round 1')).toHaveCount(0)
+    await expect(page).not.toHaveURL(/round=/)
+  })
 })

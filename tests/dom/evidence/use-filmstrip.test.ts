@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { useFilmstrip } from '~/evidence/use-filmstrip'
+import { SEARCHED_FROM } from '~/ui/use-list-search'
+import { artifact, revision } from '../../support/dom/fixtures'
+import { mountOnReview } from '../../support/dom/review-page'
+
+const rounds = [1, 2].map(number => ({
+  id: `rnd_${number}`,
+  number,
+  summary: '',
+  createdAt: '2026-06-01T09:00:00.000Z',
+}))
+/** Evidence of a round. */
+const inRound = (name: string, round: number, more: Parameters<typeof artifact>[2] = {}) =>
+  artifact(name, 1, { revisions: [revision(`rvs_1${name}`, 1, { roundId: `rnd_${round}` })], ...more })
+
+async function mountFilmstrip(artifacts: ReturnType<typeof artifact>[]) {
+  const { result, page } = await mountOnReview(() => useFilmstrip(), { artifacts, payload: { rounds } })
+  /** The rows as a person sees them. */
+  const rows = () =>
+    result.rows.value.map(each =>
+      'artifact' in each ? each.artifact.title : `${each.title} (${each.count})`,
+    )
+  return { ...result, page, listed: rows }
+}
+const several = () => [inRound('a', 1), inRound('b', 1), inRound('c', 2)]
+
+test('evidence is listed under its rounds, the newest first, each with its count', async () => {
+  const { listed } = await mountFilmstrip(several())
+  expect(listed()).toEqual(['Round 2 (1)', 'Screen c', 'Round 1 (2)', 'Screen a', 'Screen b'])
+})
+
+test('a heading that is folded hides its evidence and keeps its count, until it is folded out', async () => {
+  const { listed, fold, rows } = await mountFilmstrip(several())
+  fold('Round 1')
+  expect(listed()).toEqual(['Round 2 (1)', 'Screen c', 'Round 1 (2)'])
+  expect(rows.value.at(-1)).toMatchObject({ folded: true })
+  fold('Round 1')
+  expect(listed()).toHaveLength(5)
+})
+
+test('folded evidence can still be opened, by a key or a link', async () => {
+  const { fold, page } = await mountFilmstrip(several())
+  fold('Round 1')
+  expect(page.selection.artifacts.value.map(each => each.title)).toEqual(['Screen c', 'Screen a', 'Screen b'])
+})
+
+test('a long list is searched by its words, and a heading without results is not listed', async () => {
+  const many = Array.from({ length: SEARCHED_FROM }, (_, index) => inRound(`x${index}`, 1))
+  const login = inRound('login', 2, { title: 'Login', route: '/sign-in', scenario: 'expired session' })
+  const { listed, query, isLong, found } = await mountFilmstrip([...many, login])
+  expect(isLong.value).toBe(true)
+  for (const words of ['login', 'sign-in', 'expired']) {
+    query.value = words
+    expect(listed()).toEqual(['Round 2 (1)', 'Login'])
+  }
+  query.value = 'nowhere'
+  expect([listed(), found.value]).toEqual([[], []])
+  query.value = ''
+  expect(found.value).toHaveLength(SEARCHED_FROM + 1)
+})
+
+test('a short list is not searched', async () => {
+  const { listed, query, isLong } = await mountFilmstrip(several())
+  expect(isLong.value).toBe(false)
+  query.value = 'nowhere'
+  expect(listed()).toHaveLength(5)
+})
+
+test('several pieces of evidence are chosen, with those between them', async () => {
+  const { found, chosen, selectSeveral, toggle } = await mountFilmstrip(several())
+  const [first, , last] = found.value
+  if (!first || !last) throw new Error('Nothing is listed.')
+  selectSeveral(true)
+  expect(chosen.value).toEqual([])
+  toggle(first, true, false)
+  toggle(last, true, true)
+  expect(chosen.value?.map(each => each.title)).toEqual(found.value.map(each => each.title))
+  selectSeveral(false)
+  expect(chosen.value).toBeNull()
+})

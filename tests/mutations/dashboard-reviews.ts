@@ -1,0 +1,68 @@
+import type { Fault } from './fault.ts'
+
+export const dashboardReviews: Fault[] = [
+  {
+    id: 'asks-one-reviewer-alone',
+    file: 'app/review/use-reviewers.ts',
+    search: '[...requestedIds.value, userId]',
+    replace: '[userId]',
+    tests: ['tests/dom/review/use-reviewers.test.ts'],
+    why: 'Asking a person for a verdict withdraws the requests to all others.',
+  },
+  {
+    id: 'asked-after-the-verdict',
+    file: 'app/review/use-asked-for-verdict.ts',
+    search: 'own.value?.isAwaited',
+    replace: 'own.value?.isRequested',
+    tests: ['tests/dom/review/use-reviewers.test.ts'],
+    why: 'A person who has given their verdict is asked for it on and on.',
+  },
+  {
+    id: 'dropped-file-in-another-project',
+    file: 'app/evidence/use-start-review.ts',
+    search: 'projectId ?? projects.value[0]?.id',
+    replace: 'projects.value[0]?.id',
+    tests: ['tests/dom/evidence/use-start-review.test.ts'],
+    why: 'A file that is dropped on the page of a project becomes a review of another one.',
+  },
+  {
+    id: 'search-lists-all-evidence',
+    file: 'app/evidence/use-filmstrip.ts',
+    search: 'members.filter(each => isFound.has(each))',
+    replace: '[...members]',
+    tests: ['tests/dom/evidence/use-filmstrip.test.ts'],
+    why: 'The search of a long list of evidence hides nothing.',
+  },
+  {
+    id: 'edit-removes-the-password',
+    file: 'app/review/share-options.ts',
+    search: 'password || undefined',
+    replace: 'password || null',
+    tests: ['tests/unit/review/share-options.test.ts'],
+    why: 'Changing another option of a share link lets everybody in without its password.',
+  },
+  {
+    id: 'open-comments-hide-outdated',
+    file: 'app/review/status-labels.ts',
+    search: 'if (isOutdated) return',
+    replace: 'if (isOutdated && openComments === 0) return',
+    tests: ['tests/unit/review/status-labels.test.ts'],
+    why: 'A verdict from before the latest evidence looks current where comments are open.',
+  },
+  {
+    id: 'resolves-the-first-two-hundred',
+    file: 'app/conversation/thread-changes.ts',
+    search: 'callsOf(of)) {\n        const { threads: changed }',
+    replace: 'callsOf(of).slice(0, 1)) {\n        const { threads: changed }',
+    tests: ['tests/dom/review/use-undoable-actions.test.ts'],
+    why: 'Of many comments that are resolved together, the last ones stay open.',
+  },
+  {
+    id: 'hidden-tab-is-connected',
+    file: 'app/review/use-review-live.ts',
+    search: "=== 'visible' ? open() : close())",
+    replace: "=== 'visible' ? open() : undefined)",
+    tests: ['tests/dom/review/use-review-live.test.ts'],
+    why: 'Hidden tabs hold all connections that the browser has for a server, and no page loads any more.',
+  },
+]

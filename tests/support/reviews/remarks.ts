@@ -1,0 +1,28 @@
+import type { Thread } from '#shared/contract/thread'
+import { threadsOf, type Call } from '../server/client'
+
+/** Comments on the middle of an artifact, unless `more` says where else. */
+export const annotate = async (
+  call: Call,
+  artifactId: string,
+  body: string,
+  more: object = {},
+): Promise<Thread> =>
+  (
+    await call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
+      geometry: { x: 0.5, y: 0.5 },
+      body,
+      ...more,
+    })
+  ).body
+
+/** Makes a comment one on a whole image. */
+export const onWhole = { kind: 'artifact', geometry: undefined }
+
+/** The texts of the comments and replies of a review. */
+export const bodiesOf = async (agent: Call, reviewId: string): Promise<string[]> =>
+  (await threadsOf(agent, reviewId)).flatMap(each => each.comments.map(({ body }) => body))
+
+/** The statuses of the threads of a review, by their first comments. */
+export const statusesOf = async (agent: Call, reviewId: string): Promise<Record<string, string>> =>
+  Object.fromEntries((await threadsOf(agent, reviewId)).map(each => [each.comment, each.status]))
