@@ -112,7 +112,7 @@ for (const colorScheme of themes)
     reviewId,
     open,
   }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme })
     const { thread } = await uploadMarked(person, agent, reviewId)
     await open(`/reviews/${reviewId}#${thread.threadId}`)
     const pin = page.getByRole('button', { name: /^Comment 1:/ })

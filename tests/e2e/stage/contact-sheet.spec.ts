@@ -1,12 +1,15 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { revise, threadsOf, upload, type Call } from '../../support/server/client'
 import { findings } from '../../support/browser/axe'
+import { allFindings } from '../../support/browser/all-findings'
+import { boxOf } from '../../support/browser/comparison'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
-import { holdEvidence } from '../../support/browser/hold-requests'
-import { pngImage, sample } from '../../support/media/samples'
 import { drag } from '../../support/browser/stage'
 import { themes } from '../../support/browser/themes'
+import { arePaused, timesOf, watchPlaying } from '../../support/browser/video'
+import { pngImage } from '../../support/media/samples'
+import { sheet as screenImage } from '../../support/reviews/comparisons'
+import { uploadFilm } from '../../support/reviews/films'
+import { revise, threadsOf, upload } from '../../support/server/client'
 
 const png = (width = 1000, height = 600) => pngImage(width, height)
 
@@ -22,112 +25,114 @@ const boxes = (page: Page) =>
       }),
     )
 
-/** Creates three revisions of a tall page. */
-async function revisions(agent: Call, reviewId: string) {
-  const one = await upload(agent, reviewId, await png(600, 3000), { title: 'Long page' })
-  await revise(agent, one.artifactId, await png(600, 3000))
-  const last = await revise(agent, one.artifactId, await png(600, 6000))
-  return { artifactId: one.artifactId, lastId: last.revisionId }
-}
+for (const colorScheme of themes)
+  test(`all revisions of a page scroll and zoom together, and take comments, ${colorScheme}`, async ({
+    page,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    const pageErrors = collectPageErrors(page)
+    const { artifactId } = await upload(agent, reviewId, await png(600, 3000), { title: 'Long page' })
+    await revise(agent, artifactId, await png(600, 3000))
+    await revise(agent, artifactId, await png(600, 6000))
+    await open(`/reviews/${reviewId}`)
+    await expect(page.getByTestId('stage').locator('img')).toBeVisible()
+    await page.keyboard.press('b')
+    await expect(page).toHaveURL(/compare=revisions/)
+    const sheet = page.getByRole('region', { name: 'Revisions of Long page' })
+    const pinIn = (cell: number, name: RegExp | string) => cells(page).nth(cell).getByRole('button', { name })
 
-test('all revisions of a page scroll and zoom together', async ({ page, agent, reviewId, open }) => {
-  const pageErrors = collectPageErrors(page)
-  await revisions(agent, reviewId)
-  await open(`/reviews/${reviewId}`)
-  await expect(page.getByTestId('stage').locator('img')).toBeVisible()
-  await page.keyboard.press('b')
-  await expect(page).toHaveURL(/compare=revisions/)
-  const sheet = page.getByRole('region', { name: 'Revisions of Long page' })
-  await expect(sheet.getByRole('listitem')).toContainText(['r1', 'r2', 'r3 · latest'])
-  await expect.poll(async () => (await boxes(page)).map(each => each.y)).toEqual([8, 8, 8])
-  const before = await boxes(page)
-
-  const at = await cells(page).first().boundingBox()
-  const middle = { x: (at?.x ?? 0) + (at?.width ?? 0) / 2, y: (at?.y ?? 0) + 100 }
-  await page.mouse.move(middle.x, middle.y)
-  await page.mouse.wheel(0, 100)
-  await expect.poll(async () => (await boxes(page)).slice(0, 2).map(each => each.y)).toEqual([-92, -92])
-  // As far down its page, which is twice as long.
-  expect((await boxes(page))[2]?.y).toBeLessThan(-180)
-  await drag(page, middle, { x: middle.x, y: middle.y + 50 })
-  await expect.poll(async () => (await boxes(page)).slice(0, 2).map(each => each.y)).toEqual([-42, -42])
-
-  await page.keyboard.press('+')
-  await expect
-    .poll(async () => (await boxes(page)).map(each => each.width))
-    .toEqual(before.map(each => expect.closeTo(each.width * 1.25, 0)))
-  await page.keyboard.press('0')
-  await expect.poll(() => boxes(page)).toEqual(before)
-  await page.keyboard.press('b')
-  await expect(page.getByTestId('stage').locator('img')).toBeVisible()
-  expect(pageErrors).toEqual([])
-})
-
-test('a comment is made on the sheet, on the revision that was clicked', async ({
-  page,
-  agent,
-  reviewId,
-  open,
-}) => {
-  const { artifactId, lastId } = await revisions(agent, reviewId)
-  await open(`/reviews/${reviewId}?compare=revisions`)
-  const at = await cells(page).nth(1).boundingBox()
-  await page.mouse.click((at?.x ?? 0) + (at?.width ?? 0) / 2, (at?.y ?? 0) + 60)
-  await page.getByLabel('Comment on this spot').fill('Too wide here.')
-  await page.keyboard.press('Control+Enter')
-  const pin = cells(page)
-    .nth(1)
-    .getByRole('button', { name: /^Comment 1: Point/ })
-  await expect(pin).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Revisions of Long page' })).toBeVisible()
-  await expect.poll(async () => (await threadsOf(agent, reviewId))[0]?.revision).toBe(2)
-
-  const button = page.getByRole('button', { name: 'Comment on r3 · latest' })
-  await button.click()
-  const onWhole = page
-    .getByRole('region', { name: 'Revisions of Long page' })
-    .getByRole('textbox', { name: 'Comment on r3 · latest' })
-  // The form opens at its button.
-  await expect
-    .poll(async () => {
-      const [form, from] = [await onWhole.boundingBox(), await button.boundingBox()]
-      return (from?.y ?? 0) - (form?.y ?? 0) - (form?.height ?? 0)
+    await test.step('axe finds no violations, also on a phone', async () => {
+      for (const [width, height] of [
+        [390, 844],
+        [1440, 900],
+      ] as const) {
+        await page.setViewportSize({ width, height })
+        await expect(cells(page)).toHaveCount(3)
+        expect(await findings(page)).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      }
     })
-    .toBeLessThan(80)
-  await onWhole.fill('Better as a whole.')
-  await page.keyboard.press('Control+Enter')
-  await expect
-    .poll(async () => (await threadsOf(agent, reviewId)).map(each => each.kind))
-    .toEqual(['point', 'artifact'])
-  expect((await threadsOf(agent, reviewId))[1]?.revision).toBe(3)
-  // The comments of a cell are those on its revision.
-  const captions = page.getByRole('region', { name: 'Revisions of Long page' }).getByRole('listitem')
-  await expect(captions.filter({ hasText: '1 open comment' })).toHaveText([/r2/, /r3 · latest/])
-  await expect(onWhole).toHaveCount(0)
-  await page.keyboard.press('Escape')
-  await expect(page.getByTestId('stage')).toBeVisible()
-  expect(lastId).toBeTruthy()
 
-  // A comment that the cell does not show is counted at its edge, and scrolled to.
-  for (const y of [0.7, 0.9])
-    await agent('POST', `/v1/artifacts/${artifactId}/annotations`, {
-      geometry: { x: 0.5, y },
-      body: `At ${y}.`,
+    await test.step('All cells scroll and zoom together', async () => {
+      await expect(sheet.getByRole('listitem')).toContainText(['r1', 'r2', 'r3 · latest'])
+      await expect.poll(async () => (await boxes(page)).map(each => each.y)).toEqual([8, 8, 8])
+      const before = await boxes(page)
+      const at = await boxOf(cells(page).first())
+      const middle = { x: at.x + at.width / 2, y: at.y + 100 }
+      await page.mouse.move(middle.x, middle.y)
+      await page.mouse.wheel(0, 100)
+      await expect.poll(async () => (await boxes(page)).slice(0, 2).map(each => each.y)).toEqual([-92, -92])
+      // As far down its page, which is twice as long.
+      expect((await boxes(page))[2]?.y).toBeLessThan(-180)
+      await drag(page, middle, { x: middle.x, y: middle.y + 50 })
+      await expect.poll(async () => (await boxes(page)).slice(0, 2).map(each => each.y)).toEqual([-42, -42])
+      await page.keyboard.press('+')
+      await expect
+        .poll(async () => (await boxes(page)).map(each => each.width))
+        .toEqual(before.map(each => expect.closeTo(each.width * 1.25, 0)))
+      await page.keyboard.press('0')
+      await expect.poll(() => boxes(page)).toEqual(before)
     })
-  await page.keyboard.press('b')
-  const below = page.getByRole('button', { name: 'Show 2 comments below on r3 · latest' })
-  const pinAt = (number: number) =>
-    cells(page)
-      .nth(2)
-      .getByRole('button', { name: `Comment ${number}: Point` })
-  await expect(pinAt(3)).not.toBeInViewport()
-  await below.click()
-  await expect(pinAt(3)).toBeInViewport()
-  await expect(below).toHaveCount(0)
-  await page.getByRole('complementary', { name: 'Conversation' }).getByText('At 0.9.').click()
-  await expect(pinAt(4)).toBeInViewport()
-  await expect(page.getByRole('button', { name: 'Show 1 comment above on r3 · latest' })).toBeVisible()
-})
+
+    await test.step('A comment is on the revision that was clicked', async () => {
+      const at = await boxOf(cells(page).nth(1))
+      await page.mouse.click(at.x + at.width / 2, at.y + 60)
+      await page.getByLabel('Comment on this spot').fill('Too wide here.')
+      await page.keyboard.press('Control+Enter')
+      await expect(pinIn(1, /^Comment 1: Point/)).toBeVisible()
+      await expect(sheet).toBeVisible()
+      await expect.poll(async () => (await threadsOf(agent, reviewId))[0]?.revision).toBe(2)
+    })
+
+    await test.step('The form of a comment on a whole revision opens at its button', async () => {
+      const button = page.getByRole('button', { name: 'Comment on r3 · latest' })
+      await button.click()
+      const onWhole = sheet.getByRole('textbox', { name: 'Comment on r3 · latest' })
+      await expect
+        .poll(async () => {
+          const [form, from] = [await onWhole.boundingBox(), await boxOf(button)]
+          return from.y - (form?.y ?? -Infinity) - (form?.height ?? 0)
+        })
+        .toBeLessThan(80)
+      await onWhole.fill('Better as a whole.')
+      await page.keyboard.press('Control+Enter')
+      await expect
+        .poll(async () => (await threadsOf(agent, reviewId)).map(each => [each.kind, each.revision]))
+        .toEqual([
+          ['point', 2],
+          ['artifact', 3],
+        ])
+      // The comments of a cell are those on its revision.
+      const captions = sheet.getByRole('listitem').filter({ hasText: '1 open comment' })
+      await expect(captions).toHaveText([/r2/, /r3 · latest/])
+      await expect(onWhole).toHaveCount(0)
+      await page.keyboard.press('Escape')
+      await expect(page.getByTestId('stage').locator('img')).toBeVisible()
+    })
+
+    await test.step('Comments below what a cell shows are counted there, and scrolled to', async () => {
+      for (const y of [0.7, 0.9])
+        await agent('POST', `/v1/artifacts/${artifactId}/annotations`, {
+          geometry: { x: 0.5, y },
+          body: `At ${y}.`,
+        })
+      await page.keyboard.press('b')
+      const below = page.getByRole('button', { name: 'Show 2 comments below on r3 · latest' })
+      await expect(pinIn(2, 'Comment 3: Point')).not.toBeInViewport()
+      await below.click()
+      await expect(pinIn(2, 'Comment 3: Point')).toBeInViewport()
+      await expect(below).toHaveCount(0)
+      await page.getByRole('complementary', { name: 'Conversation' }).getByText('At 0.9.').click()
+      await expect(pinIn(2, 'Comment 4: Point')).toBeInViewport()
+      await expect(page.getByRole('button', { name: 'Show 1 comment above on r3 · latest' })).toBeVisible()
+    })
+    await page.keyboard.press('b')
+    await expect(page.getByTestId('stage').locator('img')).toBeVisible()
+    expect(pageErrors).toEqual([])
+  })
 
 test('the sheet switches between viewports, variations and all evidence, and opens one on the stage', async ({
   page,
@@ -160,7 +165,6 @@ test('the sheet switches between viewports, variations and all evidence, and ope
   await page.getByRole('group', { name: 'Show' }).getByRole('button', { name: 'All evidence' }).click()
   const everything = page.getByRole('region', { name: 'All evidence' })
   await expect(everything.getByRole('listitem')).toHaveCount(4)
-  await page.reload()
   await everything.getByRole('button', { name: 'Open Receipt' }).click()
   await expect(page.getByRole('main', { name: 'Stage: Receipt' })).toBeVisible()
   const shown = page.getByTestId('stage').locator('img')
@@ -174,135 +178,69 @@ test('the sheet switches between viewports, variations and all evidence, and ope
   await expect.poll(() => shown.boundingBox()).toEqual(whole)
 })
 
-test('a comment of the list is scrolled to on the sheet', async ({ page, agent, reviewId, open }) => {
-  for (let index = 0; index < 9; index++) {
-    const { artifactId } = await upload(agent, reviewId, await png(), { title: `Step ${index}` })
-    if (index === 8)
-      await agent('POST', `/v1/artifacts/${artifactId}/annotations`, {
-        geometry: { x: 0.5, y: 0.5 },
-        body: 'On the last step.',
-      })
-  }
-  await open(`/reviews/${reviewId}?compare=evidence`)
-  const pin = cells(page).getByRole('button', { name: /^Comment 1:/ })
-  await expect(pin).toBeAttached()
-  await expect(pin).not.toBeInViewport()
-  await page.getByRole('complementary', { name: 'Conversation' }).getByText('On the last step.').click()
-  await expect(pin).toBeInViewport()
-})
-
-test('Back returns to the cell that was opened, on the sheet as it was left', async ({
+test('Back returns to the opened cell, on the sheet as it was left, which scrolls to comments', async ({
   page,
   agent,
   reviewId,
   open,
 }) => {
+  const screen = await screenImage(400, 300)
+  const ids: string[] = []
   for (let index = 1; index <= 13; index++)
-    await upload(agent, reviewId, await png(400, 300), { title: `Step ${index}` })
+    ids.push((await upload(agent, reviewId, screen, { title: `Step ${index}` })).artifactId)
+  await agent('POST', `/v1/artifacts/${ids.at(-1)}/annotations`, {
+    geometry: { x: 0.5, y: 0.5 },
+    body: 'On the last step.',
+  })
   const sheet = page.getByRole('region', { name: 'All evidence' })
   const scroller = sheet.locator('[data-scroller]')
   const scrollTop = () => scroller.evaluate(each => each.scrollTop)
   await page.setViewportSize({ width: 1440, height: 844 })
   await open(`/reviews/${reviewId}`)
-  await expect(page.getByTestId('stage')).toBeVisible()
+  await expect(page.getByTestId('stage').locator('img')).toBeVisible()
   await page.keyboard.press('b')
-  await expect(sheet).toBeVisible()
-  await page.keyboard.press('+')
-  await scroller.evaluate(each => each.scrollTo(0, each.scrollHeight))
-  const opened = sheet.getByRole('button', { name: 'Open Step 12' })
-  await opened.focus()
-  let before = 0
-  // Until the rows that were scrolled to are measured.
-  await expect
-    .poll(async () => {
-      const last = before
-      before = await scrollTop()
-      return before > 500 && before === last
-    })
-    .toBe(true)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('main', { name: 'Stage: Step 12' })).toBeVisible()
-  await expect(sheet).toHaveCount(0)
-  await page.goBack()
-  await expect(opened).toBeFocused()
-  await expect.poll(scrollTop).toBe(before)
-  await expect(page.getByText('125 %')).toHaveCount(1)
+
+  await test.step('A comment of the list is scrolled to on the sheet', async () => {
+    const pin = cells(page).getByRole('button', { name: /^Comment 1:/ })
+    await expect(pin).toBeAttached()
+    await expect(pin).not.toBeInViewport()
+    await page.getByRole('complementary', { name: 'Conversation' }).getByText('On the last step.').click()
+    await expect(pin).toBeInViewport()
+  })
+
+  await test.step('Back returns to the cell that was opened', async () => {
+    await page.keyboard.press('+')
+    await scroller.evaluate(each => each.scrollTo(0, each.scrollHeight))
+    const opened = sheet.getByRole('button', { name: 'Open Step 12' })
+    await opened.focus()
+    let before = 0
+    // Until the rows that were scrolled to are measured.
+    await expect
+      .poll(async () => {
+        const last = before
+        before = await scrollTop()
+        return before > 500 && before === last
+      })
+      .toBe(true)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main', { name: 'Stage: Step 12' })).toBeVisible()
+    await expect(sheet).toHaveCount(0)
+    await page.goBack()
+    await expect(opened).toBeFocused()
+    await expect.poll(scrollTop).toBe(before)
+    await expect(page.getByText('125 %')).toHaveCount(1)
+  })
 })
 
-const videos = (page: Page) => cells(page).locator('video')
-const times = (page: Page) =>
-  videos(page).evaluateAll(all => all.map(each => (each as HTMLVideoElement).currentTime))
-const playbackOf = (page: Page) => page.getByRole('group', { name: 'Playback' })
-
-const uploadVideo = async (agent: Call, reviewId: string, title: string) =>
-  upload(agent, reviewId, await readFile(sample('live.webm')), { kind: 'video', mime: 'video/webm', title })
-
-test('all videos of a sheet play, pause and seek together', async ({ page, agent, reviewId, open }) => {
-  for (const title of ['Before', 'After']) await uploadVideo(agent, reviewId, title)
-  await open(`/reviews/${reviewId}?compare=evidence`)
-  const playback = playbackOf(page)
-  await playback.getByRole('slider', { name: 'Position' }).fill('0.5')
-  await expect.poll(() => times(page)).toEqual([0.5, 0.5])
-  // Of 1.96 seconds: a busy machine may see them only after their end.
-  await videos(page).evaluateAll(all =>
-    all.forEach(each => each.addEventListener('playing', () => each.setAttribute('data-played', ''))),
-  )
-  await playback.getByRole('button', { name: 'Play all' }).click()
-  await expect(cells(page).locator('video[data-played]')).toHaveCount(2)
-  // At its end, playback stops by itself.
-  await expect(playback.getByRole('button', { name: 'Play all' })).toBeVisible()
-  expect(await videos(page).evaluateAll(all => all.map(each => (each as HTMLVideoElement).paused))).toEqual([
-    true,
-    true,
-  ])
-  expect(Math.min(...(await times(page)))).toBeGreaterThan(1.5)
-
-  await playback.getByRole('slider', { name: 'Position' }).fill('1')
-  await page.getByRole('button', { name: 'Comment on After' }).click()
-  await page.getByRole('textbox', { name: 'Comment on After at 0:01' }).fill('It jumps.')
-  await page.keyboard.press('Control+Enter')
-  await expect
-    .poll(async () => (await threadsOf(agent, reviewId)).map(each => [each.kind, each.timestampMs]))
-    .toEqual([['timestamp', 1000]])
-})
-
-test('the controls of the videos leave with them, and are shown while they play', async ({
+test('all videos of a sheet play and seek together, and take comments on their frames', async ({
   page,
   agent,
   reviewId,
   open,
 }) => {
-  await uploadVideo(agent, reviewId, 'Recording')
+  const { artifactId } = await uploadFilm(agent, reviewId, 'Before')
+  await uploadFilm(agent, reviewId, 'After')
   for (const title of ['Cart', 'Receipt', 'Account']) await upload(agent, reviewId, await png(), { title })
-  await page.setViewportSize({ width: 390, height: 844 })
-  await open(`/reviews/${reviewId}?compare=evidence`)
-  const sheet = page.getByRole('region', { name: 'All evidence' })
-  const scrollTo = (top: number) =>
-    sheet.locator('[data-scroller]').evaluate((each, to) => each.scrollTo(0, to), top)
-  await expect(playbackOf(page)).toBeVisible()
-  await scrollTo(9999)
-  await expect(playbackOf(page)).toBeHidden()
-  await page.keyboard.press('l')
-  await expect(playbackOf(page)).toBeVisible()
-  // They cover nothing of the last cell.
-  const [last, bar] = await Promise.all(
-    [sheet.getByRole('listitem').last(), playbackOf(page)].map(each => each.boundingBox()),
-  )
-  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
-  await page.keyboard.press('k')
-  await expect(playbackOf(page)).toBeHidden()
-  await scrollTo(0)
-  await expect(playbackOf(page)).toBeVisible()
-})
-
-test('a click on a video of a sheet is on its frame, and marks are shown at their time', async ({
-  page,
-  agent,
-  reviewId,
-  open,
-}) => {
-  const { artifactId } = await uploadVideo(agent, reviewId, 'Before')
-  await uploadVideo(agent, reviewId, 'After')
   await agent('POST', `/v1/artifacts/${artifactId}/annotations`, {
     kind: 'rectangle',
     geometry: { x: 0.2, y: 0.2, width: 0.3, height: 0.3 },
@@ -311,98 +249,171 @@ test('a click on a video of a sheet is on its frame, and marks are shown at thei
     body: 'From one second.',
   })
   await open(`/reviews/${reviewId}?compare=evidence`)
-  const position = playbackOf(page).getByRole('slider', { name: 'Position' })
-  const pin = cells(page).getByRole('button', { name: /^Comment 1/ })
-  await position.fill('0.5')
-  await expect.poll(() => times(page)).toEqual([0.5, 0.5])
-  await expect(pin).toHaveCount(0)
-  await position.fill('1.2')
-  await expect(pin).toHaveCount(1)
-  await position.fill('0.5')
-  await cells(page).nth(1).click()
-  await page.getByRole('textbox', { name: 'Comment on After at 0:00.500' }).fill('It jumps.')
-  await page.keyboard.press('Control+Enter')
-  await expect
-    .poll(async () => (await threadsOf(agent, reviewId)).map(each => [each.kind, each.timestampMs]))
-    .toEqual([
-      ['rectangle', 1000],
-      ['point', 500],
-    ])
-  await expect(
-    cells(page)
-      .nth(1)
-      .getByRole('button', { name: /^Comment 2: Point at 50 %/ }),
-  ).toBeVisible()
-  // The frames of both are sent from here, for agents.
-  await expect
-    .poll(async () => (await threadsOf(agent, reviewId)).map(each => each.hasFrame))
-    .toEqual([true, true])
-})
+  const playback = page.getByRole('group', { name: 'Playback' })
+  const position = playback.getByRole('slider', { name: 'Position' })
+  const videos = cells(page).locator('video')
+  const times = () => timesOf(videos)
 
-test('a video of a sheet that is loaded late joins the others', async ({ page, agent, reviewId, open }) => {
-  await uploadVideo(agent, reviewId, 'Before')
-  const release = await holdEvidence(page, await uploadVideo(agent, reviewId, 'After'))
-  await open(`/reviews/${reviewId}?compare=evidence`)
-  await playbackOf(page).getByRole('slider', { name: 'Position' }).fill('0.5')
-  await expect.poll(() => times(page)).toEqual([0.5, 0])
-  release()
-  await expect.poll(() => times(page)).toEqual([0.5, 0.5])
-})
+  await test.step('Marks are shown at their time, and a click comments on the frame', async () => {
+    const pin = cells(page).getByRole('button', { name: /^Comment 1/ })
+    await position.fill('0.5')
+    await expect.poll(times).toEqual([0.5, 0.5])
+    await expect(pin).toHaveCount(0)
+    await position.fill('1.2')
+    await expect(pin).toHaveCount(1)
+    await position.fill('0.5')
+    await cells(page).nth(1).click()
+    await page.getByRole('textbox', { name: 'Comment on After at 0:00.500' }).fill('It jumps.')
+    await page.keyboard.press('Control+Enter')
+    await expect(
+      cells(page)
+        .nth(1)
+        .getByRole('button', { name: /^Comment 2: Point at 50 %/ }),
+    ).toBeVisible()
+  })
 
-test('its controls are in one row, and its cells are as large as the screen allows', async ({
-  page,
-  agent,
-  reviewId,
-  open,
-}) => {
-  const group = { variationGroup: 'Header of the cart', route: '/cart' }
-  for (const width of [1280, 1024, 800]) {
-    const viewport = { width, height: 800 }
-    const more = { title: `Cart ${width}`, viewport, ...group }
-    const { artifactId } = await upload(agent, reviewId, await png(), more)
-    await revise(agent, artifactId, await png(1000, 400))
-  }
-  const sheet = page.getByRole('region', { name: 'Variations of Header of the cart' })
-  const placeOf = async (name: string) => sheet.getByRole('button', { name, exact: true }).boundingBox()
-  for (const [width, columns] of [
-    [1440, 2],
-    [1024, 1],
-    [390, 1],
-  ] as const) {
-    await page.setViewportSize({ width, height: 844 })
-    await open(`/reviews/${reviewId}?compare=variations`)
-    await expect(cells(page)).toHaveCount(3)
-    const [first, last, close] = [
-      await placeOf('Variations'),
-      await placeOf('All evidence'),
-      await placeOf('Close'),
-    ]
-    const middle = (box: typeof first) => (box?.y ?? 0) + (box?.height ?? 0) / 2
-    expect(middle(last)).toBeCloseTo(middle(first), 0)
-    expect(middle(close)).toBeCloseTo(middle(first), 0)
-    const tops = await Promise.all([0, 1, 2].map(async n => (await cells(page).nth(n).boundingBox())?.y))
-    expect([width, tops.filter(each => each === tops[0]).length]).toEqual([width, columns])
-    if (width > 390) await expect(cells(page).last()).toBeInViewport({ ratio: 1 })
-  }
+  await test.step('All videos play, and stop at their end', async () => {
+    await watchPlaying(videos)
+    await playback.getByRole('button', { name: 'Play all' }).click()
+    await expect(cells(page).locator('video[data-played]')).toHaveCount(2)
+    // At its end, playback stops by itself.
+    await expect(playback.getByRole('button', { name: 'Play all' })).toBeVisible()
+    expect(await arePaused(videos)).toEqual([true, true])
+    expect(Math.min(...(await times()))).toBeGreaterThan(1.5)
+  })
+
+  await test.step('A comment on a whole video is at its position, with its frame for agents', async () => {
+    await position.fill('1')
+    await page.getByRole('button', { name: 'Comment on After' }).click()
+    await page.getByRole('textbox', { name: 'Comment on After at 0:01' }).fill('It jumps.')
+    await page.keyboard.press('Control+Enter')
+    await expect
+      .poll(async () =>
+        (await threadsOf(agent, reviewId)).map(each => [each.kind, each.timestampMs, each.hasFrame]),
+      )
+      .toEqual([
+        ['rectangle', 1000, true],
+        ['point', 500, true],
+        ['timestamp', 1000, true],
+      ])
+  })
+
+  await test.step('The controls of the videos leave with them, and are shown while they play', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const sheet = page.getByRole('region', { name: 'All evidence' })
+    const scrollTo = (top: number) =>
+      sheet.locator('[data-scroller]').evaluate((each, to) => each.scrollTo(0, to), top)
+    await scrollTo(0)
+    await expect(playback).toBeVisible()
+    await scrollTo(9999)
+    await expect(playback).toBeHidden()
+    await page.keyboard.press('l')
+    await expect(playback).toBeVisible()
+    // They cover nothing of the last cell.
+    const last = await boxOf(sheet.getByRole('listitem').last())
+    expect(last.y + last.height).toBeLessThanOrEqual((await boxOf(playback)).y)
+    await page.keyboard.press('k')
+    await expect(playback).toBeHidden()
+    await scrollTo(0)
+    await expect(playback).toBeVisible()
+  })
 })
 
 for (const colorScheme of themes)
-  test(`axe finds no violations on a contact sheet, ${colorScheme}`, async ({
+  test(`one of several variations is preferred on a sheet that fits every screen, ${colorScheme}`, async ({
     page,
     agent,
     reviewId,
     open,
   }) => {
     await page.emulateMedia({ colorScheme })
-    await revisions(agent, reviewId)
-    for (const size of [
-      { width: 1440, height: 900 },
-      { width: 390, height: 844 },
-    ]) {
-      await page.setViewportSize(size)
-      await open(`/reviews/${reviewId}?compare=revisions`)
-      await expect(cells(page)).toHaveCount(3)
-      expect(await findings(page)).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width)
+    const ids: Record<string, string> = {}
+    let compactRevision = ''
+    for (const [title, width] of [
+      ['Compact', 1280],
+      ['Roomy', 1024],
+      ['Wide', 800],
+    ] as const) {
+      const { artifactId } = await upload(agent, reviewId, await png(), {
+        title,
+        viewport: { width, height: 800 },
+        variationGroup: 'Header of the cart',
+        route: '/cart',
+      })
+      const { revisionId } = await revise(agent, artifactId, await png(1000, 400))
+      ids[title] = artifactId
+      if (title === 'Compact') compactRevision = revisionId
     }
+    await open(`/reviews/${reviewId}`)
+    await expect(page.getByTestId('stage').locator('img')).toBeVisible()
+    await page.keyboard.press('b')
+    await expect(page).toHaveURL(/compare=variations/)
+    const board = page.getByRole('region', { name: 'Variations of Header of the cart' })
+    const preferred = async () => {
+      const { body } = await agent<{ artifacts: { id: string; preferred: boolean }[] }>(
+        'GET',
+        `/v1/reviews/${reviewId}`,
+      )
+      return body.artifacts.filter(each => each.preferred).map(each => each.id)
+    }
+
+    await test.step('The preferred variation is marked everywhere', async () => {
+      await board.getByRole('button', { name: 'Prefer Compact' }).click()
+      await expect(board.getByRole('button', { name: 'Compact is preferred. Undo' })).toBeVisible()
+      await board.getByRole('button', { name: 'Prefer Roomy' }).click()
+      await expect(board.getByRole('button', { name: 'Prefer Compact' })).toBeVisible()
+      const film = page.getByRole('navigation', { name: 'Evidence' })
+      await expect(film.getByRole('button', { name: /Roomy.*Preferred/ })).toBeVisible()
+      await expect.poll(preferred).toEqual([ids.Roomy])
+    })
+
+    await test.step('A choice that cannot be saved is taken back', async () => {
+      await page.context().setOffline(true)
+      await board.getByRole('button', { name: 'Prefer Compact' }).click()
+      await expect(page.getByText('Your choice was not saved')).toBeVisible()
+      await expect(board.getByRole('button', { name: 'Roomy is preferred. Undo' })).toBeVisible()
+      await page.context().setOffline(false)
+    })
+
+    const placeOf = (name: string) => boxOf(board.getByRole('button', { name, exact: true }))
+    const middleOf = async (name: string) => {
+      const { y, height } = await placeOf(name)
+      return y + height / 2
+    }
+    for (const [width, columns] of [
+      [1440, 2],
+      [1024, 1],
+      [390, 1],
+    ] as const)
+      await test.step(`Its controls are in one row, and its cells are large, ${width} wide`, async () => {
+        await page.setViewportSize({ width, height: 844 })
+        await expect(cells(page)).toHaveCount(3)
+        await expect
+          .poll(async () => {
+            const tops = await cells(page).evaluateAll(all => all.map(each => each.getBoundingClientRect().y))
+            return tops.filter(each => each === tops[0]).length
+          })
+          .toBe(columns)
+        const [first, last, close] = [
+          await middleOf('Variations'),
+          await middleOf('All evidence'),
+          await middleOf('Close'),
+        ]
+        expect(last).toBeCloseTo(first, 0)
+        expect(close).toBeCloseTo(first, 0)
+        if (width > 390) await expect(cells(page).last()).toBeInViewport({ ratio: 1 })
+        if (width !== 1024) expect(await allFindings(page)).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      })
+
+    await test.step('The preferred variation is opened, and compared with another one', async () => {
+      await page.setViewportSize({ width: 1440, height: 844 })
+      await board.getByRole('button', { name: 'Open Roomy' }).click()
+      await expect(page.getByRole('main', { name: 'Stage: Roomy' }).getByText('★ Preferred')).toBeVisible()
+      await page.keyboard.press('w')
+      const partner = page.getByLabel('Compare with')
+      await expect(partner.locator('option')).toHaveText([/r1/, /Compact/, /Wide/])
+      await partner.selectOption(compactRevision)
+      await expect.poll(() => page.url()).toContain(`with=${compactRevision}`)
+    })
   })

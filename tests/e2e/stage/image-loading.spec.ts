@@ -33,7 +33,7 @@ for (const colorScheme of themes)
     reviewId,
     open,
   }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme })
     const far = await upload(agent, reviewId, await plainImage(700, 600), { title: 'Far' })
     const before = await upload(agent, reviewId, await plainImage(900, 600), { title: 'Before' })
     const first = await upload(agent, reviewId, await plainImage(1000, 400), { title: 'Dashboard' })

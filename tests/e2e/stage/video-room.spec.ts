@@ -1,226 +1,287 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { findings } from '../../support/browser/axe'
-import { revise, upload, type Call } from '../../support/server/client'
+import { boxOf, compared } from '../../support/browser/comparison'
 import { expect, test } from '../../support/browser/e2e'
-import { sample } from '../../support/media/samples'
+import { drag } from '../../support/browser/stage'
+import { framePoints, isPlaying, seek, stageVideo } from '../../support/browser/video'
+import { markAt, uploadFilmTwice } from '../../support/reviews/films'
 import { newShareLink } from '../../support/reviews/share'
+import { threadsOf } from '../../support/server/client'
 
-const file = () => readFile(sample('live.webm'))
-
-/** Creates a video with two revisions. */
-async function twice(agent: Call, reviewId: string) {
-  const video = { kind: 'video', mime: 'video/webm', title: 'Resize' }
-  const { artifactId } = await upload(agent, reviewId, await file(), video)
-  await revise(agent, artifactId, await file(), { mime: 'video/webm' })
-  return artifactId
-}
-
-const compared = (page: Page) => page.getByTestId('compare')
 const tools = (page: Page) => page.getByRole('toolbar', { name: 'Tools' })
 
-/** The box of what shows the video. */
-async function videoBox(page: Page) {
-  const box = await page.getByTestId('stage').locator('video').boundingBox()
-  if (!box) throw new Error('There is no video.')
-  return box
-}
-
-test('the toolbar of a video with two revisions compares them and opens their contact sheet', async ({
+test('a video is moved and zoomed, shows marks at their moment, and is compared by its toolbar', async ({
   page,
+  person,
   agent,
   reviewId,
   open,
 }) => {
-  await twice(agent, reviewId)
+  const { artifactId } = await uploadFilmTwice(agent, reviewId)
+  await markAt(person, artifactId, {
+    timestampMs: 1200,
+    geometry: { x: 0.9, y: 0.9, width: 0.05, height: 0.05 },
+  })
+  await markAt(person, artifactId, {
+    timestampMs: 1000,
+    endMs: 1400,
+    geometry: { x: 0.1, y: 0.1, width: 0.05, height: 0.05 },
+  })
   await open(`/reviews/${reviewId}`)
-  await expect(tools(page).getByRole('button', { name: 'More tools' })).toBeHidden()
-  for (const [name, mode] of [
-    ['Side by side (S)', 'side-by-side'],
-    ['Swipe (W)', 'swipe'],
-    ['Onion skin (O)', 'onion-skin'],
-  ] as const) {
-    await tools(page).getByRole('button', { name }).click()
-    await expect(compared(page)).toHaveAttribute('data-mode', mode)
-    await page.getByRole('button', { name: 'Close comparison (Esc)' }).click()
-    await expect(compared(page)).toHaveCount(0)
-  }
-  await tools(page).getByRole('button', { name: 'Contact sheet (B)' }).click()
-  await expect(page.getByRole('region', { name: 'Revisions of Resize' }).locator('video')).toHaveCount(2)
+  await framePoints(page)
+  const video = stageVideo(page)
+  const whole = await boxOf(video)
+  const moment = page.getByRole('button', { name: /^Comment 1: Rectangle/ })
+
+  await test.step('A mark is drawn at its moment, or during its range, and at no other', async () => {
+    const range = page.getByRole('button', { name: /^Comment 2: Rectangle/ })
+    for (const [seconds, isAtMoment, isInRange] of [
+      [0.9, false, false],
+      [1, false, true],
+      [1.2, true, true],
+      [1.4, false, true],
+      [1.5, false, false],
+    ] as const) {
+      await seek(page, seconds)
+      await expect(range).toBeVisible({ visible: isInRange })
+      await expect(moment).toBeVisible({ visible: isAtMoment })
+    }
+    await expect(page.getByText('at 0:01.000–0:01.400', { exact: true })).toBeVisible()
+  })
+
+  await test.step('A zoomed video is moved, and shows what a comment is on', async () => {
+    const middle = { x: whole.x + whole.width / 2, y: whole.y + whole.height / 2 }
+    await page.mouse.move(middle.x, middle.y)
+    await page.keyboard.press('h')
+    for (let i = 0; i < 8; i++) await page.keyboard.press('+')
+    await expect.poll(async () => (await boxOf(video)).width).toBeGreaterThan(5 * whole.width)
+    const zoomed = await boxOf(video)
+    await drag(page, middle, { x: middle.x + 100, y: middle.y + 100 })
+    await expect.poll(async () => (await boxOf(video)).x).toBeCloseTo(zoomed.x + 100, 0)
+    expect(await isPlaying(page)).toBe(false)
+    // The comment on the range begins earlier.
+    await page.keyboard.press('t')
+    await page.keyboard.press('t')
+    await expect(moment).toBeInViewport()
+    expect((await boxOf(video)).width).toBeCloseTo(zoomed.width, 0)
+    await page.getByRole('button', { name: 'Zoom to fit (0)' }).click()
+    await expect.poll(() => boxOf(video)).toEqual(whole)
+    await page.keyboard.press('v')
+  })
+
+  await test.step('The notice of other revisions is above the video', async () => {
+    await page.keyboard.press('[')
+    const notice = page.getByTestId('stage-notice')
+    await expect(notice).toContainText('Viewing r1 of 2')
+    await expect(video).toBeVisible()
+    const box = await boxOf(notice)
+    expect(box.y + box.height).toBeLessThanOrEqual((await boxOf(video)).y)
+    await page.keyboard.press(']')
+    await expect(notice).toHaveCount(0)
+    await expect.poll(() => boxOf(video)).toEqual(whole)
+  })
+
+  await test.step('The toolbar compares two revisions and opens their contact sheet', async () => {
+    await expect(tools(page).getByRole('button', { name: 'More tools' })).toBeHidden()
+    for (const [name, mode] of [
+      ['Side by side (S)', 'side-by-side'],
+      ['Swipe (W)', 'swipe'],
+      ['Onion skin (O)', 'onion-skin'],
+    ] as const) {
+      await tools(page).getByRole('button', { name }).click()
+      await expect(compared(page)).toHaveAttribute('data-mode', mode)
+      await page.getByRole('button', { name: 'Close comparison (Esc)' }).click()
+      await expect(compared(page)).toHaveCount(0)
+    }
+    await tools(page).getByRole('button', { name: 'Contact sheet (B)' }).click()
+    await expect(page.getByRole('region', { name: 'Revisions of Resize' }).locator('video')).toHaveCount(2)
+  })
 })
 
-test('a visitor of a share link compares the revisions of a video by its toolbar', async ({
-  browser,
+test('a visitor of a share link plays a video by a click, sees its marks and compares its revisions', async ({
+  page,
   person,
   agent,
   reviewId,
+  open,
 }) => {
-  await twice(agent, reviewId)
-  const context = await browser.newContext()
-  const page = await context.newPage()
-  await page.goto((await newShareLink(person.call, reviewId)).url)
-  await page.waitForSelector('html[data-hydrated]')
-  await expect(tools(page).getByRole('button')).toHaveCount(8)
+  const { artifactId } = await uploadFilmTwice(agent, reviewId)
+  await markAt(person, artifactId, { timestampMs: 1000, endMs: 1400 })
+  const { url } = await newShareLink(person.call, reviewId)
+  await page.context().clearCookies()
+  await open(new URL(url).pathname)
+  const at = await framePoints(page)
+  await seek(page, 1.2)
+  await expect(page.getByRole('button', { name: /^Comment 1: Rectangle/ })).toBeVisible()
+  expect(
+    await tools(page)
+      .getByRole('button')
+      .evaluateAll(all => all.map(each => each.ariaLabel)),
+  ).toEqual([
+    'Zoom out (−)',
+    expect.stringContaining('zoom to actual size'),
+    'Zoom in (+)',
+    'Zoom to fit (0)',
+    'Side by side (S)',
+    'Swipe (W)',
+    'Onion skin (O)',
+    'Contact sheet (B)',
+  ])
+  const corner = await at(0.9, 0.9)
+  await page.getByRole('button', { name: 'Loop' }).click()
+  await page.mouse.click(corner.x, corner.y)
+  await expect.poll(() => isPlaying(page)).toBe(true)
   await tools(page).getByRole('button', { name: 'Swipe (W)' }).click()
   await expect(compared(page)).toHaveAttribute('data-mode', 'swipe')
-  await context.close()
 })
-
-test('a toast on a phone in landscape covers no tools', async ({ page, agent, reviewId, open }) => {
-  const artifactId = await twice(agent, reviewId)
-  await page.setViewportSize({ width: 844, height: 390 })
-  const verdict = page.getByRole('group', { name: 'Verdict' })
-  for (const [path, choice, free] of [
-    ['', 'Changes requested', tools(page)],
-    ['?compare=side-by-side', 'In review', compared(page).getByText('r1', { exact: true })],
-  ] as const) {
-    await open(`/reviews/${reviewId}${path}#${artifactId}`)
-    await expect(free).toBeVisible()
-    await verdict.getByRole('button', { name: choice }).click()
-    const toast = await page.locator('[data-toast]').boundingBox()
-    const box = await free.boundingBox()
-    const [right, bottom] = [(toast?.x ?? 0) + (toast?.width ?? 0), (toast?.y ?? 0) + (toast?.height ?? 0)]
-    const isBeside = right <= (box?.x ?? 0) || (toast?.x ?? 0) >= (box?.x ?? 0) + (box?.width ?? 0)
-    expect(isBeside || bottom <= (box?.y ?? 0)).toBe(true)
-  }
-})
-
-test('the notice of other revisions is above a video', async ({ page, agent, reviewId, open }) => {
-  await twice(agent, reviewId)
-  await open(`/reviews/${reviewId}`)
-  await expect(page.locator('main video')).toBeVisible()
-  const alone = await videoBox(page)
-  await page.keyboard.press('[')
-  const notice = page.getByTestId('stage-notice')
-  await expect(notice).toContainText('Viewing r1 of 2')
-  await expect(page.locator('main video')).toBeVisible()
-  const [box, shown] = [await notice.boundingBox(), await videoBox(page)]
-  expect((box?.y ?? 0) + (box?.height ?? Infinity)).toBeLessThanOrEqual(shown.y)
-  await page.keyboard.press(']')
-  await expect(notice).toHaveCount(0)
-  await expect.poll(() => videoBox(page)).toEqual(alone)
-})
-
-for (const [width, height] of [
-  [390, 844],
-  [360, 740],
-  [320, 640],
-] as const)
-  test.describe(`on a phone of ${width} × ${height}`, () => {
-    test.use({ hasTouch: true, viewport: { width, height } })
-
-    test('the toolbar is one row of large buttons, the last of which opens a menu with the rest', async ({
-      page,
-      agent,
-      reviewId,
-      open,
-    }) => {
-      await twice(agent, reviewId)
-      await open(`/reviews/${reviewId}`)
-      const buttons = tools(page).getByRole('button')
-      await expect(buttons).toHaveCount(7)
-      const boxes = await Promise.all((await buttons.all()).map(each => each.boundingBox()))
-      expect(new Set(boxes.map(box => box?.y)).size).toBe(1)
-      expect(boxes.filter(box => !box || box.width < 44 || box.height < 44)).toEqual([])
-      expect(boxes.filter(box => !box || box.x < 0 || box.x + box.width > width)).toEqual([])
-
-      const more = page.getByRole('button', { name: 'More tools' })
-      await more.tap()
-      await expect(page.getByRole('menuitem')).toHaveText([
-        'Start of a range',
-        'End of a range',
-        'Zoom to fit',
-        'Side by side',
-        'Swipe',
-        'Onion skin',
-        'Contact sheet',
-      ])
-      await page.getByRole('menuitem', { name: 'Start of a range' }).tap()
-      await expect(page.getByTestId('ranges').locator('span')).toHaveCount(1)
-      await more.tap()
-      expect(await findings(page)).toEqual([])
-      await page.getByRole('menuitem', { name: 'Clear the range' }).tap()
-      await expect(page.getByTestId('ranges').locator('span')).toHaveCount(0)
-      await more.tap()
-      await page.getByRole('menuitem', { name: 'Swipe' }).tap()
-      await expect(compared(page)).toHaveAttribute('data-mode', 'swipe')
-    })
-  })
 
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
-  test('a large conversation leaves the video and one row to play it', async ({
+  test('on a phone a video is played by a tap, marked by a finger, and has room for its tools', async ({
     page,
     agent,
     reviewId,
     open,
   }) => {
-    await twice(agent, reviewId)
+    await uploadFilmTwice(agent, reviewId)
     await open(`/reviews/${reviewId}`)
-    await expect(tools(page)).toBeVisible()
-    await page.getByRole('button', { name: 'Expand conversation' }).tap()
-    await expect(tools(page)).toBeHidden()
-    const bar = page.getByRole('group', { name: 'Playback' })
-    await expect.poll(async () => (await bar.boundingBox())?.height).toBe(44)
-    const stage = await page.locator('.stage-area').boundingBox()
-    await expect.poll(async () => (await videoBox(page)).height).toBe((stage?.height ?? 0) - 44)
-    expect((await videoBox(page)).height).toBeGreaterThan(90)
-    const slider = await bar.getByRole('slider', { name: 'Position' }).boundingBox()
-    expect(slider?.width).toBeGreaterThan(100)
-    expect((await bar.boundingBox())?.width).toBe(390)
-    await expect(bar.getByRole('button', { name: 'Play (Space)' })).toBeInViewport({ ratio: 1 })
-    expect(await findings(page)).toEqual([])
-    await page.getByRole('button', { name: 'Shrink conversation' }).tap()
-    await expect(tools(page)).toBeVisible()
-  })
+    const more = page.getByRole('button', { name: 'More tools' })
 
-  test('a comparison of videos is shown beside a large conversation', async ({
-    page,
-    agent,
-    reviewId,
-    open,
-  }) => {
-    await twice(agent, reviewId)
-    await open(`/reviews/${reviewId}?compare=side-by-side`)
-    const videos = compared(page).locator('video')
-    await expect(videos).toHaveCount(2)
-    await page.getByRole('button', { name: 'Expand conversation' }).tap()
-    await expect(page.getByRole('toolbar')).toBeHidden()
-    const stage = await page.locator('.stage-area').boundingBox()
-    const bottom = (stage?.y ?? 0) + (stage?.height ?? 0) - 44
-    for (const video of await videos.all()) {
-      await expect.poll(async () => (await video.boundingBox())?.y).toBeGreaterThanOrEqual(stage?.y ?? 0)
-      await expect
-        .poll(async () => {
-          const box = await video.boundingBox()
-          return (box?.y ?? 0) + (box?.height ?? Infinity)
-        })
-        .toBeLessThanOrEqual(bottom)
-    }
+    await test.step('A large conversation leaves the video and one row to play it', async () => {
+      await framePoints(page)
+      await page.getByRole('button', { name: 'Expand conversation' }).tap()
+      await expect(tools(page)).toBeHidden()
+      const bar = page.getByRole('group', { name: 'Playback' })
+      await expect.poll(async () => (await boxOf(bar)).height).toBe(44)
+      const stage = await boxOf(page.locator('.stage-area'))
+      await expect.poll(async () => (await boxOf(stageVideo(page))).height).toBe(stage.height - 44)
+      expect((await boxOf(stageVideo(page))).height).toBeGreaterThan(90)
+      expect((await boxOf(bar.getByRole('slider', { name: 'Position' }))).width).toBeGreaterThan(100)
+      expect((await boxOf(bar)).width).toBe(390)
+      await expect(bar.getByRole('button', { name: 'Play (Space)' })).toBeInViewport({ ratio: 1 })
+      expect(await findings(page)).toEqual([])
+      await page.getByRole('button', { name: 'Shrink conversation' }).tap()
+      await expect(tools(page)).toBeVisible()
+    })
+
+    await test.step('A tap plays and pauses, and a finger draws with a tool', async () => {
+      const at = await framePoints(page)
+      const middle = await at(0.5, 0.5)
+      await page.touchscreen.tap(middle.x, middle.y)
+      await expect.poll(() => isPlaying(page)).toBe(true)
+      await page.touchscreen.tap(middle.x, middle.y)
+      await expect.poll(() => isPlaying(page)).toBe(false)
+      await page.getByRole('button', { name: 'Point (P)' }).tap()
+      await page.touchscreen.tap(middle.x, middle.y)
+      await page.getByLabel(/^Comment on this spot at /).fill('Here.')
+      await page.getByRole('button', { name: 'Send' }).first().tap()
+      await expect.poll(() => threadsOf(agent, reviewId)).toMatchObject([{ kind: 'point', comment: 'Here.' }])
+    })
+
+    for (const [width, height] of [
+      [390, 844],
+      [360, 740],
+      [320, 640],
+    ] as const)
+      await test.step(`The toolbar is one row of large buttons, ${width} × ${height}`, async () => {
+        await page.setViewportSize({ width, height })
+        const buttons = tools(page).getByRole('button')
+        await expect(buttons).toHaveCount(7)
+        const boxes = () => buttons.evaluateAll(all => all.map(each => each.getBoundingClientRect().toJSON()))
+        const isOut = (box: DOMRect) => box.width < 44 || box.height < 44 || box.x < 0 || box.right > width
+        await expect.poll(async () => (await boxes()).filter(isOut)).toEqual([])
+        expect(new Set((await boxes()).map(box => box.y)).size).toBe(1)
+        await more.tap()
+        const items = page.getByRole('menuitem')
+        await expect(items).toHaveText([
+          'Start of a range',
+          'End of a range',
+          'Zoom to fit',
+          'Side by side',
+          'Swipe',
+          'Onion skin',
+          'Contact sheet',
+        ])
+        for (const name of ['Start of a range', 'Contact sheet'])
+          await expect(page.getByRole('menuitem', { name })).toBeInViewport({ ratio: 1 })
+        if (width > 320) {
+          await page.keyboard.press('Escape')
+          return expect(items).toHaveCount(0)
+        }
+        await page.getByRole('menuitem', { name: 'Start of a range' }).tap()
+        await expect(page.getByTestId('ranges').locator('span')).toHaveCount(1)
+        await more.tap()
+        expect(await findings(page)).toEqual([])
+        await page.getByRole('menuitem', { name: 'Clear the range' }).tap()
+        await expect(page.getByTestId('ranges').locator('span')).toHaveCount(0)
+        await more.tap()
+        await page.getByRole('menuitem', { name: 'Swipe' }).tap()
+        await expect(compared(page)).toHaveAttribute('data-mode', 'swipe')
+      })
+
+    await test.step('A comparison of videos is shown beside a large conversation', async () => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.keyboard.press('s')
+      await expect(compared(page)).toHaveAttribute('data-mode', 'side-by-side')
+      await page.getByRole('button', { name: 'Expand conversation' }).tap()
+      await expect(page.getByRole('toolbar')).toBeHidden()
+      const stage = await boxOf(page.locator('.stage-area'))
+      const videos = compared(page).locator('video')
+      await expect(videos).toHaveCount(2)
+      for (const video of await videos.all()) {
+        await expect.poll(async () => (await boxOf(video)).y).toBeGreaterThanOrEqual(stage.y)
+        await expect
+          .poll(async () => {
+            const box = await video.boundingBox()
+            return (box?.y ?? 0) + (box?.height ?? Infinity)
+          })
+          .toBeLessThanOrEqual(stage.y + stage.height - 44)
+      }
+    })
   })
 })
 
 test.describe('on a phone in landscape', () => {
   test.use({ hasTouch: true, viewport: { width: 844, height: 390 } })
 
-  test('the toolbar is beside the video, which has most of the height', async ({
+  test('on a phone in landscape the toolbar is beside the video, and no toast covers it', async ({
     page,
     agent,
     reviewId,
     open,
   }) => {
-    await twice(agent, reviewId)
+    await uploadFilmTwice(agent, reviewId)
     await open(`/reviews/${reviewId}`)
-    await expect(tools(page)).toBeVisible()
-    const stage = await page.locator('.stage-area').boundingBox()
-    const [shown, bar] = [await videoBox(page), await tools(page).boundingBox()]
-    expect(shown.height).toBeGreaterThan((stage?.height ?? Infinity) * 0.75)
-    expect((bar?.x ?? 0) + (bar?.width ?? Infinity)).toBeLessThanOrEqual(shown.x)
-    const playback = await page.getByRole('group', { name: 'Playback' }).boundingBox()
-    expect((bar?.y ?? 0) + (bar?.height ?? Infinity)).toBeLessThanOrEqual(playback?.y ?? 0)
-    for (const button of await tools(page).getByRole('button').all())
-      await expect(button).toBeInViewport({ ratio: 1 })
-    expect(await findings(page)).toEqual([])
+
+    await test.step('The video has most of the height', async () => {
+      await expect(tools(page)).toBeVisible()
+      const stage = await boxOf(page.locator('.stage-area'))
+      const [shown, bar] = [await boxOf(stageVideo(page)), await boxOf(tools(page))]
+      expect(shown.height).toBeGreaterThan(stage.height * 0.75)
+      expect(bar.x + bar.width).toBeLessThanOrEqual(shown.x)
+      const playback = await boxOf(page.getByRole('group', { name: 'Playback' }))
+      expect(bar.y + bar.height).toBeLessThanOrEqual(playback.y)
+      for (const button of await tools(page).getByRole('button').all())
+        await expect(button).toBeInViewport({ ratio: 1 })
+      expect(await findings(page)).toEqual([])
+    })
+
+    await test.step('A toast covers no tools, and no label of a comparison', async () => {
+      const verdict = page.getByRole('group', { name: 'Verdict' })
+      for (const [key, choice, free] of [
+        ['', 'Changes requested', tools(page)],
+        ['s', 'In review', compared(page).getByText('r1', { exact: true })],
+      ] as const) {
+        if (key) await page.keyboard.press(key)
+        await expect(free).toBeVisible()
+        await verdict.getByRole('button', { name: choice }).click()
+        const shown = page.locator('[data-toast]').filter({ hasText: choice })
+        await expect(shown).toBeVisible()
+        const [toast, box] = [await boxOf(shown), await boxOf(free)]
+        const isBeside = toast.x + toast.width <= box.x || toast.x >= box.x + box.width
+        expect(isBeside || toast.y + toast.height <= box.y).toBe(true)
+      }
+    })
   })
 })
