@@ -2,6 +2,12 @@ import { agents } from './agents.ts'
 import { answers } from './answers.ts'
 import { backup } from './backup.ts'
 import { comments } from './comments.ts'
+import { dashboardApp } from './dashboard-app.ts'
+import { dashboardComments } from './dashboard-comments.ts'
+import { dashboardCompare } from './dashboard-compare.ts'
+import { dashboardReviews } from './dashboard-reviews.ts'
+import { dashboardStage } from './dashboard-stage.ts'
+import { dashboardWorkspaces } from './dashboard-workspaces.ts'
 import { evidence } from './evidence.ts'
 import type { Fault } from './fault.ts'
 import { forms } from './forms.ts'
@@ -16,6 +22,8 @@ import { permissions } from './permissions.ts'
 import { ranges } from './ranges.ts'
 import { reporters } from './reporters.ts'
 import { retention } from './retention.ts'
+import { sharedEvidence } from './shared-evidence.ts'
+import { sharedPeople } from './shared-people.ts'
 import { states } from './states.ts'
 import { secrets } from './secrets.ts'
 import { webhooks } from './webhooks.ts'
@@ -41,6 +49,14 @@ const areas = {
   reporters,
   people,
   notifications,
+  dashboardApp,
+  dashboardComments,
+  dashboardCompare,
+  dashboardReviews,
+  dashboardStage,
+  dashboardWorkspaces,
+  sharedEvidence,
+  sharedPeople,
 }
 
 /** All faults, each with the area it belongs to. */

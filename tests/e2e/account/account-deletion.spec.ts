@@ -28,7 +28,6 @@ for (const colorScheme of themes) {
     await open('/settings/account')
     await ask()
     await expect(dialog.getByText('Side work')).toBeVisible()
-    expect(await findings(page)).toEqual([])
     await page.setViewportSize({ width: 390, height: 844 })
     expect(await findings(page)).toEqual([])
     await expect(confirm).toBeDisabled()

@@ -22,8 +22,10 @@ test('a person changes their name and password, and ends their other sessions', 
 
   const sessions = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Sessions' }) })
   await expect(sessions.getByText('This device')).toBeVisible()
-  await sessions.getByRole('button', { name: 'Sign out curl' }).first().click()
+  await sessions.getByRole('button', { name: 'Sign out curl' }).press('Enter')
   await expect(sessions.getByRole('button', { name: 'Sign out curl' })).toHaveCount(0)
+  // No row has a control any longer.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   const asOther = await fetch(`${server.url}/api/me`, { headers: { cookie: other.join('; ') } })
   expect(asOther.status).toBe(401)
 

@@ -36,18 +36,21 @@ test('a person uploads a picture, which others see beside their name, and remove
   await expect(shown(page)).toHaveCount(2)
   expect(await findings(page)).toEqual([])
 
+  await person.call('POST', `/v1/threads/${thread.threadId}/replies`, { body: 'Better, @Mel' })
   const theirs = await openAs(mel, '/settings/people')
   await expect(shown(theirs)).toHaveCount(1)
-  await theirs.goto(`${server.url}/reviews/${reviewId}`)
-  await expect(theirs.getByText('Too wide.')).toBeVisible()
-  await expect(shown(theirs)).toHaveCount(1)
-  await person.call('POST', `/v1/threads/${thread.threadId}/replies`, { body: 'Better, @Mel' })
-  await theirs.goto(`${server.url}/notifications`)
+  await theirs
+    .getByRole('link', { name: /^Notifications/ })
+    .first()
+    .click()
   await expect(theirs.getByText('Better, @Mel')).toBeVisible()
   await expect(shown(theirs)).toHaveCount(1)
   await theirs.goto(`${server.url}/reviews/${reviewId}`)
-  const stranger = await openAs(await signUp(server, 'Stranger'), '/settings/people')
-  await expect(shown(stranger)).toHaveCount(0)
+  await expect(theirs.getByText('Too wide.')).toBeVisible()
+  // Beside the comment and the second reply.
+  await expect(shown(theirs)).toHaveCount(2)
+  const stranger = await signUp(server, 'Stranger')
+  expect((await stranger.call('GET', '/api/avatars')).body).toEqual({ avatars: [] })
 
   await own.getByRole('button', { name: 'Remove your profile picture' }).click()
   await expect(shown(page)).toHaveCount(0)

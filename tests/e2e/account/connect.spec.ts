@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { TokenMetadata } from '#shared/contract/token'
 import { findings } from '../../support/browser/axe'
-import { joined, signUp } from '../../support/server/client'
+import { joined } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
 import {
   newClientId,
@@ -63,14 +63,11 @@ test('an app signs in through the page, for the chosen project and permissions',
   app.close()
 })
 
-test('a person without a session signs in first, and may cancel', async ({ browser, server }) => {
+test('a person without a session signs in first, and may cancel', async ({ page, server, open }) => {
   const app = await startApp()
   const clientId = await newClientId(server, [app.redirectUri])
   const request = requestOf(clientId, newVerifier().challenge, { redirect_uri: app.redirectUri })
-  const context = await browser.newContext()
-  const page = await context.newPage()
-  await page.goto(`${server.url}/oauth/authorize?${request}`)
-  await page.waitForSelector('html[data-hydrated]')
+  await open(`/oauth/authorize?${request}`)
   await page.getByRole('link', { name: /Create/ }).click()
   await page.getByLabel('Name').fill('Nia')
   await page.getByLabel('Email').fill('nia@example.org')
@@ -81,53 +78,49 @@ test('a person without a session signs in first, and may cancel', async ({ brows
   await expect(page.getByRole('heading', { name: 'Back in the app' })).toBeVisible()
   const answered = app.received.find(({ pathname }) => pathname === '/callback')?.searchParams
   expect([answered?.get('error'), answered?.get('state')]).toEqual(['access_denied', 'state-1'])
-  await context.close()
-  app.close()
-})
-
-test('a reviewer of another workspace connects an app to the own one only', async ({
-  server,
-  person,
-  openAs,
-}) => {
-  const reviewer = await joined(server, person, 'Rae', 'reviewer')
-  const request = requestOf(await newClientId(server), newVerifier().challenge)
-  const page = await openAs(reviewer, `/connect?${request}`)
-  await expect(page.getByLabel('Scope')).toBeVisible()
-  await expect(page.getByRole('combobox', { name: 'Workspace' })).toHaveCount(0)
-})
-
-test('a request that cannot be approved says why and sends nothing by itself', async ({ server, openAs }) => {
-  const app = await startApp()
-  const clientId = await newClientId(server, [app.redirectUri])
-  const plain = { redirect_uri: app.redirectUri, code_challenge_method: 'plain' }
-  const someone = await signUp(server)
-  const page = await openAs(someone, `/connect?${requestOf(clientId, newVerifier().challenge, plain)}`)
-  await expect(page.getByText('code_challenge_method must be S256')).toBeVisible()
-  expect(app.received).toEqual([])
-  await page.getByRole('link', { name: /Return to 127/ }).click()
-  await expect(page.getByRole('heading', { name: 'Back in the app' })).toBeVisible()
-  const unknown = await openAs(someone, '/connect?client_id=unknown')
-  await expect(unknown.getByText('remove this server and add it again')).toBeVisible()
   app.close()
 })
 
 for (const colorScheme of themes) {
-  test(`axe finds no violations on the page on a phone, ${colorScheme}`, async ({
+  test(`a page says what cannot be approved and sends nothing by itself, ${colorScheme}`, async ({
     page,
     server,
     person,
+    openAs,
     open,
   }) => {
-    await person.call('POST', '/api/workspaces', { name: 'Side work' })
+    const app = await startApp()
+    const clientId = await newClientId(server, [app.redirectUri])
     await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width: 390, height: 844 })
-    await open(`/connect?${requestOf(await newClientId(server), newVerifier().challenge)}`)
-    await expect(page.getByRole('combobox', { name: 'Workspace' })).toBeVisible()
-    expect(await findings(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-    await open('/connect?client_id=unknown')
-    await expect(page.getByRole('heading', { name: "can't be connected" })).toBeVisible()
-    expect(await findings(page)).toEqual([])
+
+    await test.step('a reviewer of another workspace connects an app to the own one only', async () => {
+      const reviewer = await joined(server, person, 'Rae', 'reviewer')
+      const request = requestOf(await newClientId(server), newVerifier().challenge)
+      const theirs = await openAs(reviewer, `/connect?${request}`)
+      await expect(theirs.getByLabel('Scope')).toBeVisible()
+      await expect(theirs.getByRole('combobox', { name: 'Workspace' })).toHaveCount(0)
+    })
+    await test.step('on a phone a person chooses among workspaces, and axe finds nothing', async () => {
+      await person.call('POST', '/api/workspaces', { name: 'Side work' })
+      await page.setViewportSize({ width: 390, height: 844 })
+      await open(`/connect?${requestOf(await newClientId(server), newVerifier().challenge)}`)
+      await expect(page.getByRole('combobox', { name: 'Workspace' })).toBeVisible()
+      expect(await findings(page)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    })
+    await test.step('a refused request says why, and returns to the app by a link', async () => {
+      const plain = { redirect_uri: app.redirectUri, code_challenge_method: 'plain' }
+      await open(`/connect?${requestOf(clientId, newVerifier().challenge, plain)}`)
+      await expect(page.getByText('code_challenge_method must be S256')).toBeVisible()
+      expect(app.received).toEqual([])
+      await page.getByRole('link', { name: /Return to 127/ }).click()
+      await expect(page.getByRole('heading', { name: 'Back in the app' })).toBeVisible()
+    })
+    await test.step('an unknown app is told to sign in from the start', async () => {
+      await open('/connect?client_id=unknown')
+      await expect(page.getByRole('heading', { name: "can't be connected" })).toBeVisible()
+      await expect(page.getByText('remove this server and add it again')).toBeVisible()
+    })
+    app.close()
   })
 }

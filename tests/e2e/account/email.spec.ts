@@ -1,40 +1,68 @@
 import { findings } from '../../support/browser/axe'
 import { emailOf, password, signUp } from '../../support/server/client'
-import { collectPageErrors, enter, expect, test } from '../../support/browser/e2e'
+import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { startMail } from '../../support/stubs/mail'
 import { startServer } from '../../support/server/server'
 import { themes } from '../../support/browser/themes'
 
+const linkIn = (mail = '', page: string) => new RegExp(`https?:\\S+${page}\\S+`).exec(mail)?.[0] ?? ''
+
 for (const colorScheme of themes) {
-  test(`an email is changed by the link to the new address, ${colorScheme}`, async ({ page, context }) => {
+  test(`a forgotten password is reset and an email is changed by links in mails, ${colorScheme}`, async ({
+    page,
+  }) => {
     const mail = await startMail()
-    const server = await startServer({ SMTP_URL: mail.url })
+    const server = await startServer({ SMTP_URL: mail.url, SIGN_UPS: 'invite' })
     const pageErrors = collectPageErrors(page)
     await page.emulateMedia({ colorScheme })
-    const kim = await signUp(server, 'Kim')
-    const before = await emailOf(kim)
-    await enter(context, server, kim)
-    await page.goto(`${server.url}/settings/account`)
-    await page.waitForSelector('html[data-hydrated]')
-    await page.getByRole('button', { name: 'Change email' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Change email' })
-    expect(await findings(page)).toEqual([])
-    await dialog.getByLabel('New email').fill('kim.new@example.org')
-    await dialog.getByLabel('Password').fill(password)
-    await dialog.getByRole('button', { name: 'Send link' }).click()
-    await expect(page.getByRole('status').filter({ hasText: 'kim.new@example.org' })).toBeVisible()
-    await expect(page.getByText(before)).toBeVisible()
 
-    await expect.poll(() => mail.mails.length).toBe(1)
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.goto(/https?:\S+confirm-email\S+/.exec(mail.mails.at(-1) ?? '')?.[0] ?? '')
-    await page.waitForSelector('html[data-hydrated]')
-    expect(await findings(page)).toEqual([])
-    await page.getByRole('button', { name: 'Confirm' }).click()
-    await expect(page.getByRole('heading', { name: 'Email address confirmed' })).toBeFocused()
-    expect(await findings(page)).toEqual([])
-    await page.getByRole('link', { name: 'Continue' }).click()
-    await expect(page.getByText('kim.new@example.org')).toBeVisible()
+    await test.step('after the first account, sign-up says that it is by invitation', async () => {
+      const rule = page.getByText('Sign-up on this server is by invitation only.')
+      await page.goto(`${server.url}/sign-up`)
+      await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
+      await expect(rule).toHaveCount(0)
+      await signUp(server, 'Kim', { email: 'kim@example.org' })
+      await page.reload()
+      await expect(rule).toBeVisible()
+    })
+    await test.step('a forgotten password is reset', async () => {
+      await page.goto(`${server.url}/sign-in`)
+      await page.getByRole('link', { name: 'Forgot your password?' }).click()
+      await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
+      await page.getByLabel('Email').fill('kim@example.org')
+      await page.getByRole('button', { name: 'Send link' }).click()
+      await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+      await expect.poll(() => mail.mails.length).toBe(1)
+      await page.goto(linkIn(mail.mails.at(-1), 'reset-password'))
+      await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
+      await page.getByLabel('New password').fill('another long password')
+      await page.getByRole('button', { name: 'Save password' }).click()
+      await page.getByLabel('Email').fill('kim@example.org')
+      await page.getByLabel('Password').fill('another long password')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible()
+    })
+    await test.step('a new address is confirmed by the link that it gets', async () => {
+      await page.goto(`${server.url}/settings/account`)
+      await page.waitForSelector('html[data-hydrated]')
+      await page.getByRole('button', { name: 'Change email' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Change email' })
+      expect(await findings(page)).toEqual([])
+      await dialog.getByLabel('New email').fill('kim.new@example.org')
+      await dialog.getByLabel('Password').fill('another long password')
+      await dialog.getByRole('button', { name: 'Send link' }).click()
+      await expect(page.getByRole('status').filter({ hasText: 'kim.new@example.org' })).toBeVisible()
+      await expect(page.getByText('kim@example.org')).toBeVisible()
+      await expect.poll(() => mail.mails.length).toBe(2)
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto(linkIn(mail.mails.at(-1), 'confirm-email'))
+      await page.waitForSelector('html[data-hydrated]')
+      await page.getByRole('button', { name: 'Confirm' }).click()
+      await expect(page.getByRole('heading', { name: 'Email address confirmed' })).toBeFocused()
+      expect(await findings(page)).toEqual([])
+      await page.getByRole('link', { name: 'Continue' }).click()
+      await expect(page.getByText('kim.new@example.org')).toBeVisible()
+    })
     expect(pageErrors).toEqual([])
     await server.stop()
     await mail.stop()

@@ -42,11 +42,12 @@ async function open(page: Page, path: string) {
   await page.waitForSelector('html[data-hydrated]')
 }
 
-/** Signs a new person up, and signs them in on the page with their password. */
-async function enterWithPassword(page: Page, email: string, path: string) {
+/** Signs a new person up, and signs them in on the page with their password. `check`: on the sign-in page. */
+async function enterWithPassword(page: Page, email: string, path: string, check?: () => Promise<void>) {
   await signUp(server, 'Ann', { email })
   await open(page, `/sign-in?redirect=${encodeURIComponent(path)}`)
   await page.getByLabel('Email').fill(email)
+  await check?.()
   await page.getByLabel('Password').fill('correct horse battery')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL(origin + path)
@@ -61,71 +62,63 @@ async function addPasskey(page: Page, name: string) {
 test('a person adds a passkey, signs in with it, and cannot after removing it', async ({ page }) => {
   const pageErrors = collectPageErrors(page)
   const authenticator = await addAuthenticator(page)
-  await enterWithPassword(page, 'ann@example.org', '/settings/account')
-  await addPasskey(page, 'Work laptop')
-  const row = page.getByRole('listitem').filter({ hasText: 'Work laptop' })
-  await expect(row).toBeVisible()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  expect(await authenticator.count()).toBe(1)
-  expect(await findings(page)).toEqual([])
-
-  await page.context().clearCookies()
-  await open(page, '/settings/account')
-  await expect(page).toHaveURL(/\/sign-in\?redirect=/)
-  expect(await findings(page)).toEqual([])
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await expect(page).toHaveURL(`${origin}/settings/account`)
-  await expect(page.getByText('ann@example.org')).toBeVisible()
-  await expect(row).toContainText('last used just now')
-  expect(pageErrors).toEqual([])
-
-  await page.getByRole('button', { name: 'Rename the passkey “Work laptop”' }).click()
-  await page.getByRole('dialog').getByLabel('Name').fill('Old laptop')
-  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(row).toHaveCount(0)
-  await page.getByRole('button', { name: 'Rename the passkey “Old laptop”' }).click()
-  expect(await findings(page)).toEqual([])
-  await page.getByRole('dialog').getByLabel('Name').fill('Work laptop')
-  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
-  await expect(row).toBeVisible()
-
-  await page.getByRole('button', { name: 'Remove the passkey “Work laptop”' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(row).toHaveCount(0)
-  await page.context().clearCookies()
-  await open(page, '/sign-in')
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await expect(page.getByRole('alert')).toContainText(
-    'No account here has this passkey: it was removed, or its account was deleted.',
-  )
-  // The server forgot the passkey, the device did not.
-  expect(await authenticator.count()).toBe(1)
-})
-
-test('a passkey that the person does not confirm changes nothing, and says so', async ({ page }) => {
-  const authenticator = await addAuthenticator(page)
-  await enterWithPassword(page, 'bea@example.org', '/settings/account')
-  await authenticator.verify(false)
-  await addPasskey(page, 'Phone')
   const cancelled = 'You cancelled, or your device did not confirm it is you in time.'
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText(cancelled)
-  await authenticator.verify(true)
-  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Phone' })).toBeVisible()
-  await addPasskey(page, 'Phone again')
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('already has a passkey')
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Phone' })).toHaveCount(1)
+  const dialog = page.getByRole('dialog')
+  const row = page.getByRole('listitem').filter({ hasText: 'Work laptop' })
+  await enterWithPassword(page, 'ann@example.org', '/settings/account')
 
-  await page.context().clearCookies()
-  await open(page, '/sign-in?redirect=%2Fsettings%2Faccount')
-  await authenticator.verify(false)
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await expect(page.getByRole('alert')).toContainText(cancelled)
-  await authenticator.verify(true)
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).press('Enter')
-  await expect(page).toHaveURL(`${origin}/settings/account`)
+  await test.step('a passkey is added once the person confirms it, not before', async () => {
+    await authenticator.verify(false)
+    await addPasskey(page, 'Work laptop')
+    await expect(dialog.getByRole('alert')).toContainText(cancelled)
+    await authenticator.verify(true)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await expect(row).toBeVisible()
+    await expect(dialog).toHaveCount(0)
+    expect(await authenticator.count()).toBe(1)
+  })
+  await test.step('a device has one passkey of an account', async () => {
+    await addPasskey(page, 'Work laptop again')
+    await expect(dialog.getByRole('alert')).toContainText('already has a passkey')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(row).toHaveCount(1)
+  })
+  await test.step('signing in says what was not confirmed, and then leads to the page', async () => {
+    await page.context().clearCookies()
+    await open(page, '/settings/account')
+    await expect(page).toHaveURL(/\/sign-in\?redirect=/)
+    expect(await findings(page)).toEqual([])
+    await authenticator.verify(false)
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await expect(page.getByRole('alert')).toContainText(cancelled)
+    await authenticator.verify(true)
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).press('Enter')
+    await expect(page).toHaveURL(`${origin}/settings/account`)
+    await expect(page.getByText('ann@example.org')).toBeVisible()
+    await expect(row).toContainText('last used just now')
+    expect(pageErrors).toEqual([])
+  })
+  await test.step('it is renamed and removed', async () => {
+    await page.getByRole('button', { name: 'Rename the passkey “Work laptop”' }).click()
+    expect(await findings(page)).toEqual([])
+    await dialog.getByLabel('Name').fill('Old laptop')
+    await dialog.getByRole('button', { name: 'Rename' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(row).toHaveCount(0)
+    await page.getByRole('button', { name: 'Remove the passkey “Old laptop”' }).click()
+    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: 'Old laptop' })).toHaveCount(0)
+  })
+  await test.step('a removed passkey signs nobody in', async () => {
+    await page.context().clearCookies()
+    await open(page, '/sign-in')
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await expect(page.getByRole('alert')).toContainText(
+      'No account here has this passkey: it was removed, or its account was deleted.',
+    )
+    // The server forgot the passkey, the device did not.
+    expect(await authenticator.count()).toBe(1)
+  })
 })
 
 test('passkeys are not offered by a browser without them, or at an IP address', async ({
@@ -137,24 +130,16 @@ test('passkeys are not offered by a browser without them, or at an IP address', 
   await page.waitForSelector('html[data-hydrated]')
   await expect(page.getByLabel('Password')).toBeVisible()
   await expect(button).toHaveCount(0)
+
+  // A touch screen: the button is as large as a fingertip.
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
   await open(page, '/sign-in')
   await expect(button).toBeEnabled()
+  expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+
   await page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'))
-  await enterWithPassword(page, 'cleo@example.org', '/settings/account')
+  await enterWithPassword(page, 'cleo@example.org', '/settings/account', () => expect(button).toHaveCount(0))
   await expect(page.getByRole('listitem').filter({ hasText: 'Password' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0)
-  await page.context().clearCookies()
-  await open(page, '/sign-in')
-  await expect(page.getByLabel('Password')).toBeVisible()
-  await expect(button).toHaveCount(0)
-})
-
-test('the button of a touch screen is as large as a fingertip', async ({ browser }) => {
-  const context = await browser.newContext({ hasTouch: true, viewport: { width: 390, height: 844 } })
-  const page = await context.newPage()
-  await page.goto(`${origin}/sign-in`)
-  const button = page.getByRole('button', { name: 'Sign in with a passkey' })
-  await expect(button).toBeVisible()
-  expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-  await context.close()
 })

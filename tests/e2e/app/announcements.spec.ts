@@ -11,7 +11,7 @@ const png = (width = 1000, height = 500) => pngImage(width, height)
 /** The live region of the page. */
 const announced = (page: Page) => page.locator('[data-announcements]')
 
-test('a comparison is announced and takes the focus, which returns when it is closed', async ({
+test('a comparison reads as its two sides, is announced, and has the focus until it is closed', async ({
   page,
   person,
   agent,
@@ -28,6 +28,23 @@ test('a comparison is announced and takes the focus, which returns when it is cl
   await page.keyboard.press('s')
   await expect(announced(page)).toHaveText('Comparing r2 with r3, side by side')
   await expect(mode('Side by side (S)')).toBeFocused()
+  const main = page.getByRole('main')
+  await expect(main).toMatchAriaSnapshot(`
+    - main:
+      - combobox "Compare with":
+        - option "r2" [selected]
+      - group "r2":
+        - img "r2"
+      - group "r3 · latest":
+        - img "r3 · latest"
+      - toolbar "Compare":
+        - button "Side by side (S)" [pressed]
+        - button "Swipe (W)"
+        - button "Onion skin (O)"
+        - button "Difference (D)"
+        - button "Contact sheet (B)"
+        - button "Close comparison (Esc)"
+  `)
   await page.keyboard.press('[')
   await expect(announced(page)).toHaveText('Comparing r1 with r2, side by side')
   await page.keyboard.press(']')
@@ -35,11 +52,25 @@ test('a comparison is announced and takes the focus, which returns when it is cl
   await page.keyboard.press('w')
   await expect(announced(page)).toHaveText('Comparing r2 with r3, swipe')
   await expect(page.getByRole('group', { name: 'r2 left of the divider' })).toBeFocused()
+  await expect(main).toMatchAriaSnapshot(`
+    - main:
+      - group "r2 left of the divider, r3 · latest right of it":
+        - img "r2"
+        - img "r3 · latest"
+      - slider "Divider between the two sides"
+  `)
   await mode('Swipe (W)').focus()
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('ArrowLeft')
   await expect(announced(page)).toHaveText('46 % r2')
   await page.keyboard.press('o')
+  await expect(main).toMatchAriaSnapshot(`
+    - main:
+      - group "r3 · latest over r2":
+        - img "r2"
+        - img "r3 · latest"
+      - slider "Opacity": "50"
+  `)
   await page.keyboard.press('ArrowRight')
   await expect(announced(page)).toHaveText('55 % r3 · latest')
   await page.keyboard.press('b')
@@ -49,6 +80,15 @@ test('a comparison is announced and takes the focus, which returns when it is cl
   await expect(mode('Difference (D)')).toBeFocused()
   await expect(announced(page)).toHaveText(/pixels changed, [\d.]+ %\. \d+ changes?$/)
   await expect(page.getByTestId('compare').getByRole('status')).toHaveCount(0)
+  await expect(main).toMatchAriaSnapshot(`
+    - main:
+      - group "Difference between r2 and r3 · latest":
+        - img "r3 · latest"
+      - text: /1,000 pixels changed/
+      - button "Previous change"
+      - text: 1 change
+      - button "Next change"
+  `)
   await page.keyboard.press('x')
   await expect(announced(page)).toHaveText(/^Change 1 of \d+$/)
   await page.keyboard.press('Escape')

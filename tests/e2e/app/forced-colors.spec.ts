@@ -1,8 +1,7 @@
 import sharp from 'sharp'
 import type { Locator, Page } from '@playwright/test'
-import { signUp, upload } from '../../support/server/client'
+import { signUp } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
-import { pngImage } from '../../support/media/samples'
 import { startServer } from '../../support/server/server'
 import { settled } from '../../support/browser/settled'
 import { uploadMarked } from '../../support/browser/stage'
@@ -66,9 +65,23 @@ for (const colorScheme of themes) {
     await expect(page.getByRole('button', { name: 'Add evidence' })).toHaveCSS('outline-style', 'solid')
     const card = page.getByRole('navigation', { name: 'Evidence' }).locator('[aria-current=true]')
     await expect(card).toHaveCSS('outline-color', highlight)
+
+    await test.step('a dialog has an edge, and its focused field differs from the others', async () => {
+      await page.getByRole('button', { name: 'Share' }).click()
+      const dialog = page.getByRole('dialog')
+      await expect(dialog).toHaveCSS('outline-style', 'solid')
+      await expect(dialog.getByRole('button', { name: 'Create link and copy' })).toBeFocused()
+      await dialog.getByText('Link options').click()
+      const field = dialog.getByLabel('Name (optional)')
+      await field.focus()
+      await expect(field).toHaveCSS('outline-color', highlight)
+      await expect(dialog.getByLabel('Expires')).not.toHaveCSS('outline-color', highlight)
+    })
   })
 
-  test(`the current page and the fill of a usage bar are visible, ${colorScheme}`, async ({ openAs }) => {
+  test(`the current page, a usage bar and the item of a menu are visible, ${colorScheme}`, async ({
+    openAs,
+  }) => {
     const server = await startServer({
       STRIPE_SECRET_KEY: 'sk_test_x',
       STRIPE_WEBHOOK_SECRET: 'whsec_x',
@@ -87,49 +100,16 @@ for (const colorScheme of themes) {
       const current = page.getByRole('navigation', { name: 'Settings' }).locator('[aria-current=page]')
       await expect(current).toHaveCSS('background-color', highlight)
       await expect(current).toHaveCSS('color', await systemColor(page, 'HighlightText'))
+
+      await page.getByRole('button', { name: 'Ann' }).focus()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('menuitemradio', { name: 'System' })).toBeFocused()
+      await expect(page.getByRole('menu')).toHaveCSS('outline-style', 'solid')
+      const background = (name: string) => backgroundOf(page.getByRole('menuitemradio', { name }))
+      await expect.poll(() => background('System')).toBe(highlight)
+      expect(await background('Light')).not.toBe(highlight)
     } finally {
       await server.stop()
     }
   })
 }
-
-test('a menu has an edge, and the item under the keyboard differs from the others', async ({
-  page,
-  person,
-  open,
-}) => {
-  await page.emulateMedia({ forcedColors: 'active' })
-  expect(person.id).toBeTruthy()
-  await open('/')
-  await page.getByRole('button', { name: 'Ann' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('menuitemradio', { name: 'System' })).toBeFocused()
-  await expect(page.getByRole('menu')).toHaveCSS('outline-style', 'solid')
-  const highlight = await systemColor(page, 'Highlight')
-  const background = (name: string) => backgroundOf(page.getByRole('menuitemradio', { name }))
-  await expect.poll(() => background('System')).toBe(highlight)
-  expect(await background('Light')).not.toBe(highlight)
-})
-
-test('a dialog has an edge, and its focused field differs from the others', async ({
-  page,
-  agent,
-  reviewId,
-  open,
-}) => {
-  await page.emulateMedia({ forcedColors: 'active' })
-  await upload(agent, reviewId, await pngImage(640, 400))
-  await open(`/reviews/${reviewId}`)
-  await page.getByRole('button', { name: 'Share' }).click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog).toHaveCSS('outline-style', 'solid')
-  await expect(dialog.getByRole('button', { name: 'Create link and copy' })).toBeFocused()
-  await dialog.getByText('Link options').click()
-  const field = dialog.getByLabel('Name (optional)')
-  await field.focus()
-  await expect(field).toHaveCSS('outline-color', await systemColor(page, 'Highlight'))
-  await expect(dialog.getByLabel('Expires')).not.toHaveCSS(
-    'outline-color',
-    await systemColor(page, 'Highlight'),
-  )
-})

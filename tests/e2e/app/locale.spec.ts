@@ -27,7 +27,7 @@ test('dates and numbers are those of the browser once the page is hydrated', asy
   await expect(time).toHaveAttribute('title', '03.01.2026, 05:05')
   await expect(time).toHaveText('03.01.2026')
 
-  await open(`/reviews/${reviewId}`)
+  await page.locator(`[data-review="${reviewId}"]`).click()
   await page.locator('[data-composer]').fill('x'.repeat(limits.commentBody + 1234))
   await expect(page.getByText('1.234 characters over the limit of 10.000')).toBeVisible()
   expect(pageErrors).toEqual([])

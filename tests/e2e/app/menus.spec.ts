@@ -1,60 +1,85 @@
+import type { Page } from '@playwright/test'
+import { newReview, upload } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
 import { holdRequests } from '../../support/browser/hold-requests'
+import { pngImage } from '../../support/media/samples'
 
-// The menu's code is loaded at the first press, which must work like all later ones.
-for (const key of ['Enter', 'Space', 'ArrowDown']) {
-  test(`${key} opens a menu and focuses its first item, Escape returns the focus to its button`, async ({
-    page,
-    reviewId,
-    open,
-  }) => {
-    await open(`/reviews/${reviewId}`)
-    const button = page.getByRole('button', { name: 'Actions for Totals wrap on narrow screens' })
-    const place = await button.boundingBox()
-    await expect(button).toHaveAttribute('aria-expanded', 'false')
-    for (const time of ['first', 'second']) {
-      await test.step(`the ${time} time`, async () => {
-        await button.focus()
-        await page.keyboard.press(key)
-        await expect(page.getByRole('menuitem', { name: 'Delete review' })).toBeVisible()
-        await expect(page.getByRole('menuitem').filter({ visible: true }).first()).toBeFocused()
-        await expect(
-          page.getByRole('menu', { name: 'Actions for Totals wrap on narrow screens' }),
-        ).toBeVisible()
-        await page.keyboard.press('Escape')
-        await expect(page.getByRole('menu')).toHaveCount(0)
-        await expect(button).toBeFocused()
-        expect(await button.boundingBox()).toEqual(place)
-      })
-    }
-  })
+const name = 'Actions for Totals wrap on narrow screens'
+const menuButton = (page: Page) => page.getByRole('button', { name, exact: true })
+
+/** Opens the menu by a key and closes it, twice: its code is loaded at the first press after a page load. */
+async function openTwiceBy(page: Page, key: string) {
+  const button = menuButton(page)
+  const place = await button.boundingBox()
+  await expect(button).toHaveAttribute('aria-expanded', 'false')
+  for (const time of ['first', 'second'])
+    await test.step(`${key} opens the menu the ${time} time`, async () => {
+      await button.focus()
+      await page.keyboard.press(key)
+      await expect(page.getByRole('menu', { name, exact: true })).toBeVisible()
+      await expect(page.getByRole('menuitem').filter({ visible: true }).first()).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('menu')).toHaveCount(0)
+      await expect(button).toBeFocused()
+      expect(await button.boundingBox()).toEqual(place)
+    })
 }
 
-for (const way of ['keyboard', 'mouse'] as const) {
-  test(`closing a dialog of a menu returns the focus to the menu's button, by ${way}`, async ({
-    page,
-    reviewId,
-    open,
-  }) => {
-    await open(`/reviews/${reviewId}`)
-    const button = page.getByRole('button', { name: 'Actions for Totals wrap on narrow screens' })
-    for (const name of ['Delete review', 'Edit review']) {
-      const item = page.getByRole('menuitem', { name })
+test('a key opens a menu at its first item, and the focus returns from the menu and its dialogs', async ({
+  page,
+  agent,
+  projectId,
+  reviewId,
+  open,
+}) => {
+  const image = await pngImage(64, 40)
+  await upload(agent, reviewId, image)
+  await upload(agent, await newReview(agent, projectId, 'Another review'), image)
+
+  await open(`/reviews/${reviewId}`)
+  await openTwiceBy(page, 'Enter')
+  for (const [way, dialog] of [
+    ['keyboard', 'Delete review'],
+    ['mouse', 'Edit review'],
+  ] as const)
+    await test.step(`the focus returns from a dialog of the menu, by ${way}`, async () => {
+      const item = page.getByRole('menuitem', { name: dialog })
       if (way === 'mouse') {
-        await button.click()
+        await menuButton(page).click()
         await item.click()
       } else {
-        await button.press('Enter')
+        await menuButton(page).press('Enter')
         await item.press('Enter')
       }
       await expect(page.getByRole('dialog').locator(':focus')).toBeVisible()
       if (way === 'mouse') await page.getByRole('button', { name: 'Cancel' }).click()
       else await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)
-      await expect(button).toBeFocused()
+      await expect(menuButton(page)).toBeFocused()
+    })
+
+  await test.step('on a project page the menu has the name of the review; ids are unique', async () => {
+    await open(`/projects/${projectId}`)
+    await openTwiceBy(page, 'Space')
+    await menuButton(page).click()
+    await expect(page.getByRole('menu', { name, exact: true })).toBeVisible()
+    const ids = await page.locator('[id]').evaluateAll(elements => elements.map(each => each.id))
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+  })
+
+  await test.step('archiving moves the focus to the next review, at last to the heading', async () => {
+    await open('/')
+    await openTwiceBy(page, 'ArrowDown')
+    const buttons = page.getByRole('main').getByRole('button', { name: /^Actions for / })
+    await expect(buttons).toHaveCount(2)
+    for (const count of [1, 0]) {
+      await buttons.first().press('Enter')
+      await page.getByRole('menuitem', { name: 'Archive' }).press('Enter')
+      await expect(buttons).toHaveCount(count)
+      await expect(count ? buttons : page.getByRole('heading', { level: 1 })).toBeFocused()
     }
   })
-}
+})
 
 test('a press opens a menu and the next press closes it, also while its code loads slowly', async ({
   page,
@@ -62,7 +87,7 @@ test('a press opens a menu and the next press closes it, also while its code loa
   open,
 }) => {
   await open(`/reviews/${reviewId}`)
-  const button = page.getByRole('button', { name: 'Actions for Totals wrap on narrow screens' })
+  const button = menuButton(page)
   const release = await holdRequests(page, /_nuxt\/.*\.js$/)
   await button.click()
   await button.click()
@@ -75,20 +100,4 @@ test('a press opens a menu and the next press closes it, also while its code loa
   await expect(page.getByRole('menu')).toBeVisible()
   await page.getByRole('menuitem', { name: 'Delete review' }).click()
   await expect(page.getByRole('dialog', { name: /Delete/ })).toBeVisible()
-})
-
-test("on a project page a review's menu is named after the review, and each id is used once", async ({
-  page,
-  projectId,
-  reviewId,
-  open,
-}) => {
-  expect(reviewId).toBeTruthy()
-  await open(`/projects/${projectId}`)
-  await page.getByRole('button', { name: 'Actions for Totals wrap on narrow screens' }).click()
-  await expect(
-    page.getByRole('menu', { name: 'Actions for Totals wrap on narrow screens', exact: true }),
-  ).toBeVisible()
-  const ids = await page.locator('[id]').evaluateAll(elements => elements.map(each => each.id))
-  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
 })

@@ -9,9 +9,9 @@ import { newShareLink } from '../../support/reviews/share'
 const png = (width = 1280, height = 800) => pngImage(width, height)
 
 /** Creates two images; the first has a rectangle with an answer of the agent and a point, by a person. */
-async function furnish(person: { call: Call }, agent: Call, reviewId: string) {
-  const dashboard = await upload(agent, reviewId, await png(), { title: 'Dashboard' })
-  await upload(agent, reviewId, await png(390, 844), { title: 'Phone' })
+async function furnish(person: { call: Call }, agent: Call, reviewId: string, more = {}) {
+  const dashboard = await upload(agent, reviewId, await png(), { title: 'Dashboard', ...more })
+  await upload(agent, reviewId, await png(390, 844), { title: 'Phone', ...more })
   const annotate = async (body: object) =>
     (await person.call<Thread>('POST', `/v1/artifacts/${dashboard.artifactId}/annotations`, body)).body
   const wide = await annotate({
@@ -24,95 +24,150 @@ async function furnish(person: { call: Call }, agent: Call, reviewId: string) {
   return { dashboard, wide }
 }
 
-test('the inbox reads as a list of reviews with what is new in each', async ({
+test('the inbox, a review, its contact sheet and the review for a visitor read as what they show', async ({
   page,
+  server,
   person,
   agent,
   reviewId,
   open,
 }) => {
-  await furnish(person, agent, reviewId)
-  await open('/')
-  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
-    - main:
-      - heading "Inbox" [level=1]
-      - paragraph: Reviews that need your attention.
-      - heading "New evidence 1" [level=2]
-      - list:
-        - listitem:
-          - 'link /2 open comments 3 new since your last visit: 2 new revisions, 1 new comment/'
-          - button "Actions for Totals wrap on narrow screens"
-  `)
-  await expect(page.getByRole('link', { name: 'Inbox 1 needs attention' })).toBeVisible()
-})
-
-test('a review reads as evidence, a stage with its marks, and a conversation', async ({
-  page,
-  person,
-  agent,
-  reviewId,
-  open,
-}) => {
-  await furnish(person, agent, reviewId)
-  await open(`/reviews/${reviewId}`)
-  await expect(page.getByRole('navigation', { name: 'Evidence' })).toMatchAriaSnapshot(`
-    - navigation "Evidence":
-      - heading "Evidence 2" [level=2]
-      - button /Dashboard 2 open comments/
-      - button "Actions for Dashboard"
-      - button /Phone/
-      - button "Actions for Phone"
-  `)
-  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
-    - 'main "Stage: Dashboard"':
-      - heading "Dashboard" [level=2]
-      - group "Revisions":
-        - button "r1 · latest" [pressed]
-      - application /Dashboard\\. Click to add a point/:
-        - img "Dashboard"
-        - 'button "Comment 1: Rectangle at 10 % from the left, 10 % from the top, 20 % × 10 %"'
-        - 'button "Comment 2: Point at 90 % from the left, 50 % from the top"'
-      - toolbar "Tools":
-        - button "Select (V)" [pressed]
-        - button "Point (P)"
-        - button "Rectangle (R)"
-  `)
-  await expect(page.getByRole('complementary', { name: 'Conversation' })).toMatchAriaSnapshot(`
-    - complementary "Conversation":
-      - group "Filter comments":
-        - button /^Open 2/ [pressed]
-        - button "Addressed 0"
-        - button "Resolved 0"
-      - group "Comments of":
-        - button "This image 2" [pressed]
-        - button "All 2"
-      - list "Comments":
-        - listitem:
-          - button /^1 Ann/
-          - button "Resolve"
-          - button "Reply"
-          - button "Actions for comment 1"
-          - paragraph:
-            - text: Too
-            - strong: wide
-          - list:
-            - listitem:
-              - text: ci-agent (agent)
-              - paragraph: Narrower now.
-        - listitem:
-          - button /^2 Ann/
-          - button "Resolve"
-          - button "Reply"
-          - button "Actions for comment 2"
-          - paragraph: Cut off.
-      - group "Comment on":
-        - button "This image" [pressed]
-        - button "Whole review"
-      - textbox "Comment on this image"
-  `)
-  const summary = (text: string) => commentItem(page, text).getByRole('button').first()
-  await expect(summary('Too wide.')).toHaveAccessibleDescription('Rectangle, upper left, 20 % wide')
-  await expect(summary('Cut off.')).toHaveAccessibleDescription('Point, middle right')
+  await furnish(person, agent, reviewId, { variationGroup: 'width' })
+  await test.step('the inbox reads as a list of reviews with what is new in each', async () => {
+    await open('/')
+    await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+      - main:
+        - heading "Inbox" [level=1]
+        - paragraph: Reviews that need your attention.
+        - heading "New evidence 1" [level=2]
+        - list:
+          - listitem:
+            - 'link /2 open comments 3 new since your last visit: 2 new revisions, 1 new comment/'
+            - button "Actions for Totals wrap on narrow screens"
+    `)
+    await expect(page.getByRole('link', { name: 'Inbox 1 needs attention' })).toBeVisible()
+  })
+  await test.step('a review reads as evidence, a stage with its marks, and a conversation', async () => {
+    await open(`/reviews/${reviewId}`)
+    await expect(page.getByRole('navigation', { name: 'Evidence' })).toMatchAriaSnapshot(`
+      - navigation "Evidence":
+        - heading "Variations · width 2" [level=2]
+        - button /Dashboard 2 open comments/
+        - button "Actions for Dashboard"
+        - button /Phone/
+        - button "Actions for Phone"
+    `)
+    await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+      - 'main "Stage: Dashboard"':
+        - heading "Dashboard" [level=2]
+        - group "Revisions":
+          - button "r1 · latest" [pressed]
+        - application /Dashboard\\. Click to add a point/:
+          - img "Dashboard"
+          - 'button "Comment 1: Rectangle at 10 % from the left, 10 % from the top, 20 % × 10 %"'
+          - 'button "Comment 2: Point at 90 % from the left, 50 % from the top"'
+        - toolbar "Tools":
+          - button "Select (V)" [pressed]
+          - button "Point (P)"
+          - button "Rectangle (R)"
+    `)
+    await expect(page.getByRole('complementary', { name: 'Conversation' })).toMatchAriaSnapshot(`
+      - complementary "Conversation":
+        - group "Filter comments":
+          - button /^Open 2/ [pressed]
+          - button "Addressed 0"
+          - button "Resolved 0"
+        - group "Comments of":
+          - button "This image 2" [pressed]
+          - button "All 2"
+        - list "Comments":
+          - listitem:
+            - button /^1 Ann/
+            - button "Resolve"
+            - button "Reply"
+            - button "Actions for comment 1"
+            - paragraph:
+              - text: Too
+              - strong: wide
+            - list:
+              - listitem:
+                - text: ci-agent (agent)
+                - paragraph: Narrower now.
+          - listitem:
+            - button /^2 Ann/
+            - button "Resolve"
+            - button "Reply"
+            - button "Actions for comment 2"
+            - paragraph: Cut off.
+        - group "Comment on":
+          - button "This image" [pressed]
+          - button "Whole review"
+        - textbox "Comment on this image"
+    `)
+    const summary = (text: string) => commentItem(page, text).getByRole('button').first()
+    await expect(summary('Too wide.')).toHaveAccessibleDescription('Rectangle, upper left, 20 % wide')
+    await expect(summary('Cut off.')).toHaveAccessibleDescription('Point, middle right')
+  })
+  await test.step('a contact sheet reads as a list of variations with their actions', async () => {
+    await page.keyboard.press('b')
+    await expect(page.getByRole('region', { name: 'Variations of width' })).toMatchAriaSnapshot(`
+      - region "Variations of width":
+        - heading "Variations of width" [level=2]
+        - group "Show":
+          - button "Variations" [pressed]
+          - button "All evidence"
+        - list:
+          - listitem:
+            - group "Dashboard. Click to add a comment":
+              - img "Dashboard"
+              - 'button "Comment 1: Rectangle at 10 % from the left, 10 % from the top, 20 % × 10 %"'
+            - paragraph: Dashboard
+            - paragraph: r1 · 1280×800 · 2 open comments
+            - button "Comment on Dashboard"
+            - button "Open Dashboard"
+            - button "Prefer Dashboard"
+          - listitem:
+            - group "Phone. Click to add a comment":
+              - img "Phone"
+            - paragraph: Phone
+            - paragraph: r1 · 390×844
+            - button "Comment on Phone"
+            - button "Open Phone"
+            - button "Prefer Phone"
+    `)
+  })
+  await test.step('a shared review reads like the review, without what a visitor may not do', async () => {
+    const { token } = await newShareLink(person.call, reviewId)
+    await page.context().clearCookies()
+    await page.goto(`${server.url}/r/${token}`)
+    await page.waitForSelector('html[data-hydrated]')
+    await expect(page.getByRole('banner')).toMatchAriaSnapshot(`
+      - banner:
+        - heading "Totals wrap on narrow screens" [level=1]
+        - button "Review details"
+        - text: In review
+        - button "Keyboard shortcuts"
+    `)
+    await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+      - 'main "Stage: Dashboard"':
+        - application "Dashboard. Drag to move. Press plus or minus to zoom, 0 to fit.":
+          - img "Dashboard"
+          - 'button "Comment 1: Rectangle at 10 % from the left, 10 % from the top, 20 % × 10 %"'
+          - 'button "Comment 2: Point at 90 % from the left, 50 % from the top"'
+    `)
+    await expect(page.getByRole('complementary', { name: 'Conversation' })).toMatchAriaSnapshot(`
+      - complementary "Conversation":
+        - list "Comments":
+          - listitem:
+            - button /^1 Ann/
+          - listitem:
+            - button /^2 Ann/
+        - paragraph:
+          - text: View only ·
+          - link "Exhibit"
+    `)
+    await expect(page.getByRole('textbox')).toHaveCount(0)
+  })
 })
 
 test('a person answers, resolves and decides with the keyboard alone, and hears what happened', async ({
@@ -126,6 +181,7 @@ test('a person answers, resolves and decides with the keyboard alone, and hears 
   await agent('POST', `/v1/threads/${wide.threadId}/address`)
   await revise(agent, dashboard.artifactId, await png(1280, 801))
   await open(`/reviews/${reviewId}`)
+  await expect(page.getByRole('heading', { name: 'Evidence 2', level: 2 })).toBeVisible()
   const skipTo = async (target: string) => {
     await page.evaluate(() => (document.activeElement as HTMLElement).blur())
     await tabTo(page.getByRole('link', { name: `Skip to ${target}` }), 'Tab', 2)
@@ -149,6 +205,7 @@ test('a person answers, resolves and decides with the keyboard alone, and hears 
   await page.keyboard.press('Control+Enter')
   const bodies = async () => (await threadsOf(agent, reviewId))[0]?.comments.map(each => each.body)
   await expect.poll(bodies).toEqual(['Too **wide**.', 'Narrower now.', 'Still too wide.'])
+  await expect(page.getByRole('textbox', { name: 'Reply' })).toHaveCount(0)
   await focus('button', /^Reopen|^Open/, 'Shift+Tab')
   await page.keyboard.press('Enter')
   await expect.poll(async () => (await threadsOf(agent, reviewId))[0]?.status).toBe('open')
@@ -159,176 +216,4 @@ test('a person answers, resolves and decides with the keyboard alone, and hears 
     'aria-pressed',
     'true',
   )
-})
-
-test('keys that type a character are turned off and on in the list of shortcuts', async ({
-  page,
-  agent,
-  reviewId,
-  open,
-}) => {
-  await upload(agent, reviewId, await png())
-  await open(`/reviews/${reviewId}`)
-  const rectangle = page.getByRole('button', { name: 'Rectangle (R)' })
-  await expect(rectangle).toBeVisible()
-  await page.keyboard.press('r')
-  await expect(rectangle).toHaveAttribute('aria-pressed', 'true')
-  await page.keyboard.press('v')
-  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
-  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await expect(keys).toContainText('RRectangle')
-  await keys.getByRole('checkbox', { name: 'Single-character shortcuts' }).uncheck()
-  await expect(keys).not.toContainText('RRectangle')
-  await expect(keys).toContainText('EscDiscard the draft')
-  await page.keyboard.press('Escape')
-  await expect(keys).toBeHidden()
-  await page.reload()
-  await page.waitForSelector('html[data-hydrated]')
-  await expect(rectangle).toBeVisible()
-  await page.keyboard.press('r')
-  await page.keyboard.press('ArrowDown')
-  await expect(rectangle).toHaveAttribute('aria-pressed', 'false')
-  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
-  await keys.getByRole('checkbox', { name: 'Single-character shortcuts' }).check()
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('r')
-  await expect(rectangle).toHaveAttribute('aria-pressed', 'true')
-})
-
-test('a comparison reads as its two sides, how they are shown and what differs', async ({
-  page,
-  agent,
-  reviewId,
-  open,
-}) => {
-  const { artifactId } = await upload(agent, reviewId, await png(), { title: 'Dashboard' })
-  await revise(agent, artifactId, await png(1280, 801))
-  await open(`/reviews/${reviewId}#${artifactId}`)
-  const main = page.getByRole('main')
-  await page.keyboard.press('s')
-  await expect(main).toMatchAriaSnapshot(`
-    - main:
-      - combobox "Compare with":
-        - option "r1" [selected]
-      - group "r1":
-        - img "r1"
-      - group "r2 · latest":
-        - img "r2 · latest"
-      - toolbar "Compare":
-        - button "Side by side (S)" [pressed]
-        - button "Swipe (W)"
-        - button "Onion skin (O)"
-        - button "Difference (D)"
-        - button "Contact sheet (B)"
-        - button "Close comparison (Esc)"
-  `)
-  await page.keyboard.press('w')
-  await expect(main).toMatchAriaSnapshot(`
-    - main:
-      - group "r1 left of the divider, r2 · latest right of it":
-        - img "r1"
-        - img "r2 · latest"
-      - slider "Divider between the two sides"
-  `)
-  await page.keyboard.press('o')
-  await expect(main).toMatchAriaSnapshot(`
-    - main:
-      - group "r2 · latest over r1":
-        - img "r1"
-        - img "r2 · latest"
-      - slider "Opacity": "50"
-  `)
-  await page.keyboard.press('d')
-  await expect(main).toMatchAriaSnapshot(`
-    - main:
-      - group "Difference between r1 and r2 · latest":
-        - img "r2 · latest"
-      - text: /1,280 pixels changed/
-      - button "Previous change"
-      - text: 1 change
-      - button "Next change"
-  `)
-})
-
-test('a contact sheet reads as a list of variations, each with what can be done with it', async ({
-  page,
-  person,
-  agent,
-  reviewId,
-  open,
-}) => {
-  const more = { variationGroup: 'width' }
-  const { artifactId } = await upload(agent, reviewId, await png(), { title: 'Dashboard', ...more })
-  await upload(agent, reviewId, await png(390, 844), { title: 'Phone', ...more })
-  await person.call('POST', `/v1/artifacts/${artifactId}/annotations`, {
-    geometry: { x: 0.5, y: 0.5 },
-    body: 'Too wide.',
-  })
-  await open(`/reviews/${reviewId}#${artifactId}`)
-  await page.keyboard.press('b')
-  await expect(page.getByRole('region', { name: 'Variations of width' })).toMatchAriaSnapshot(`
-    - region "Variations of width":
-      - heading "Variations of width" [level=2]
-      - group "Show":
-        - button "Variations" [pressed]
-        - button "All evidence"
-      - list:
-        - listitem:
-          - group "Dashboard. Click to add a comment":
-            - img "Dashboard"
-            - 'button "Comment 1: Point at 50 % from the left, 50 % from the top"'
-          - paragraph: Dashboard
-          - paragraph: r1 · 1280×800 · 1 open comment
-          - button "Comment on Dashboard"
-          - button "Open Dashboard"
-          - button "Prefer Dashboard"
-        - listitem:
-          - group "Phone. Click to add a comment":
-            - img "Phone"
-          - paragraph: Phone
-          - paragraph: r1 · 390×844
-          - button "Comment on Phone"
-          - button "Open Phone"
-          - button "Prefer Phone"
-  `)
-})
-
-test('a shared review reads like the review, without what a visitor may not do', async ({
-  page,
-  server,
-  person,
-  agent,
-  reviewId,
-}) => {
-  await furnish(person, agent, reviewId)
-  const { token } = await newShareLink(person.call, reviewId)
-  await page.context().clearCookies()
-  await page.goto(`${server.url}/r/${token}`)
-  await page.waitForSelector('html[data-hydrated]')
-  await expect(page.getByRole('banner')).toMatchAriaSnapshot(`
-    - banner:
-      - heading "Totals wrap on narrow screens" [level=1]
-      - button "Review details"
-      - text: In review
-      - button "Keyboard shortcuts"
-  `)
-  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
-    - 'main "Stage: Dashboard"':
-      - application "Dashboard. Drag to move. Press plus or minus to zoom, 0 to fit.":
-        - img "Dashboard"
-        - 'button "Comment 1: Rectangle at 10 % from the left, 10 % from the top, 20 % × 10 %"'
-        - 'button "Comment 2: Point at 90 % from the left, 50 % from the top"'
-  `)
-  await expect(page.getByRole('complementary', { name: 'Conversation' })).toMatchAriaSnapshot(`
-    - complementary "Conversation":
-      - list "Comments":
-        - listitem:
-          - button /^1 Ann/
-        - listitem:
-          - button /^2 Ann/
-      - paragraph:
-        - text: View only ·
-        - link "Exhibit"
-  `)
-  await expect(page.getByRole('textbox')).toHaveCount(0)
 })

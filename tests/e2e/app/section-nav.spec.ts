@@ -5,7 +5,11 @@ const tabs = (page: Page) => page.getByRole('navigation', { name: 'Settings' }).
 
 const fade = (page: Page) => tabs(page).evaluate(list => getComputedStyle(list).maskImage)
 
-test('the tabs of the settings fade out where more of them are', async ({ page, person, open }) => {
+test('the tabs of the settings fade out where more of them are; the last has a margin on a phone', async ({
+  page,
+  person,
+  open,
+}) => {
   expect(person.id).toBeTruthy()
   await page.setViewportSize({ width: 768, height: 1024 })
   await open('/settings/general')
@@ -15,10 +19,7 @@ test('the tabs of the settings fade out where more of them are', async ({ page, 
   expect(await fade(page)).not.toContain('to right')
   await page.setViewportSize({ width: 1440, height: 900 })
   await expect.poll(() => fade(page)).toBe('none')
-})
 
-test('the last tab has a margin on a phone', async ({ page, person, open }) => {
-  expect(person.id).toBeTruthy()
   await page.setViewportSize({ width: 390, height: 844 })
   await open('/settings/account')
   await expect

@@ -3,12 +3,17 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Thread } from '#shared/contract/thread'
-import { caller, revise, upload, type Call, type Person } from '../../support/server/client'
+import { findings } from '../../support/browser/axe'
+import { caller, joined, revise, signUp, upload, type Call, type Person } from '../../support/server/client'
 import { enter, expect, test } from '../../support/browser/e2e'
+import { hardToSeeFocus } from '../../support/browser/focus'
+import { outOfView } from '../../support/browser/layout'
+import { checkPage, collectFound } from '../../support/browser/page-checks'
 import { newClientId, newVerifier, requestOf } from '../../support/people/oauth'
 import { pngImage, sample } from '../../support/media/samples'
 import type { TestServer } from '../../support/server/server'
 import { settled } from '../../support/browser/settled'
+import { themes } from '../../support/browser/themes'
 
 test.use({ env: { UNCLAIMED_WORKSPACES: 'on' } })
 
@@ -27,7 +32,10 @@ async function problemsOf(context: BrowserContext): Promise<string[]> {
     })
   })
   context.on('console', message => {
-    if (message.type() === 'error' || /content.security.policy|permissions.policy/i.test(message.text()))
+    if (
+      ['error', 'warning'].includes(message.type()) ||
+      /content.security.policy|permissions.policy/i.test(message.text())
+    )
       problems.push(`${message.page()?.url()}: ${message.text()}`)
   })
   context.on('weberror', error => problems.push(`${error.page()?.url()}: ${error.error().message}`))
@@ -38,6 +46,16 @@ async function ready(page: Page, url: string): Promise<void> {
   await page.goto(url)
   await page.waitForSelector('html[data-hydrated]')
   await settled(page)
+}
+
+/** Gives a review an image with a comment. */
+async function furnishReview(agent: Call, reviewId: string) {
+  const { artifactId } = await upload(agent, reviewId, await png(), { route: '/dashboard' })
+  await agent('POST', `/v1/artifacts/${artifactId}/annotations`, {
+    kind: 'rectangle',
+    geometry: { x: 0.1, y: 0.1, width: 0.2, height: 0.2 },
+    body: 'x',
+  })
 }
 
 /** Creates a review with an image of two revisions and a video, each with a comment. */
@@ -63,154 +81,248 @@ async function claimAddress(server: TestServer): Promise<string> {
   return (await caller(server)<{ claimUrl: string }>('POST', '/v1/bootstrap')).body.claimUrl
 }
 
+const beginDevice = async (server: TestServer) =>
+  (await caller(server)<{ user_code: string }>('POST', '/api/auth/device/code', { client_id: 'exhibit-cli' }))
+    .body
+
 async function inviteAddress(owner: Person): Promise<string> {
   const path = `/api/workspaces/${owner.workspaceId}/invitations`
   return (await owner.call<{ url: string }>('POST', path, { role: 'member' })).body.url
 }
 
-const settingsPages = [
-  'general',
-  'people',
-  'tokens',
-  'webhooks',
-  'pull-requests',
-  'billing',
-  'activity',
-  'notifications',
-  'account',
-].map(name => `/settings/${name}`)
 const readyState = (page: Page) =>
   page.locator('main video').evaluate((video: HTMLVideoElement) => video.readyState)
 
-test('no page of the dashboard violates the Content-Security-Policy', async ({
-  page,
-  server,
-  person,
-  projectId,
-  reviewId,
-}) => {
-  const problems = await problemsOf(page.context())
-  expect(reviewId).toBeTruthy()
-  const client = { client_id: 'exhibit-cli' }
-  const device = await caller(server)<{ user_code: string }>('POST', '/api/auth/device/code', client)
-  const devicePages = ['/device', `/device?user_code=${device.body.user_code}`]
-  const connectPage = `/connect?${requestOf(await newClientId(server), newVerifier().challenge)}`
-  const fixed = [
-    '/',
-    '/notifications',
-    `/projects/${projectId}`,
-    ...settingsPages,
-    '/developers',
-    '/confirm-email/used',
-  ]
-  for (const path of [...fixed, ...devicePages, connectPage]) await ready(page, server.url + path)
-  await expect(page.getByRole('heading', { name: 'Connect an app' })).toBeVisible()
-  await ready(page, await claimAddress(server))
-  await expect(page.getByRole('heading', { name: 'Claim this workspace' })).toBeVisible()
-  await ready(page, await inviteAddress(person))
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  expect(problems).toEqual([])
-})
-
-test('comparisons and dialogs of a review do not violate the Content-Security-Policy', async ({
-  page,
-  server,
-  agent,
-  reviewId,
-}) => {
-  const problems = await problemsOf(page.context())
-  const { pictureId } = await furnish(agent, reviewId)
-  await ready(page, `${server.url}/reviews/${reviewId}#${pictureId}`)
-  await expect(page.getByTestId('stage').locator('img')).toBeVisible()
-  const modes = { s: 'side-by-side', w: 'swipe', o: 'onion-skin', d: 'difference' }
-  for (const [key, mode] of Object.entries(modes)) {
-    await page.keyboard.press(key)
-    await expect(page.getByTestId('compare')).toHaveAttribute('data-mode', mode)
-  }
-  await expect(page.getByTestId('difference-result')).toHaveText(/pixels changed/)
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Addressed 1' }).click()
-  await expect(page.getByRole('button', { name: 'Compare r1 and r2 at this spot' })).toBeVisible()
-  await page.getByRole('button', { name: 'Share' }).click()
+/** Opens a dialog by controls of the page, lets axe look at it, and closes it. */
+async function checkDialog(
+  page: Page,
+  name: string,
+  add: (name: string, problems: string[]) => void,
+  ...steps: [role: 'button' | 'menuitem', name: string | RegExp][]
+) {
+  for (const [role, label] of steps) await page.getByRole(role, { name: label }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
+  add(name, await findings(page))
   await page.keyboard.press('Escape')
-  await page.keyboard.press('?')
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Control+k')
-  await expect(page.getByRole('combobox', { name: 'Search commands' })).toBeFocused()
-  await page.keyboard.type('dark')
-  await page.keyboard.press('Enter')
-  await expect(page.locator('html')).toHaveClass(/dark/)
-  expect(problems).toEqual([])
-})
-
-test('a video and uploads do not violate the Content-Security-Policy', async ({
-  page,
-  server,
-  agent,
-  reviewId,
-}) => {
-  const problems = await problemsOf(page.context())
-  const { videoId } = await furnish(agent, reviewId)
-  await ready(page, `${server.url}/reviews/${reviewId}#${videoId}`)
-  await expect.poll(() => readyState(page)).toBeGreaterThan(1)
-  await page.getByRole('button', { name: 'Add evidence' }).click()
-  await page
-    .getByRole('dialog')
-    .locator('input[type=file]')
-    .setInputFiles([
-      { name: 'more.png', mimeType: 'image/png', buffer: await png() },
-      { name: 'again.webm', mimeType: 'video/webm', buffer: await readFile(sample('live.webm')) },
-    ])
-  await page.getByRole('button', { name: 'Upload 2 files' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  expect(problems).toEqual([])
-})
+}
 
-test('no page for people without an account violates the Content-Security-Policy', async ({
-  page,
-  server,
-  agent,
-  reviewId,
-  browser,
-  person,
-}) => {
-  const { videoId } = await furnish(agent, reviewId)
-  const shared = await shareAddress(agent, reviewId)
-  const paths = ['/sign-in', '/sign-up', '/forgot-password', '/reset-password?token=unknown', '/developers']
-  const addresses = [
-    ...paths.map(path => server.url + path),
-    shared,
-    `${shared}?compare=difference`,
-    `${shared}#${videoId}`,
-    await inviteAddress(person),
-  ]
-  await page.close()
-  const context = await browser.newContext()
-  const problems = await problemsOf(context)
-  const visitorPage = await context.newPage()
-  for (const address of addresses) {
-    await ready(visitorPage, address)
-    // The nonce must not make the client add a second copy of server-rendered elements.
-    await expect(visitorPage.locator('head link[rel=icon]')).toHaveCount(1)
-  }
-  expect(problems).toEqual([])
-  await context.close()
-})
+for (const colorScheme of themes) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme })
 
-test('error pages do not violate the Content-Security-Policy', async ({ page, server, person }) => {
-  const problems = await problemsOf(page.context())
-  const missing = ['/nowhere', '/reviews/rev_0', '/r/unknown', '/claim/unknown', '/invite/unknown']
-  for (const path of missing) {
-    await page.goto(server.url + path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await settled(page)
-  }
-  expect(person.id).toBeTruthy()
-  // Browsers log every 404 as an error.
-  expect(problems.filter(each => !each.includes('status of 404'))).toEqual([])
-})
+    test('every page of the dashboard keeps the Content-Security-Policy and is usable at every size', async ({
+      page,
+      server,
+      person,
+      agent,
+      projectId,
+      reviewId,
+    }) => {
+      const problems = await problemsOf(page.context())
+      await furnishReview(agent, reviewId)
+      const mel = await joined(server, person, 'Mel Okafor', 'member')
+      await mel.call('PUT', `/api/reviews/${reviewId}/reviewers`, { userIds: [person.id] })
+      await agent('POST', `/v1/reviews/${reviewId}/threads`, { body: 'The totals wrap, @Ann' })
+      await person.call('POST', '/api/workspaces', { name: 'Side work' })
+      await person.call('PATCH', '/api/me', { workspaceId: person.workspaceId })
+      const invitation = await inviteAddress(person)
+      const device = await beginDevice(server)
+      const connectPage = `/connect?${requestOf(await newClientId(server), newVerifier().challenge)}`
+      const { found, add } = collectFound()
+
+      /**
+       * `text`: what a page shows once it has loaded what the server's response lacks. `focus`: whether to
+       * tab through it.
+       */
+      const pages: { path: string; text?: string; focus?: true; more?: () => Promise<void> }[] = [
+        // The sidebar is in no other look of axe: it is closed on a phone.
+        { path: '/', focus: true, more: async () => add('/, wide', await findings(page)) },
+        { path: '/notifications', text: 'Totals wrap' },
+        { path: `/projects/${projectId}`, more: checkProjectDialogs },
+        { path: '/settings/general' },
+        { path: '/settings/people', text: 'Mel Okafor', more: checkPeopleDialogs },
+        { path: '/settings/tokens', focus: true },
+        { path: '/settings/webhooks' },
+        { path: '/settings/pull-requests' },
+        { path: '/settings/billing' },
+        { path: '/settings/activity' },
+        { path: '/settings/notifications' },
+        { path: '/settings/account', focus: true, more: checkWorkspaceDialog },
+        { path: '/developers' },
+        { path: '/confirm-email/used' },
+        { path: '/device', text: 'Enter the code' },
+        { path: `/device?user_code=${device.user_code}`, text: 'Requested by' },
+        { path: '/device?user_code=AAAAAAAA', text: "This code isn't valid" },
+        { path: connectPage, text: 'Connect an app' },
+        { path: '/connect?client_id=unknown', text: "can't be connected" },
+        { path: new URL(await claimAddress(server)).pathname, text: "What's included" },
+        { path: new URL(invitation).pathname, text: 'Signed in as' },
+      ]
+      for (const { path, text, focus, more } of pages) {
+        await test.step(path, async () => {
+          await ready(page, server.url + path)
+          const shown = text ? page.getByText(text) : page.getByRole('heading', { level: 1 })
+          await expect(shown.filter({ visible: true }).first()).toBeVisible()
+          if (focus) add(`${path}, focus`, (await hardToSeeFocus(page)).found)
+          await checkPage(page, path, add)
+          await more?.()
+        })
+      }
+      await test.step('pages that do not exist', async () => {
+        for (const path of [
+          '/nowhere',
+          '/reviews/rev_0',
+          '/r/unknown',
+          '/claim/unknown',
+          '/invite/unknown',
+        ]) {
+          await page.goto(server.url + path)
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+          await settled(page)
+          if (/claim|invite/.test(path)) {
+            await expect(page.getByText("isn't valid").first()).toBeVisible()
+            await checkPage(page, path, add)
+          }
+        }
+      })
+      expect(found).toEqual({})
+      // Browsers log every response of these pages, which is 400 or 404, as an error.
+      const isRefused = (each: string) => /(?:unknown|nowhere|rev_0|AAAAAAAA): .*status of 40[04]/s.test(each)
+      expect(problems.filter(each => !isRefused(each))).toEqual([])
+
+      async function checkProjectDialogs() {
+        const menu = ['button', 'Actions for Acme web'] as const
+        await checkDialog(page, 'delete project', add, [...menu], ['menuitem', 'Delete project'])
+        await checkDialog(page, 'rename project', add, [...menu], ['menuitem', 'Rename project'])
+        const reviewMenu = ['button', /^Actions for Totals/] as const
+        await checkDialog(page, 'delete review', add, [...reviewMenu], ['menuitem', 'Delete review'])
+      }
+      async function checkPeopleDialogs() {
+        const menu = ['button', 'Actions for Mel Okafor'] as const
+        await checkDialog(page, 'invite', add, ['button', 'Invite'])
+        await checkDialog(page, 'change role', add, [...menu], ['menuitem', 'Change role'])
+        await checkDialog(page, 'remove', add, [...menu], ['menuitem', 'Remove from workspace'])
+        await checkDialog(page, 'revoke', add, ['button', /^Revoke the \w+ invitation/])
+        await page.getByRole('button', { name: 'Invite' }).click()
+        await page.getByRole('button', { name: 'Create link' }).click()
+        await expect(page.getByLabel('invitation link', { exact: true })).toBeVisible()
+        add('invitation link', await findings(page))
+      }
+      async function checkWorkspaceDialog() {
+        const menu = ['button', /^Workspace:/] as const
+        await checkDialog(page, 'new workspace', add, [...menu], ['menuitem', 'New workspace'])
+      }
+    })
+
+    test('every page for people without an account keeps the policy and is usable at every size', async ({
+      page,
+      server,
+    }) => {
+      const problems = await problemsOf(page.context())
+      const invitation = await inviteAddress(await signUp(server))
+      const claim = new URL(await claimAddress(server)).pathname
+      const { found, add } = collectFound()
+      const pages: [path: string, text: string][] = [
+        ['/sign-in', 'Sign in'],
+        [`/sign-in?redirect=${claim}`, 'You need an account to claim'],
+        ['/sign-up', 'Create your account'],
+        ['/forgot-password', 'Forgot your password?'],
+        ['/reset-password?token=unknown', 'Choose a new password'],
+        ['/reset-password?error=INVALID_TOKEN', 'This link has expired'],
+        ['/developers', 'Quickstart for agents'],
+        [new URL(invitation).pathname, 'Create an account'],
+      ]
+      for (const [path, text] of pages) {
+        await test.step(path, async () => {
+          await ready(page, server.url + path)
+          await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible()
+          // The nonce must not make the client add a second copy of server-rendered elements.
+          await expect(page.locator('head link[rel=icon]')).toHaveCount(1)
+          if (path === '/sign-in') add(`${path}, focus`, (await hardToSeeFocus(page)).found)
+          await checkPage(page, path, add)
+        })
+      }
+      expect(found).toEqual({})
+      expect(problems).toEqual([])
+    })
+
+    test('a review, its dialogs and uploads, and a shared review keep the policy; axe finds nothing', async ({
+      page,
+      server,
+      agent,
+      reviewId,
+    }) => {
+      const problems = await problemsOf(page.context())
+      const { pictureId, videoId } = await furnish(agent, reviewId)
+      const { found, add } = collectFound()
+      await ready(page, `${server.url}/reviews/${reviewId}#${pictureId}`)
+      await expect(page.getByTestId('stage').locator('img')).toBeVisible()
+
+      await test.step('axe finds nothing on the review, wide and on a phone, and in a dialog', async () => {
+        add('review', await findings(page))
+        await checkDialog(
+          page,
+          'edit evidence',
+          add,
+          ['button', 'Actions for Dashboard'],
+          ['menuitem', 'Edit title and description'],
+        )
+        await page.setViewportSize({ width: 390, height: 844 })
+        add('review, on a phone', [...(await outOfView(page)), ...(await findings(page))])
+        await page.setViewportSize({ width: 1440, height: 900 })
+        expect(found).toEqual({})
+      })
+      await test.step('comparisons', async () => {
+        const modes = { s: 'side-by-side', w: 'swipe', o: 'onion-skin', d: 'difference' }
+        for (const [key, mode] of Object.entries(modes)) {
+          await page.keyboard.press(key)
+          await expect(page.getByTestId('compare')).toHaveAttribute('data-mode', mode)
+        }
+        await expect(page.getByTestId('difference-result')).toHaveText(/pixels changed/)
+        await page.keyboard.press('Escape')
+        await page.getByRole('button', { name: 'Addressed 1' }).click()
+        await expect(page.getByRole('button', { name: 'Compare r1 and r2 at this spot' })).toBeVisible()
+      })
+      await test.step('dialogs and a change of the theme', async () => {
+        await page.getByRole('button', { name: 'Share' }).click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+        await page.keyboard.press('Escape')
+        await page.keyboard.press('?')
+        await expect(page.getByRole('dialog')).toBeVisible()
+        await page.keyboard.press('Escape')
+        await page.keyboard.press('Control+k')
+        await expect(page.getByRole('combobox', { name: 'Search commands' })).toBeFocused()
+        await page.keyboard.type('dark')
+        await page.keyboard.press('Enter')
+        await expect(page.locator('html')).toHaveClass(/dark/)
+      })
+      await test.step('a video and uploads', async () => {
+        await ready(page, `${server.url}/reviews/${reviewId}#${videoId}`)
+        await expect.poll(() => readyState(page)).toBeGreaterThan(1)
+        await page.getByRole('button', { name: 'Add evidence' }).click()
+        await page
+          .getByRole('dialog')
+          .locator('input[type=file]')
+          .setInputFiles([
+            { name: 'more.png', mimeType: 'image/png', buffer: await png() },
+            { name: 'again.webm', mimeType: 'video/webm', buffer: await readFile(sample('live.webm')) },
+          ])
+        await page.getByRole('button', { name: 'Upload 2 files' }).click()
+        await expect(page.getByRole('dialog')).toHaveCount(0)
+      })
+      await test.step('a shared review, a comparison and a video of it', async () => {
+        const shared = await shareAddress(agent, reviewId)
+        await page.context().clearCookies()
+        for (const address of [shared, `${shared}?compare=difference`, `${shared}#${videoId}`]) {
+          await ready(page, address)
+          await expect(page.locator('head link[rel=icon]')).toHaveCount(1)
+        }
+      })
+      expect(problems).toEqual([])
+    })
+  })
+}
 
 test('the Content-Security-Policy blocks inline scripts, foreign scripts and inline style elements', async ({
   page,

@@ -1,62 +1,77 @@
 import { readFile } from 'node:fs/promises'
 import { upload } from '../../support/server/client'
+import { commentItem } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
+import { hardToSeeFocus } from '../../support/browser/focus'
+import { collectFound } from '../../support/browser/page-checks'
 import { sample } from '../../support/media/samples'
 import { settled } from '../../support/browser/settled'
 import { uploadMarked } from '../../support/browser/stage'
 import { hitHeight, smallTargets } from '../../support/browser/target-size'
+import { themes } from '../../support/browser/themes'
 
-for (const [width, height] of [
-  [1440, 900],
-  [320, 640],
-] as const)
-  test(`every control is large enough to hit at ${width} × ${height}`, async ({
-    page,
-    person,
-    agent,
-    projectId,
-    reviewId,
-    open,
-  }) => {
-    await page.setViewportSize({ width, height })
-    await uploadMarked(person, agent, reviewId)
-    const video = await upload(agent, reviewId, await readFile(sample('live.webm')), {
-      kind: 'video',
-      mime: 'video/webm',
+// The controls of all other pages are checked in security-headers.spec.ts.
+for (const colorScheme of themes) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme })
+
+    test('every control of a review, a sheet and a video is large enough and shows its focus', async ({
+      page,
+      person,
+      agent,
+      reviewId,
+      open,
+    }) => {
+      const { artifactId } = await uploadMarked(person, agent, reviewId)
+      const recording = await readFile(sample('live.webm'))
+      const video = await upload(agent, reviewId, recording, { kind: 'video', mime: 'video/webm' })
+      await agent('POST', `/v1/artifacts/${video.artifactId}/annotations`, {
+        kind: 'timestamp',
+        timestampMs: 900,
+        body: 'It jumps.',
+      })
+      const { found, add } = collectFound()
+      const addTargets = async (name: string) => {
+        for (const [width, height] of [
+          [320, 640],
+          [1440, 900],
+        ] as const) {
+          await page.setViewportSize({ width, height })
+          await settled(page)
+          add(`${name} ${width}`, await smallTargets(page))
+        }
+      }
+      await test.step('the review', async () => {
+        await open(`/reviews/${reviewId}#${artifactId}`)
+        await settled(page)
+        const { stops, found } = await hardToSeeFocus(page)
+        add('review, focus', found)
+        expect(stops).toBeGreaterThan(40)
+        await expect(page.getByRole('button', { name: /^Comment 1:/ })).toBeVisible()
+        await addTargets('review')
+      })
+      await test.step('a contact sheet', async () => {
+        await open(`/reviews/${reviewId}?compare=evidence`)
+        await addTargets('contact sheet')
+      })
+      await test.step('a video', async () => {
+        await open(`/reviews/${reviewId}#${video.artifactId}`)
+        await settled(page)
+        add('video, focus', (await hardToSeeFocus(page)).found)
+        await addTargets('video')
+        await expect(page.locator('main video')).toBeVisible()
+        const marker = await page.getByRole('button', { name: /^Comment 2 at/ }).boundingBox()
+        expect(Math.min(marker?.width ?? 0, marker?.height ?? 0)).toBeGreaterThanOrEqual(24)
+      })
+      expect(found).toEqual({})
     })
-    await agent('POST', `/v1/artifacts/${video.artifactId}/annotations`, {
-      kind: 'timestamp',
-      timestampMs: 900,
-      body: 'It jumps.',
-    })
-    await open(`/reviews/${reviewId}`)
-    await settled(page)
-    await expect(page.getByRole('button', { name: /^Comment 1:/ })).toBeVisible()
-    const found = { image: await smallTargets(page) } as Record<string, string[]>
-    for (const path of [
-      '/',
-      '/notifications',
-      '/settings/people',
-      '/settings/tokens',
-      '/settings/account',
-      `/projects/${projectId}`,
-      `/reviews/${reviewId}?compare=evidence`,
-      `/reviews/${reviewId}#${video.artifactId}`,
-    ]) {
-      await open(path)
-      await settled(page)
-      found[path] = await smallTargets(page)
-    }
-    await expect(page.locator('main video')).toBeVisible()
-    const marker = await page.getByRole('button', { name: /^Comment 2 at/ }).boundingBox()
-    expect(Math.min(marker?.width ?? 0, marker?.height ?? 0)).toBeGreaterThanOrEqual(24)
-    expect(found).toEqual(Object.fromEntries(Object.keys(found).map(path => [path, []])))
   })
+}
 
 test.describe('on a phone with a touch screen', () => {
-  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
-  test('small controls can be hit well beside their text or icon', async ({
+  test('controls can be hit well, no key is named, and the palette has a button that closes it', async ({
     page,
     person,
     agent,
@@ -77,37 +92,48 @@ test.describe('on a phone with a touch screen', () => {
       await expect(control).toBeVisible()
       heights[String(name)] = await hitHeight(control)
     }
-    await open(`/reviews/${reviewId}#${artifactId}`)
-    await settled(page)
-    for (const name of [/^This image \d/, /^All \d/, /^Open \d/, 'This image', 'Whole review', 'Copy code'])
-      await measure('button', name)
-    for (const name of ['Select comments', /^Search/]) await measure('button', name)
-    await measure('link', /^Back/)
-    await open(`/projects/${projectId}`)
-    await measure('button', 'Copy project ID')
-    await open('/notifications')
-    await measure('link', 'Totals wrap on narrow screens')
-    await open('/developers')
-    await measure('button', /^Copy/)
-    expect(Object.entries(heights).filter(([, height]) => height < 36)).toEqual([])
-  })
-
-  test('the main buttons of pages are as large as a fingertip', async ({
-    page,
-    person,
-    agent,
-    projectId,
-    reviewId,
-    open,
-  }) => {
-    const { thread } = await uploadMarked(person, agent, reviewId)
-    await agent('POST', `/v1/threads/${thread.threadId}/replies`, { body: 'How wide?' })
     const heightOf = async (name: string) =>
       (await page.getByRole('button', { name, exact: true }).boundingBox())?.height ?? 0
-    await open(`/projects/${projectId}`)
-    expect(await heightOf('New review')).toBeGreaterThanOrEqual(44)
-    await open('/notifications')
-    expect(await heightOf('Mark all as read')).toBeGreaterThanOrEqual(44)
+
+    await test.step('a review', async () => {
+      await open(`/reviews/${reviewId}#${artifactId}`)
+      await settled(page)
+      for (const name of [/^This image \d/, /^All \d/, /^Open \d/, 'This image', 'Whole review', 'Copy code'])
+        await measure('button', name)
+      for (const name of ['Select comments', /^Search/]) await measure('button', name)
+      await measure('link', /^Back/)
+      const comment = commentItem(page, 'Too wide.').getByRole('button').first()
+      await comment.click()
+      await expect(comment).toHaveAttribute('aria-current', 'true')
+      await expect(page.locator('kbd')).not.toHaveCount(0)
+      await expect(page.locator('kbd:visible')).toHaveCount(0)
+    })
+    await test.step('a project', async () => {
+      await open(`/projects/${projectId}`)
+      await measure('button', 'Copy project ID')
+      expect(await heightOf('New review')).toBeGreaterThanOrEqual(44)
+    })
+    await test.step('notifications', async () => {
+      await open('/notifications')
+      await measure('link', 'Totals wrap on narrow screens')
+      expect(await heightOf('Mark all as read')).toBeGreaterThanOrEqual(44)
+    })
+    await test.step('the palette', async () => {
+      await page.getByRole('button', { name: 'Open menu' }).click()
+      await page
+        .getByRole('navigation', { name: 'Main' })
+        .getByRole('button', { name: /^Search/ })
+        .click()
+      await expect(page.getByRole('option', { name: 'Inbox' })).toBeVisible()
+      await expect(page.getByText('G then I')).toBeHidden()
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).tap()
+      await expect(page.getByRole('combobox', { name: 'Search commands' })).toHaveCount(0)
+    })
+    await test.step('the quickstart', async () => {
+      await open('/developers')
+      await measure('button', /^Copy/)
+    })
+    expect(Object.entries(heights).filter(([, height]) => height < 36)).toEqual([])
   })
 })
 

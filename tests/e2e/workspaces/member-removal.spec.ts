@@ -50,7 +50,7 @@ for (const colorScheme of themes)
     open,
   }) => {
     const pageErrors = collectPageErrors(page)
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme })
     const [mel, kim] = [
       await joined(server, person, 'Mel', 'member'),
       await joined(server, person, 'Kim', 'member'),
