@@ -24,6 +24,8 @@ export default defineConfig({
       ],
     },
     viewport: { width: 1440, height: 900 },
+    // Nothing waits for an animation; tests of motion ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     // Recording takes a quarter of the time, so that only the second try of a test that failed is recorded.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',

@@ -12,11 +12,11 @@ const alias = {
 }
 
 /**
- * Unit tests whose modules read settings once, or hold the open database, for the whole process: each of
- * these files has modules of its own.
+ * Unit tests whose modules read settings once, hold the open database or set the language of the page, for
+ * the whole process: each of these files has modules of its own.
  */
 const withOwnModules = [
-  ...['db/*', 'storage/*', 'access/media-link-token', 'domain/readiness', 'invoke'],
+  ...['db/*', 'storage/*', 'access/media-link-token', 'domain/readiness', 'ui/local-formats', 'invoke'],
 ].map(each => `tests/unit/${each}.test.ts`)
 /** The tests that run on other deployments too: of what is stored, and of the news of it. */
 const onAllDeployments = [
@@ -26,7 +26,7 @@ const onAllDeployments = [
 ].map(each => `tests/api/${each}.test.ts`)
 /** Of these, the tests of how a process receives, parses and streams; `cluster` has those of streams. */
 const onSqliteOnly = [
-  'evidence/{damaged-media,killed-forms,large-forms,media-processes,one-call-refusals,redaction}',
+  'evidence/{damaged-media,large-forms,media-processes,one-call-refusals,redaction}',
   'reviews/{event-streams,large-exports,presence}',
 ].map(each => `tests/api/${each}.test.ts`)
 /** Tests of several nodes. */

@@ -12,7 +12,7 @@ import { freePort } from '../support/deployment/free-port'
 import { sharedFixture } from '../support/server/fixture'
 import { eras } from '../support/cli/mcp'
 import { approve } from '../support/people/oauth'
-import { patience } from '../support/patience'
+import { timeLimit } from '../support/time-limit'
 
 // The MCP Inspector is a client that nobody of this project wrote. It has 110 MB and is loaded from the npm
 // registry, so this is not part of `npm test`.
@@ -36,7 +36,7 @@ async function run(command: string, args: string[], onOutput: (all: string) => v
     cwd: folder,
     env: { ...baseEnvironment, HOME: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: patience(60_000),
+    timeout: timeLimit(60_000),
   })
   const output = collectOutput(child)
   for (const stream of [child.stdout, child.stderr]) stream.on('data', () => onOutput(output.all))

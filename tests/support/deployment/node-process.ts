@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { baseEnvironment, collectOutput } from '../server/child-process'
-import { patience } from '../patience'
+import { timeLimit } from '../time-limit'
 import { serverEntry } from '../paths'
 
 const clock = new URL('../server/clock.mjs', import.meta.url).href
@@ -20,7 +20,7 @@ export async function startNode(url: string, env: NodeJS.ProcessEnv): Promise<No
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const output = collectOutput(child)
-  const limit = patience(60_000)
+  const limit = timeLimit(60_000)
   const deadline = Date.now() + limit
   while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${output.all}`)
@@ -53,7 +53,7 @@ export async function startToEnd(
   const child = spawn(process.execPath, [serverEntry], {
     env: { ...baseEnvironment, HOST: '127.0.0.1', PORT: '0', ...env },
     // A server that starts, or hangs, has no exit code in the end.
-    timeout: patience(60_000),
+    timeout: timeLimit(60_000),
     killSignal: 'SIGKILL',
   })
   const output = collectOutput(child)

@@ -10,7 +10,7 @@ import {
   type RouteLocationNormalizedLoaded,
   type Router,
 } from 'vue-router'
-import { patience } from '../patience'
+import { timeLimit } from '../time-limit'
 
 // As Nuxt's entry does.
 Object.assign(globalThis, { $fetch })
@@ -94,7 +94,7 @@ export async function settle(rounds = 5): Promise<void> {
  */
 export async function until<T>(check: () => T): Promise<T> {
   const start = process.hrtime.bigint()
-  const limit = BigInt(patience(20_000)) * 1_000_000n
+  const limit = BigInt(timeLimit(20_000)) * 1_000_000n
   for (;;) {
     try {
       return check()

@@ -14,7 +14,7 @@ import type { BlobDriver } from '~~/server/storage/driver'
 import { fsDriver } from '~~/server/storage/fs'
 import { describeBlobDriver } from '../../support/data/blob-driver-suite'
 import { bytesInUse } from '../../support/server/collect-garbage'
-import { patience } from '../../support/patience'
+import { timeLimit } from '../../support/time-limit'
 
 const newFolder = () => mkdtemp(join(tmpdir(), 'exhibit-blobs-'))
 const child = fileURLToPath(new URL('write-blob-child.mjs', import.meta.url))
@@ -176,7 +176,7 @@ describe('the fs blob driver on its disk', () => {
         host: '127.0.0.1',
         port: (server.address() as AddressInfo).port,
         method: 'PUT',
-        timeout: patience(60_000),
+        timeout: timeLimit(60_000),
       })
       sent.write(Buffer.alloc(MiB))
       const [response] = (await once(sent, 'response')) as [IncomingMessage]

@@ -15,7 +15,7 @@ import { UnavailableError } from '~~/server/unavailable'
 import { describeBlobDriver } from '../../support/data/blob-driver-suite'
 import { bytesInUse } from '../../support/server/collect-garbage'
 import { s3Credentials, startS3, type TestS3 } from '../../support/deployment/s3'
-import { patience } from '../../support/patience'
+import { timeLimit } from '../../support/time-limit'
 
 Object.assign(process.env, s3Credentials)
 
@@ -194,7 +194,7 @@ describe('the s3 blob driver with a store in trouble', () => {
     await away.stop()
     const before = Date.now()
     await expect(run(driver)).rejects.toThrow(UnavailableError)
-    expect(Date.now() - before).toBeLessThan(patience(10_000))
+    expect(Date.now() - before).toBeLessThan(timeLimit(10_000))
   })
 
   it.each(operations)('reports that the store is unavailable when %s gets no response', async (_, run) => {
@@ -222,7 +222,7 @@ describe('the s3 blob driver with a store in trouble', () => {
   })
 
   it('reports that the store is unavailable when it stops sending, and lets a reader be slow', async () => {
-    const stallMs = patience(500)
+    const stallMs = timeLimit(500)
     let sent = 0
     const driver = await storeThat((_, response) => {
       response.writeHead(206, { 'content-length': 2 * MiB, 'content-range': `bytes 0-9/${2 * MiB}` })
@@ -237,7 +237,7 @@ describe('the s3 blob driver with a store in trouble', () => {
   })
 
   it('does not cut a transfer that progresses, however long it takes', async () => {
-    const stallMs = patience(2000)
+    const stallMs = timeLimit(2000)
     const driver = await storeThat(async (request, response) => {
       if (request.method === 'PUT') {
         for await (const _ of request) await new Promise(resolve => setTimeout(resolve, 20))
@@ -258,7 +258,7 @@ describe('the s3 blob driver with a store in trouble', () => {
   })
 
   it('lets the source of a write be slow', async () => {
-    const stallMs = patience(500)
+    const stallMs = timeLimit(500)
     const driver = await storeThat((request, response) => {
       request.resume().once('end', () => response.end())
     }, stallMs)
