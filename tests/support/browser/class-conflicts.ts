@@ -14,13 +14,21 @@ export async function collectClasses(context: BrowserContext): Promise<Set<strin
   await context.addInitScript(() => {
     const seen = new Set<string>()
     const { reportClasses } = globalThis as unknown as { reportClasses: (classes: string[]) => void }
-    new MutationObserver(() => {
+    new MutationObserver(records => {
       const added: string[] = []
-      for (const element of document.querySelectorAll('[class]')) {
-        const classes = element.getAttribute('class') ?? ''
-        if (seen.has(classes)) continue
+      const add = (element: Element) => {
+        const classes = element.getAttribute('class')
+        if (classes === null || seen.has(classes)) return
         seen.add(classes)
         added.push(classes)
+      }
+      for (const { type, target, addedNodes } of records) {
+        if (type === 'attributes') add(target as Element)
+        for (const node of addedNodes) {
+          if (!(node instanceof Element)) continue
+          add(node)
+          for (const each of node.querySelectorAll('[class]')) add(each)
+        }
       }
       if (added.length) reportClasses(added)
     }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['class'] })
