@@ -61,6 +61,8 @@ const bundledPackages = [
 ]
 
 export default defineNuxtConfig({
+  // `npm test` builds in a folder of its own, beside the checks that read this one.
+  buildDir: process.env.NUXT_BUILD_DIR ?? '.nuxt',
   modules: ['@nuxt/ui', '@nuxt/eslint', iconStyles, [cliPackage, { recordModule: packages.recordModule }]],
   // The development server has an entry of its own.
   $production: { nitro: { entry: fileOf('./server/entry.ts') } },

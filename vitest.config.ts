@@ -63,7 +63,7 @@ const backstops = {
 export default defineConfig({
   resolve: { alias },
   test: {
-    // Tests of servers wait more than they compute, so that two workers are right for one core too.
+    // Tests that wait for processes fill one core together.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {

@@ -38,10 +38,14 @@ export function run(command, args, options = {}) {
   })
 }
 
-/** Runs a command. Shows its output and throws when it fails. */
-export function runQuietly(command, args) {
+/** Runs a command, with `more` variables. Shows its output and throws when it fails. */
+export function runQuietly(command, args, more = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...env, ...more },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     const output = []
     for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => output.push(chunk))
     child.on('error', reject)
@@ -98,14 +102,16 @@ export async function install() {
   if (!existsSync(join(root, '.nuxt', 'tsconfig.json'))) await run('nuxt', ['prepare'])
 }
 
-/** Builds the server and the dashboard into .output. */
+/** Builds the server and the dashboard into .output. Leaves `.nuxt` to those who read it meanwhile. */
 export function build() {
   const sources = ['app', 'cli', 'components', 'pages', 'server', 'shared', 'drizzle', 'public', 'skills']
   const plugins = ['build-entries', 'cli-package', 'shipped-packages'].map(name => `scripts/${name}.mjs`)
   const configuration = ['nuxt.config.ts', ...plugins, 'package-lock.json']
   const outputs = ['.output/server/index.mjs', '.output/packages.json']
   return unlessUpToDate('build', [...sources, ...configuration], outputs, async () => {
-    say('build: nuxt build (about half a minute)')
-    await runQuietly('nuxt', ['build'])
+    say('build: nuxt build (about a minute)')
+    await runQuietly('nuxt', ['build'], {
+      NUXT_BUILD_DIR: join(root, 'node_modules', '.cache', 'nuxt-build'),
+    })
   })
 }

@@ -4,6 +4,7 @@
 //   npm test -- static unit           some of them: static, unit, api, nodes, browser
 //   npm test -- browser --shard 1/3   a third of the files of a step
 //   npm run test:full                 each step in its longest form, for nightly runs and releases
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { findChromium } from './chromium.mjs'
 import { build, env, install, say } from './lib.mjs'
@@ -43,7 +44,14 @@ const vitest = (name, projects, args = [], more = {}) =>
 // A test of a server or of a page that fails by the scheduling of a busy machine would discard a whole run,
 // so that it runs a second time. The summary names it, and more than two fail the run.
 const again = ['--retry', '1']
+// The tests of servers wait for half of their time.
+const workers = ['--maxWorkers', String(availableParallelism() + 1)]
 
+async function timedBuild() {
+  const began = Date.now()
+  await build()
+  results.push({ name: 'build', passed: true, ms: Date.now() - began })
+}
 async function types() {
   await step('types', 'vue-tsc', ['-b', '--noEmit'])
   await step('types of tests', 'vue-tsc', ['--noEmit', '-p', 'tests/tsconfig.json'])
@@ -63,7 +71,8 @@ async function browser(chromium) {
   const args = ['test', '--retries', '1', ...shard, reporter('playwright')]
   await step('browser tests', 'playwright', args, { CHROMIUM_PATH: chromium })
 }
-const apiOn = (name, deployment) => vitest(name, ['api'], again, { TEST_DEPLOYMENT: deployment })
+const apiOn = (name, deployment) =>
+  vitest(name, ['api'], [...again, ...workers], { TEST_DEPLOYMENT: deployment })
 async function api() {
   await apiOn('api tests', 'standalone')
   if (options.full) await apiOn('api tests on PostgreSQL and S3', 'postgres-s3')
@@ -75,13 +84,12 @@ try {
   const chromium = isChosen('browser') ? await findChromium() : ''
   if (isChosen('api')) await requireJq()
   const stopHeartbeat = startHeartbeat()
-  if (['browser', 'api', 'nodes'].some(isChosen)) {
-    const began = Date.now()
-    await build()
-    results.push({ name: 'build', passed: true, ms: Date.now() - began })
-  }
-  const beside = [isChosen('static') && [types(), style()], isChosen('unit') && unit()]
-  await Promise.all(beside.flat())
+  // The build takes one core.
+  await Promise.all([
+    ['browser', 'api', 'nodes'].some(isChosen) && timedBuild(),
+    ...(isChosen('static') ? [types(), style()] : []),
+    isChosen('unit') && unit(),
+  ])
   if (isChosen('browser')) await browser(chromium)
   if (isChosen('api')) await api()
   if (isChosen('nodes')) await nodes()
