@@ -63,7 +63,13 @@ async function style() {
     `--cache-location=node_modules/.cache/${name}`,
   ]
   await step('lint', 'eslint', [...cache('eslint/'), '.'])
-  await step('format', 'prettier', ['--check', '--log-level', 'warn', ...cache('prettier'), '.'])
+  await step('format', 'prettier', [
+    '--check',
+    '--log-level',
+    'warn',
+    ...cache('prettier/.prettier-cache'),
+    '.',
+  ])
   await step('unused code', 'knip', ['--no-config-hints'])
 }
 const unit = () => vitest('unit and dom tests', ['unit*', 'dom'])
