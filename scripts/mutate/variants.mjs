@@ -8,7 +8,8 @@ import { plant } from './copy.mjs'
 const CHOICE = 'fault'
 
 /**
- * Writes the variants of all faults. Returns the function that chooses one, or the originals.
+ * Writes the variants of all faults. Returns the function that chooses one, or the originals. A file that
+ * registers something when it is loaded, such as a gauge, cannot have a fault: each variant would register.
  * @param {ReturnType<import('./copy.mjs').createCopy>} copy
  * @param {import('../../tests/mutations/fault.ts').Fault[]} faults
  * @returns {(id: string) => void}

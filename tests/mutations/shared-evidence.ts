@@ -11,12 +11,12 @@ export const sharedEvidence: Fault[] = [
     why: 'An image that a person has just pasted into a comment is gone when they send the comment.',
   },
   {
-    id: 'streams-outlive-the-server',
-    file: 'server/http/send-events.ts',
-    search: 'for (const stream of open) stream.abort()',
-    replace: 'for (const stream of open) if (stream.signal.aborted) stream.abort()',
+    id: 'waits-outlive-the-server',
+    file: 'server/http/long-poll.ts',
+    search: "event.method === 'HEAD' ? AbortSignal.abort() : stream.signal",
+    replace: "event.method === 'HEAD' ? AbortSignal.abort() : AbortSignal.timeout(60_000)",
     tests: ['tests/api/reviews/event-streams.test.ts'],
-    why: 'Each update of the server takes 25 seconds, and cuts off agents that wait for feedback.',
+    why: 'Each update of the server takes 30 seconds, and cuts off agents that wait for feedback.',
   },
   {
     id: 'forge-update-lost-by-a-kill',
