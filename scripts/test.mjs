@@ -41,8 +41,8 @@ const vitest = (name, projects, args = [], more = {}) =>
     ['run', ...projects.flatMap(each => ['--project', each]), ...args, ...shard, reporter('vitest')],
     more,
   )
-// A test of a server or of a page that fails by the scheduling of a busy machine would discard a whole run,
-// so that it runs a second time. The summary names it, and more than two fail the run.
+// A test that fails by the scheduling of a busy machine would discard a whole run, so that it runs a second
+// time. The summary names it, and more than two fail the run.
 const again = ['--retry', '1']
 // The tests of servers wait for half of their time.
 const workers = ['--maxWorkers', String(availableParallelism() + 1)]
@@ -72,7 +72,7 @@ async function style() {
   ])
   await step('unused code', 'knip', ['--no-config-hints'])
 }
-const unit = () => vitest('unit and dom tests', ['unit*', 'dom'])
+const unit = () => vitest('unit and dom tests', ['unit*', 'dom'], again)
 async function browser(chromium) {
   const args = ['test', '--retries', '1', ...shard, reporter('playwright')]
   await step('browser tests', 'playwright', args, { CHROMIUM_PATH: chromium })

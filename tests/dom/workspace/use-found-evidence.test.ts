@@ -28,7 +28,8 @@ test('evidence is searched when typing pauses, once for what was typed, and is o
   const { api, query, titles, found, router } = await mountSearch()
   for (const text of ['at', 'at t', ' at the till ']) query.value = text
   await until(() => expect(titles()).toEqual(['At the till']))
-  expect(api.calls.map(each => each.query)).toEqual([{ workspaceId: 'ws_1', search: 'at the till' }])
+  const searches = api.calls.filter(each => each.operation === 'GET /api/evidence')
+  expect(searches.map(each => each.query)).toEqual([{ workspaceId: 'ws_1', search: 'at the till' }])
   await found.value[0]?.run()
   await until(() => expect(router.currentRoute.value.fullPath).toBe('/reviews/rev_1#art_1'))
   query.value = 'a'

@@ -14,6 +14,7 @@ const statusOf = async (agent: Call, reviewId: string) =>
 const palette = (page: Page) => page.getByRole('combobox', { name: 'Search commands' })
 
 async function openPalette(page: Page) {
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('Control+k')
   await expect(palette(page)).toBeFocused()
 }
