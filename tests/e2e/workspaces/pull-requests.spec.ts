@@ -63,6 +63,7 @@ for (const colorScheme of themes)
       })
       expect(review.status).toBe(201)
       await expect.poll(() => forge.bodies().length, gathered).toBe(1)
+      await expect.poll(async () => (await connectionsOf(person))[0]?.lastWrittenAt).toBeTruthy()
       forge.state.token = 'another'
       const { review: found } = review.body as unknown as { review: { id: string } }
       const before = forge.statuses.length
