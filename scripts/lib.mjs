@@ -102,7 +102,7 @@ export async function install() {
   if (!existsSync(join(root, '.nuxt', 'tsconfig.json'))) await run('nuxt', ['prepare'])
 }
 
-/** Builds the server and the dashboard into .output. Leaves `.nuxt` to those who read it meanwhile. */
+/** Builds the server and the dashboard into .output. Leaves `.nuxt` as it is: checks read it at that time. */
 export function build() {
   const sources = ['app', 'cli', 'components', 'pages', 'server', 'shared', 'drizzle', 'public', 'skills']
   const plugins = ['build-entries', 'cli-package', 'shipped-packages'].map(name => `scripts/${name}.mjs`)

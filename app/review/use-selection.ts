@@ -93,14 +93,15 @@ function createSelection(
       if (artifactId.value === undefined) artifactId.value = now[0]?.id
       else if (index >= 0 && !completedArtifacts.value.some(each => each.id === artifactId.value))
         artifactId.value = now[Math.min(index, now.length - 1)]?.id
-      const shown = artifact.value
-      if (shown?.currentRevision) keepRevision(shown.id, shown.currentRevision)
+      if (artifact.value) keepRevision(artifact.value)
     },
     { flush: 'sync' },
   )
-  /** Keeps a revision of an artifact on the stage, unless one was opened. */
-  function keepRevision(id: string, { id: revisionId }: Revision) {
-    if (!openedRevisions.value[id]) openedRevisions.value = { ...openedRevisions.value, [id]: revisionId }
+  /** Shows an artifact at a revision from now on, or at the one it was left at, else at the latest one. */
+  function keepRevision({ id, currentRevision }: Artifact, at?: Revision) {
+    const opened = at ?? currentRevision
+    if (opened && (at || !openedRevisions.value[id]))
+      openedRevisions.value = { ...openedRevisions.value, [id]: opened.id }
   }
   const revisions = computed(() => artifact.value?.revisions.filter(each => each.completedAt !== null) ?? [])
   const latest = computed(() => artifact.value?.currentRevision ?? undefined)
@@ -145,9 +146,7 @@ function createSelection(
     // The round that is shown does not have it.
     if (!shown || (at && !shown.revisions.some(each => each.id === at.id))) round.value = undefined
     artifactId.value = target.id
-    const opened = at ?? target.currentRevision
-    if (opened && (at || !openedRevisions.value[target.id]))
-      openedRevisions.value = { ...openedRevisions.value, [target.id]: opened.id }
+    keepRevision(target, at)
     if (threads.value.find(isSelected)?.artifactId !== target.id) threadId.value = undefined
     closeDraft()
   }
