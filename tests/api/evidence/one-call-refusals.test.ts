@@ -10,14 +10,12 @@ import { allRows, runSql } from '../../support/data/database'
 import { ownFixture } from '../../support/server/fixture'
 import { encode, fileOf, formOf, onePixel } from '../../support/server/forms'
 import { noise, pngImage } from '../../support/media/samples'
-import { sharedServer } from '../../support/server/server'
+import { sharedServer, type TestServer } from '../../support/server/server'
 import { sweepOnTime } from '../../support/server/sweep'
 import { preloading } from '../../support/server/preloads'
 
-const { server, person, agent, projectId, png } = await ownFixture({
-  LOG_LEVEL: 'info',
-  ...preloading('timers', 'quick-passwords'),
-})
+const settings = { LOG_LEVEL: 'info', ...preloading('timers', 'quick-passwords') }
+const { server, person, agent, projectId, png } = await ownFixture(settings)
 afterAll(() => server.stop())
 const token = await person.token()
 // The first use of a token leaves an event.
@@ -37,8 +35,9 @@ async function settledState() {
   await expect.poll(workFolders).toEqual([])
   return state()
 }
-const workFolders = async () =>
-  (await readdir(server.temporaryFolder)).filter(name => name.startsWith('exhibit-media-'))
+const workFoldersOf = async ({ temporaryFolder }: TestServer) =>
+  (await readdir(temporaryFolder)).filter(name => name.startsWith('exhibit-media-'))
+const workFolders = () => workFoldersOf(server)
 
 type Parts = Parameters<typeof formOf>[0]
 type Refusal = [what: string, parts: Parts, status: number, code: string, field: string, says: string]
@@ -245,11 +244,8 @@ describe('a form that is cut off', () => {
 describe('a form', () => {
   it('whose server is killed while it decodes has no effect, and can be sent again', async () => {
     // A server whose clock is ahead takes the temporary folder of a call for one that was left.
-    const own = await ownFixture({ LOG_LEVEL: 'info', ...preloading('timers', 'quick-passwords') })
-    const { server, agent, projectId, png } = own
+    const { server, agent, projectId, png } = await ownFixture(settings)
     onTestFinished(() => server.stop())
-    const workFolders = async () =>
-      (await readdir(server.temporaryFolder)).filter(name => name.startsWith('exhibit-media-'))
     // The first use of a token leaves an event.
     await agent('GET', '/v1/projects')
     const large = await noise(2500, 2500).png().toBuffer()
@@ -271,7 +267,7 @@ describe('a form', () => {
     expect((await response)?.status).not.toBe(201)
     await server.restart()
     expect(await rowsOf()).toEqual(rows)
-    expect(await workFolders()).not.toEqual([])
+    expect(await workFoldersOf(server)).not.toEqual([])
     expect(await send()).toMatchObject({ status: 409, body: { data: { error: 'idempotency_in_progress' } } })
     await server.advance(limits.idempotencyLeaseMs)
 
@@ -285,7 +281,7 @@ describe('a form', () => {
     expect([replay.status, replay.headers.get('idempotent-replay'), replay.body]).toEqual([200, 'true', body])
 
     await sweepOnTime(server, 2 * DAY)
-    expect(await workFolders()).toEqual([])
+    expect(await workFoldersOf(server)).toEqual([])
     const revisionIds = body.files.map(each => each.revisionId)
     const orphans = (await server.blobs.list()).filter(key => !revisionIds.some(id => key.includes(id)))
     expect(orphans).toEqual(blobs)

@@ -120,7 +120,7 @@ test('a request that fails says why, and announces nothing', async () => {
   expect([result.message.value, result.reviewers.value]).toEqual(['', []])
 })
 
-test('a reviewer asks nobody, and does not read who could be asked', async () => {
+test('a reviewer can ask no one, and does not read who could be asked', async () => {
   const workspace = { id: 'ws_1', name: 'Team', plan: 'team' as const, role: 'reviewer' as const }
   const { result, api } = await mountReviewers(
     [reviewer('usr_bo')],

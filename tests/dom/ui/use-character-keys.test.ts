@@ -21,7 +21,7 @@ test('keys that type a character are shortcuts until they are turned off, also o
   expect((await openPage()).value).toBe(true)
 })
 
-test('a cookie that somebody else wrote leaves the keys on', async () => {
+test('a cookie with an invalid value leaves the keys on', async () => {
   document.cookie = 'character-keys=%7B; Path=/'
   expect((await openPage()).value).toBe(true)
 })

@@ -109,7 +109,7 @@ test('a person adds a passkey, signs in with it, and cannot after removing it', 
     await dialog.getByRole('button', { name: 'Remove' }).click()
     await expect(page.getByRole('listitem').filter({ hasText: 'Old laptop' })).toHaveCount(0)
   })
-  await test.step('a removed passkey signs nobody in', async () => {
+  await test.step('a removed passkey signs no one in', async () => {
     await page.context().clearCookies()
     await open(page, '/sign-in')
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()

@@ -6,16 +6,18 @@ import type { Thread } from '#shared/contract/thread'
 import { findings } from '../../support/browser/axe'
 import { caller, joined, revise, signUp, upload, type Call, type Person } from '../../support/server/client'
 import { enter, expect, test } from '../../support/browser/e2e'
+import { permissive } from '../../support/browser/environments'
 import { hardToSeeFocus } from '../../support/browser/focus'
 import { outOfView } from '../../support/browser/layout'
 import { checkPage, collectFound } from '../../support/browser/page-checks'
+import { bootstrapOn } from '../../support/people/bootstrap'
 import { newClientId, newVerifier, requestOf } from '../../support/people/oauth'
 import { pngImage, sample } from '../../support/media/samples'
 import type { TestServer } from '../../support/server/server'
 import { settled } from '../../support/browser/settled'
 import { themes } from '../../support/browser/themes'
 
-test.use({ env: { UNCLAIMED_WORKSPACES: 'on' } })
+test.use({ env: permissive })
 
 const png = (width = 640, height = 400) => pngImage(width, height)
 
@@ -78,7 +80,7 @@ async function shareAddress(agent: Call, reviewId: string): Promise<string> {
 }
 
 async function claimAddress(server: TestServer): Promise<string> {
-  return (await caller(server)<{ claimUrl: string }>('POST', '/v1/bootstrap')).body.claimUrl
+  return (await bootstrapOn(server)).body.claimUrl
 }
 
 const beginDevice = async (server: TestServer) =>

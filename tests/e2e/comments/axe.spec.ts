@@ -1,7 +1,8 @@
 import { findings } from '../../support/browser/axe'
-import { composer, hand } from '../../support/browser/comment-forms'
+import { composer } from '../../support/browser/comment-forms'
 import { commentItem } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
+import { pasteFile } from '../../support/browser/file-drop'
 import { themes } from '../../support/browser/themes'
 import { pngImage } from '../../support/media/samples'
 import { newImage } from '../../support/reviews/comment-images'
@@ -39,7 +40,7 @@ for (const colorScheme of themes)
       await page.getByRole('searchbox', { name: 'Search comments' }).fill('label')
       await expect(commentItem(page, 'as noted').locator('pre')).toBeVisible()
       await expect(page.getByRole('list', { name: 'Pending' })).toBeVisible()
-      await hand(composer(page), 'paste', { name: 'header.png', mimeType: 'image/png', buffer: image })
+      await pasteFile(composer(page), { name: 'header.png', mimeType: 'image/png', buffer: image })
       await expect(page.getByText('header.png attached')).toBeAttached()
       await composer(page).focus()
       await page.keyboard.type('@m')

@@ -1,22 +1,10 @@
-import type { Locator } from '@playwright/test'
 import { upload } from '../../support/server/client'
 import { pressImage, spotField } from '../../support/browser/comment-forms'
 import { commentItem, press } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
+import { within } from '../../support/browser/layout'
 import { pngImage } from '../../support/media/samples'
 import { annotate, onWhole } from '../../support/reviews/remarks'
-
-const within = async (inner: Locator, outer: Locator) => {
-  const [a, b] = await Promise.all([inner.boundingBox(), outer.boundingBox()])
-  return (
-    a !== null &&
-    b !== null &&
-    a.x >= b.x &&
-    a.y >= b.y &&
-    a.x + a.width <= b.x + b.width &&
-    a.y + a.height <= b.y + b.height
-  )
-}
 
 test('the form of a comment on a spot has the focus, stays on the stage, and comes back by Undo', async ({
   page,

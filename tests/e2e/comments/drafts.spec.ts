@@ -1,8 +1,9 @@
 import type { PointGeometry } from '#shared/contract/geometry'
 import { threadsOf, upload } from '../../support/server/client'
-import { composer, hand, pressImage, spotField } from '../../support/browser/comment-forms'
+import { composer, pressImage, spotField } from '../../support/browser/comment-forms'
 import { commentItem, press } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
+import { pasteFile } from '../../support/browser/file-drop'
 import { pngImage } from '../../support/media/samples'
 import { annotate, onWhole } from '../../support/reviews/remarks'
 
@@ -29,9 +30,9 @@ test('comments and replies that were not sent are restored in a new tab, each in
   await press(commentItem(page, 'Why?'), 'Reply')
   const reply = page.getByRole('textbox', { name: 'Reply' })
   await reply.fill('Half an answer')
-  await hand(reply, 'paste', await file('kept.png'))
+  await pasteFile(reply, await file('kept.png'))
   await expect(page.getByText('kept.png attached')).toBeAttached()
-  await hand(reply, 'paste', await file('removed.png'))
+  await pasteFile(reply, await file('removed.png'))
   await expect(page.getByText('removed.png attached')).toBeAttached()
   await page.getByRole('button', { name: 'Remove removed.png' }).click()
   await expect(page.getByText('removed.png removed')).toBeAttached()

@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { threadsOf, upload } from '../../support/server/client'
-import { composer, hand, pressImage, spotField } from '../../support/browser/comment-forms'
+import { composer, pressImage, spotField } from '../../support/browser/comment-forms'
 import { choose, commentItem } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
+import { dropFile, pasteFile } from '../../support/browser/file-drop'
 import { pngImage } from '../../support/media/samples'
 import { annotate } from '../../support/reviews/remarks'
 import { newShareLink } from '../../support/reviews/share'
@@ -32,7 +33,7 @@ test('images that are pasted, dropped and chosen are sent with the comment, and 
   const alert = page.locator('form:has([data-composer])').getByRole('alert')
 
   await test.step('an image is dropped on the form, not on the review, and is not sent alone', async () => {
-    await hand(composer(page), 'drop', await file('dropped.png'))
+    await dropFile(composer(page), await file('dropped.png'))
     await expect(attached(page).getByRole('img', { name: 'dropped.png' })).toBeVisible()
     await expect(page.getByText('Drop to add evidence')).toHaveCount(0)
     await expect(page.getByText('Write a comment to send with it.')).toBeVisible()
@@ -41,7 +42,7 @@ test('images that are pasted, dropped and chosen are sent with the comment, and 
 
   await test.step('an image is pasted while writing, and others are chosen with the keyboard', async () => {
     await composer(page).fill('The header should look like this')
-    await hand(composer(page), 'paste', await file('Design draft.png'))
+    await pasteFile(composer(page), await file('Design draft.png'))
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(attached(page).getByRole('img', { name: 'Design draft.png' })).toBeVisible()
     await expect(page.getByText('Design draft.png attached')).toBeAttached()
@@ -55,13 +56,13 @@ test('images that are pasted, dropped and chosen are sent with the comment, and 
   await test.step('an image that was not uploaded says why in one line, and can be tried again', async () => {
     const address = '**/v1/reviews/*/comment-images*'
     await page.route(address, route => route.abort())
-    await hand(composer(page), 'paste', await file('late.png'))
+    await pasteFile(composer(page), await file('late.png'))
     await expect(alert).toHaveText('“late.png”: The upload was interrupted.')
     await page.unroute(address)
     await page.getByRole('button', { name: 'Retry late.png' }).click()
     await expect(alert).toHaveCount(0)
     const broken = { ...(await file('broken.png')), buffer: (await pngImage(600, 400)).subarray(0, 80) }
-    await hand(composer(page), 'paste', broken)
+    await pasteFile(composer(page), broken)
     await expect(alert).toContainText('“broken.png”:')
     await expect(send).toBeDisabled()
     await page.getByRole('button', { name: 'Remove broken.png' }).click()
@@ -110,7 +111,7 @@ test('the images of a comment are in view, change with it, wait with it, and are
   await test.step('a comment with an image is in view after it was sent from the stage', async () => {
     await pressImage(page, 0.5, 0.5)
     await spotField(page).fill('Like this')
-    await hand(spotField(page), 'paste', await file('before.png'))
+    await pasteFile(spotField(page), await file('before.png'))
     await expect(attached(page).getByRole('img', { name: 'before.png' })).toBeVisible()
     await expect(page.getByText('before.png attached')).toBeAttached()
     await page.keyboard.press('Control+Enter')
@@ -121,7 +122,7 @@ test('the images of a comment are in view, change with it, wait with it, and are
   await test.step('images are added to and removed from a comment that was sent', async () => {
     await choose(comment, 'Edit')
     await page.getByRole('button', { name: 'Remove before.png' }).click()
-    await hand(page.getByLabel('Edit comment'), 'paste', await file('after.png'))
+    await pasteFile(page.getByLabel('Edit comment'), await file('after.png'))
     await expect(page.getByText('after.png attached')).toBeAttached()
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(thumbnail(comment, 'after.png')).toBeVisible()
@@ -130,7 +131,7 @@ test('the images of a comment are in view, change with it, wait with it, and are
 
   await test.step('a pending comment has images, comes back with them, and is sent with them', async () => {
     await composer(page).fill('Later')
-    await hand(composer(page), 'paste', await file('header.png'))
+    await pasteFile(composer(page), await file('header.png'))
     await expect(page.getByText('header.png attached')).toBeAttached()
     await page.getByRole('button', { name: 'Add to review' }).click()
     await expect(thumbnail(page, 'header.png')).toBeVisible()

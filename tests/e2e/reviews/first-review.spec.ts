@@ -47,7 +47,7 @@ test('an empty inbox offers a message for agents, two commands, and uploads that
     await expectWidth(1440)
   })
 
-  await test.step('a file that is no evidence makes nothing, and an image makes a review', async () => {
+  await test.step('a file that cannot be evidence makes nothing, and an image makes a review', async () => {
     await tab('Upload files').click()
     const input = page.locator('input[type=file]')
     await input.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })

@@ -3,6 +3,7 @@ import type { Thread } from '#shared/contract/thread'
 import { joined, revise, upload } from '../../support/server/client'
 import { commentItem, commentList, press } from '../../support/browser/comments'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
+import { expectSameOffline } from '../../support/browser/offline'
 import { findingsInThemes } from '../../support/browser/findings-in-themes'
 import { pngImage } from '../../support/media/samples'
 
@@ -121,13 +122,7 @@ test('an open review shows evidence, people, comments and verdicts as they come 
   })
 
   await test.step('the page stays as it is while the server cannot be reached', async () => {
-    await page.context().setOffline(true)
-    const failed = page.waitForEvent('requestfailed')
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-    await failed
-    await expect(page.getByRole('alert')).toHaveCount(0)
-    await expect(page.getByTestId('stage')).toBeVisible()
-    await page.context().setOffline(false)
+    await expectSameOffline(page)
   })
 
   await test.step('a person who is removed from the workspace loses the open review', async () => {

@@ -39,7 +39,7 @@ test('a person is asked for a verdict and gives it, and the review says when non
     await expect(options).toHaveText(['Ann', 'Bo', 'Cy'])
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    // An arrow key asks nobody.
+    // An arrow key asks no one.
     await expect(reviewers).toHaveText(/^B\s*Bo\s*Asked$/)
     await expect(picker).toBeFocused()
     await expect(page.getByText('Bo is asked for a verdict')).toBeAttached()

@@ -1,22 +1,10 @@
-import type { Locator } from '@playwright/test'
 import type { ReviewPayload } from '#shared/contract/review'
 import { revise, upload } from '../../support/server/client'
 import { commentItem } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { findingsInThemes } from '../../support/browser/findings-in-themes'
+import { within } from '../../support/browser/layout'
 import { pngImage } from '../../support/media/samples'
-
-const within = async (inner: Locator, outer: Locator) => {
-  const [a, b] = await Promise.all([inner.boundingBox(), outer.boundingBox()])
-  return (
-    a !== null &&
-    b !== null &&
-    a.x >= b.x &&
-    a.y >= b.y &&
-    a.x + a.width <= b.x + b.width &&
-    a.y + a.height <= b.y + b.height
-  )
-}
 
 test('many revisions are a select, and a round shows the evidence as it was then', async ({
   page,

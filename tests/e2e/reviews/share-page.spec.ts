@@ -4,6 +4,7 @@ import type { Thread } from '#shared/contract/thread'
 import { HOUR, MINUTE } from '#shared/time'
 import { revise, upload, type Call } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
+import { expectSameOffline } from '../../support/browser/offline'
 import { isDropKept } from '../../support/browser/file-drop'
 import { findingsInThemes } from '../../support/browser/findings-in-themes'
 import { drag, stagePoints } from '../../support/browser/stage'
@@ -159,13 +160,7 @@ test('a shared page follows changes, survives a lost connection, and ends with i
   })
 
   await test.step('the page stays as it is while the server cannot be reached', async () => {
-    await page.context().setOffline(true)
-    const failed = page.waitForEvent('requestfailed')
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-    await failed
-    await expect(page.getByRole('alert')).toHaveCount(0)
-    await expect(page.getByTestId('stage')).toBeVisible()
-    await page.context().setOffline(false)
+    await expectSameOffline(page)
   })
 
   await test.step('the page ends when its link is revoked', async () => {

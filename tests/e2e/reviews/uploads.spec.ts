@@ -3,18 +3,18 @@ import type { Page } from '@playwright/test'
 import type { ReviewPayload } from '#shared/contract/review'
 import { revise, type Call } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
-import { dragFile, type DroppedFile } from '../../support/browser/file-drop'
+import { dragFile, pasteFile, type HandedFile } from '../../support/browser/file-drop'
 import { findingsInThemes } from '../../support/browser/findings-in-themes'
 import { noise, picture, pngImage, sample } from '../../support/media/samples'
 
-const file = (name: string, mimeType: string, buffer: Buffer): DroppedFile => ({ name, mimeType, buffer })
+const file = (name: string, mimeType: string, buffer: Buffer): HandedFile => ({ name, mimeType, buffer })
 const read = async (call: Call, reviewId: string) =>
   (await call<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body
 const dialog = (page: Page) => page.getByRole('dialog')
 const stage = (page: Page, title: string) => page.getByRole('main', { name: `Stage: ${title}` })
 
 /** Chooses files through the file dialog. */
-const choose = (page: Page, files: DroppedFile[]) =>
+const choose = (page: Page, files: HandedFile[]) =>
   dialog(page).locator('input[type=file]').setInputFiles(files)
 
 test('a person creates a review, and adds evidence by choosing, dropping and pasting files', async ({
@@ -120,20 +120,7 @@ test('a person creates a review, and adds evidence by choosing, dropping and pas
   })
 
   await test.step('an image is added by pasting it', async () => {
-    await page.evaluate(
-      async base64 => {
-        const data = new DataTransfer()
-        data.items.add(
-          new File([Uint8Array.from(atob(base64), each => each.charCodeAt(0))], 'image.png', {
-            type: 'image/png',
-          }),
-        )
-        document.body.dispatchEvent(
-          new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
-        )
-      },
-      (await pngImage(200, 100)).toString('base64'),
-    )
+    await pasteFile(page.locator('body'), file('image.png', 'image/png', await pngImage(200, 100)))
     await expect(page.getByLabel('Title of image.png')).toHaveValue('Screenshot')
     await uploadAll.click()
     await expect(stage(page, 'Screenshot')).toBeVisible()

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { threadsOf, upload } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
-import { plainImage } from '../../support/media/plain-image'
-import { sample } from '../../support/media/samples'
+import { plainImage, sample } from '../../support/media/samples'
 import { stagePoints } from '../../support/browser/stage'
 
 test('with the keyboard alone a mark is placed, moved, resized and discarded, and another one sent', async ({

@@ -2,7 +2,7 @@ import type { Thread } from '#shared/contract/thread'
 import { revise, upload, type Call } from '../../support/server/client'
 import { findings } from '../../support/browser/axe'
 import { expect, test } from '../../support/browser/e2e'
-import { plainImage } from '../../support/media/plain-image'
+import { plainImage } from '../../support/media/samples'
 
 const described = {
   title: 'Checkout, payment step',

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { revise, upload } from '../../support/server/client'
 import { findings } from '../../support/browser/axe'
 import { expect, test } from '../../support/browser/e2e'
-import { plainImage } from '../../support/media/plain-image'
+import { plainImage } from '../../support/media/samples'
 
 const stage = (page: Page) => page.getByRole('main', { name: /^Stage/ })
 const talk = (page: Page) => page.getByRole('complementary', { name: 'Conversation' })

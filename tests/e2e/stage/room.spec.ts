@@ -4,8 +4,8 @@ import type { Thread } from '#shared/contract/thread'
 import { upload, type Call } from '../../support/server/client'
 import { findings } from '../../support/browser/axe'
 import { expect, test } from '../../support/browser/e2e'
+import { plainImage } from '../../support/media/samples'
 import { drag } from '../../support/browser/stage'
-import { plainImage } from '../../support/media/plain-image'
 
 const film = (page: Page) => page.getByRole('navigation', { name: 'Evidence' })
 const talk = (page: Page) => page.getByRole('complementary', { name: 'Conversation' })

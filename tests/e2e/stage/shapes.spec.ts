@@ -1,8 +1,8 @@
 import type { Thread } from '#shared/contract/thread'
 import { threadsOf, upload } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
+import { plainImage } from '../../support/media/samples'
 import { drag, stagePoints } from '../../support/browser/stage'
-import { plainImage } from '../../support/media/plain-image'
 
 type Spot = readonly [x: number, y: number]
 const down: readonly Spot[] = [

@@ -3,8 +3,7 @@ import type { Page } from '@playwright/test'
 import { revise, upload, type Call } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
 import { settled } from '../../support/browser/settled'
-import { plainImage } from '../../support/media/plain-image'
-import { sample } from '../../support/media/samples'
+import { plainImage, sample } from '../../support/media/samples'
 
 const stage = (page: Page) => page.getByRole('main', { name: /^Stage/ })
 

@@ -1,8 +1,7 @@
 import sharp from 'sharp'
 import { upload } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
-import { plainImage } from '../../support/media/plain-image'
-import { pixels, pngImage } from '../../support/media/samples'
+import { pixels, plainImage, pngImage } from '../../support/media/samples'
 import { settled } from '../../support/browser/settled'
 import { drag, geometryOf, stagePoints, uploadMarked } from '../../support/browser/stage'
 

@@ -1,19 +1,16 @@
 import { createAccount } from '../../support/browser/actions'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { permissive } from '../../support/browser/environments'
-import { caller, newReview, signUp } from '../../support/server/client'
+import { bootstrapOn } from '../../support/people/bootstrap'
+import { newReview, signUp } from '../../support/server/client'
 import type { TestServer } from '../../support/server/server'
 
 test.use({ env: permissive })
 
 /** Creates a workspace with a review as an agent does, and returns the path of its claim page. */
 async function bootstrap(server: TestServer): Promise<string> {
-  const { body } = await caller(server)<{ token: string; claimUrl: string; project: { id: string } }>(
-    'POST',
-    '/v1/bootstrap',
-    { project: 'Acme web' },
-  )
-  await newReview(caller(server, { authorization: `Bearer ${body.token}` }), body.project.id)
+  const { agent, body } = await bootstrapOn(server, { project: 'Acme web' })
+  await newReview(agent, body.project.id)
   return new URL(body.claimUrl).pathname
 }
 

@@ -26,7 +26,7 @@ test('an invitation allows sign-up, survives it, and opens the workspace while i
     await newReview(await owner.agent(), await owner.project())
     const ofRita = await invite('reviewer')
 
-    await test.step('without an invitation nobody signs up', async () => {
+    await test.step('no one signs up without an invitation', async () => {
       expect((await renderedPage(server, '/sign-up')).text).toContain(
         'Sign-up on this server is by invitation only.',
       )
@@ -59,7 +59,7 @@ test('an invitation allows sign-up, survives it, and opens the workspace while i
     })
 
     await test.step('a full workspace is reported', async () => {
-      // Once the workspace is full, nobody is invited any more.
+      // Once the workspace is full, no one else can be invited.
       const { token, path } = await invite('member')
       const others = [await invite('member'), await invite('member')]
       for (const [index, { token }] of others.entries()) {

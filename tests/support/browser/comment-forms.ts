@@ -17,27 +17,3 @@ export async function pressImage(page: Page, x: number, y: number, how: 'click' 
   const at = await (await stagePoints(page))(x, y)
   await (how === 'click' ? page.mouse.click(at.x, at.y) : page.touchscreen.tap(at.x, at.y))
 }
-
-/** A file as a page gets it. */
-interface HandedFile {
-  name: string
-  mimeType: string
-  buffer: Buffer
-}
-
-/** Dispatches a paste or a drop of a file on a field. */
-export async function hand(field: Locator, how: 'paste' | 'drop', { name, mimeType, buffer }: HandedFile) {
-  await field.evaluate(
-    (element, [type, fileName, mime, base64]) => {
-      const data = new DataTransfer()
-      const bytes = Uint8Array.from(atob(base64), each => each.charCodeAt(0))
-      data.items.add(new File([bytes], fileName, { type: mime }))
-      const options = { bubbles: true, cancelable: true }
-      if (type === 'paste')
-        return element.dispatchEvent(new ClipboardEvent('paste', { ...options, clipboardData: data }))
-      element.dispatchEvent(new DragEvent('dragover', { ...options, dataTransfer: data }))
-      return element.dispatchEvent(new DragEvent('drop', { ...options, dataTransfer: data }))
-    },
-    [how, name, mimeType, buffer.toString('base64')] as const,
-  )
-}

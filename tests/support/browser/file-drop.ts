@@ -1,15 +1,15 @@
-import type { Page } from '@playwright/test'
+import type { JSHandle, Locator, Page } from '@playwright/test'
 
 /** A file as the browser gets it. */
-export interface DroppedFile {
+export interface HandedFile {
   name: string
   mimeType: string
   buffer: Buffer
 }
 
-/** Returns a drag of a file: each of its functions sends what the browser sends for it. */
-export async function dragFile(page: Page, { name, mimeType, buffer }: DroppedFile) {
-  const dataTransfer = await page.evaluateHandle(
+/** Puts a file where a page takes what is dropped or pasted. */
+const transfer = (page: Page, { name, mimeType, buffer }: HandedFile): Promise<JSHandle<DataTransfer>> =>
+  page.evaluateHandle(
     ([base64, fileName, type]) => {
       const carried = new DataTransfer()
       const bytes = Uint8Array.from(atob(base64), each => each.charCodeAt(0))
@@ -18,10 +18,29 @@ export async function dragFile(page: Page, { name, mimeType, buffer }: DroppedFi
     },
     [buffer.toString('base64'), name, mimeType] as const,
   )
+
+/** Returns a drag of a file: each of its functions sends what the browser sends for it. */
+export async function dragFile(page: Page, file: HandedFile) {
+  const dataTransfer = await transfer(page, file)
   return {
     over: (selector: string) => page.dispatchEvent(selector, 'dragover', { dataTransfer }),
     drop: (selector: string) => page.dispatchEvent(selector, 'drop', { dataTransfer }),
   }
+}
+
+/** Drops a file on an element. */
+export async function dropFile(target: Locator, file: HandedFile): Promise<void> {
+  const dataTransfer = await transfer(target.page(), file)
+  for (const type of ['dragover', 'drop']) await target.dispatchEvent(type, { dataTransfer })
+}
+
+/** Pastes a file into an element. */
+export async function pasteFile(target: Locator, file: HandedFile): Promise<void> {
+  await target.evaluate(
+    (element, clipboardData) =>
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })),
+    await transfer(target.page(), file),
+  )
 }
 
 /**

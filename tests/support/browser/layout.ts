@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 /**
  * Returns what does not fit in the width of the window: the page, if it scrolls sideways, and controls that
@@ -34,3 +34,16 @@ export const outOfView = (page: Page): Promise<string[]> =>
     }
     return found
   })
+
+/** Returns whether an element is wholly inside another one. */
+export const within = async (inner: Locator, outer: Locator): Promise<boolean> => {
+  const [a, b] = await Promise.all([inner.boundingBox(), outer.boundingBox()])
+  return (
+    a !== null &&
+    b !== null &&
+    a.x >= b.x &&
+    a.y >= b.y &&
+    a.x + a.width <= b.x + b.width &&
+    a.y + a.height <= b.y + b.height
+  )
+}

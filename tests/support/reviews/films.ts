@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Thread } from '#shared/contract/thread'
 import { sample } from '../media/samples'
 import { revise, upload, type Call, type Person } from '../server/client'
+import { annotate } from './remarks'
 
 const film = () => readFile(sample('live.webm'))
 
@@ -17,12 +18,9 @@ export async function uploadFilmTwice(agent: Call, reviewId: string) {
 }
 
 /** Marks a moment of a video as a person, with a rectangle. */
-export async function markAt(person: Person, artifactId: string, fields: object): Promise<Thread> {
-  const { body } = await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
+export const markAt = (person: Person, artifactId: string, fields: object): Promise<Thread> =>
+  annotate(person.call, artifactId, 'It jumps.', {
     kind: 'rectangle',
     geometry: { x: 0.25, y: 0.25, width: 0.5, height: 0.5 },
-    body: 'It jumps.',
     ...fields,
   })
-  return body
-}

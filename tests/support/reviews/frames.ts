@@ -5,6 +5,7 @@ import type { CompletionResult } from '#shared/contract/upload'
 import { declareUpload, put, type Call, type Person } from '../server/client'
 import { sample } from '../media/samples'
 import type { TestServer } from '../server/server'
+import { annotate } from './remarks'
 
 /** Uploads a recording of 320 by 200 pixels and two seconds, with a poster if one is given. */
 export async function uploadVideo(agent: Call, reviewId: string, title = 'Resize', poster?: Buffer) {
@@ -23,14 +24,12 @@ export async function uploadVideo(agent: Call, reviewId: string, title = 'Resize
 }
 
 /** Comments on a moment of a recording as a person. */
-export async function commentAt(
+export const commentAt = (
   person: Person,
   artifactId: string,
   fields: object = { kind: 'timestamp' },
-): Promise<Thread> {
-  const body = { body: 'It jumps.', timestampMs: 400, ...fields }
-  return (await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, body)).body
-}
+): Promise<Thread> =>
+  annotate(person.call, artifactId, 'It jumps.', { geometry: undefined, timestampMs: 400, ...fields })
 
 /** Returns a frame of one color, as a browser could send it. */
 export const plainFrame = (width = 320, height = 200, background = '#0000ff') =>
