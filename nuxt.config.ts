@@ -58,6 +58,16 @@ const bundledPackages = [
   'rate-limiter-flexible',
   'nodemailer',
   '@fastify/busboy',
+  '@simplewebauthn',
+  '@peculiar',
+  '@hexagon',
+  '@levischuck',
+  'asn1js',
+  'pvtsutils',
+  'pvutils',
+  'tslib',
+  'tsyringe',
+  'reflect-metadata',
 ]
 
 export default defineNuxtConfig({
@@ -128,6 +138,8 @@ export default defineNuxtConfig({
     compressPublicAssets: { brotli: true, gzip: true },
     // Server code names what it imports; auto-imports serve the Vue side.
     imports: false,
+    // The packages of passkeys need it before they are loaded.
+    moduleSideEffects: ['reflect-metadata'],
     externals: {
       inline: [new RegExp(`/node_modules/(?:${bundledPackages.join('|')})/`)],
       // An optional package that better-auth tries to load.
