@@ -152,6 +152,7 @@ export default defineNuxtConfig({
     },
     // Names the build, so that a client does not take its answer of an earlier version for unchanged.
     replace: { 'process.env.BUILD_ID': JSON.stringify(randomUUID()) },
+    logging: { compressedSizes: false },
     experimental: { asyncContext: false, tasks: true },
     scheduledTasks: { '17 * * * *': ['sweep'] },
     hooks: {
@@ -218,6 +219,8 @@ export default defineNuxtConfig({
     tsConfig: { compilerOptions: { noUncheckedIndexedAccess: true, noImplicitOverride: true } },
   },
   telemetry: false,
+  // The server's code is not minified, so that its stacks are readable without 17 MB of maps.
+  sourcemap: false,
   hooks: {
     // Before Nuxt's own error handler, which responds with its error page.
     'nitro:config'(nitro) {

@@ -1,6 +1,7 @@
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
 import { classConflicts, collectClasses } from './class-conflicts'
 import { newReview, signUp, type Call, type Person } from '../server/client'
+import { preloading } from '../server/preloads'
 import { startServer, type TestServer } from '../server/server'
 
 /** `env`: settings of the server, for files that need others: `test.use({ env: { … } })`. */
@@ -38,7 +39,7 @@ export const test = base.extend<Fixtures, Stage>({
   env: [{}, { option: true, scope: 'worker' }],
   server: [
     async ({ env }, use) => {
-      const server = await startServer(env)
+      const server = await startServer({ ...preloading('quick-passwords'), ...env })
       await use(server)
       await server.stop()
     },
