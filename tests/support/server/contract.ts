@@ -27,16 +27,16 @@ export interface ReceivedResponse {
 /** Headers of HTTP itself and of Node, which `/openapi.json` does not describe. */
 const transport = ['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding']
 
-const checkers = new Map<string, Promise<(response: ReceivedResponse) => void>>()
+/** Of the first server of this worker: that of another has the same build, and differs in its address. */
+let checker: Promise<(response: ReceivedResponse) => void> | undefined
 
 /**
  * Throws when a response does not match the server's own `/openapi.json`: its status, error code, media type,
  * JSON or a header.
  */
 export async function assertInContract(origin: string, response: ReceivedResponse): Promise<void> {
-  const known = checkers.get(origin) ?? checkerOf(origin)
-  checkers.set(origin, known)
-  const check = await known
+  checker ??= checkerOf(origin)
+  const check = await checker
   check(response)
 }
 
