@@ -37,6 +37,11 @@ export function useReviewAddress(): void {
     compare.restore(parsed.compare, parsed.with)
   }
 
+  /** Browsers report it after Back and Forward too, when `popstate` has opened the address already. */
+  function onHashChange() {
+    if (address.value !== location.search + location.hash) open()
+  }
+
   function onPopState() {
     if (!isClosing || location.pathname !== path) return open()
     isClosing = false
@@ -81,7 +86,7 @@ export function useReviewAddress(): void {
 
   onMounted(() => {
     // Fires for an address that is entered into the open page, and for a link in a comment.
-    window.addEventListener('hashchange', open)
+    window.addEventListener('hashchange', onHashChange)
     // Fires for Back and Forward, also to the address that the router believes to be at.
     window.addEventListener('popstate', onPopState)
     watch(
@@ -96,7 +101,7 @@ export function useReviewAddress(): void {
     })
   })
   onBeforeUnmount(() => {
-    window.removeEventListener('hashchange', open)
+    window.removeEventListener('hashchange', onHashChange)
     window.removeEventListener('popstate', onPopState)
   })
 }

@@ -76,6 +76,16 @@ test('an address that is pasted into the open page is followed', async () => {
   expect(selection.artifact.value?.id).toBe('art_b')
 })
 
+test('a comment that Back has opened is not opened again by the change of the hash', async () => {
+  const { selection } = await mountAddress('#art_a')
+  setAddress('#thr_1')
+  window.dispatchEvent(new Event('popstate'))
+  expect(selection.threadId.value).toBe('thr_1')
+  const { value: before } = selection.focusRequest
+  window.dispatchEvent(new Event('hashchange'))
+  expect(selection.focusRequest.value).toBe(before)
+})
+
 test('a page that is left follows no address any more', async () => {
   const { selection, wrapper } = await mountAddress('#art_a')
   wrapper.unmount()

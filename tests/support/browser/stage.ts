@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { Thread } from '#shared/contract/thread'
 import { threadsOf, upload, type Call, type Person } from '../server/client'
 import { pngImage } from '../media/samples'
@@ -27,11 +27,21 @@ export async function stagePoints(page: Page): Promise<(x: number, y: number) =>
   const shown = page.getByTestId('stage').locator('img')
   await expect(shown).toBeVisible()
   return async (x, y) => {
-    const on = await shown.boundingBox()
-    if (!on) throw new Error('The stage shows no image.')
+    const on = await restingBox(shown)
     return { x: on.x + on.width * x, y: on.y + on.height * y }
   }
 }
+
+/** Returns the place of an element once it is the same in three frames: after a resize, the stage follows. */
+const restingBox = (shown: Locator) =>
+  shown.evaluate(async element => {
+    const boxes: string[] = []
+    while (boxes.length < 3 || new Set(boxes.slice(-3)).size > 1) {
+      await new Promise(requestAnimationFrame)
+      boxes.push(JSON.stringify(element.getBoundingClientRect()))
+    }
+    return element.getBoundingClientRect().toJSON() as DOMRect
+  })
 
 /** Drags the mouse through points of the page, in CSS pixels. */
 export async function drag(page: Page, from: PagePoint, ...path: PagePoint[]): Promise<void> {
