@@ -2,12 +2,13 @@ import { Server } from 'node:http'
 import { useNitroApp } from 'nitropack/runtime'
 import { startScheduleRunner } from 'nitropack/runtime/internal/task'
 import { MINUTE, SECOND } from '#shared/time'
-import { requireHost, respondToClientError } from './http/client-error'
+import { requireHost, respondToClientError, respondToUncaught } from './http/client-error'
 import { operationsFirst } from './http/direct-operations'
 import { withRequestId } from './http/request-id'
 import { endStreams } from './http/send-events'
 import { shutDownOnSignal } from './http/shutdown'
 import { log } from './log'
+import { currentRequest } from './request-context'
 import { settings } from './settings'
 import { listenFault } from './settings/error'
 import { startup } from './startup'
@@ -16,8 +17,12 @@ import { startup } from './startup'
 // envelope, each request has an id, and all output is JSON log lines. The development server has none of
 // this.
 
-for (const event of ['unhandledRejection', 'uncaughtException'] as const)
-  process.on(event, (error: unknown) => log.error(event, { error }))
+process.on('unhandledRejection', error => log.error('unhandledRejection', { error }))
+process.on('uncaughtException', error => {
+  const request = currentRequest()
+  log.error('uncaughtException', { requestId: request?.id, error })
+  if (request) respondToUncaught(request.response)
+})
 
 // When what reads the log has ended, writing fails; each failure would be logged, and fail again.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { ServerResponse } from 'node:http'
 import type { OperationId } from '#shared/contract'
 
 /** What is known of the HTTP request that runs in this asynchronous context. */
@@ -7,6 +8,8 @@ export interface RequestContext {
   readonly id: string
   /** The message of the transport: rendering a page makes further requests in the same context. */
   readonly message: object
+  /** The response of the transport. */
+  readonly response: ServerResponse
   /** The operation of the contract, once the request was routed to one. */
   operation?: OperationId
   /** The caller of the operation, once it was read. */

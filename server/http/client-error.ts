@@ -45,6 +45,17 @@ export function requireHost(next: RequestListener): RequestListener {
   }
 }
 
+/**
+ * Ends a request after an error that nothing caught: nothing else would answer it. Responds with 500 in the
+ * envelope, or cuts the connection where the response has begun.
+ */
+export function respondToUncaught(response: ServerResponse): void {
+  if (response.writableEnded) return
+  if (response.headersSent) return void response.destroy()
+  const { status, headers, body } = render(new AppError('internal_error'), requestId())
+  response.writeHead(status, headers).end(body)
+}
+
 function responseTo(code: string | undefined): string {
   const { status, headers, body } = render(failureOf(code), newRequestId())
   return [

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
+import { Dicer } from '@fastify/busboy'
 import type { H3Event } from 'h3'
 import type { z } from 'zod'
 import { limits } from '#shared/contract/kit/limits'
@@ -13,6 +15,7 @@ import { idPattern, idPrefixes } from '#shared/ids'
 import type { ReceivedFile, ReceivedForm } from '~~/server/received-form'
 import { makeWorkFolder } from '~~/server/work-folder'
 import { requestBytes } from './body'
+import { decodePart, parametersOf, readPartHeader, type PartHeader } from './part-header'
 import { requestHeader } from './request-header'
 
 /** A form whose files are in a temporary folder, which `remove` deletes. */
@@ -47,51 +50,103 @@ export async function readMultipart(
   // The schema of a form is an object: its fields are the texts.
   const names = partNames(body as z.ZodObject, multipart)
   const { stream, contentLength } = requestBytes(event)
-  const parser = createParser(requestHeader(event, 'content-type'))
+  const boundary = boundaryOf(requestHeader(event, 'content-type'))
   if (contentLength !== undefined && contentLength > limits.formBytes) throw bodyTooLarge()
   const folder = await makeWorkFolder()
   const remove = () => rm(folder, { recursive: true, force: true })
-  const { promise: parsed, resolve, reject: fail } = Promise.withResolvers<undefined>()
   const ended = new AbortController()
   const fields: Record<string, unknown> = {}
   const files: Promise<ReceivedFile>[] = []
+  const texts: Promise<void>[] = []
 
-  parser.on('field', (part, value, _nameIsCut, isCut) => {
-    try {
-      if (isCut) throw textTooLarge(part)
-      addText(fields, names, part, value)
-    } catch (error) {
-      fail(error)
+  /** Begins to read a part. Returns its end. */
+  function receive(part: Readable, header: PartHeader): Promise<unknown> {
+    const isFile = header.fileName !== undefined
+    const kind = kindOfPart(names, header.name)
+    if (isFile !== (kind === 'file')) throw isFile ? notAFile(header.name) : notAText(header.name)
+    if (isFile) {
+      if (files.length === limits.formFiles) throw tooManyParts(`${limits.formFiles} files`)
+      const file = storeFile(part, header, join(folder, String(files.length)), ended.signal)
+      files.push(file)
+      return file
     }
-  })
-  parser.on('file', (part, file, name) => {
-    file.once('limit', () => fail(fileTooLarge(part, name)))
-    const stored = storeFile(file, { names, part, name }, join(folder, String(files.length)), ended.signal)
-    stored.catch(fail)
-    files.push(stored)
-  })
-  parser.on('filesLimit', () => fail(tooManyParts(`${limits.formFiles} files`)))
-  parser.on('fieldsLimit', () => fail(tooManyParts(`${limits.formTexts} texts`)))
-  parser.on('error', error => fail(malformed((error as Error).message, error)))
-  parser.on('finish', () => resolve(undefined))
-  let received = 0
-  stream.on('data', (chunk: Buffer) => {
-    received += chunk.length
-    if (received > limits.formBytes) fail(bodyTooLarge())
-  })
-  stream.on('error', fail)
-  stream.pipe(parser)
+    if (texts.length === limits.formTexts) throw tooManyParts(`${limits.formTexts} texts`)
+    const text = readPartText(part, header).then(value => addText(fields, names, header.name, value))
+    texts.push(text)
+    return text
+  }
+
   try {
-    await parsed
+    await readParts(stream, boundary, receive, ended.signal)
+    await Promise.all(texts)
     return { fields, files: await Promise.all(files), remove }
   } catch (error) {
-    stream.unpipe(parser)
+    ended.abort()
     // The rest of the body is dropped, see requestBytes.
     stream.destroy()
-    ended.abort()
     await Promise.allSettled(files)
     await remove()
     throw error
+  }
+}
+
+/**
+ * Parses a body, and calls `receive` with each part when its header has arrived. Settles at the end of the
+ * body, or with the first error: of the body, of the stream, of the parser, of `receive` or of what it
+ * returns.
+ */
+async function readParts(
+  stream: Readable,
+  boundary: string,
+  receive: (part: Readable, header: PartHeader) => Promise<unknown>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { promise: failed, reject: fail } = Promise.withResolvers<never>()
+  const parser = new Dicer({
+    boundary,
+    maxHeaderPairs: HEADERS,
+    maxHeaderSize: HEADER_BYTES,
+    partHwm: FILE_CHUNK_BYTES,
+  } as Dicer.Config)
+  let lacksHeader = false
+  parser.on('part', part => {
+    // A part that ends early is an error of the parser too.
+    part.on('error', () => {})
+    if (lacksHeader) fail(malformed('a part has no header'))
+    lacksHeader = true
+    part.once('header', (fields: object) => {
+      lacksHeader = false
+      try {
+        receive(part, partHeaderOf(fields)).catch(fail)
+      } catch (error) {
+        fail(error)
+      }
+    })
+  })
+  parser.on('error', error => fail(malformed(error.message, error)))
+  const finished = once(parser, 'finish', { signal })
+  async function parse(): Promise<void> {
+    let received = 0
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      received += chunk.length
+      if (received > limits.formBytes) throw bodyTooLarge()
+      if (!parser.write(chunk)) await once(parser, 'drain', { signal })
+    }
+    parser.end()
+    await finished
+    if (lacksHeader) throw malformed('a part has no header')
+  }
+  const parsed = parse()
+  // Each is an error of the form only if it is the first.
+  for (const each of [failed, finished, parsed]) each.catch(() => {})
+  await Promise.race([failed, parsed])
+}
+
+function partHeaderOf(fields: object): PartHeader {
+  try {
+    return readPartHeader(fields as Record<string, string[]>)
+  } catch (error) {
+    throw malformed((error as Error).message, error)
   }
 }
 
@@ -100,61 +155,54 @@ function partNames({ shape }: z.ZodObject, { files, filesById, textsById }: Mult
   return { files: Object.keys(files), texts, filesById, textsById }
 }
 
-function createParser(contentType: string | undefined): BusboyInstance {
+/** Returns the text between the parts of a form. */
+function boundaryOf(contentType: string | undefined): string {
   const type = contentType?.split(';')[0]?.trim().toLowerCase()
   if (contentType === undefined || type !== 'multipart/form-data')
     throw new AppError('unsupported_media_type', {
       message: `The body is ${type || 'of no stated type'}, not multipart/form-data.`,
       hint: "Send a form: curl -F 'files=@cart.png'. The client writes the Content-Type with its boundary.",
     })
-  try {
-    return new Busboy({
-      headers: { 'content-type': contentType },
-      fileHwm: FILE_CHUNK_BYTES,
-      limits: {
-        files: limits.formFiles,
-        fields: limits.formTexts,
-        fileSize: limits.videoBytes,
-        fieldSize: limits.formTextBytes,
-        headerPairs: HEADERS,
-        headerSize: HEADER_BYTES,
-      },
-    })
-  } catch (error) {
-    throw malformed('the Content-Type has no boundary', error)
-  }
+  const boundary = parametersOf(contentType)?.get('boundary')
+  if (!boundary) throw malformed('the Content-Type has no boundary')
+  return boundary
 }
 
 /** Writes a file to a path. Returns it with its size and hash, both counted on the way. */
 async function storeFile(
-  file: BusboyFileStream,
-  { names, part, name }: { names: PartNames; part: string; name: string | undefined },
+  file: Readable,
+  { name: part, fileName: name = '' }: PartHeader,
   path: string,
   signal: AbortSignal,
 ): Promise<ReceivedFile> {
   const hash = createHash('sha256')
   let bytes = 0
   async function* counted(source: AsyncIterable<Buffer>) {
-    if (kindOfPart(names, part) !== 'file') throw notAFile(part)
     for await (const chunk of source) {
-      hash.update(chunk)
       bytes += chunk.length
+      if (bytes > limits.videoBytes) throw fileTooLarge(part, name)
+      hash.update(chunk)
       yield chunk
     }
   }
   await pipeline(file, counted, createWriteStream(path, { mode: 0o600 }), { signal })
-  return { part, name: name ?? '', path, bytes, sha256: hash.digest('hex') }
+  return { part, name, path, bytes, sha256: hash.digest('hex') }
+}
+
+async function readPartText(part: Readable, header: PartHeader): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of part as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > limits.formTextBytes) throw textTooLarge(header.name)
+    chunks.push(chunk)
+  }
+  return decodePart(Buffer.concat(chunks), header)
 }
 
 /** Adds a text part to the fields of a form. */
 function addText(fields: Record<string, unknown>, names: PartNames, part: string, value: string): void {
   const kind = kindOfPart(names, part)
-  if (kind === 'file')
-    throw new AppError('bad_request', {
-      field: part,
-      message: `"${part}" is a text, but must be a file.`,
-      hint: `Send the file with its name: curl -F '${part}=@cart.png'.`,
-    })
   const field = names.textsById?.field ?? ''
   const target = kind === 'text' ? fields : ((fields[field] ??= {}) as Record<string, unknown>)
   if (Object.hasOwn(target, part))
@@ -167,17 +215,14 @@ function addText(fields: Record<string, unknown>, names: PartNames, part: string
 }
 
 /** Returns what a part with this name is. Throws `bad_request` for a name that the row does not declare. */
-function kindOfPart({ files, texts, filesById, textsById }: PartNames, part: string | undefined): PartKind {
-  if (part !== undefined) {
-    if (files.includes(part) || isIdOf(filesById, part)) return 'file'
-    if (texts.includes(part)) return 'text'
-    if (isIdOf(textsById, part)) return 'text by id'
-  }
+function kindOfPart({ files, texts, filesById, textsById }: PartNames, part: string): PartKind {
+  if (files.includes(part) || isIdOf(filesById, part)) return 'file'
+  if (texts.includes(part)) return 'text'
+  if (isIdOf(textsById, part)) return 'text by id'
   const ids = [filesById, textsById].flatMap(each => (each ? `${idPrefixes[each.resource]}_…` : []))
   throw new AppError('bad_request', {
     field: part,
-    message:
-      part === undefined ? 'A part of the body has no name.' : `The body has an unknown part, "${part}".`,
+    message: `The body has an unknown part, "${part}".`,
     hint: `Its parts may be: ${[...files, ...texts, ...ids].join(', ')}.`,
   })
 }
@@ -192,6 +237,13 @@ const notAFile = (part: string) =>
     hint: `Send it without a file name: curl --form-string '${part}=…'.`,
   })
 
+const notAText = (part: string) =>
+  new AppError('bad_request', {
+    field: part,
+    message: `"${part}" is a text, but must be a file.`,
+    hint: `Send the file with its name: curl -F '${part}=@cart.png'.`,
+  })
+
 const textTooLarge = (part: string) =>
   new AppError('too_large', {
     field: part,
@@ -199,10 +251,10 @@ const textTooLarge = (part: string) =>
     hint: 'Shorten it. Nothing of the form was stored.',
   })
 
-const fileTooLarge = (part: string, name: string | undefined) =>
+const fileTooLarge = (part: string, name: string) =>
   invalid(
     part,
-    `"${part}" has a file of more than ${limits.videoBytes} bytes (500 MiB), "${name ?? ''}".`,
+    `"${part}" has a file of more than ${limits.videoBytes} bytes (500 MiB), "${name}".`,
     'Send a smaller file. Nothing of the form was stored.',
   )
 
@@ -218,7 +270,7 @@ const tooManyParts = (limit: string) =>
     hint: 'Send them in several calls. Nothing of the form was stored.',
   })
 
-const malformed = (reason: string, cause: unknown) =>
+const malformed = (reason: string, cause?: unknown) =>
   new AppError('bad_request', {
     message: `The body is not a valid multipart/form-data body: ${reason}.`,
     hint: "Let the client write the form: curl -F 'files=@cart.png', or FormData without a Content-Type.",

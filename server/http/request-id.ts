@@ -19,7 +19,7 @@ export const requestId = (): string => currentRequest()?.id ?? newRequestId()
  */
 export function withRequestId(next: RequestListener): RequestListener {
   return (request, response) => {
-    const context = { id: idOf(request), message: request }
+    const context = { id: idOf(request), message: request, response }
     response.setHeader('x-request-id', context.id)
     observe(context, request, response)
     runRequest(context, () => next(request, response))

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import { readdir } from 'node:fs/promises'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -139,6 +140,117 @@ describe('a refused form', () => {
     const unnamed = body.toString('latin1').replace('; name="files"', '')
     expect(await send(Buffer.from(unnamed, 'latin1'), type)).toEqual([400, 'bad_request'])
     expect(await state()).toEqual(before)
+  })
+})
+
+/** A form with one text, written by hand: `header` is what follows its name. */
+const textPart = (header: string, value: Buffer) =>
+  Buffer.concat([
+    Buffer.from(`--b\r\nContent-Disposition: form-data; name="title"${header}\r\n\r\n`, 'latin1'),
+    value,
+    Buffer.from('\r\n'),
+  ])
+const filePart = (name: string) =>
+  Buffer.concat([
+    Buffer.from(`--b\r\nContent-Disposition: form-data; name="files"; ${name}\r\n\r\n`),
+    onePixel,
+    Buffer.from('\r\n'),
+  ])
+const end = Buffer.from('--b--\r\n')
+const sendParts = async (...parts: Buffer[]) => {
+  const response = await fetch(`${server.url}/v1/evidence`, {
+    method: 'POST',
+    headers: { 'authorization': `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=b' },
+    body: new Uint8Array(Buffer.concat(parts)),
+  })
+  return { status: response.status, body: (await response.json()) as Partial<SubmittedEvidence & Failure> }
+}
+const inProject = Buffer.from(
+  `--b\r\nContent-Disposition: form-data; name="projectId"\r\n\r\n${projectId}\r\n`,
+)
+
+describe('a text of a form', () => {
+  it.each([
+    ['windows-1251', Buffer.from([0xca, 0xee, 0xf0])],
+    ['Shift_JIS', Buffer.from([0x83, 0x4a])],
+    ['utf-16le', Buffer.from('Кор', 'utf16le')],
+    ['"UTF-8"', Buffer.from('Кор')],
+    ['iso-8859-1', Buffer.from('Caf\xe9', 'latin1')],
+  ])('is decoded by its charset, %s', async (charset, value) => {
+    const title = textPart(`\r\nContent-Type: text/plain; charset=${charset}`, value)
+    const { status, body } = await sendParts(inProject, filePart('filename="x.png"'), title, end)
+    const expected = new TextDecoder(charset.replaceAll('"', '')).decode(value)
+    expect([status, body.files?.[0]?.title]).toEqual([201, expected])
+  })
+
+  it.each([
+    ['of no charset that exists', 'charset=klingon', Buffer.from('x'), 'the charset "klingon"'],
+    ['of bytes that are not of it', 'charset=utf-8', Buffer.from([0xc3, 0x28]), 'not valid UTF-8'],
+    ['of bytes that are not UTF-8', '', Buffer.from('Caf\xe9', 'latin1'), 'not valid UTF-8'],
+  ])('is refused where it is %s', async (_, charset, value, says) => {
+    const before = await settledState()
+    const title = textPart(`\r\nContent-Type: text/plain; ${charset}`, value)
+    const { status, body } = await sendParts(inProject, filePart('filename="x.png"'), title, end)
+    expect([status, body.data]).toMatchObject([
+      400,
+      { error: 'bad_request', field: 'title', message: expect.stringContaining(says) },
+    ])
+    expect(await state()).toEqual(before)
+  })
+})
+
+describe('the name of a file in a form', () => {
+  it.each([
+    ['filename="say %22hi%22.png"', 'Say "hi"'],
+    ['filename="say \\"hi\\".png"', 'Say "hi"'],
+    ['filename="two%0D%0Alines.png"', 'Two lines'],
+    ['filename="C:\\pictures\\cart.png"', 'Cart'],
+    ['filename="../../cart.png"', 'Cart'],
+    ['filename=cart.png', 'Cart'],
+    ['filename="文書.png"', '文書'],
+    ["filename*=UTF-8''%E6%96%87%E6%9B%B8.png", '文書'],
+  ])('is read as browsers, curl and libraries write it: %s', async (name, title) => {
+    const { status, body } = await sendParts(inProject, filePart(name), end)
+    expect([status, body.files?.[0]?.title]).toEqual([201, title])
+  })
+})
+
+describe('a malformed form', () => {
+  it.each([
+    ['a part without a header', Buffer.from('--b\r\n\r\nx\r\n')],
+    ['nothing but a boundary', Buffer.from('--b\r\n')],
+    ['a part without a name', Buffer.from('--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n')],
+    ['an attachment', Buffer.from('--b\r\nContent-Disposition: attachment; name="title"\r\n\r\nx\r\n')],
+    ['a header of another kind', Buffer.from('--b\r\nContent-Type: text/plain\r\n\r\nx\r\n')],
+  ])('has %s, and is refused whole', async (_, part) => {
+    const before = await settledState()
+    const { status, body } = await sendParts(inProject, part, filePart('filename="x.png"'), end)
+    expect([status, body.data?.error]).toEqual([400, 'bad_request'])
+    expect(await state()).toEqual(before)
+  })
+
+  it.each([
+    ['boundaries', '--b\r\n', 400],
+    ['parts without a header', '--b\r\n\r\n\r\n', 400],
+    ['empty texts', '--b\r\nContent-Disposition: form-data; name="title"\r\n\r\n\r\n', 413],
+  ])('of %s alone is refused at its first fault, before the rest is sent', async (_, unit, status) => {
+    const before = await settledState()
+    const socket = createConnection(Number(new URL(server.url).port), '127.0.0.1')
+    socket.write(
+      [
+        'POST /v1/evidence HTTP/1.1',
+        'Host: exhibit.test',
+        `Authorization: Bearer ${token}`,
+        'Content-Type: multipart/form-data; boundary=b',
+        'Content-Length: 100000000',
+        '\r\n',
+      ].join('\r\n'),
+    )
+    socket.write(unit.repeat(20_000))
+    const [response] = (await once(socket, 'data')) as [Buffer]
+    socket.destroy()
+    expect(response.toString().split(' ', 2)).toEqual(['HTTP/1.1', String(status)])
+    expect(await settledState()).toEqual(before)
   })
 })
 

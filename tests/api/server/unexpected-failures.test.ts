@@ -2,6 +2,7 @@ import { rename, writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { declareUpload, newReview, put, signUp } from '../../support/server/client'
 import { startServer } from '../../support/server/server'
+import { preloading } from '../../support/server/preloads'
 import { pngImage } from '../../support/media/samples'
 
 describe('an unexpected failure', () => {
@@ -40,5 +41,29 @@ describe('an unexpected failure', () => {
     expect(broken.log()).not.toContain(declared.uploadToken)
     expect((await call('GET', `/v1/reviews/${reviewId}`)).status).toBe(200)
     await broken.stop()
+  })
+
+  it('that nothing catches ends its request, which is logged, and no other', async () => {
+    const faulty = await startServer(preloading('uncaught'), { deployment: 'standalone' })
+    const ann = await signUp(faulty)
+    const call = await ann.agent()
+    const png = await pngImage(64, 48)
+    const reviewId = await newReview(call, await ann.project())
+    const { uploadUrl } = (await declareUpload(call, reviewId, { bytes: png.length })).body
+    const send = (headers: Record<string, string>) =>
+      fetch(uploadUrl, {
+        method: 'PUT',
+        headers: { 'content-type': 'image/png', ...headers },
+        body: new Uint8Array(png),
+      })
+    const response = await send({ 'x-throw': 'yes' })
+    expect([response.status, await response.json()]).toMatchObject([
+      500,
+      { data: { error: 'internal_error' } },
+    ])
+    expect(faulty.log()).toContain('a fault of the test')
+    expect(faulty.log()).toContain(response.headers.get('x-request-id'))
+    expect((await send({})).status).toBe(200)
+    await faulty.stop()
   })
 })

@@ -1,5 +1,5 @@
 /** The modules beside this one that a server of a test may preload. Each says what it is for. */
-type Preload = 'timers' | 'timeouts' | 'quick-passwords'
+type Preload = 'timers' | 'timeouts' | 'quick-passwords' | 'uncaught'
 
 /** Returns the settings of a server that preloads these modules, in this order. */
 export const preloading = (...modules: Preload[]) => ({

@@ -1,0 +1,90 @@
+import { MIMEType } from 'node:util'
+import { AppError } from '#shared/errors'
+
+/** What the header of a part of a form says (RFC 7578, section 4). */
+export interface PartHeader {
+  name: string
+  /** The name of a file, without a folder, and empty where it is not said; undefined for a text. */
+  fileName: string | undefined
+  /** The charset of a text. */
+  charset: string
+}
+
+/** The fields of a header, each as the characters of its bytes. */
+type HeaderFields = Record<string, string[] | undefined>
+
+/** Reads the header of a part. Throws a message for a header without the name of a part. */
+export function readPartHeader(fields: HeaderFields): PartHeader {
+  const disposition = parametersOf(`part/${fields['content-disposition']?.[0] ?? ''}`)
+  if (disposition?.type !== 'form-data') throw new Error('a part has no Content-Disposition')
+  const name = disposition.get('name')
+  if (name === null) throw new Error('a part has no name')
+  const type = parametersOf(fields['content-type']?.[0] ?? '')
+  const fileName = extendedValue(disposition.get('filename*')) ?? ownText(disposition.get('filename'))
+  const isFile = fileName !== null || type?.essence === 'application/octet-stream'
+  return {
+    name: ownText(name) ?? '',
+    fileName: isFile ? withoutFolder(fileName ?? '') : undefined,
+    charset: type?.get('charset') ?? 'utf-8',
+  }
+}
+
+/** Parses the value of a header with parameters; null for one that is malformed. */
+export function parametersOf(value: string) {
+  try {
+    // Some clients send the backslashes of a path as they are.
+    const { essence, subtype, params } = new MIMEType(value.replace(/\\(?!["\\])/g, '\\\\'))
+    return { essence, type: subtype, get: (name: string) => params.get(name) }
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Returns a name as its sender wrote it: in UTF-8, where browsers escape quotes and line breaks:
+ * https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data.
+ */
+const ownText = (bytes: string | null): string | null =>
+  bytes === null
+    ? null
+    : Buffer.from(bytes, 'latin1')
+        .toString('utf8')
+        .replaceAll('%22', '"')
+        .replace(/(?:%0D|%0A)+/g, ' ')
+
+/** Returns the value of a parameter such as `filename*=UTF-8''%E2%82%AC.png` (RFC 8187); null for none. */
+function extendedValue(value: string | null): string | null {
+  const [, encoded] = /^utf-8'[^']*'(.*)$/i.exec(value ?? '') ?? []
+  if (encoded === undefined) return null
+  try {
+    return decodeURIComponent(encoded)
+  } catch {
+    return null
+  }
+}
+
+function withoutFolder(path: string): string {
+  const name = path.split(/[/\\]/).at(-1) ?? ''
+  return name === '.' || name === '..' ? '' : name
+}
+
+/** Decodes the bytes of a text part. Throws `bad_request` for an unknown charset and for bytes not of it. */
+export function decodePart(bytes: Buffer, { name, charset }: PartHeader): string {
+  const fault = (message: string) =>
+    new AppError('bad_request', {
+      field: name,
+      message: `"${name}" ${message}.`,
+      hint: 'Send texts as UTF-8.',
+    })
+  let decoder: TextDecoder
+  try {
+    decoder = new TextDecoder(charset, { fatal: true })
+  } catch {
+    throw fault(`has the charset "${charset}", which is not known`)
+  }
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    throw fault(`is not valid ${decoder.encoding.toUpperCase()}`)
+  }
+}
