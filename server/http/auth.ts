@@ -11,7 +11,7 @@ import { accountKey, beginAttempt, clearFailures, withdrawAttempt } from '~~/ser
 import { isFirstSignUp, runSignUp } from '~~/server/access/sign-up-rules'
 import { metrics } from '~~/server/metrics'
 import { settings } from '~~/server/settings'
-import { readText } from './body'
+import { readText, requireFlatJson } from './body'
 import { headersOf, isFromOwnPage } from './caller'
 import { clientAddress } from './client'
 import { sendError } from './errors'
@@ -170,8 +170,10 @@ async function requestOf(
   if (method === 'GET') return { request: new Request(url, { headers }), body: '' }
   const text = await readText(event)
   const isForm = headers.get('content-type')?.toLowerCase().startsWith('application/x-www-form-urlencoded')
-  if (!isForm || !acceptsForms(url.pathname))
+  if (!isForm || !acceptsForms(url.pathname)) {
+    requireFlatJson(text)
     return { request: new Request(url, { method, headers, body: text || undefined }), body: text }
+  }
   headers.set('content-type', 'application/json')
   headers.delete('content-length')
   const body = JSON.stringify(Object.fromEntries(new URLSearchParams(text)))

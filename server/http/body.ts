@@ -28,6 +28,7 @@ export async function readJson(event: H3Event): Promise<Record<string, unknown> 
     throw new AppError('unsupported_media_type', {
       message: `The body is ${type || 'of no stated type'}, not application/json.`,
     })
+  requireFlatJson(text)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -44,6 +45,29 @@ export async function readJson(event: H3Event): Promise<Record<string, unknown> 
       hint: 'Send one JSON object, such as {"title": "…"}.',
     })
   return value as Record<string, unknown>
+}
+
+/**
+ * Throws `bad_request` for JSON that nests objects and arrays too deeply: what reads it later is recursive,
+ * where `JSON.parse` is not.
+ */
+export function requireFlatJson(text: string): void {
+  let depth = 0
+  let inString = false
+  for (let i = 0; i < text.length; i++) {
+    const character = text[i]
+    if (inString) {
+      if (character === '\\') i++
+      else if (character === '"') inString = false
+    } else if (character === '"') inString = true
+    else if (character === '[' || character === '{') depth++
+    else if (character === ']' || character === '}') depth--
+    if (depth > limits.jsonDepth)
+      throw new AppError('bad_request', {
+        message: `The body nests objects and arrays more than ${limits.jsonDepth} deep.`,
+        hint: 'Send one JSON object as the documentation describes it.',
+      })
+  }
 }
 
 /**

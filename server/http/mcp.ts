@@ -28,9 +28,11 @@ const handle = toNodeHandler(openMcpHandler(), {
 export const handleMcp = defineEventHandler(async event => {
   try {
     requireOwnPage(event)
+    await readAgent(event)
+    const body = await readJson(event)
+    // Again: its token may have been revoked before the body arrived.
     const actor = await readAgent(event)
     noteCaller(event, actor)
-    const body = await readJson(event)
     const session: McpSession = {
       actor,
       client: () => clientAddress(event),

@@ -78,6 +78,8 @@ export const limits = {
   formTextBytes: 64 * 1024,
   /** Bytes of a JSON request body. */
   jsonBytes: 1024 * 1024,
+  /** How deeply objects and arrays of a JSON body are nested. */
+  jsonDepth: 64,
   /** Characters of an upload token in a path. */
   uploadTokenMin: 20,
   uploadTokenMax: 256,

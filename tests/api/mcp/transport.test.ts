@@ -4,6 +4,7 @@ import { limits } from '#shared/contract/kit/limits'
 import { caller, type Failure, type Person } from '../../support/server/client'
 import { limitedFixture } from '../../support/people/servers'
 import { sharedFixture } from '../../support/server/fixture'
+import { pauseRequest } from '../../support/server/paused-request'
 import { callTool, connectMcp, eras, postMcp } from '../../support/cli/mcp'
 import type { TestServer } from '../../support/server/server'
 
@@ -65,6 +66,16 @@ describe('POST /mcp', () => {
     expect((await postMcp(server, bodyOf(limits.jsonBytes + 1), bearer)).status).toBe(413)
   })
 
+  it('accepts objects that are nested as deep as the limit, and no deeper', async () => {
+    const nested = (depth: number) => {
+      const text = JSON.stringify({ ...listTools, params: { _meta: 0 } })
+      return text.replace(':0', `:${'{"a":'.repeat(depth - 2)}0${'}'.repeat(depth - 2)}`)
+    }
+    expect((await postMcp(server, nested(limits.jsonDepth), bearer)).status).toBe(200)
+    for (const depth of [limits.jsonDepth + 1, 20_000])
+      expect((await postMcp(server, nested(depth), bearer)).status).toBe(400)
+  })
+
   it.each(['', '{', '[]', 'null'])('responds with 400 to a body that is no message: %j', async body => {
     expect((await postMcp(server, body, bearer)).status).toBe(400)
   })
@@ -88,6 +99,29 @@ describe('a token that was revoked', () => {
     await person.call('DELETE', `/api/tokens/${created.body.id}`)
     await expect(callTool(client, 'list_reviews')).rejects.toThrow()
     await client.close()
+  })
+
+  it('reads nothing where its call began before, and its body arrives after', async () => {
+    const created = await person.call<{ id: string; token: string }>('POST', '/api/tokens', {
+      name: 'late',
+      workspaceId: person.workspaceId,
+      capabilities: ['feedback:read'],
+    })
+    const headers = {
+      authorization: `Bearer ${created.body.token}`,
+      accept: 'application/json, text/event-stream',
+    }
+    const call = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'list_reviews', arguments: {} },
+    }
+    const begin = () => pauseRequest(server, 'POST', '/mcp', headers, JSON.stringify(call))
+    expect((await (await begin()).finish()).status).toBe(200)
+    const begun = await begin()
+    await person.call('DELETE', `/api/tokens/${created.body.id}`)
+    expect((await begun.finish()).status).toBe(401)
   })
 })
 

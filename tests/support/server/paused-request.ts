@@ -40,7 +40,7 @@ export async function pauseRequest(
         .on('end', () =>
           resolve({
             status: response.statusCode ?? 0,
-            body: text === '' ? null : (JSON.parse(text) as unknown),
+            body: response.headers['content-type']?.includes('json') ? (JSON.parse(text) as unknown) : text,
           }),
         )
     })
