@@ -1,7 +1,10 @@
 import type { ComputedRef } from 'vue'
-import { completionsOf, isVerdictOutdated } from '#shared/outdated-verdict'
+import { changesOf, isVerdictOutdated } from '#shared/outdated-verdict'
 
-/** Whether evidence was added after a verdict: without `verdict`, that of the page's review. */
+/**
+ * Whether evidence was added, or another commit or pull request named, after a verdict: without `verdict`,
+ * that of the page's review.
+ */
 export function useOutdatedVerdict(
   verdict?: () => Parameters<typeof isVerdictOutdated>[0],
 ): ComputedRef<boolean> {
@@ -9,6 +12,9 @@ export function useOutdatedVerdict(
   return computed(
     () =>
       payload.value !== undefined &&
-      isVerdictOutdated(verdict?.() ?? payload.value.review, completionsOf(payload.value.artifacts)),
+      isVerdictOutdated(
+        verdict?.() ?? payload.value.review,
+        changesOf(payload.value.review, payload.value.artifacts),
+      ),
   )
 }

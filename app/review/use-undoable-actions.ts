@@ -6,7 +6,7 @@ import type { Thread } from '#shared/contract/thread'
 import { restoreDraftText } from '~/conversation/use-draft-text'
 import { verdictDraft } from '~/conversation/use-pending'
 import { text } from '~/text/review'
-import { completionsOf, isVerdictOutdated } from '#shared/outdated-verdict'
+import { changesOf, isVerdictOutdated } from '#shared/outdated-verdict'
 import { repeatsVerdict } from '#shared/repeated-verdict'
 import { openVerdictForm } from '~/review/open-verdict-form'
 import { verdictLabel } from '~/review/status-labels'
@@ -109,8 +109,8 @@ export function useUndoableActions(): UndoableActions {
     show({ title, description }, undo, more)
 
   function isRepeated({ review, reviewers, artifacts }: ReviewPayload, status: ReviewStatus): boolean {
-    const completions = completionsOf(artifacts)
-    return repeatsVerdict({ status: review.status, reviewers, completions }, me.value?.user.id, status)
+    const changes = changesOf(review, artifacts)
+    return repeatsVerdict({ status: review.status, reviewers, changes }, me.value?.user.id, status)
   }
 
   /** When the person gave a verdict that is not that of the review. */
@@ -198,7 +198,7 @@ export function useUndoableActions(): UndoableActions {
       const labelBefore = verdictLabel(
         before.review.status,
         0,
-        isVerdictOutdated(before.review, completionsOf(before.artifacts)),
+        isVerdictOutdated(before.review, changesOf(before.review, before.artifacts)),
       )
       let isDecided = true
       let givenAt: string | null = null

@@ -6,6 +6,6 @@ export const text = defineText({
   verifiedWith: (openComments: number) => `Verified with ${openComments} open`,
   /** Evidence was added after the verdict. */
   outdated: (verdict: string) => `${verdict}, outdated`,
-  outdatedHint: 'Evidence was added after this verdict.',
+  outdatedHint: 'Evidence, the commit or the pull request changed after this verdict.',
   thread: { open: 'Open', addressed: 'Addressed', resolved: 'Resolved' },
 })

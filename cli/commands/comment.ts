@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import { forgeKinds, type ForgeKind } from '#shared/forge/dialects'
+import { forgeKinds, isCommitHash, repositoryPattern, type ForgeKind } from '#shared/forge/dialects'
 import { ForgeError, openForge, type Forge } from '#shared/forge/forge'
 import { defaultApis } from '#shared/forge/pull-request-ref'
 import {
@@ -50,6 +50,7 @@ async function run(options: Options): Promise<void> {
   const body = commentBody(review, { pictures: true })
   if (options.dryRun) return output.result({ reviewId: id, body }, body)
   const { kind, token, number, ...repository } = target(options)
+  if (options.status) requireHash(payload.review.commit)
   const forge = openForge(kind, repository, token)
   try {
     // --pr names the review: it is given to every command, and says nothing about who may see the pictures.
@@ -100,6 +101,8 @@ function target(options: Options) {
   if (!named) refuseFork(job?.pullRequest?.isFromFork)
   const repository = options.repository ?? named?.repository ?? job?.repository
   if (!repository) throw missing('the repository', '--repository OWNER/NAME')
+  if (!repositoryPattern.test(repository) && !/^\d+$/.test(repository))
+    throw usageFailure(`${JSON.stringify(repository)} is no repository.`, 'Give --repository OWNER/NAME.')
   const apiUrl = options.forgeApi ?? job?.apiUrl ?? defaultApis[kind]
   if (!apiUrl) throw missing('the API of the forge', '--forge-api URL')
   // In its jobs, Gitea sets GITHUB_TOKEN too.
@@ -108,6 +111,16 @@ function target(options: Options) {
     FORGE_TOKEN || process.env[tokenVariables[kind]] || (kind === 'gitea' ? GITHUB_TOKEN : undefined)
   if (!token) throw missing('the token of the forge', `the variable ${tokenVariables[kind]}`)
   return { kind, token, repository, number, apiUrl: apiUrl.replace(/\/+$/, '') }
+}
+
+/** Throws a failure for a commit that cannot have a status; without one, that of the pull request has it. */
+function requireHash(commit: string | null): void {
+  if (commit === null || isCommitHash(commit)) return
+  throw new Failure(
+    'commit',
+    `The commit of the review is ${JSON.stringify(commit)}, which is no hash, so that it can have no status.`,
+    'Push again from a repository, or leave --status out.',
+  )
 }
 
 /** Throws a failure for a pull request from a fork, which `--pull-request` alone allows. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { forgeKinds } from '../forge/dialects'
+import { forgeKinds, repositoryPattern } from '../forge/dialects'
 import { defaultApis } from '../forge/pull-request-ref'
 import { address, id, idParams, optional, requiredText, timestamp } from './kit/fields'
 import { limits } from './kit/limits'
@@ -37,7 +37,7 @@ const apiUrl = z
   }, 'must have no user name, password, query or fragment')
 
 const repository = requiredText(limits.forgeRepository).regex(
-  /^[\w.-]+(?:\/[\w.-]+)+$/,
+  repositoryPattern,
   'must be owner/name, without the address of the forge',
 )
 

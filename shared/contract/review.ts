@@ -18,6 +18,10 @@ export const Review = z
     prRef: z.string().nullable(),
     branch: z.string().nullable(),
     commit: z.string().nullable(),
+    referencesChangedAt: timestamp.nullable().meta({
+      description:
+        'When it last began to name another commit or pull request, which makes a verdict outdated.',
+    }),
     createdAt: timestamp,
     updatedAt: timestamp,
     decidedAt: timestamp

@@ -140,6 +140,7 @@ export const SharedReview = z
       prRef: true,
       branch: true,
       commit: true,
+      referencesChangedAt: true,
       createdAt: true,
       updatedAt: true,
       decidedAt: true,

@@ -6,6 +6,12 @@ export interface Repository {
   repository: string
 }
 
+/** `owner/name`, with the groups of GitLab. No part of it leads elsewhere in an address. */
+export const repositoryPattern = /^(?:(?!\.{1,2}(?:\/|$))[\w.-]+(?:\/(?!$)|$)){2,}$/
+
+/** Returns whether a text is the hash of a commit or its beginning: SHA-1 has 40 digits, SHA-256 64. */
+export const isCommitHash = (text: string): boolean => /^[0-9a-f]{4,64}$/i.test(text)
+
 /** What a forge says about a pull request. */
 export interface PullRequestState {
   /** The commit at its head. */
@@ -36,8 +42,8 @@ interface CommentEntry {
   id: number
   body: string
   system?: boolean
-  /** On GitHub and Gitea. */
-  user?: { id: number } | null
+  /** On GitHub, where that of an app is a `Bot`, and Gitea. */
+  user?: { id: number; type?: string } | null
   /** On GitLab. */
   author?: { id: number }
 }
@@ -55,6 +61,8 @@ interface MergeRequestEntry {
 
 /** What differs between the APIs. */
 export interface Dialect {
+  /** The user whose token it is. */
+  user: (of: Repository) => string
   repository: (of: Repository) => string
   pullRequest: (of: Repository, number: number) => string
   comments: (of: Repository, number: number) => string
@@ -68,6 +76,8 @@ export interface Dialect {
   /** Leaves out entries that the API lists beside comments, such as "changed the title". */
   isComment: (entry: CommentEntry) => boolean
   authorOf: (entry: CommentEntry) => number | null
+  /** Returns whether no person wrote a comment, but an app or a job of CI. */
+  isByBot: (entry: CommentEntry) => boolean
   readPullRequest: (entry: PullEntry & MergeRequestEntry) => PullRequestState
   /** Returns whether a repository, as the token sees it, may be written to; true where it does not say so. */
   isWritable: (entry: RepositoryEntry) => boolean
@@ -84,18 +94,35 @@ interface RepositoryEntry {
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-const repositoryOf = ({ apiUrl, repository }: Repository) => `${apiUrl}/repos/${repository}`
+/**
+ * Returns an address below that of an API. Its segments, of which people and agents choose some, are encoded,
+ * so that none leads to another operation. Throws for a segment that addresses resolve: an empty one, `.` and
+ * `..` (RFC 3986, section 5.2.4).
+ */
+function addressOf(apiUrl: string, ...segments: (string | number)[]): string {
+  const encoded = segments.map(each => encodeURIComponent(each))
+  const unsafe = encoded.find(each => /^\.{0,2}$/.test(each))
+  if (unsafe !== undefined) throw new Error(`"${unsafe}" cannot be part of an address of a forge.`)
+  return [apiUrl, ...encoded].join('/')
+}
+
+/** Returns an address below that of a repository on GitHub and Gitea. */
+const inRepository = ({ apiUrl, repository }: Repository, ...segments: (string | number)[]) =>
+  addressOf(apiUrl, 'repos', ...repository.split('/'), ...segments)
 
 /** What GitHub and Gitea have in common. */
 const pulls = {
-  repository: repositoryOf,
-  pullRequest: (of: Repository, number: number) => `${repositoryOf(of)}/pulls/${number}`,
-  comments: (of: Repository, number: number) => `${repositoryOf(of)}/issues/${number}/comments`,
-  comment: (of: Repository, _number: number, id: number) => `${repositoryOf(of)}/issues/comments/${id}`,
-  statuses: (of: Repository, commit: string) => `${repositoryOf(of)}/statuses/${commit}`,
+  user: ({ apiUrl }: Repository) => addressOf(apiUrl, 'user'),
+  repository: (of: Repository) => inRepository(of),
+  pullRequest: (of: Repository, number: number) => inRepository(of, 'pulls', number),
+  comments: (of: Repository, number: number) => inRepository(of, 'issues', number, 'comments'),
+  comment: (of: Repository, _number: number, id: number) => inRepository(of, 'issues', 'comments', id),
+  statuses: (of: Repository, commit: string) => inRepository(of, 'statuses', commit),
   updateMethod: 'PATCH',
   isComment: () => true,
   authorOf: ({ user }: CommentEntry) => user?.id ?? null,
+  // The jobs of Gitea have a user with a negative id.
+  isByBot: ({ user }: CommentEntry) => user?.type === 'Bot' || (user?.id ?? 0) < 0,
   readPullRequest: ({ head, base }: PullEntry) => ({
     commit: head.sha,
     isFromFork: head.repo?.full_name !== base.repo.full_name,
@@ -109,9 +136,9 @@ const pulls = {
   }),
 } as const
 
-const projectOf = ({ apiUrl, repository }: Repository) =>
-  `${apiUrl}/projects/${encodeURIComponent(repository)}`
-const mergeRequestOf = (of: Repository, number: number) => `${projectOf(of)}/merge_requests/${number}`
+/** Returns an address below that of a project on GitLab. */
+const inProject = ({ apiUrl, repository }: Repository, ...segments: (string | number)[]) =>
+  addressOf(apiUrl, 'projects', repository, ...segments)
 
 /** The role of GitLab that may set the status of a commit: https://docs.gitlab.com/api/access_requests/. */
 const DEVELOPER = 30
@@ -135,16 +162,18 @@ export const dialects: Record<ForgeKind, Dialect> = {
   },
   // https://docs.gitlab.com/api/notes/#merge-requests and https://docs.gitlab.com/api/commits/#commit-status
   gitlab: {
-    repository: projectOf,
-    pullRequest: mergeRequestOf,
-    comments: (of, number) => `${mergeRequestOf(of, number)}/notes`,
-    comment: (of, number, id) => `${mergeRequestOf(of, number)}/notes/${id}`,
-    statuses: (of, commit) => `${projectOf(of)}/statuses/${commit}`,
+    user: ({ apiUrl }) => addressOf(apiUrl, 'user'),
+    repository: of => inProject(of),
+    pullRequest: (of, number) => inProject(of, 'merge_requests', number),
+    comments: (of, number) => inProject(of, 'merge_requests', number, 'notes'),
+    comment: (of, number, id) => inProject(of, 'merge_requests', number, 'notes', id),
+    statuses: (of, commit) => inProject(of, 'statuses', commit),
     headers: token => ({ 'private-token': token, 'accept': 'application/json' }),
     updateMethod: 'PUT',
     pageSizeParameter: 'per_page',
     isComment: entry => entry.system !== true,
     authorOf: ({ author }) => author?.id ?? null,
+    isByBot: () => false,
     readPullRequest: entry => ({
       commit: entry.sha,
       isFromFork: entry.source_project_id !== entry.target_project_id,

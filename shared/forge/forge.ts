@@ -2,6 +2,7 @@ import { parseRetryAfter } from '../retry-after'
 import { MINUTE, SECOND } from '../time'
 import {
   dialects,
+  isCommitHash,
   type CommitStatus,
   type ForgeKind,
   type PullRequestState,
@@ -14,13 +15,20 @@ export interface ForgeComment {
   body: string
   /** The id of its author; null where the forge does not say. */
   author: number | null
+  /** Whether no person wrote it, but an app or a job of CI. */
+  isByBot: boolean
 }
 
 /** The comments of one pull request. Every call throws {@link ForgeError}. */
 export interface ForgeComments {
   /** Returns all comments, the oldest first. */
   list: () => Promise<ForgeComment[]>
-  create: (body: string) => Promise<{ id: number }>
+  create: (body: string) => Promise<ForgeComment>
+  /**
+   * Returns whether the user of the token wrote a comment. Tokens of apps and of CI may not ask who they are:
+   * theirs may be any comment by a bot.
+   */
+  isOwn: (comment: ForgeComment) => Promise<boolean>
   /** Changes a comment. Returns false if it no longer exists. */
   update: (id: number, body: string) => Promise<boolean>
   /** Deletes a comment, which may be deleted already. */
@@ -36,7 +44,10 @@ export interface Forge {
   isWritable: () => Promise<boolean>
   pullRequest: (number: number) => Promise<PullRequestState>
   comments: (number: number) => ForgeComments
-  /** Sets the status of a commit. Setting the present one again changes nothing. */
+  /**
+   * Sets the status of a commit; setting the present one again changes nothing. Sends nothing for a text that
+   * is no hash of a commit.
+   */
   setStatus: (commit: string, status: CommitStatus) => Promise<void>
 }
 
@@ -122,6 +133,25 @@ export function openForge(
     return { value: await jsonOf<T>(response, url), headers: response.headers }
   }
 
+  const commentOf = (entry: Parameters<typeof dialect.isComment>[0]): ForgeComment => ({
+    id: entry.id,
+    body: entry.body,
+    author: dialect.authorOf(entry),
+    isByBot: dialect.isByBot(entry),
+  })
+
+  /** Returns the id of the user of the token; null where it may not ask. */
+  async function readUser(): Promise<number | null> {
+    try {
+      const response = await send('GET', dialect.user(of))
+      return response && (await jsonOf<{ id: number }>(response, dialect.user(of))).id
+    } catch (error) {
+      if (error instanceof ForgeError && error.status === 403 && error.pauseMs === null) return null
+      throw error
+    }
+  }
+  let user: Promise<number | null> | undefined
+
   return {
     async isWritable() {
       const { value } = await read<Parameters<typeof dialect.isWritable>[0]>(dialect.repository(of))
@@ -140,15 +170,19 @@ export function openForge(
           const { pageSizeParameter } = dialect
           const query = pageSizeParameter ? `?${pageSizeParameter}=${PAGE_SIZE}&page=${page}` : ''
           const { value, headers } = await read<Parameters<typeof dialect.isComment>[0][]>(url + query)
-          for (const entry of value.filter(dialect.isComment))
-            comments.push({ id: entry.id, body: entry.body, author: dialect.authorOf(entry) })
+          comments.push(...value.filter(dialect.isComment).map(commentOf))
           if (pageSizeParameter === null || !hasNextPage(headers)) return comments.sort((a, b) => a.id - b.id)
         }
         throw new ForgeError(`The pull request has more than ${MAX_PAGES * PAGE_SIZE} comments.`, 422)
       },
       async create(body) {
         const url = dialect.comments(of, number)
-        return jsonOf<{ id: number }>(await sendToExisting('POST', url, { body }), url)
+        return commentOf(await jsonOf(await sendToExisting('POST', url, { body }), url))
+      },
+      async isOwn({ author, isByBot }) {
+        user ??= readUser()
+        const own = await user
+        return own === null ? isByBot : author === own
       },
       async update(id, body) {
         return (await send(dialect.updateMethod, dialect.comment(of, number, id), { body })) !== null
@@ -158,6 +192,8 @@ export function openForge(
       },
     }),
     async setStatus(commit, status) {
+      if (!isCommitHash(commit))
+        throw new ForgeError(`"${commit}" is no commit: its hash has 4 to 64 hexadecimal digits.`, 422)
       const url = dialect.statuses(of, commit)
       await sendToExisting('POST', url, dialect.statusBody(status)).catch((error: unknown) => {
         if (!isPresentStatus(error)) throw error

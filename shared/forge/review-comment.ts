@@ -4,7 +4,7 @@ import type { ThreadCounts } from '../contract/kit/fields'
 import type { Review } from '../contract/review'
 import { revisionBefore } from '../revision-before'
 import type { CommitStatus } from './dialects'
-import type { ForgeComments } from './forge'
+import type { ForgeComment, ForgeComments } from './forge'
 import { commitStateOf, reviewState, stateLabels, type ReviewState } from './review-state'
 
 /** The evidence that the comment shows. */
@@ -34,7 +34,7 @@ export function commentedReview({
   artifacts,
   threadCounts,
 }: {
-  review: Pick<Review, 'id' | 'title' | 'status' | 'url' | 'decidedAt'>
+  review: Pick<Review, 'id' | 'title' | 'status' | 'url' | 'decidedAt' | 'referencesChangedAt'>
   artifacts: readonly Artifact[]
   threadCounts: ThreadCounts
 }): CommentedReview {
@@ -129,9 +129,9 @@ export interface WrittenComment {
 }
 
 /**
- * Makes a pull request have exactly one comment about a review: changes the oldest, which sends no
- * notification, and deletes others by the same author. Creates it if there is none, unless `writtenId` says
- * that there was one.
+ * Makes a pull request have exactly one comment about a review: changes the oldest of our own, which sends no
+ * notification, and deletes the others. Creates it if there is none, unless `writtenId` says that there was
+ * one. A comment of anybody else is not ours, whatever it begins with.
  */
 export async function writeComment(
   comments: ForgeComments,
@@ -139,29 +139,32 @@ export async function writeComment(
   body: string,
   writtenId: number | null = null,
 ): Promise<WrittenComment> {
-  const listOurs = async () =>
+  const listMarked = async () =>
     (await comments.list()).filter(each => each.body.startsWith(markerOf(reviewId)))
-  const before = await listOurs()
-  const outcome = await writeFirst(comments, before[0], body, writtenId)
-  if (outcome === 'deleted') return { outcome, id: writtenId ?? 0, removed: 0 }
+  const [oldest, ...others] = await ownOf(comments, await listMarked(), writtenId)
+  if (oldest && (oldest.body === body || (await comments.update(oldest.id, body)))) {
+    for (const each of others) await comments.remove(each.id)
+    const outcome = oldest.body === body ? 'unchanged' : 'updated'
+    return { outcome, id: oldest.id, removed: others.length }
+  }
+  if (writtenId !== null) return { outcome: 'deleted', id: writtenId, removed: 0 }
+  const created = await comments.create(body)
   // Read again: another job may have created one at the same time.
-  const [oldest, ...others] = outcome === 'created' ? await listOurs() : before
-  if (outcome === 'created' && oldest && oldest.body !== body) await comments.update(oldest.id, body)
-  // A comment of another author may only look like one of ours.
-  const duplicates = others.filter(each => each.author === oldest?.author)
-  for (const each of duplicates) await comments.remove(each.id)
-  return { outcome, id: oldest?.id ?? 0, removed: duplicates.length }
+  const [first = created, ...later] = (await listMarked()).filter(each => each.author === created.author)
+  if (first.body !== body) await comments.update(first.id, body)
+  for (const each of later) await comments.remove(each.id)
+  return { outcome: 'created', id: first.id, removed: later.length }
 }
 
-async function writeFirst(
+/** Returns those of our own comments. The author of one that we wrote is known without asking the forge. */
+async function ownOf(
   comments: ForgeComments,
-  oldest: { id: number; body: string } | undefined,
-  body: string,
+  marked: ForgeComment[],
   writtenId: number | null,
-): Promise<WrittenComment['outcome']> {
-  if (oldest?.body === body) return 'unchanged'
-  if (oldest && (await comments.update(oldest.id, body))) return 'updated'
-  if (writtenId !== null) return 'deleted'
-  await comments.create(body)
-  return 'created'
+): Promise<ForgeComment[]> {
+  const written = marked.find(each => each.id === writtenId)
+  if (written) return marked.filter(each => each.id === writtenId || each.author === written.author)
+  const own: ForgeComment[] = []
+  for (const each of marked) if (await comments.isOwn(each)) own.push(each)
+  return own
 }

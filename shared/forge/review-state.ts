@@ -1,33 +1,37 @@
 import type { ReviewStatus } from '../contract/review-status'
+import { hasChangeAfter } from '../outdated-verdict'
 import type { CommitState } from './dialects'
 
-/** The status of a review, or `outdated`: verified before its newest evidence. */
+/** The status of a review, or `outdated`: what was verified has changed. */
 export type ReviewState = ReviewStatus | 'outdated'
 
 /** The fields that the state depends on; times are ISO 8601 in UTC. */
 interface DecidedReview {
   status: ReviewStatus
   decidedAt: string | null
+  referencesChangedAt: string | null
 }
 interface DatedEvidence {
   currentRevision: { completedAt: string | null } | null
 }
 
-/** Returns the state of a review. A verdict on older evidence is no longer one on what is shown. */
+/**
+ * Returns the state of a review. A verdict on older evidence is no longer one on what is shown, and one on
+ * another commit or pull request is not posted for this one.
+ */
 export function reviewState(
-  { status, decidedAt }: DecidedReview,
+  { status, decidedAt, referencesChangedAt }: DecidedReview,
   evidence: readonly DatedEvidence[],
 ): ReviewState {
-  const isNewer = ({ currentRevision }: DatedEvidence) =>
-    (currentRevision?.completedAt ?? '') > (decidedAt ?? '')
-  return status === 'verified' && evidence.some(isNewer) ? 'outdated' : status
+  const changes = [referencesChangedAt, ...evidence.map(each => each.currentRevision?.completedAt ?? null)]
+  return status === 'verified' && hasChangeAfter(decidedAt ?? '', changes) ? 'outdated' : status
 }
 
 export const stateLabels: Record<ReviewState, string> = {
   open: 'Waiting for a reviewer',
   changes_requested: 'Changes requested',
   verified: 'Verified',
-  outdated: 'New evidence since it was verified',
+  outdated: 'Changed since it was verified',
 }
 
 /** The status of the commit in each state. */

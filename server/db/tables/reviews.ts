@@ -61,6 +61,8 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
       pullRequest: int('pull_request'),
       branch: text('branch'),
       commit: text('commit'),
+      /** When it began to name another commit or pull request: later than a verdict on the one before. */
+      referencesChangedAt: time('references_changed_at'),
       decidedAt: time('decided_at'),
       decidedBy: text('decided_by'),
       /** The name of who created it; null for reviews from before this column existed. */

@@ -3,7 +3,7 @@ import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { Review, Reviewer } from '#shared/contract/review'
 import type { ReviewStatus, ThreadStatus } from '#shared/contract/review-status'
 import type { Comment, CommentImage, Thread } from '#shared/contract/thread'
-import { completionsOf, isVerdictOutdated } from '#shared/outdated-verdict'
+import { changesOf, isVerdictOutdated } from '#shared/outdated-verdict'
 import { commentHtml } from './comment-html'
 import { escapeHtml } from './escape-html'
 
@@ -66,7 +66,7 @@ export function pageHead(
   reviewers: readonly Reviewer[],
   open: number,
 ): string {
-  const completions = completionsOf(artifacts)
+  const changes = changesOf(review, artifacts)
   const { decidedBy, decidedAt, decisionComment } = review
   const decision = decidedBy && decidedAt ? ` · ${nameHtml(decidedBy)}, ${time(decidedAt)}` : ''
   // A person's earlier verdict may be the one that counts for the review.
@@ -83,21 +83,19 @@ export function pageHead(
 </head>
 <body>
 <h1 dir="auto">${escapeHtml(review.title)}</h1>
-<p>${verdictOf(review.status, open, isVerdictOutdated(review, completions))}${decision}</p>
+<p>${verdictOf(review.status, open, isVerdictOutdated(review, changes))}${decision}</p>
 ${decisionComment && !isListed ? `${commentHtml(decisionComment, [])}\n` : ''}${
     facts.length > 0 ? `<p class="mute">${facts.map(nameHtml).join(' · ')}</p>\n` : ''
   }<p>${linkHtml(review.url, 'Open this review')}</p>
-${reviewers.length > 0 ? verdictsHtml(reviewers, completions) : ''}`
+${reviewers.length > 0 ? verdictsHtml(reviewers, changes) : ''}`
 }
 
-const verdictsHtml = (reviewers: readonly Reviewer[], completions: readonly (string | null)[]): string =>
-  `<section>\n<h2>Verdicts</h2>\n${reviewers
-    .map(each => reviewerHtml(each, completions))
-    .join('')}${sectionEnd}`
+const verdictsHtml = (reviewers: readonly Reviewer[], changes: readonly (string | null)[]): string =>
+  `<section>\n<h2>Verdicts</h2>\n${reviewers.map(each => reviewerHtml(each, changes)).join('')}${sectionEnd}`
 
-function reviewerHtml(reviewer: Reviewer, completions: readonly (string | null)[]): string {
+function reviewerHtml(reviewer: Reviewer, changes: readonly (string | null)[]): string {
   const { name, status, decidedAt, comment, mentions } = reviewer
-  const isOutdated = isVerdictOutdated(reviewer, completions)
+  const isOutdated = isVerdictOutdated(reviewer, changes)
   const verdict = status && decidedAt ? `${verdictOf(status, 0, isOutdated)}, ${time(decidedAt)}` : 'Asked'
   const names = mentions.map(each => each.name)
   return `<article><p class="mute">${nameHtml(name)} · ${verdict}</p>${

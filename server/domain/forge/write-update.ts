@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { isCommitHash } from '#shared/forge/dialects'
 import { ForgeError, openForge, type Forge } from '#shared/forge/forge'
 import { pullRequestIn } from '#shared/forge/pull-request-ref'
 import {
@@ -107,9 +108,9 @@ class UpdateAttempt implements UpdateResult {
     record.commentId = String(written.id)
   }
 
-  /** Sets the status of the commit of the review. One without a commit gets none. */
+  /** Sets the status of the commit of the review. One that names no commit, or by no hash, gets none. */
   private async setStatus(reviewed: string | null, head: string): Promise<void> {
-    if (reviewed === null || reviewed === '') return
+    if (reviewed === null || !isCommitHash(reviewed)) return
     // Git's short form of it.
     const commit = head.startsWith(reviewed.toLowerCase()) ? head : reviewed
     const status = commitStatusOf(this.review)

@@ -68,8 +68,8 @@ export async function setDecision(tx: Db, loaded: LoadedReview, decision: Decisi
 async function isRepeated(tx: Db, human: HumanActor, { review }: LoadedReview, input: NewVerdict) {
   if (input.comment !== undefined) return false
   const reviewers = await readReviewers(tx, review.id)
-  const completions = [isoOrNull(await lastCompletedAt(tx, review.id))]
-  return repeatsVerdict({ status: review.status, reviewers, completions }, human.id, input.status)
+  const changes = [await lastCompletedAt(tx, review.id), review.referencesChangedAt].map(isoOrNull)
+  return repeatsVerdict({ status: review.status, reviewers, changes }, human.id, input.status)
 }
 
 /** Returns whether nobody's verdict is missing for a review to be verified. */

@@ -50,7 +50,7 @@ const isUnseen = (id: SQLiteColumn) => sql`not exists (
 
 /** The same as `changedSinceVerdict` of a summary: see summarize.ts. */
 const hasNews = sql`(
-  exists (
+  ${isAfterVerdict(sql`${review.referencesChangedAt}`)} or exists (
     select 1 from ${thread} where ${thread.reviewId} = ${review.id} and ${thread.status} = 'addressed'
     and ${isAfterVerdict(sql`${thread.updatedAt}`)}
   ) or exists (

@@ -26,6 +26,7 @@ export function serializeReview(row: typeof review.$inferSelect): Review {
     prRef: row.prRef,
     branch: row.branch,
     commit: row.commit,
+    referencesChangedAt: isoOrNull(row.referencesChangedAt),
     createdAt: iso(row.createdAt),
     updatedAt: iso(row.updatedAt),
     decidedAt: isoOrNull(row.decidedAt),

@@ -175,8 +175,12 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
       archived: byReview.archived.get(row.id) === row.version,
       ownVerdict: own ? { status: own.status, decidedAt: iso(own.createdAt) } : null,
       verdictRequest: isAwaited && request ? { by: request.by } : null,
-      isVerdictOutdated: isVerdictOutdated(fields, [lastCompletion(evidence)]),
+      isVerdictOutdated: isVerdictOutdated(fields, [
+        lastCompletion(evidence),
+        isoOrNull(row.referencesChangedAt),
+      ]),
       changedSinceVerdict:
+        isAfterVerdict(row.referencesChangedAt) ||
         isAfterVerdict(withStatus('addressed')?.changedAt) ||
         isAfterVerdict(unseenRevisions?.latestAt) ||
         isAfterVerdict(commentsUnseen?.latestAt),

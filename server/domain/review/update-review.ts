@@ -17,7 +17,11 @@ export async function updateReview(caller: Caller, input: Input<'updateReview'>)
     const { title, prRef, branch, commit } = input
     const { externalRef } = present
     const pullRequest = pullRequestOf({ externalRef, prRef: prRef === undefined ? present.prRef : prRef })
-    await tx.update(review).set({ title, prRef, pullRequest, branch, commit }).where(eq(review.id, input.id))
+    const referencesChangedAt = namesAnother(present, input) ? timeAfterVerdict(present) : undefined
+    await tx
+      .update(review)
+      .set({ title, prRef, pullRequest, branch, commit, referencesChangedAt })
+      .where(eq(review.id, input.id))
     // Lists of the project show the title, and are searched by the references.
     await countReviews(tx, project.id, { all: 0, open: 0 })
     await touchReview(tx, input.id)
@@ -25,3 +29,12 @@ export async function updateReview(caller: Caller, input: Input<'updateReview'>)
     return { ...changed.review, markdown: changed.markdown }
   })
 }
+
+type Row = typeof review.$inferSelect
+
+/** Returns whether a review that is changed names another commit or pull request. */
+const namesAnother = (present: Row, { commit, prRef }: Input<'updateReview'>): boolean =>
+  (commit !== undefined && commit !== present.commit) || (prRef !== undefined && prRef !== present.prRef)
+
+/** Returns the present time, and never that of a verdict, which would then be on what is named now. */
+const timeAfterVerdict = ({ decidedAt }: Row): number => Math.max(Date.now(), (decidedAt ?? 0) + 1)

@@ -101,13 +101,18 @@ describe.each(forgeKinds)('exhibit comment on %s', kind => {
     const url = `${server.url}/reviews/${reviewId}`
     expect(await comment(reviewId, env, '--status')).toMatchObject({ code: 0, body: { commit: headCommit } })
     expect(forge.statuses).toMatchObject([{ commit: headCommit, state: 'pending', url, context: 'exhibit' }])
-    await person.call('POST', `/api/reviews/${reviewId}/status`, { status: 'verified' })
     await agent('PATCH', `/v1/reviews/${reviewId}`, { commit: headCommit })
+    await person.call('POST', `/api/reviews/${reviewId}/status`, { status: 'verified' })
     expect(await comment(reviewId, env, '--status')).toMatchObject({ code: 0 })
     expect(forge.statuses.at(-1)).toMatchObject({ state: 'success', description: 'Verified' })
     await agent('PATCH', `/v1/reviews/${reviewId}`, { commit: '0'.repeat(40) })
     const { code, body } = await cli.json(['comment', '--review', reviewId, '--status'], { env })
     expect([code, body.error.message]).toEqual([1, expect.stringMatching(/failed with (422|404)/)])
+    await agent('PATCH', `/v1/reviews/${reviewId}`, { commit: '../pulls/7/merge?' })
+    const before = forge.requests.length
+    const refused = await cli.json(['comment', '--review', reviewId, '--status'], { env })
+    expect([refused.code, refused.body.error.message]).toEqual([1, expect.stringContaining('is no hash')])
+    expect(forge.requests).toHaveLength(before)
   })
 
   it('deletes duplicates, of earlier runs and of a job at the same time, and keeps the oldest', async () => {

@@ -29,7 +29,10 @@ let forge: ForgeStub
 beforeEach(async () => {
   ;({ person: owner, agent, projectId, png } = await fixtureOn(server))
 })
-afterEach(() => forge.stop())
+afterEach(() => {
+  forge.stop()
+  expect(forge.strayRequests).toEqual([])
+})
 
 async function startConnected(kind: ForgeKind, more: Record<string, unknown> = {}): Promise<void> {
   forge = await startForge(kind)
@@ -156,11 +159,28 @@ describe.each(forgeKinds)('a pull request of %s', kind => {
     expect(forge.bodies()[0]).toContain('\n\nVerified\n\n')
     await revise(agent, artifactId, png)
     await eventually(states).toEqual(['pending', failure, 'success', 'pending'])
-    expect(forge.statuses.at(-1)?.description).toBe('New evidence since it was verified')
+    expect(forge.statuses.at(-1)?.description).toBe('Changed since it was verified')
     expect(forge.bodies()).toEqual([expect.stringContaining('revision 2')])
     await decide(reviewId, 'open')
     await decide(reviewId, 'verified')
     await eventually(states).toEqual(['pending', failure, 'success', 'pending', 'success'])
+  })
+
+  it('is verified for the commit and pull request of the verdict alone, until a new verdict', async () => {
+    await startConnected(kind)
+    const reviewId = await newReview({ commit: '0'.repeat(40) })
+    await upload(agent, reviewId, png)
+    await decide(reviewId, 'verified')
+    await agent('PATCH', `/v1/reviews/${reviewId}`, { commit: headCommit })
+    await eventually(() => forge.statuses.map(each => [each.commit, each.state])).toEqual([
+      [headCommit, 'pending'],
+    ])
+    expect(forge.statuses[0]?.description).toBe('Changed since it was verified')
+    await decide(reviewId, 'verified')
+    await eventually(states).toEqual(['pending', 'success'])
+    await agent('PATCH', `/v1/reviews/${reviewId}`, { prRef: null })
+    await agent('PATCH', `/v1/reviews/${reviewId}`, { prRef: 'pr-7' })
+    await eventually(states).toEqual(['pending', 'success', 'pending'])
   })
 
   it('keeps what CI wrote: the oldest comment is changed and others are deleted', async () => {
@@ -256,6 +276,40 @@ describe.each(forgeKinds)('a pull request of %s', kind => {
     await eventually(() => forge.bodies().length).toBe(2)
     await eventually(problemsOf).toEqual([])
   })
+})
+
+describe.each(forgeKinds)('a pull request of %s', kind => {
+  it.each([
+    '../merge_requests/1/approve?',
+    `${headCommit}/../../pulls/7/merge?`,
+    'main',
+    'c0f',
+    `${'c0ffee5b'.repeat(8)}0`,
+  ])('gets its comment, and no status, where the commit of the review is %j', async commit => {
+    await startConnected(kind)
+    await newReview({ commit })
+    await eventually(() => forge.bodies().length).toBe(1)
+    await quiet()
+    expect(forge.statuses).toEqual([])
+    expect(writes()).toHaveLength(1)
+    expect(await problemsOf()).toEqual([])
+  })
+
+  it.each([true, false])(
+    'gets a comment of our own beside that of a stranger who copied the marker (token may ask: %j)',
+    async mayAskWho => {
+      await startConnected(kind, { pictures: false })
+      // GitLab has no tokens of apps.
+      forge.state.mayAskWho = mayAskWho || kind === 'gitlab'
+      const reviewId = await newReview({ prRef: undefined })
+      const copied = `<!-- exhibit:${reviewId} -->\n\nVerified, says a stranger`
+      forge.add(copied, 2)
+      await agent('PATCH', `/v1/reviews/${reviewId}`, { prRef: 'pr-7' })
+      await eventually(() => forge.bodies()).toEqual([copied, expect.stringContaining('Totals wrap')])
+      await decide(reviewId, 'verified')
+      await eventually(() => forge.bodies()).toEqual([copied, expect.stringContaining('\n\nVerified\n\n')])
+    },
+  )
 })
 
 describe('a pull request', () => {

@@ -319,6 +319,17 @@ describe('the inbox', () => {
     expect((await read())[0]).toBe(false)
   })
 
+  it('says that a verdict is on another commit, and lists its review as changed', async () => {
+    const { person, agent, projectId } = await sharedFixture()
+    const id = await newReview(agent, projectId)
+    await decide(person, id, 'verified')
+    await agent('PATCH', `/v1/reviews/${id}`, { commit: 'c0ffee5' })
+    const { hasMore: _, ...groups } = (await person.call<Inbox>('GET', '/api/inbox')).body
+    expect(Object.values(groups).flat()).toMatchObject([
+      { id, status: 'verified', isVerdictOutdated: true, changedSinceVerdict: true },
+    ])
+  })
+
   it("counts the comments that a person has not seen, without the person's own", async () => {
     const { person, agent, projectId } = await sharedFixture()
     const id = await newReview(agent, projectId)

@@ -152,6 +152,24 @@ describe('the same verdict', () => {
     expect(after.decidedBy).toBe('Ann')
     expect(Date.parse(after.decidedAt ?? '')).toBeGreaterThan(Date.parse(before.decidedAt ?? ''))
   })
+
+  it.each([{ commit: 'c0ffee5' }, { prRef: 'pr-8' }])('counts again after a change to %j', async change => {
+    const id = await newReview(agent, projectId)
+    const before = await decide(person, id, 'verified')
+    expect(before.referencesChangedAt).toBeNull()
+    await agent('PATCH', `/v1/reviews/${id}`, change)
+    const { review: named } = await read(id)
+    expect(named.status).toBe('verified')
+    expect(Date.parse(named.referencesChangedAt ?? '')).toBeGreaterThan(Date.parse(before.decidedAt ?? ''))
+    // The same again, and another title, are no change of what was verified.
+    await agent('PATCH', `/v1/reviews/${id}`, { ...change, title: 'Totals wrap less' })
+    expect((await read(id)).review.referencesChangedAt).toBe(named.referencesChangedAt)
+    const after = await decide(person, id, 'verified')
+    expect(Date.parse(after.decidedAt ?? '')).toBeGreaterThanOrEqual(
+      Date.parse(named.referencesChangedAt ?? ''),
+    )
+    expect(after.decidedAt).not.toBe(before.decidedAt)
+  })
 })
 
 describe('requested reviewers', () => {

@@ -180,7 +180,7 @@ test('a verdict is outdated once evidence follows, seen or not, until it is give
   const png = await pngImage(1280, 800)
   const { artifactId } = await upload(agent, reviewId, png)
   const link = await newShareLink(person.call, reviewId, {})
-  const hint = 'Evidence was added after this verdict.'
+  const hint = 'Evidence, the commit or the pull request changed after this verdict.'
   const widths = [1440, 1024, 390]
   const menu = menuOf(page)
   await person.call('POST', `/api/reviews/${reviewId}/status`, { status: 'changes_requested' })

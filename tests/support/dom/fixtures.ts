@@ -135,6 +135,7 @@ export function review(overrides: Partial<Review> = {}): Review {
     prRef: null,
     branch: null,
     commit: null,
+    referencesChangedAt: null,
     createdAt: AT,
     updatedAt: AT,
     decidedAt: null,

@@ -116,7 +116,10 @@ export async function startForge(kind: ForgeKind) {
   const sentStatuses: StoredStatus[] = []
   /** Each request that was let in, such as `POST /repos/acme/web/issues/7/comments`. */
   const requests: string[] = []
-  const state = { token: 'secret', isFork: false, isWritable: true }
+  /** `mayAskWho`: the token may read its user, which those of apps may not. */
+  const state = { token: 'secret', isFork: false, isWritable: true, mayAskWho: true }
+  /** Requests with a path that none of ours has. */
+  const strayRequests: string[] = []
   /** Called with each comment that is created, before it is stored. */
   let onCreate: () => void = () => {}
   let intercept: (request: string) => CannedResponse | undefined = () => undefined
@@ -129,7 +132,7 @@ export async function startForge(kind: ForgeKind) {
   const described = ({ id, body, author }: StoredComment) =>
     kind === 'gitlab'
       ? { id, body, system: false, author: { id: author } }
-      : { id, body, user: { id: author } }
+      : { id, body, user: { id: author, type: author === 1 && !state.mayAskWho ? 'Bot' : 'User' } }
 
   function respond(
     method: string,
@@ -139,6 +142,8 @@ export async function startForge(kind: ForgeKind) {
   ): [number, unknown?, Record<string, string>?] {
     const id = Number(one.exec(path)?.[1])
     const found = comments.find(each => each.id === id)
+    if (path === '/user' && method === 'GET')
+      return state.mayAskWho ? [200, { id: 1 }] : [403, { message: 'Resource not accessible by integration' }]
     if (path === repository && method === 'GET') return [200, describedRepository()]
     if (path === pull && method === 'GET') return [200, describedPull()]
     const commit = statuses.exec(path)?.[1]
@@ -148,6 +153,7 @@ export async function startForge(kind: ForgeKind) {
       onCreate()
       return [201, described(add((JSON.parse(body) as StoredComment).body))]
     }
+    if (!one.test(path)) strayRequests.push(`${method} ${path}`)
     if (!found) return [404, { message: 'Not Found' }]
     if (method === update) {
       found.body = (JSON.parse(body) as StoredComment).body
@@ -242,6 +248,7 @@ export async function startForge(kind: ForgeKind) {
     stop,
     state,
     requests,
+    strayRequests,
     statuses: sentStatuses,
     add,
     bodies: () => comments.map(each => each.body),

@@ -85,6 +85,7 @@ const shared = SharedReview.parse({
     prRef: null,
     branch: null,
     commit: null,
+    referencesChangedAt: null,
     createdAt: at,
     updatedAt: at,
     decidedAt: null,

@@ -18,5 +18,7 @@ test('the hint of a verdict says who set it, and whether evidence was added sinc
   // Isolated, since names may be written from right to left.
   const attribution = verdictHint(decision, false)
   expect(attribution).toMatch(/^Set by \u2068Ann\u2069, /)
-  expect(verdictHint(decision, true)).toBe(`Evidence was added after this verdict.\n${attribution}`)
+  expect(verdictHint(decision, true)).toBe(
+    `Evidence, the commit or the pull request changed after this verdict.\n${attribution}`,
+  )
 })

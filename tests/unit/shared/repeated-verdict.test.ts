@@ -17,7 +17,7 @@ const verified = (decidedAt: string): Reviewer => ({
 const decided = (status: 'open' | 'verified', reviewers: Reviewer[]) => ({
   status,
   reviewers,
-  completions: [null, completedAt],
+  changes: [null, completedAt],
 })
 
 test('a verdict repeats the own one while the evidence is the same', () => {

@@ -4,7 +4,7 @@ import { commitStateOf, reviewState } from '#shared/forge/review-state'
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 22, 12, minute)).toISOString()
 const evidence = (...minutes: (number | null)[]) =>
   minutes.map(minute => ({ currentRevision: minute === null ? null : { completedAt: at(minute) } }))
-const verified = { status: 'verified', decidedAt: at(5) } as const
+const verified = { status: 'verified', decidedAt: at(5), referencesChangedAt: null } as const
 
 describe('the state of a review', () => {
   it('is verified until evidence is completed after the verdict', () => {
@@ -13,11 +13,14 @@ describe('the state of a review', () => {
     expect(reviewState(verified, [])).toBe('verified')
   })
 
+  it('is verified until another commit or pull request is named after the verdict', () => {
+    expect(reviewState({ ...verified, referencesChangedAt: at(4) }, evidence(1))).toBe('verified')
+    expect(reviewState({ ...verified, referencesChangedAt: at(6) }, evidence(1))).toBe('outdated')
+  })
+
   it('is the status of any other review', () => {
-    expect(reviewState({ status: 'open', decidedAt: null }, evidence(1))).toBe('open')
-    expect(reviewState({ status: 'changes_requested', decidedAt: at(5) }, evidence(9))).toBe(
-      'changes_requested',
-    )
+    expect(reviewState({ ...verified, status: 'open', decidedAt: null }, evidence(1))).toBe('open')
+    expect(reviewState({ ...verified, status: 'changes_requested' }, evidence(9))).toBe('changes_requested')
   })
 
   it('lets a commit pass only while its evidence is verified', () => {

@@ -1,0 +1,1 @@
+ALTER TABLE "review" ADD COLUMN "references_changed_at" bigint;

@@ -1,0 +1,1 @@
+ALTER TABLE `review` ADD `references_changed_at` integer;

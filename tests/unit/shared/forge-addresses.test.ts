@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { dialects, forgeKinds, isCommitHash, repositoryPattern } from '#shared/forge/dialects'
+import { openForge } from '#shared/forge/forge'
+
+const apiUrl = 'https://forge.example/api'
+
+describe.each(forgeKinds)('an address of the API of %s', kind => {
+  const of = { apiUrl, repository: 'acme/web' }
+
+  it('keeps what is chosen inside its segment', () => {
+    const chosen = '../merge_requests/1/approve?x#y'
+    const { pathname, search, hash } = new URL(dialects[kind].statuses(of, chosen))
+    expect([search, hash]).toEqual(['', ''])
+    expect(pathname).toMatch(/\/acme(\/|%2F)web\/statuses\/[^/]+$/)
+    expect(decodeURIComponent(pathname.split('/').at(-1) ?? '')).toBe(chosen)
+  })
+
+  it.each(['', '.', '..'])('is not made of the segment %j, which would lead elsewhere', segment => {
+    expect(() => dialects[kind].statuses(of, segment)).toThrow('cannot be part of an address')
+  })
+})
+
+it('an address on GitHub is not made of a repository with a segment of dots', () => {
+  expect(() => dialects.github.repository({ apiUrl, repository: 'acme/..' })).toThrow('cannot be part')
+})
+
+it('a status is sent for 4 to 64 hexadecimal digits alone', async () => {
+  expect(
+    ['c0f', 'c0ff', 'C0FFEE5', 'a'.repeat(64), 'a'.repeat(65), 'c0ffg', 'c0ff '].map(isCommitHash),
+  ).toEqual([false, true, true, true, false, false, false])
+  const forge = openForge('github', { apiUrl, repository: 'acme/web' }, 'secret', () => {
+    throw new Error('a request was sent')
+  })
+  const status = { state: 'success', description: '', url: '' } as const
+  await expect(forge.setStatus('main', status)).rejects.toThrow('"main" is no commit')
+})
+
+it('the name of a repository has an owner, and no part that is made of dots alone', () => {
+  const names = ['a/b', 'a/b/c', 'a.b/..c', 'a', 'a/', '/b', 'a//b', 'a/..', './b', 'a/../b', 'a/b?c']
+  expect(names.filter(each => repositoryPattern.test(each))).toEqual(['a/b', 'a/b/c', 'a.b/..c'])
+})
