@@ -12,7 +12,7 @@ export const forges: Fault[] = [
   {
     id: 'forge-deleted-comment-again',
     file: 'shared/forge/review-comment.ts',
-    search: "if (writtenId !== null) return 'deleted'",
+    search: "if (writtenId !== null) return { outcome: 'deleted', id: writtenId, removed: 0 }",
     replace: '',
     tests: ['tests/api/forge/pull-requests.test.ts'],
     why: 'A comment that a person deleted comes back at each change.',
@@ -28,8 +28,8 @@ export const forges: Fault[] = [
   {
     id: 'forge-old-verdict-passes',
     file: 'shared/forge/review-state.ts',
-    search: "(currentRevision?.completedAt ?? '') > (decidedAt ?? '')",
-    replace: 'currentRevision === undefined',
+    search: "hasChangeAfter(decidedAt ?? '', changes)",
+    replace: 'false',
     tests: ['tests/unit/shared/review-state.test.ts'],
     why: 'A commit whose new evidence nobody has seen may be merged.',
   },
