@@ -15,7 +15,7 @@ import { settings } from '~~/server/settings'
 import { databaseHooks, validateUserInfo } from './auth-database-hooks'
 import type { AuthHooks } from './auth-hooks'
 import { beforeRequest, ResetRequest } from './auth-requests'
-import { confirmEmailByReset } from './confirm-email'
+import { confirmEmailByReset, endResetLinks } from './confirm-email'
 import { shownDeviceCodes } from './device-codes'
 import { passkeyOptions } from './passkey-requests'
 import { passkeys } from './passkeys'
@@ -87,7 +87,9 @@ function createAuth(hooks: AuthHooks) {
     hooks: {
       before: beforeRequest(hooks),
       after: createAuthMiddleware(async context => {
-        const { returned } = context.context
+        const { returned, session } = context.context
+        if (context.path === '/change-password' && session && !(returned instanceof Error))
+          await endResetLinks(session.user.id)
         const shown =
           withoutTokens(context.path, returned) ??
           passkeyOptions(context.path, returned) ??

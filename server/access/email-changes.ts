@@ -69,11 +69,16 @@ export async function findEmailChange(
 }
 
 /**
- * Deletes what was sent to the earlier email of a person, in the write that changes it: links to a new
- * password, and the link of a change.
+ * Deletes what was sent to a person and proves access to their mailbox, when the email or the password has
+ * changed: links to a new password, and the link of a change of the email.
  */
 export async function deleteSentLinks(tx: Db, userId: string): Promise<void> {
   await tx.delete(verification).where(eq(verification.identifier, identifierOf(userId)))
+  await deleteResetLinks(tx, userId)
+}
+
+/** Deletes the links to a new password that were sent to a person. */
+export async function deleteResetLinks(tx: Db, userId: string): Promise<void> {
   await tx
     .delete(verification)
     .where(and(like(verification.identifier, 'reset-password:%'), eq(verification.value, userId)))

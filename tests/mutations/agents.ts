@@ -77,8 +77,8 @@ export const agents: Fault[] = [
   {
     id: 'oauth-script-redirect',
     file: 'server/domain/oauth/redirect-uri.ts',
-    search: 'if (browserSchemes.includes(url.protocol.slice(0, -1)))',
-    replace: "if (url.protocol === 'data:')",
+    search: "if (!scheme.includes('.') && !appSchemes.includes(scheme))",
+    replace: "if (scheme === 'data')",
     tests: ['tests/api/mcp/sign-in.test.ts'],
     why: 'A client registers an address that runs a script.',
   },

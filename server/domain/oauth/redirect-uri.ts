@@ -1,21 +1,28 @@
-/** Schemes of addresses that a browser runs or reads itself, so that no app receives the response. */
-const browserSchemes = ['javascript', 'data', 'vbscript', 'blob', 'file', 'about', 'ftp', 'ws', 'wss']
+/** Schemes of coding agents and editors, which have no dot. Others might run a script or open any program. */
+const appSchemes = [
+  ...['claude', 'code-oss', 'cursor', 'goose', 'jetbrains', 'raycast', 'vscode', 'vscode-insiders'],
+  ...['vscodium', 'warp', 'windsurf', 'zed'],
+]
 
 const loopbackHosts = ['127.0.0.1', '[::1]', 'localhost']
 
 /**
  * Returns why an address may not receive a code, or null: it is a page over https, an app on the person's own
- * computer over http (RFC 8252, 7.3), or an app by a scheme of its own, such as `cursor://app/callback`.
+ * computer over http (RFC 8252, 7.3), or an app by a scheme of its own: one with a dot, such as
+ * `com.example.app://callback` (RFC 8252, 7.1), or that of a known app, such as `cursor://app/callback`.
  */
 export function redirectUriFault(text: string): string | null {
   const url = URL.parse(text)
   if (!url) return 'is not an absolute URL'
+  if (/[\s\p{Cc}]/u.test(text)) return 'must have no spaces and no line breaks'
   if (url.hash !== '' || text.includes('#')) return 'must have no fragment'
   if (url.username !== '' || url.password !== '') return 'must have no user name'
   if (url.protocol === 'https:') return null
   if (url.protocol === 'http:') return isLoopback(url) ? null : 'must be https, unless it is on localhost'
-  if (browserSchemes.includes(url.protocol.slice(0, -1))) return 'has a scheme that no app receives'
-  return url.host === '' ? 'must have a host after its scheme, such as app://callback' : null
+  const scheme = url.protocol.slice(0, -1)
+  if (!scheme.includes('.') && !appSchemes.includes(scheme))
+    return 'must have a scheme of your own domain, such as com.example.app://callback'
+  return url.host === '' ? 'must have a host after its scheme, such as com.example.app://callback' : null
 }
 
 /** Returns whether an app on the person's own computer receives the response, instead of a website. */
@@ -24,17 +31,17 @@ export const isLocal = (url: URL) => url.protocol !== 'https:'
 const isLoopback = (url: URL) => loopbackHosts.includes(url.hostname)
 
 /**
- * Returns whether an address is one of those registered: the same text, or on the loopback interface the same
- * but for the port, which apps choose when they start (RFC 8252, 7.3).
+ * Returns whether an address may receive a code and is one of those registered: the same text, or on the
+ * loopback interface the same but for the port, which apps choose when they start (RFC 8252, 7.3).
  */
 export function isRegistered(text: string, registered: readonly string[]): boolean {
+  if (redirectUriFault(text) !== null) return false
   return registered.includes(text) || registered.some(each => differsInPortOnly(text, each))
 }
 
 function differsInPortOnly(text: string, registered: string): boolean {
   const [a, b] = [URL.parse(text), URL.parse(registered)]
-  if (a?.protocol !== 'http:' || b?.protocol !== 'http:' || !isLoopback(a) || redirectUriFault(text) !== null)
-    return false
+  if (a?.protocol !== 'http:' || b?.protocol !== 'http:' || !isLoopback(a)) return false
   a.port = ''
   b.port = ''
   return a.href === b.href

@@ -23,7 +23,7 @@ export async function registerClient(
         message: `"redirect_uris.${index}" ${fault}.`,
         hint:
           'Register addresses over https, or of an app on the computer of the person: over http on ' +
-          'localhost, or with a scheme of its own, such as app://callback.',
+          'localhost, or with a scheme of your domain, such as com.example.app://callback.',
       })
   }
   const client = { name: displayName(input.client_name), redirectUris: input.redirect_uris }

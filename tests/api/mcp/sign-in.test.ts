@@ -104,6 +104,7 @@ describe('POST /oauth/register', () => {
   it.each([
     ['Claude Code', ['http://localhost:54212/callback'], {}],
     ['Cursor', ['cursor://anysphere.cursor-retrieval/oauth/user-acme/callback'], {}],
+    ['an app with a scheme of its domain', ['com.acme.code://callback'], {}],
     ['OpenCode', ['http://127.0.0.1:19876/mcp/oauth/callback'], { token_endpoint_auth_method: 'none' }],
     [
       'Visual Studio Code',
@@ -124,6 +125,10 @@ describe('POST /oauth/register', () => {
     'javascript://host/%0aalert(1)',
     'data:text/html,x',
     'mailto:me@example.com',
+    'https://app.example/call\nback',
+    'search-ms://query=x',
+    'shell://startup',
+    'acme://callback',
     'file:///etc/passwd',
     'http://evil.example/callback',
     'http://127.0.0.1.evil.example/callback',
@@ -135,7 +140,7 @@ describe('POST /oauth/register', () => {
       status: 400,
       body: {
         error: 'invalid_redirect_uri',
-        error_description: expect.stringContaining('such as app://callback.'),
+        error_description: expect.stringContaining('such as com.example.app://callback.'),
         data: { field: 'redirect_uris.0', hint: expect.stringMatching(/^Register addresses over https/) },
       },
     })

@@ -193,6 +193,38 @@ describe('mail', () => {
     await own.stop()
   })
 
+  it.each(['used', 'made useless by a change in the settings'])(
+    'for a new password ends every other one, once it is %s',
+    async how => {
+      const ann = await signUp(server)
+      const email = await emailOf(ann)
+      const tokens: (string | undefined)[] = []
+      for (let sent = 0; sent < 2; sent++) {
+        const before = mail.mails.length
+        await caller(server)('POST', '/api/auth/request-password-reset', {
+          email,
+          redirectTo: '/reset-password',
+        })
+        tokens.push(/reset-password\/([^?]+)/.exec(await linkAfter(before))?.[1])
+      }
+      const [first, second] = tokens
+      expect(first).not.toBe(second)
+      const reset = async (token: string | undefined) =>
+        (
+          await caller(server)('POST', '/api/auth/reset-password', {
+            token,
+            newPassword: 'a long new password',
+          })
+        ).status
+      if (how === 'used') expect(await reset(second)).toBe(200)
+      else {
+        const change = { currentPassword: 'correct horse battery', newPassword: 'another long password' }
+        expect((await ann.call('POST', '/api/auth/change-password', change)).status).toBe(200)
+      }
+      expect([await reset(first), await reset(second)]).toEqual([400, 400])
+    },
+  )
+
   it('for a new password lets a person in again whose account waits after failed sign-ins', async () => {
     const own = await startServer({ SMTP_URL: mail.url, RATE_LIMITS: 'on', TRUST_PROXY: 'on' })
     const email = await emailOf(await signUp(own))
