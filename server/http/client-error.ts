@@ -30,15 +30,19 @@ export function respondToClientError(error: NodeJS.ErrnoException, socket: Duple
 }
 
 /**
- * Returns a listener that responds with 400 in the envelope to an HTTP/1.1 request without Host (RFC 9112,
- * 3.2), and passes on all others. The server needs `requireHostHeader: false`: Node's own response has no
- * body.
+ * Returns a listener that responds with 400 in the envelope to an HTTP/1.1 request without Host, and to any
+ * with several (RFC 9112, 3.2), and passes on all others. The server needs `requireHostHeader: false`: Node's
+ * own response has no body.
  */
 export function requireHost(next: RequestListener): RequestListener {
   return (request: IncomingMessage, response: ServerResponse) => {
-    if (request.headers.host !== undefined || request.httpVersion !== '1.1') return next(request, response)
+    const hosts = request.headersDistinct.host?.length ?? 0
+    if (hosts === 1 || (hosts === 0 && request.httpVersion !== '1.1')) return next(request, response)
     const { status, headers, body } = render(
-      new AppError('bad_request', { message: 'The Host header is missing.', hint: 'Send one Host header.' }),
+      new AppError('bad_request', {
+        message: hosts === 0 ? 'The Host header is missing.' : 'The Host header is repeated.',
+        hint: 'Send one Host header.',
+      }),
       requestId(),
     )
     response.writeHead(status, headers).end(body)

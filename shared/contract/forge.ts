@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { forgeKinds, repositoryPattern } from '../forge/dialects'
 import { defaultApis } from '../forge/pull-request-ref'
-import { address, id, idParams, optional, requiredText, timestamp } from './kit/fields'
+import { address, id, idParams, optional, requiredText, timestamp, typedAddress } from './kit/fields'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
 
@@ -28,13 +28,10 @@ export const ForgeConnection = z
   .meta({ id: 'ForgeConnection' })
 export type ForgeConnection = z.infer<typeof ForgeConnection>
 
-const apiUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an https address such as https://gitlab.example.com' })
-  .max(limits.forgeUrl, `must have at most ${limits.forgeUrl} characters`)
-  .refine(value => {
-    const { username, password, search, hash } = URL.parse(value) ?? {}
-    return !username && !password && !search && !hash
-  }, 'must have no user name, password, query or fragment')
+const apiUrl = typedAddress(limits.forgeUrl, 'https://gitlab.example.com').refine(value => {
+  const { search, hash } = URL.parse(value) ?? {}
+  return !search && !hash
+}, 'must have no query or fragment')
 
 const repository = requiredText(limits.forgeRepository).regex(
   repositoryPattern,

@@ -6,7 +6,7 @@ import {
   webhookFormats,
   webhookMessageTypes,
 } from '../webhooks'
-import { address, id, idParams, optional, timestamp } from './kit/fields'
+import { address, id, idParams, optional, timestamp, typedAddress } from './kit/fields'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
 
@@ -56,13 +56,7 @@ export const WebhookDelivery = z
   .meta({ id: 'WebhookDelivery' })
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>
 
-const url = z
-  .url({ protocol: /^https?$/, error: 'must be an https address such as https://example.com/hooks' })
-  .max(limits.webhookUrl, `must have at most ${limits.webhookUrl} characters`)
-  .refine(value => {
-    const { username, password } = URL.parse(value) ?? {}
-    return !username && !password
-  }, 'must not contain a user name or password; put a secret into the path or query')
+const url = typedAddress(limits.webhookUrl, 'https://example.com/hooks')
 
 const eventList = z
   .array(events)

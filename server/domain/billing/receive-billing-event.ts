@@ -1,5 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type Stripe from 'stripe'
+import { z } from 'zod'
 import type { Output } from '#shared/contract'
 import { AppError } from '#shared/errors'
 import type { PlanId } from '#shared/plans'
@@ -21,7 +22,8 @@ const grantingStatuses: readonly Stripe.Subscription.Status[] = ['active', 'tria
 /**
  * Receives a signed event of the billing provider. Reads the customer's present subscriptions instead of
  * trusting the event, so that late, repeated and reordered events lead to the same plan. Throws `bad_request`
- * for a wrong signature. Records handled events only, so that the provider sends a failed one again.
+ * for a wrong signature, and for a body that is no event. Records handled events only, so that the provider
+ * sends a failed one again.
  */
 export async function receiveBillingEvent(
   _actor: Actor,
@@ -29,12 +31,18 @@ export async function receiveBillingEvent(
   { text, signature }: SignedText,
 ): Promise<Output<'receiveBillingEvent'>> {
   const event = verifiedEvent(text, signature)
+  if (!isEvent(event))
+    throw new AppError('bad_request', {
+      message: 'The body is no event.',
+      hint: 'Send events of Stripe as it sends them.',
+    })
   const subject = subjectOf(event)
   if (subject) await runExclusive(`billing ${subject.customerId}`, () => applyPlan(event.id, subject))
   return { received: true }
 }
 
-function verifiedEvent(payload: string, signature: string | undefined): Stripe.Event {
+/** Returns what was signed, which may be any JSON. */
+function verifiedEvent(payload: string, signature: string | undefined): unknown {
   const { stripe, keys } = provider()
   try {
     return stripe.webhooks.constructEvent(payload, signature ?? '', keys.webhookSecret)
@@ -47,6 +55,14 @@ function verifiedEvent(payload: string, signature: string | undefined): Stripe.E
     })
   }
 }
+
+const SignedEvent = z.object({
+  id: z.string(),
+  type: z.string(),
+  data: z.object({ object: z.looseObject({}) }),
+})
+
+const isEvent = (signed: unknown): signed is Stripe.Event => SignedEvent.safeParse(signed).success
 
 interface Subject {
   customerId: string

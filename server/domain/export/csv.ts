@@ -1,5 +1,8 @@
-/** A cell that spreadsheets would run as a formula (OWASP, CSV injection). */
-const FORMULA = /^\s*[=+\-@\t\r]/
+/**
+ * A cell that spreadsheets would run as a formula (OWASP, CSV injection), also after characters without a
+ * width, and in the full-width forms that some of them take for the same.
+ */
+const FORMULA = /^[\s\p{Cf}]*[=+\-@\t\r＝＋－＠]/u
 
 /**
  * Returns rows as CSV (RFC 4180), with a byte order mark, by which Excel recognises UTF-8. An apostrophe

@@ -34,6 +34,21 @@ export const timestamp = z.iso.datetime()
 /** An absolute URL. */
 export const address = z.url()
 
+/**
+ * An address over https or http that a person typed. Line breaks, which `URL` would drop, are not part of it,
+ * nor is a user name or password.
+ */
+export const typedAddress = (max: number, example: string) =>
+  z
+    .string()
+    .regex(/^\S+$/, 'must be an address without spaces and line breaks')
+    .max(max, `must have at most ${max} characters`)
+    .pipe(z.url({ protocol: /^https?$/, error: `must be an https address such as ${example}` }))
+    .refine(value => {
+      const { username, password } = URL.parse(value) ?? {}
+      return !username && !password
+    }, 'must not contain a user name or password; put a secret into the path or query')
+
 /** The captured browser window, in CSS pixels. */
 export const Viewport = z
   .object({

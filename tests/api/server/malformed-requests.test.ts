@@ -63,6 +63,8 @@ describe('a request that is not valid HTTP', () => {
       'bad_request',
     ],
     ['no Host', 'GET /api/health HTTP/1.1\r\n\r\n', 400, 'bad_request'],
+    ['two hosts', 'GET /api/health HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400, 'bad_request'],
+    ['two hosts in HTTP/1.0', 'GET /api/health HTTP/1.0\r\nHost: a\r\nHost: a\r\n\r\n', 400, 'bad_request'],
     ['no Host, for a file', 'GET /favicon.svg HTTP/1.1\r\n\r\n', 400, 'bad_request'],
   ])('with %s gets the envelope, and the connection is closed', async (_, text, status, error) => {
     const response = await send(text)

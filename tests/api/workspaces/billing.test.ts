@@ -19,6 +19,15 @@ const png = await pngImage(16, 16)
 const signed = (id: string, type: string, object: Record<string, unknown>, more: { key?: string } = {}) =>
   stripe.signedEvent(id, type, object, { at: server.now(), ...more })
 
+describe('a signed body that is no event', () => {
+  it.each(['null', '[]', '"x"', '{"id":"evt_x","type":"checkout.session.completed"}'])(
+    'is refused: %s',
+    async payload => {
+      expect((await deliver(server, stripe.signed(payload, { at: server.now() }))).status).toBe(400)
+    },
+  )
+})
+
 describe('billing', () => {
   it("opens the provider's checkout for the owner's workspace, and the portal for a customer", async () => {
     const ann = await signUp(server)

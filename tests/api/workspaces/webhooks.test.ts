@@ -141,6 +141,16 @@ describe('a webhook', () => {
     expect((await list(owner)).length).toBe(1)
   })
 
+  it.each(['https://example.com/a\nb', 'https://example.com/a\tb', ' https://example.com/'])(
+    'takes no address with spaces or line breaks: %j',
+    async url => {
+      expect(await create(await signUp(server), { url, events })).toMatchObject({
+        status: 422,
+        body: { data: { field: 'url', message: '"url" must be an address without spaces and line breaks.' } },
+      })
+    },
+  )
+
   it('takes an address of the most characters, and none longer', async () => {
     const owner = await signUp(server)
     const long = `https://example.com/${'a'.repeat(limits.webhookUrl - 'https://example.com/'.length)}`

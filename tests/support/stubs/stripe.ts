@@ -71,6 +71,14 @@ export async function startStripe() {
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   const secret = 'whsec_stand_in'
+  /** Returns a payload and its signature header. `at`: when it is signed. */
+  function signed(payload: string, { key = secret, at = Date.now() }: { key?: string; at?: number } = {}) {
+    const timestamp = Math.floor(at / SECOND)
+    return {
+      payload,
+      signature: Stripe.webhooks.generateTestHeaderString({ payload, secret: key, timestamp }),
+    }
+  }
   return {
     env: {
       STRIPE_SECRET_KEY: 'sk_test_stand_in',
@@ -81,17 +89,13 @@ export async function startStripe() {
     requests,
     subscriptions,
     /** Returns the payload of an event and its signature header. `at`: when it is signed. */
-    signedEvent(
+    signedEvent: (
       id: string,
       type: string,
       object: Record<string, unknown>,
-      { key = secret, at = Date.now() }: { key?: string; at?: number } = {},
-    ) {
-      const payload = JSON.stringify({ id, object: 'event', type, data: { object } })
-      const timestamp = Math.floor(at / SECOND)
-      const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: key, timestamp })
-      return { payload, signature }
-    },
+      options: { key?: string; at?: number } = {},
+    ) => signed(JSON.stringify({ id, object: 'event', type, data: { object } }), options),
+    signed,
     stop: () => {
       server.close()
       server.closeAllConnections()

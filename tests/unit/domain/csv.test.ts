@@ -10,12 +10,24 @@ describe('toCsv', () => {
     expect(toCsv(rows)).toBe('\uFEFF"a","1",""\r\n"say ""hi""","two\nlines","x,y"\r\n')
   })
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', ' =1', '\n=1'])(
-    'puts an apostrophe before text that a spreadsheet would run: %j',
-    text => {
-      expect(toCsv([[text]])).toBe(`\uFEFF"'${text}"\r\n`)
-    },
-  )
+  it.each([
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '\tx',
+    '\rx',
+    ' =1',
+    '\n=1',
+    '＝1',
+    '＋1',
+    '－1',
+    '＠A',
+    '\u200b=1',
+    '\ufeff＝1',
+  ])('puts an apostrophe before text that a spreadsheet would run: %j', text => {
+    expect(toCsv([[text]])).toBe(`\uFEFF"'${text}"\r\n`)
+  })
 
   it.each(['1-1', 'a=b', "it's"])('leaves other text as it is: %s', text => {
     expect(toCsv([[text]])).toBe(`\uFEFF"${text}"\r\n`)
