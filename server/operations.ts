@@ -114,6 +114,7 @@ import { downloadSharedReview } from '~~/server/domain/share-link/download-share
 import { listShareLinks } from '~~/server/domain/share-link/list-share-links'
 import { readShare } from '~~/server/domain/share-link/read-share'
 import { replyAsGuest } from '~~/server/domain/share-link/reply-as-guest'
+import { revealShareLink } from '~~/server/domain/share-link/reveal-share-link'
 import { revokeShareLink } from '~~/server/domain/share-link/revoke-share-link'
 import { unlockShare } from '~~/server/domain/share-link/unlock-share'
 import { updateShareLink } from '~~/server/domain/share-link/update-share-link'
@@ -287,6 +288,7 @@ export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = 
 
   createShareLink,
   updateShareLink,
+  revealShareLink,
   revokeShareLink,
   listShareLinks,
   readShare,

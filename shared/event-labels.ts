@@ -37,6 +37,7 @@ export const eventLabels: Record<EventKind, { label: string; phrase: string }> =
   'token.revoked': { label: 'Token revoked', phrase: 'revoked the agent token' },
   'share_link.created': { label: 'Share link created', phrase: 'created a share link for' },
   'share_link.updated': { label: 'Share link changed', phrase: 'changed a share link for' },
+  'share_link.revealed': { label: 'Share link copied', phrase: 'copied a share link of' },
   'share_link.revoked': { label: 'Share link revoked', phrase: 'revoked a share link for' },
   'capability.revoked': { label: 'Media links revoked', phrase: 'revoked the media links of a revision in' },
   'project.created': { label: 'Project created', phrase: 'created the project' },

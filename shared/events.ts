@@ -31,6 +31,7 @@ export const eventKinds = [
   'token.revoked',
   'share_link.created',
   'share_link.updated',
+  'share_link.revealed',
   'share_link.revoked',
   'capability.revoked',
   'project.created',

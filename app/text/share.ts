@@ -49,8 +49,11 @@ export const text = defineText({
     edit: (link: string, created: string) => `Edit ${link}, ${created}`,
     revoke: 'Revoke',
     revokeLink: (link: string, created: string) => `Revoke ${link}, ${created}`,
+    notCopied: 'The link was not copied.',
     notCopyable: "It can't be copied again. Create a new link to share.",
     address: (link: string) => `Address of ${link}`,
+    /** The button of a link whose address is not shown. */
+    copy: 'Copy link',
     copyLink: (link: string) => `Copy ${link}`,
     share: 'Share',
     shareLink: (link: string) => `Share ${link}`,

@@ -42,10 +42,10 @@ export const ShareLinkState = z
   .strictObject({
     id: id('shareLink'),
     name: z.string().nullable(),
-    url: address.nullable().meta({
+    hasAddress: z.boolean().meta({
       description:
-        'null for a link that is not valid any more, for one that was created before its token was stored, ' +
-        'and for people who may not create links.',
+        'Whether the caller can read its address again, with `POST /api/share-links/{id}/reveal`: not of a ' +
+        'link that is not valid any more, nor of one that was created before its token was stored.',
     }),
     createdAt: timestamp,
     createdBy: z.string(),
@@ -211,6 +211,18 @@ export const shareLinkOperations = operations({
       })
       .meta({ id: 'UpdateShareLink' }),
     responses: { 200: ShareLinkState },
+  },
+
+  revealShareLink: {
+    method: 'POST',
+    path: '/api/share-links/{id}/reveal',
+    tag: 'Dashboard',
+    summary: 'Read the address of a share link again, which is recorded',
+    description: 'Lists of share links never have it. 404 `not_found` for a link without `hasAddress`.',
+    action: 'openShareLinks',
+    internal: true,
+    params: idParams('shareLink'),
+    responses: { 200: z.strictObject({ url: address }).meta({ id: 'RevealedShareLink' }) },
   },
 
   revokeShareLink: {

@@ -83,9 +83,9 @@ export const secrets: Fault[] = [
   },
   {
     id: 'share-address-for-reviewers',
-    file: 'server/domain/share-link/list-share-links.ts',
-    search: 'serializeShareLink(each, mayShare)',
-    replace: 'serializeShareLink(each, true)',
+    file: 'server/domain/share-link/reveal-share-link.ts',
+    search: "'openShareLinks'",
+    replace: "'useDashboard'",
     tests: ['tests/api/access/share-links.test.ts'],
     why: 'People who may not create share links get those of others.',
   },

@@ -7,20 +7,17 @@ import { db } from '~~/server/db'
 import { shareLink } from '~~/server/db/schema'
 import { serializeShareLink } from './serialize'
 
-/**
- * Lists the share links of a review, newest first; to people who may create some, with the addresses of those
- * that are valid.
- */
+/** Lists the share links of a review, newest first, without their addresses. */
 export async function listShareLinks(
   human: HumanActor,
   input: { id: string },
 ): Promise<Output<'listShareLinks'>> {
   const { review, workspace } = await loadReview(human, input.id, 'useDashboard')
-  const mayShare = may({ type: 'human', role: human.roles.get(workspace.id) ?? null }, 'contribute')
+  const mayReveal = may({ type: 'human', role: human.roles.get(workspace.id) ?? null }, 'openShareLinks')
   const rows = await db
     .select()
     .from(shareLink)
     .where(eq(shareLink.reviewId, review.id))
     .orderBy(desc(shareLink.createdAt), desc(shareLink.id))
-  return { shareLinks: rows.map(each => serializeShareLink(each, mayShare)) }
+  return { shareLinks: rows.map(each => serializeShareLink(each, mayReveal)) }
 }

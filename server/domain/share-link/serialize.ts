@@ -20,11 +20,11 @@ export const detailOf = (row: ShareLinkRow): string | undefined =>
     .flatMap(([name, isOn]) => (isOn ? [name] : []))
     .join(' ') || undefined
 
-/** Returns a link as the contract defines it; its address for those who may share the review. */
-export const serializeShareLink = (row: ShareLinkRow, withAddress: boolean): ShareLinkState => ({
+/** Returns a link as the contract defines it, without its address; `mayReveal`: the caller may read that. */
+export const serializeShareLink = (row: ShareLinkRow, mayReveal: boolean): ShareLinkState => ({
   id: row.id,
   name: row.name,
-  url: withAddress ? addressOf(row) : null,
+  hasAddress: mayReveal && addressOf(row) !== null,
   createdAt: iso(row.createdAt),
   createdBy: row.createdBy,
   expiresAt: isoOrNull(row.expiresAt),
@@ -33,7 +33,7 @@ export const serializeShareLink = (row: ShareLinkRow, withAddress: boolean): Sha
 })
 
 /** Returns the address of a link; null for one that is not valid any more, or whose token cannot be read. */
-function addressOf({ sealedToken, expiresAt }: ShareLinkRow): string | null {
+export function addressOf({ sealedToken, expiresAt }: ShareLinkRow): string | null {
   if (sealedToken === null || (expiresAt !== null && expiresAt <= Date.now())) return null
   const token = unsealShareToken(sealedToken)
   return token && addresses.share(settings().publicUrl, token)

@@ -10,6 +10,7 @@ import {
   signUp,
   upload,
   withoutRequestId,
+  type Call,
   type Person,
 } from '../../support/server/client'
 import { eventKindsOf, runSql } from '../../support/data/database'
@@ -54,8 +55,9 @@ describe('a share link', () => {
 
     const listed = await person.call<{ shareLinks: object[] }>('GET', `/api/reviews/${reviewId}/share-links`)
     expect(listed.body.shareLinks).toMatchObject([
-      { id: made.body.id, name: null, url: made.body.url, revokedAt: null },
+      { id: made.body.id, name: null, hasAddress: true, revokedAt: null },
     ])
+    expect(JSON.stringify(listed.body)).not.toContain(made.body.token)
     expect((await stranger.call('DELETE', `/v1/share-links/${made.body.id}`)).status).toBe(404)
     expect((await agent('DELETE', `/v1/share-links/${made.body.id}`)).status).toBe(204)
     expect((await agent('DELETE', `/v1/share-links/${made.body.id}`)).status).toBe(404)
@@ -65,7 +67,7 @@ describe('a share link', () => {
     expect(await eventKindsOf(server, made.body.id)).toEqual(['share_link.created', 'share_link.revoked'])
   })
 
-  it('shows its address to people who may create links, until it is revoked or expires', async () => {
+  it('reveals its address to people who may create links, until it is revoked or expires', async () => {
     const { server: own, person: owner, agent: call, projectId: project } = await adminFixture()
     const reviewId = await newReview(call, project)
     const path = `/v1/reviews/${reviewId}/share-links`
@@ -74,25 +76,38 @@ describe('a share link', () => {
     const brief = await create({ expiresInHours: 1 })
     const old = await create({})
     await runSql(own, 'update share_link set sealed_token = null where id = ?', [old.id])
-    const urls = async (as: Person) => {
-      const { body } = await as.call<{
-        shareLinks: { id: string; name: string | null; url: string | null }[]
-      }>('GET', `/api/reviews/${reviewId}/share-links`)
-      return new Map(body.shareLinks.map(each => [each.id, each.url]))
+    const listed = async (as: Person) => {
+      const { body } = await as.call<{ shareLinks: { id: string; hasAddress: boolean }[] }>(
+        'GET',
+        `/api/reviews/${reviewId}/share-links`,
+      )
+      expect(JSON.stringify(body)).not.toContain('/r/')
+      return new Map(body.shareLinks.map(each => [each.id, each.hasAddress]))
     }
-    expect(await urls(owner)).toEqual(
+    const reveal = async (as: Call, { id }: { id: string }) => {
+      const { status, body } = await as<{ url?: string }>('POST', `/api/share-links/${id}/reveal`)
+      return [status, body.url]
+    }
+    expect(await listed(owner)).toEqual(
       new Map([
-        [old.id, null],
-        [brief.id, brief.url],
-        [named.id, named.url],
+        [old.id, false],
+        [brief.id, true],
+        [named.id, true],
       ]),
     )
+    expect(await reveal(owner.call, named)).toEqual([200, named.url])
+    expect(await reveal(owner.call, old)).toEqual([404, undefined])
     const reviewer = await joined(own, owner, 'Rita', 'reviewer')
-    expect([...(await urls(reviewer)).values()]).toEqual([null, null, null])
+    expect([...(await listed(reviewer)).values()]).toEqual([false, false, false])
+    expect(await reveal(reviewer.call, named)).toEqual([403, undefined])
+    expect(await reveal(call, named)).toEqual([403, undefined])
+    expect(await eventKindsOf(own, named.id)).toEqual(['share_link.created', 'share_link.revealed'])
     await own.advance(HOUR)
-    expect((await urls(owner)).get(brief.id)).toBeNull()
+    expect((await listed(owner)).get(brief.id)).toBe(false)
+    expect(await reveal(owner.call, brief)).toEqual([404, undefined])
     await call('DELETE', `/v1/share-links/${named.id}`)
-    expect((await urls(owner)).get(named.id)).toBeNull()
+    expect((await listed(owner)).get(named.id)).toBe(false)
+    expect(await reveal(owner.call, named)).toEqual([404, undefined])
     const rows = await runSql(own, 'select sealed_token from share_link where id = ?', [named.id])
     expect(rows).toEqual([{ sealed_token: null }])
   })

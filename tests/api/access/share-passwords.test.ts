@@ -148,7 +148,7 @@ describe('a share link with a password', () => {
     const changed = await person.call('PATCH', path, { allowDownload: true, allowComments: true })
     expect(changed).toMatchObject({
       status: 200,
-      body: { id: link.id, url: link.url, hasPassword: true, allowDownload: true, allowComments: true },
+      body: { id: link.id, hasAddress: true, hasPassword: true, allowDownload: true, allowComments: true },
     })
     expect(await eventKindsOf(server, link.id)).toEqual(['share_link.created', 'share_link.updated'])
     const events = await person.call<{ events: { subjectId: string; detail: string }[] }>(

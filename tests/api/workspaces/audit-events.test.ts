@@ -78,6 +78,7 @@ describe('the audit record', () => {
       await ann.call('POST', `/api/reviews/${reviewId}/status`, { status })
     const link = (await agent<{ id: string }>('POST', `/v1/reviews/${reviewId}/share-links`)).body.id
     await ann.call('PATCH', `/api/share-links/${link}`, { allowComments: true })
+    await ann.call('POST', `/api/share-links/${link}/reveal`)
     await agent('DELETE', `/v1/share-links/${link}`)
     await agent('DELETE', `/v1/revisions/${done.revisionId}/capabilities`)
     const { tokens } = (await ann.call<{ tokens: { id: string }[] }>('GET', '/api/tokens')).body
@@ -171,6 +172,7 @@ describe('the audit record', () => {
       'review.open human',
       'share_link.created agent',
       'share_link.updated human',
+      'share_link.revealed human',
       'share_link.revoked agent',
       'capability.revoked agent',
       'review.exported human',

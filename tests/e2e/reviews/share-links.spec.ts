@@ -8,7 +8,7 @@ import { pngImage } from '../../support/media/samples'
 
 interface ListedLink {
   name: string | null
-  url: string
+  hasAddress: boolean
   createdAt: string
   expiresAt: string | null
 }
@@ -57,13 +57,13 @@ test.describe('in another time zone', () => {
       await expect(copy).toHaveText('Copied')
       const defaults = { name: null, expiresAt: null, allowComments: false, hasPassword: false }
       const [link] = await links()
-      expect(link).toMatchObject({ ...defaults, allowDownload: false })
-      expect(await clipboard()).toBe(link?.url)
-      await expect(dialog.getByText(link?.url ?? '')).toBeVisible()
+      expect(link).toMatchObject({ ...defaults, hasAddress: true, allowDownload: false })
+      expect(await clipboard()).toMatch(/\/r\/[\w-]{20,}$/)
+      await expect(dialog.getByText(await clipboard())).toBeVisible()
       await page.keyboard.press('Escape')
       await openDialog()
       await expect(copy).toBeFocused()
-      await expect(copy).toHaveText('Copy')
+      await expect(copy).toHaveText('Copy link')
       await expect(create).toBeHidden()
       await dialog.getByText('Create another link').click()
       await dialog.getByLabel('Visitors need a password').check()
@@ -88,8 +88,10 @@ test.describe('in another time zone', () => {
       await expect(dialog).toHaveCount(0)
       await page.evaluate(() => navigator.clipboard.writeText(''))
       await openDialog()
+      await expect(dialog.getByText('/r/')).toHaveCount(0)
       await named.click()
       await expect.poll(clipboard).toBe(url)
+      await expect(row('Design team').getByText(url)).toBeVisible()
       const link = (await links()).find(each => each.name === 'Design team')
       const expiresAt = Date.parse(link?.expiresAt ?? '')
       expect(expiresAt - Date.parse(link?.createdAt ?? '')).toBe(7 * DAY)

@@ -257,6 +257,7 @@ export const writeExamples: Partial<Record<keyof typeof contract, WriteExample>>
     body: () => ({ allowComments: true }),
     needs: 'member',
   },
+  revealShareLink: { path: on => `/api/share-links/${on.shareLinkId}/reveal`, needs: 'member' },
   deleteGuestComments: {
     path: on => `/api/reviews/${on.reviewId}/guests/${on.guestId}`,
     needs: 'owner',

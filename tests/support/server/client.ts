@@ -219,6 +219,12 @@ export const threadsOf = async (agent: Call, reviewId: string) =>
 export const put = (uploadUrl: string, data: Buffer | ReadableStream, init: RequestInit = {}) =>
   fetch(uploadUrl, { method: 'PUT', body: data as BodyInit, duplex: 'half', ...init } as RequestInit)
 
+/** Sends the bytes of an upload. Throws what the server responds to bytes that it does not take. */
+async function putWhole(uploadUrl: string, data: Buffer): Promise<void> {
+  const response = await put(uploadUrl, data)
+  if (!response.ok) throw new Error(await response.text())
+}
+
 /** Declares the upload of a new artifact: of a PNG, unless `more` says otherwise. */
 export const declareUpload = (
   agent: Call,
@@ -242,7 +248,7 @@ export async function upload(
 ): Promise<CompletionResult> {
   const declared = await declareUpload(agent, reviewId, { bytes: data.length, ...more })
   if (declared.status !== 201) throw new Error(JSON.stringify(declared.body))
-  await put(declared.body.uploadUrl, data)
+  await putWhole(declared.body.uploadUrl, data)
   const completed = await agent<CompletionResult>(
     'POST',
     `/v1/artifacts/${declared.body.artifactId}/complete`,
@@ -265,7 +271,7 @@ export async function revise(
     ...more,
   })
   if (declared.status !== 201) throw new Error(JSON.stringify(declared.body))
-  await put(declared.body.uploadUrl, data)
+  await putWhole(declared.body.uploadUrl, data)
   return (
     await agent<CompletionResult>('POST', `/v1/artifacts/${artifactId}/complete`, {
       revisionId: declared.body.revisionId,

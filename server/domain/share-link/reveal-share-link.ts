@@ -1,0 +1,28 @@
+import type { Input, Output } from '#shared/contract'
+import { AppError } from '#shared/errors'
+import type { HumanActor } from '~~/server/access/actor'
+import { write } from '~~/server/db'
+import { recordEvent, scopeOf } from '~~/server/db/events'
+import { loadShareLink } from './load-share-link'
+import { addressOf } from './serialize'
+
+/**
+ * Returns the address of a share link to a person who may create some, and records that it was read. Throws
+ * `not_found` for a link that is not valid any more, and for one whose token was not stored.
+ */
+export async function revealShareLink(
+  human: HumanActor,
+  input: Input<'revealShareLink'>,
+): Promise<Output<'revealShareLink'>> {
+  return write(async tx => {
+    const loaded = await loadShareLink(human, input.id, 'openShareLinks', tx)
+    const url = addressOf(loaded.shareLink)
+    if (url === null)
+      throw new AppError('not_found', {
+        message: 'The address of this share link cannot be read again.',
+        hint: 'Create another share link.',
+      })
+    await recordEvent(tx, human, 'share_link.revealed', { subjectId: input.id, ...scopeOf(loaded) })
+    return { url }
+  })
+}
