@@ -124,15 +124,20 @@ async function readParts(
     })
   })
   parser.on('error', error => fail(malformed(error.message, error)))
-  const finished = once(parser, 'finish', { signal })
+  let isFinished = false
+  const finished = once(parser, 'finish', { signal }).then(() => {
+    isFinished = true
+  })
   async function parse(): Promise<void> {
     let received = 0
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       received += chunk.length
       if (received > limits.formBytes) throw bodyTooLarge()
-      if (!parser.write(chunk)) await once(parser, 'drain', { signal })
+      // Where the last part ends in the chunk that made the parser wait, it finishes and is never drained.
+      if (!isFinished && !parser.write(chunk))
+        await Promise.race([once(parser, 'drain', { signal }), finished])
     }
-    parser.end()
+    if (!isFinished) parser.end()
     await finished
     if (lacksHeader) throw malformed('a part has no header')
   }
