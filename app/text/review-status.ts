@@ -4,7 +4,7 @@ import { defineText } from './define-text'
 export const text = defineText({
   review: { open: 'In review', changes_requested: 'Changes requested', verified: 'Verified' },
   verifiedWith: (openComments: number) => `Verified with ${openComments} open`,
-  /** Evidence was added after the verdict. */
+  /** What the verdict is about changed after it. */
   outdated: (verdict: string) => `${verdict}, outdated`,
   outdatedHint: 'Evidence, the commit or the pull request changed after this verdict.',
   thread: { open: 'Open', addressed: 'Addressed', resolved: 'Resolved' },

@@ -59,6 +59,12 @@ export async function readMultipart(
   const files: Promise<ReceivedFile>[] = []
   const texts: Promise<void>[] = []
 
+  /** Returns the object that has the texts of a kind. */
+  function textsOf(kind: PartKind): Record<string, unknown> {
+    if (kind === 'text') return fields
+    return (fields[names.textsById?.field ?? ''] ??= {}) as Record<string, unknown>
+  }
+
   /** Begins to read a part. Returns its end. */
   function receive(part: Readable, header: PartHeader): Promise<unknown> {
     const isFile = header.fileName !== undefined
@@ -71,7 +77,7 @@ export async function readMultipart(
       return file
     }
     if (texts.length === limits.formTexts) throw tooManyParts(`${limits.formTexts} texts`)
-    const text = readPartText(part, header).then(value => addText(fields, names, header.name, value))
+    const text = readPartText(part, header).then(value => addText(textsOf(kind), header.name, value))
     texts.push(text)
     return text
   }
@@ -205,11 +211,8 @@ async function readPartText(part: Readable, header: PartHeader): Promise<string>
   return decodePart(Buffer.concat(chunks), header)
 }
 
-/** Adds a text part to the fields of a form. */
-function addText(fields: Record<string, unknown>, names: PartNames, part: string, value: string): void {
-  const kind = kindOfPart(names, part)
-  const field = names.textsById?.field ?? ''
-  const target = kind === 'text' ? fields : ((fields[field] ??= {}) as Record<string, unknown>)
+/** Adds the text of a part to others. Throws `bad_request` for one that is repeated. */
+function addText(target: Record<string, unknown>, part: string, value: string): void {
   if (Object.hasOwn(target, part))
     throw new AppError('bad_request', {
       field: part,
