@@ -253,7 +253,7 @@ export default defineNuxtConfig({
         part.prefetch = /^(components\/stage|app\/annotation)\//.test(part.src ?? '')
     },
   },
-  // Prettier formats; ESLint checks what code means.
+  // oxfmt formats; ESLint checks what code means.
   eslint: { config: { stylistic: false } },
   icon: { provider: 'none', fallbackToApi: false, serverBundle: false },
 })

@@ -56,19 +56,9 @@ async function types() {
   await step('types', 'npm', ['run', '--silent', 'typecheck'])
 }
 async function style() {
-  const cache = name => [
-    '--cache',
-    '--cache-strategy=content',
-    `--cache-location=node_modules/.cache/${name}`,
-  ]
-  await step('lint', 'eslint', [...cache('eslint/'), '.'])
-  await step('format', 'prettier', [
-    '--check',
-    '--log-level',
-    'warn',
-    ...cache('prettier/.prettier-cache'),
-    '.',
-  ])
+  const cache = ['--cache', '--cache-strategy=content', '--cache-location=node_modules/.cache/eslint/']
+  await step('lint', 'eslint', [...cache, '.'])
+  await step('format', 'oxfmt', ['--check', '.'])
   await step('unused code', 'knip', ['--no-config-hints'])
 }
 const unit = () => vitest('unit and dom tests', ['unit*', 'dom'], again)

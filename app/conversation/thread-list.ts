@@ -11,7 +11,8 @@ export type Grouping = (typeof groupings)[number]
 
 /** A heading of the conversation, or a thread; `underTitle`: the heading above it names its artifact. */
 export type ThreadRow =
-  { key: string; title: string; count: number } | { key: string; thread: Thread; underTitle: boolean }
+  | { key: string; title: string; count: number }
+  | { key: string; thread: Thread; underTitle: boolean }
 
 /** The evidence that threads are grouped by. */
 interface Evidence {

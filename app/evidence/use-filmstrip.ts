@@ -5,7 +5,8 @@ import type { Artifact } from '#shared/contract/artifact'
 
 /** A heading of the filmstrip, or a piece of evidence under one. */
 export type FilmstripRow =
-  { key: string; title: string; count: number; folded: boolean } | { key: string; artifact: Artifact }
+  | { key: string; title: string; count: number; folded: boolean }
+  | { key: string; artifact: Artifact }
 
 /** What a filmstrip lists: the evidence that is searched for, under headings that can be folded. */
 export function useFilmstrip() {

@@ -49,7 +49,8 @@ export function oidcPlugins() {
       typeof profile.sub === 'string' && profile.sub !== '' ? `${issuer}|${profile.sub}` : '',
     mapProfileToUser: (profile: Record<string, unknown>) => ({
       name: [profile.name, profile.preferred_username].find(each => typeof each === 'string') as
-        string | undefined,
+        | string
+        | undefined,
     }),
   }
   const plugin = genericOAuth({ config: [config] })

@@ -4,7 +4,13 @@ import sharp from 'sharp'
 /** Returns the path of a committed sample; samples/README.md says how each was made. */
 export function sample(
   name:
-    'plain.mp4' | 'front.mp4' | 'live.webm' | 'matroska.mkv' | 'audio.mp4' | 'rotated.mp4' | 'browser.webm',
+    | 'plain.mp4'
+    | 'front.mp4'
+    | 'live.webm'
+    | 'matroska.mkv'
+    | 'audio.mp4'
+    | 'rotated.mp4'
+    | 'browser.webm',
 ): string {
   return fileURLToPath(new URL(`./samples/${name}`, import.meta.url))
 }
