@@ -61,7 +61,7 @@ test('comments are made on the side under the pointer, on a change, and on anoth
     await compared(page).getByRole('button', { name: 'Comment on r2' }).click()
     await compared(page).getByRole('textbox', { name: 'Comment on r2' }).fill('The whole looks right.')
     await page.keyboard.press('Control+Enter')
-    await expect.poll(async () => (await threadsOf(agent, reviewId)).length).toBe(2)
+    await expect(commentList(page)).toContainText('The whole looks right.')
     expect((await threadsOf(agent, reviewId)).find(each => each.kind === 'artifact')?.revision).toBe(2)
   })
 
