@@ -92,6 +92,22 @@ export interface MediaLife {
 }
 
 /**
+ * Whether the media of claimed workspaces is deleted after the windows of their plan, or kept. That of
+ * unclaimed workspaces always has their windows.
+ */
+export type RetentionSetting = 'plan' | 'off'
+
+/** Returns for how long media is shown and can be recovered; null where it is kept. */
+export const retentionOf = (plan: PlanId, setting: RetentionSetting): Plan['retention'] | null =>
+  setting === 'off' && plan !== 'unclaimed' ? null : plans[plan].retention
+
+/** Returns the milliseconds from the completion of media to its deletion; null where it is kept. */
+export function lifetimeOf(plan: PlanId, setting: RetentionSetting): number | null {
+  const retention = retentionOf(plan, setting)
+  return retention && (retention.visibleDays + retention.recoverableDays) * DAY
+}
+
+/**
  * Returns the state of a completed revision's media, from its age and the workspace's present plan: a larger
  * plan makes expired media active again. Only a recorded deletion is final.
  */
@@ -99,14 +115,14 @@ export function mediaLife(
   completedAt: number,
   deletedAt: number | null,
   plan: PlanId,
-  retention: 'plan' | 'off',
+  setting: RetentionSetting,
   now: number,
 ): MediaLife {
-  if (retention === 'off')
+  const retention = retentionOf(plan, setting)
+  if (!retention)
     return { state: deletedAt === null ? 'active' : 'deleted', expiresAt: null, deletesAt: null }
-  const { visibleDays, recoverableDays } = plans[plan].retention
-  const expiresAt = completedAt + visibleDays * DAY
-  const deletesAt = expiresAt + recoverableDays * DAY
+  const expiresAt = completedAt + retention.visibleDays * DAY
+  const deletesAt = expiresAt + retention.recoverableDays * DAY
   const state = deletedAt !== null ? 'deleted' : now >= expiresAt ? 'expired' : 'active'
   return { state, expiresAt, deletesAt }
 }

@@ -41,6 +41,8 @@ export const text = defineText({
     reviews: 'Reviews',
     evidence: 'Evidence',
     stored: 'Stored',
+    due: 'Deleted within 7 days',
+    dueDetail: (files: number) => `${pluralize(files, 'file')} whose retention ends`,
     /** The bytes of each kind of file. */
     detail: (images: string, videos: string, derivatives: string) =>
       `${images} images, ${videos} videos, ${derivatives} derivatives`,

@@ -63,7 +63,7 @@ export const Environment = z
       .min(32, 'must have at least 32 characters; leave it unset to have one made')
       .optional(),
     RATE_LIMITS: flag('on'),
-    RETENTION: z.enum(['plan', 'off'], 'must be plan or off').default('plan'),
+    RETENTION: z.enum(['plan', 'off'], 'must be plan or off').optional(),
     TRUST_PROXY: flag('off'),
     LOG_LEVEL: z
       .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be one of debug, info, warn, error, silent')

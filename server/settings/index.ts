@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import type { RetentionSetting } from '#shared/plans'
 import { dialectOf, type DatabaseAddress } from '../db/dialect'
 import { readOrCreateSecret } from './auth-secret'
 import { Environment } from './environment'
@@ -21,7 +22,8 @@ export interface Settings extends SignInSettings {
   rateLimits: boolean
   /** Where several nodes count rate limits; null for the database, or for the memory of one node. */
   redisUrl: string | null
-  retention: 'plan' | 'off'
+  /** Unset, `plan` where workspaces have a plan: with payments or with its limits. */
+  retention: RetentionSetting
   trustProxy: boolean
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** One line of the log for each request. */
@@ -98,7 +100,7 @@ export function parseSettings(env: Record<string, string | undefined>): ParsedSe
     authSecret: value.AUTH_SECRET ?? null,
     rateLimits: value.RATE_LIMITS,
     redisUrl: value.REDIS_URL ?? null,
-    retention: value.RETENTION,
+    retention: value.RETENTION ?? (value.STRIPE_SECRET_KEY || value.PLAN_LIMITS ? 'plan' : 'off'),
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,
     accessLog: value.ACCESS_LOG,

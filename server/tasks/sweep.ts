@@ -10,9 +10,9 @@ export default defineTask({
       'Deletes what is due: workspaces, people, expired media, abandoned uploads and orphaned files',
   },
   async run() {
-    const result = await sweep()
-    metrics.swept({ ...result })
-    log.info('swept', { ...result })
-    return { result }
+    const { swept, dueMedia } = await sweep()
+    metrics.swept({ ...swept })
+    log.info('swept', { ...swept, dueFiles: dueMedia.files, dueBytes: dueMedia.bytes })
+    return { result: swept }
   },
 })

@@ -92,6 +92,9 @@ export const InstanceUsage = z
     bytes: z
       .strictObject({ total: z.int(), images: z.int(), videos: z.int(), derivatives: z.int() })
       .meta({ description: 'Stored originals by kind, and derivatives without thumbnails.' }),
+    dueMedia: z.strictObject({ files: z.int(), bytes: z.int() }).meta({
+      description: 'Media whose retention ends: it is deleted within 7 days, unless a larger plan keeps it.',
+    }),
   })
   .meta({ id: 'InstanceUsage' })
 export type InstanceUsage = z.infer<typeof InstanceUsage>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { NextAction } from '../next-action'
-import { Artifact } from './artifact'
+import { Artifact, Revision } from './artifact'
 import { address, id, idParams, requiredText, text } from './kit/fields'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
@@ -26,6 +26,7 @@ const SubmittedFile = z
     revisionIndex: z.int().min(1),
     url: address.meta({ description: 'The evidence on the page of its review.' }),
     embedUrl: address.nullable(),
+    mediaExpiresAt: Revision.shape.mediaExpiresAt,
   })
   .meta({ id: 'SubmittedFile' })
 

@@ -285,7 +285,14 @@ export const reviewOperations = operations({
     hasEtag: true,
     responses: {
       200: z
-        .strictObject({ reviewId: id('review'), url: address, markdown: z.string() })
+        .strictObject({
+          reviewId: id('review'),
+          url: address,
+          markdown: z.string(),
+          mediaExpiresAt: timestamp.nullable().meta({
+            description: 'When a card takes the place of the first of these pictures. null: never.',
+          }),
+        })
         .meta({ id: 'ReviewMarkdown' }),
     },
     textResponse: { raw: 'text/markdown', description: 'The Markdown itself, with `format=text`.' },

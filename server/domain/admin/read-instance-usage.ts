@@ -4,6 +4,8 @@ import type { HumanActor } from '~~/server/access/actor'
 import { db } from '~~/server/db'
 import { artifact, commentImage, review, revision, user, workspace } from '~~/server/db/schema'
 import { commentImageBytes, storedBytes } from '~~/server/domain/billing/stored-bytes'
+import { readDueMedia } from '~~/server/domain/retention/past-retention'
+import { settings } from '~~/server/settings'
 
 /** Returns how much the whole server holds, for administrators. */
 export async function readInstanceUsage(_human: HumanActor): Promise<InstanceUsage> {
@@ -22,5 +24,6 @@ export async function readInstanceUsage(_human: HumanActor): Promise<InstanceUsa
     reviews: await sizeOf(review),
     evidence: await sizeOf(artifact),
     bytes: { total: images + videos + derivatives, images, videos, derivatives },
+    dueMedia: await readDueMedia(db, settings().retention),
   }
 }

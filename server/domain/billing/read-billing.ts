@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Billing } from '#shared/contract/billing'
 import { limits as absolute } from '#shared/contract/kit/limits'
-import { plans, type CountedLimit } from '#shared/plans'
+import { plans, retentionOf, type CountedLimit } from '#shared/plans'
 import { may } from '#shared/permissions'
 import type { HumanActor } from '~~/server/access/actor'
 import { defaultWorkspace } from '~~/server/access/default-workspace'
@@ -22,7 +22,7 @@ export async function readBilling(human: HumanActor, input: { workspaceId?: stri
     db,
     'workspaceId',
   )
-  const { limits, retention } = plans[workspace.plan]
+  const { limits } = plans[workspace.plan]
   const now = Date.now()
   const applies = limitsApply(workspace.plan)
   const limit = (name: CountedLimit) => (applies ? limits[name] : null)
@@ -52,7 +52,10 @@ export async function readBilling(human: HumanActor, input: { workspaceId?: stri
       videoMs: applies ? limits.videoMs : null,
     },
     storedBytes: await storedBytesOf(workspace.id),
-    retention: settings().retention === 'off' ? { visibleDays: null, recoverableDays: null } : retention,
+    retention: retentionOf(workspace.plan, settings().retention) ?? {
+      visibleDays: null,
+      recoverableDays: null,
+    },
     permissions: {
       canManageBilling: settings().stripe !== null && may({ type: 'human', role }, 'manageWorkspace'),
     },

@@ -38,6 +38,7 @@ export async function serializeSubmission(
         revisionIndex: revision.index,
         url: artifact.url,
         embedUrl: revision.embedUrl,
+        mediaExpiresAt: revision.mediaExpiresAt,
       }
     }),
     markdown,

@@ -1,10 +1,9 @@
-import { and, eq, inArray, isNotNull, isNull, lt, lte, or } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt } from 'drizzle-orm'
 import { firstIdAt } from '#shared/ids'
-import { planIds } from '#shared/plans'
 import { commentImage, review, workspace } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 import { removeInBatches } from './batches'
-import { lifetime } from './delete-expired'
+import { isExpiredImage } from './past-retention'
 
 /** Deletes images that were sent before an instant and are in no comment. Returns how many. */
 export function deleteUnusedImages(sentBefore: number): Promise<number> {
@@ -31,23 +30,13 @@ export function deleteUnusedImages(sentBefore: number): Promise<number> {
  * show a placeholder. Returns how many.
  */
 export async function deleteExpiredImages(now = Date.now()): Promise<number> {
-  if (settings().retention === 'off') return 0
   return removeInBatches(async (tx, limit) => {
     const rows = await tx
       .select({ id: commentImage.id })
       .from(commentImage)
       .innerJoin(review, eq(review.id, commentImage.reviewId))
       .innerJoin(workspace, eq(workspace.id, review.workspaceId))
-      .where(
-        and(
-          isNotNull(commentImage.key),
-          or(
-            ...planIds.map(plan =>
-              and(eq(workspace.plan, plan), lte(commentImage.createdAt, now - lifetime(plan))),
-            ),
-          ),
-        ),
-      )
+      .where(isExpiredImage(settings().retention, now))
       .limit(limit)
     const ids = rows.map(row => row.id)
     await tx.update(commentImage).set({ key: null }).where(inArray(commentImage.id, ids))

@@ -1,33 +1,19 @@
-import { and, eq, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm'
-import { planIds, plans, type PlanId } from '#shared/plans'
-import { DAY } from '#shared/time'
+import { and, inArray } from 'drizzle-orm'
 import { selectRevisions } from '~~/server/db/joins'
-import { revision, thread, workspace } from '~~/server/db/schema'
+import { revision, thread } from '~~/server/db/schema'
 import { touchReview } from '~~/server/live/touch'
 import { settings } from '~~/server/settings'
 import { removeInBatches } from './batches'
+import { isExpiredMedia } from './past-retention'
 
 /**
  * Deletes media past its recovery window for good: first marks the row, then removes the files, which are
  * orphans after a crash in between. Returns the number of revisions.
  */
 export async function deleteExpiredMedia(now = Date.now()): Promise<number> {
-  if (settings().retention === 'off') return 0
   return removeInBatches(async (tx, limit) => {
     // Reads the plan in the transaction that deletes, so that an upgrade just before prevents the deletion.
-    const rows = await selectRevisions(tx)
-      .where(
-        and(
-          isNotNull(revision.completedAt),
-          isNull(revision.mediaDeletedAt),
-          or(
-            ...planIds.map(plan =>
-              and(eq(workspace.plan, plan), lte(revision.completedAt, now - lifetime(plan))),
-            ),
-          ),
-        ),
-      )
-      .limit(limit)
+    const rows = await selectRevisions(tx).where(isExpiredMedia(settings().retention, now)).limit(limit)
     const ids = rows.map(row => row.revision.id)
     await tx
       .update(revision)
@@ -48,10 +34,4 @@ export async function deleteExpiredMedia(now = Date.now()): Promise<number> {
     for (const id of new Set(rows.map(row => row.review.id))) await touchReview(tx, id)
     return ids
   })
-}
-
-/** Milliseconds from completion to the end of the recovery window. */
-export function lifetime(plan: PlanId): number {
-  const { visibleDays, recoverableDays } = plans[plan].retention
-  return (visibleDays + recoverableDays) * DAY
 }

@@ -6,7 +6,7 @@ import { limits } from '#shared/contract/kit/limits'
 import { firstIdAt } from '#shared/ids'
 import { DAY } from '#shared/time'
 import { deleteOldFailures } from '~~/server/access/sign-in-delays'
-import { restoreReserve, runExclusive, writeRemoval } from '~~/server/db'
+import { db, restoreReserve, runExclusive, writeRemoval } from '~~/server/db'
 import {
   accessRequest,
   billingEvent,
@@ -19,6 +19,7 @@ import {
   webhookDelivery,
 } from '~~/server/db/schema'
 import { deleteExpiredViewers } from '~~/server/domain/review/presence'
+import { settings } from '~~/server/settings'
 import { blobs } from '~~/server/storage/blobs'
 import { ORPHAN_AGE } from '~~/server/storage/named-blobs'
 import { workFolder } from '~~/server/work-folder'
@@ -27,6 +28,7 @@ import { deleteExpiredImages, deleteUnusedImages } from './delete-comment-images
 import { deleteExpiredMedia } from './delete-expired'
 import { deleteOrphanedFiles } from './delete-orphans'
 import { deleteScheduled } from './delete-scheduled'
+import { readDueMedia, type DueMedia } from './past-retention'
 import { settleDeclarations } from './settle-declarations'
 
 /** Milliseconds. Anything younger may belong to a request that is still running. */
@@ -43,11 +45,11 @@ export interface Swept {
 
 /**
  * Deletes what administrators scheduled, media past its retention, uploads that never completed, images in no
- * comment, orphaned
- * files and expired rows, and sets artifacts to `ready` that wait for an upload that cannot come. It may be
- * killed at any point and run again; it deletes no file that a row names. Returns the number of each.
+ * comment, orphaned files and expired rows, and sets artifacts to `ready` that wait for an upload that cannot
+ * come. It may be killed at any point and run again; it deletes no file that a row names. Returns the number
+ * of each, and the media that is due next.
  */
-export function sweep(): Promise<Swept> {
+export function sweep(): Promise<{ swept: Swept; dueMedia: DueMedia }> {
   return runExclusive('sweep', async () => {
     const now = Date.now()
     const scheduled = await deleteScheduled(now)
@@ -58,7 +60,8 @@ export function sweep(): Promise<Swept> {
     const temporary = (await blobs().removeUnfinished(GRACE)) + (await removeTemporaryFolders(now - GRACE))
     await deleteExpiredRows(now)
     await restoreReserve()
-    return { expired, abandoned, orphaned, temporary, scheduled }
+    const dueMedia = await readDueMedia(db, settings().retention, now)
+    return { swept: { expired, abandoned, orphaned, temporary, scheduled }, dueMedia }
   })
 }
 

@@ -7,8 +7,12 @@ import { serializeParts } from './serialize'
 export async function readReviewMarkdown(
   caller: Caller,
   input: { id: string },
-): Promise<{ reviewId: string; url: string; markdown: string }> {
+): Promise<{ reviewId: string; url: string; markdown: string; mediaExpiresAt: string | null }> {
   const loaded = await loadReview(caller, input.id, 'readReviews')
-  const { review, markdown } = await serializeParts(db, loaded)
-  return { reviewId: review.id, url: review.url, markdown }
+  const { review, artifacts, markdown } = await serializeParts(db, loaded)
+  // Times of the same form are in the order of their texts.
+  const [mediaExpiresAt = null] = artifacts
+    .flatMap(({ currentRevision }) => currentRevision?.mediaExpiresAt ?? [])
+    .toSorted()
+  return { reviewId: review.id, url: review.url, markdown, mediaExpiresAt }
 }

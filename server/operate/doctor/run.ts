@@ -9,10 +9,12 @@ import type { Progress } from '../progress'
 import { checkNamedBlobs, checkOrphans } from './check-blobs'
 import { checkClock, checkIntegrity, checkMigrations, checkVersion } from './check-database'
 import { checkFiles, checkSpace } from './check-files'
+import { checkRetention } from './check-retention'
 import { checkServices } from './check-services'
 import { exitCodeOf, messageOf, renderTable, type Finding } from './finding'
 
 const OLDEST_NODE = 24
+const OTHER_SCHEMA = 'the database has not the schema of this version'
 
 /**
  * Checks an instance and returns a table of what was found, with the exit code: 0 for order, 1 for warnings,
@@ -89,7 +91,7 @@ async function checkStores(
   try {
     reader = await openReader(database, sources.database)
   } catch (error) {
-    const checks = ['migrations', 'integrity', 'clock', 'evidence', 'orphans']
+    const checks = ['migrations', 'integrity', 'clock', 'retention', 'evidence', 'orphans']
     return [
       { check: 'database', level: 'problem', text: messageOf(error) },
       ...storeFindings,
@@ -105,6 +107,9 @@ async function checkStores(
       ...(dialect === 'sqlite' ? await guard('integrity', () => checkIntegrity(reader)) : []),
       ...(await guard('clock', () => checkClock(reader, database))),
       ...storeFindings,
+      ...(schema.level === 'ok'
+        ? await guard('retention', () => checkRetention(reader, settings.retention))
+        : skipped(['retention'], OTHER_SCHEMA)),
       ...(await checkBlobs(reader, store, schema, progress)),
     ]
   } finally {
@@ -120,7 +125,7 @@ async function checkBlobs(
 ): Promise<Finding[]> {
   const checks = ['evidence', 'orphans']
   if (!store) return skipped(checks, 'the blob store does not open')
-  if (schema.level !== 'ok') return skipped(checks, 'the database has not the schema of this version')
+  if (schema.level !== 'ok') return skipped(checks, OTHER_SCHEMA)
   return [
     ...(await guard('evidence', () => checkNamedBlobs(reader, store, progress))),
     ...(await guard('orphans', () => checkOrphans(reader, store, progress))),

@@ -4,6 +4,7 @@ import type { AuditEvent } from '#shared/contract/event'
 import { contract } from '#shared/contract'
 import type { Operation } from '#shared/contract/kit/operation'
 import { limits } from '#shared/contract/kit/limits'
+import { DAY } from '#shared/time'
 import { adminEmail, administratorOf } from '../../support/people/admin'
 import { adminFixture, mailServer, secondAdminEmail } from '../../support/people/servers'
 import {
@@ -163,6 +164,28 @@ describe('what administrators see', () => {
     expect(Date.parse(workspace?.lastActivityAt ?? '')).toBeGreaterThan(
       Date.parse(workspaceBefore?.lastActivityAt ?? ''),
     )
+  })
+
+  it('has the media whose retention ends within 7 days', async () => {
+    const due = async () => (await admin.call<InstanceUsage>('GET', '/api/admin/usage')).body.dueMedia
+    const person = await signUp(server)
+    const { revisionId } = await upload(
+      await person.agent(),
+      await newReview(person.call, await person.project()),
+      png,
+    )
+    await runSql(server, "UPDATE workspace SET plan = 'unclaimed' WHERE id = ?", [person.workspaceId])
+    const before = await due()
+    const age = (days: number) =>
+      runSql(server, 'UPDATE revision SET completed_at = completed_at - ? WHERE id = ?', [
+        days * DAY,
+        revisionId,
+      ])
+    await age(4)
+    expect(await due()).toEqual(before)
+    await age(2)
+    expect(await due()).toEqual({ files: before.files + 1, bytes: expect.any(Number) })
+    expect((await due()).bytes).toBeGreaterThan(before.bytes + png.length)
   })
 
   it('has the frames of comments on videos among the derivatives', async () => {

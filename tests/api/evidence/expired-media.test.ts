@@ -8,13 +8,21 @@ import { sharedServerWithClock } from '../../support/server/server'
 
 describe('expired media', () => {
   it("hides media after the plan's visible window: a card, no download, and unchanged comments", async () => {
-    const { server, agent, projectId, png } = await fixtureOn(await sharedServerWithClock())
+    const { server, agent, projectId, png } = await fixtureOn(
+      await sharedServerWithClock({ RETENTION: 'plan' }),
+    )
     const reviewId = await newReview(agent, projectId)
     const done = await upload(agent, reviewId, png)
     await agent('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
       geometry: { x: 0, y: 0 },
       body: 'Stays.',
     })
+    const expiresAt = done.artifact.currentRevision?.mediaExpiresAt ?? ''
+    expect(Date.parse(expiresAt) - Date.parse(done.artifact.currentRevision?.completedAt ?? '')).toBe(
+      14 * DAY,
+    )
+    const markdown = await agent('GET', `/v1/reviews/${reviewId}/markdown`)
+    expect(markdown.body).toMatchObject({ mediaExpiresAt: expiresAt })
     await server.advance(14 * DAY - HOUR)
     const nearly = await fetch(done.embedUrl ?? '')
     expect(nearly.status).toBe(200)

@@ -17,12 +17,18 @@ import { newImage } from '../../support/reviews/comment-images'
 import { commentAt, plainFrame, sendFrame, uploadVideo } from '../../support/reviews/frames'
 import { startServer } from '../../support/server/server'
 import { sample } from '../../support/media/samples'
+import { bootstrapOn } from '../../support/people/bootstrap'
 import { fixtureOn } from '../../support/server/fixture'
 import { sweepAfter, sweepOnTime } from '../../support/server/sweep'
 import { preloading } from '../../support/server/preloads'
 
 // A server of its own: it sweeps, is killed, and all its files are compared.
-const server = await startServer({ LOG_LEVEL: 'info', ...preloading('timers', 'quick-passwords') })
+const server = await startServer({
+  LOG_LEVEL: 'info',
+  RETENTION: 'plan',
+  UNCLAIMED_WORKSPACES: 'on',
+  ...preloading('timers', 'quick-passwords'),
+})
 afterAll(() => server.stop())
 
 let agent: Call
@@ -128,14 +134,23 @@ describe('the sweep', () => {
     expect([card.status, card.headers.get('cache-control')]).toEqual([200, 'public, max-age=60'])
   })
 
-  it('deletes nothing with RETENTION=off', async () => {
-    const reviewId = await newReview(agent, projectId)
-    const done = await upload(agent, reviewId, png)
-    await sweepAfter(server, 0, { RETENTION: 'off' })
+  it.each(['off', ''])('with RETENTION=%s deletes only media of unclaimed workspaces', async RETENTION => {
+    await sweepAfter(server, 0, { RETENTION })
     // The sweep of its start takes files for old that arrive during it: their times are real ones.
     onTestFinished(() => sweepAfter(server, 0, { RETENTION: 'plan' }))
+    const reviewId = await newReview(agent, projectId)
+    const done = await upload(agent, reviewId, png)
+    const { agent: anonymous, body } = await bootstrapOn(server)
+    const theirs = await newReview(anonymous, body.project.id)
+    await upload(anonymous, theirs, png)
+    const stateOf = async (call: Call, id: string) =>
+      (await call<ReviewPayload>('GET', `/v1/reviews/${id}`)).body.artifacts[0]?.currentRevision
+    await sweepIn(6 * DAY)
+    expect(await stateOf(anonymous, theirs)).toMatchObject({ mediaState: 'expired' })
+    await sweepIn(7 * DAY)
+    expect(await stateOf(anonymous, theirs)).toMatchObject({ mediaState: 'deleted' })
     await sweepIn(400 * DAY)
-    expect((await payload(reviewId)).artifacts[0]?.currentRevision).toMatchObject({
+    expect(await stateOf(agent, reviewId)).toMatchObject({
       mediaState: 'active',
       mediaExpiresAt: null,
       mediaDeletesAt: null,

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { DAY } from '#shared/time'
 import { sharedInstance, type Instance } from '../../support/server/instance'
 import { startMail } from '../../support/stubs/mail'
 import { operate, succeed } from '../../support/server/operate'
@@ -73,7 +74,7 @@ it('finds a server that runs in order, with mail, sign-in and no Redis', async (
   expect(rows.filter(each => each.result !== 'ok')).toEqual([])
   expect(code).toBe(0)
   const checks = ['Node', 'settings', 'files', 'free space', 'database', 'migrations', 'integrity', 'clock']
-  const others = ['blob store', 'evidence', 'orphans', 'mail', 'sign-in', 'Redis']
+  const others = ['blob store', 'retention', 'evidence', 'orphans', 'mail', 'sign-in', 'Redis']
   expect([...new Set(rows.map(each => each.check))]).toEqual([...checks, ...others])
 })
 
@@ -214,6 +215,24 @@ it.each(faults)('finds %s', async (_, plant, row) => {
   expect(code).toBe(bad.some(each => each.result === 'problem') ? 2 : 1)
 })
 
+it('names the evidence that is deleted within 7 days, where it is', async () => {
+  const dataDir = await copyOfInstance()
+  const retention = async (env: Record<string, string>) =>
+    (await examine({ DATA_DIR: dataDir, ...env })).rows.find(each => each.check === 'retention')
+  const none = { check: 'retention', result: 'ok', text: 'no evidence is deleted within 7 days' }
+  const age = (days: number) =>
+    change(dataDir, `UPDATE revision SET completed_at = ${Date.now() - days * DAY}`)
+  age(20)
+  expect(await retention({ RETENTION: 'plan' })).toEqual(none)
+  age(22)
+  expect((await retention({ RETENTION: 'plan' }))?.text).toMatch(
+    /^\d+ files \([\d.]+ KiB\) of evidence reach .+ within 7 days .+; RETENTION=off keeps it$/,
+  )
+  expect(await retention({})).toEqual(none)
+  change(dataDir, "UPDATE workspace SET plan = 'unclaimed'")
+  expect((await retention({}))?.text).toMatch(/^\d+ files .+ are deleted then$/)
+}, 120_000)
+
 it('finds invalid settings, each with its remedy', async () => {
   const { code, bad } = await examine({ ...instance.settings, PORT: 'http', RATE_LIMITS: 'maybe' })
   expect(code).toBe(2)
@@ -255,6 +274,7 @@ it('runs the other checks when database and services are away, and prints no pas
     'migrations',
     'integrity',
     'clock',
+    'retention',
     'evidence',
     'orphans',
   ])

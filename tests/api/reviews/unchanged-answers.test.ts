@@ -8,7 +8,9 @@ import { joined, newReview, revise, signUp, threadsOf, upload, type Call } from 
 import { fixtureOn } from '../../support/server/fixture'
 import { sharedServerWithClock } from '../../support/server/server'
 
-const { server, person, agent, projectId, png } = await fixtureOn(await sharedServerWithClock())
+const { server, person, agent, projectId, png } = await fixtureOn(
+  await sharedServerWithClock({ RETENTION: 'plan' }),
+)
 
 /** Reads an address with the ETag of an earlier response, if any. */
 async function read(call: Call, path: string, etag?: string, more: Record<string, string> = {}) {

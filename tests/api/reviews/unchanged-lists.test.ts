@@ -7,7 +7,9 @@ import { runSql } from '../../support/data/database'
 import { fixtureOn } from '../../support/server/fixture'
 import { sharedServerWithClock } from '../../support/server/server'
 
-const { server, person, agent, projectId, png } = await fixtureOn(await sharedServerWithClock())
+const { server, person, agent, projectId, png } = await fixtureOn(
+  await sharedServerWithClock({ RETENTION: 'plan' }),
+)
 
 /** The lists of reviews, by name. */
 const lists: Record<string, [Call, string]> = {

@@ -5,6 +5,8 @@ import { runSql } from '../../support/data/database'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
 
+test.use({ env: { RETENTION: 'plan' } })
+
 /** Waits until the image has loaded. Returns whether all of it lies within the mat around it. */
 const withinMat = (image: Locator) =>
   image.evaluate(async (element: HTMLImageElement) => {

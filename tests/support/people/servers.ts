@@ -36,7 +36,6 @@ async function withFirstAccount(env: Record<string, string>): Promise<TestServer
 export const clockServer = () =>
   withFirstAccount({
     UNCLAIMED_WORKSPACES: 'on',
-    RETENTION: 'off',
     WEBHOOKS_TO_PRIVATE: 'on',
     FORGES_TO_PRIVATE: 'on',
     METRICS_TOKEN: metricsToken,

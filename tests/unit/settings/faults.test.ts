@@ -46,3 +46,14 @@ it.each(faults)('A fault of %s (%o) is one line that states the remedy.', (setti
   expect(read).toThrow(`${setting}: `)
   expect(read).toThrow(remedy)
 })
+
+it.each([
+  [{}, 'off'],
+  [{ PLAN_LIMITS: 'on' }, 'plan'],
+  [{ PLAN_LIMITS: 'on', RETENTION: 'off' }, 'off'],
+  [{ RETENTION: 'plan' }, 'plan'],
+  [{ RETENTION: '' }, 'off'],
+  [{ STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'whsec', STRIPE_PRICE_TEAM: 'price' }, 'plan'],
+])('With %o, the retention is %s.', (env, retention) => {
+  expect(readSettings({ DATA_DIR: folder, ...env }).retention).toBe(retention)
+})

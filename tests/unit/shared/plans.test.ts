@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { evidenceUnits, mediaLife, monthOf, plans } from '#shared/plans'
+import { evidenceUnits, lifetimeOf, mediaLife, monthOf, plans } from '#shared/plans'
 import { DAY } from '#shared/time'
 
 describe('evidence units', () => {
@@ -39,6 +39,13 @@ describe('media life', () => {
       expiresAt: null,
       deletesAt: null,
     })
+  })
+
+  it('has the windows of unclaimed workspaces also where other media is kept', () => {
+    const ends = { state: 'active', expiresAt: 5 * DAY, deletesAt: 12 * DAY }
+    expect(mediaLife(0, null, 'unclaimed', 'off', 0)).toEqual(ends)
+    expect([lifetimeOf('unclaimed', 'off'), lifetimeOf('free', 'off')]).toEqual([12 * DAY, null])
+    expect([lifetimeOf('free', 'plan'), lifetimeOf('team', 'plan')]).toEqual([28 * DAY, 395 * DAY])
   })
 
   it('has the visible and recoverable days of every plan', () => {
