@@ -137,6 +137,22 @@ export default withNuxt(
       ['/(app|server|components|pages)/', 'shared/ imports nothing of ours from outside.'],
     ],
   ),
+  // Text of others must not reach a terminal as it is.
+  {
+    files: ['cli/**'],
+    ignores: ['cli/output.ts', 'cli/node-version.ts'],
+    rules: {
+      'no-console': 'error',
+      'no-restricted-syntax': [
+        'error',
+        nonNull,
+        {
+          selector: 'MemberExpression[object.property.name=/^std(out|err)$/][property.name="write"]',
+          message: 'Write with createOutput, which makes text printable.',
+        },
+      ],
+    },
+  },
   // The command line is a client like any other: it reaches the server over HTTP.
   forbid(
     ['cli/**'],

@@ -32,6 +32,8 @@ export interface Api {
 interface ApiOptions {
   server: string
   token?: string
+  /** Called once, when the server no longer accepts the token. Returns another. */
+  renewToken?: () => Promise<string>
   /** Called before the client waits because the server asks it to. */
   onWait?: (seconds: number) => void
   /** Ends every call with its reason. */
@@ -45,13 +47,17 @@ const FIRST_PAUSE_MS = 400
 const MAX_WAIT_SECONDS = 180
 
 /** Returns the client of a server. */
-export function createApi({ server, token, onWait = () => {}, signal: ending }: ApiOptions): Api {
-  const authorization: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
+export function createApi(options: ApiOptions): Api {
+  const { server, token: first, renewToken, onWait = () => {}, signal: ending } = options
+  let token = first
+  let renewal: Promise<string> | undefined
 
   async function send(path: string, init: RequestInit, isRepeatable: boolean): Promise<Response> {
     let waited = 0
     for (let attempt = 1; ; attempt++) {
-      const response = await fetch(server + path, init).catch((error: unknown) => {
+      const used = token
+      const headers = { ...init.headers, ...(used && { authorization: `Bearer ${used}` }) }
+      const response = await fetch(server + path, { ...init, headers }).catch((error: unknown) => {
         init.signal?.throwIfAborted()
         if (isRepeatable && attempt < ATTEMPTS) return null
         throw unreachable(server, error)
@@ -62,6 +68,11 @@ export function createApi({ server, token, onWait = () => {}, signal: ending }: 
       }
       if (response.ok) return response
       const error = await readError(server, response)
+      if (error.status === 401 && renewToken && used === first) {
+        renewal ??= renewToken()
+        token = await renewal
+        continue
+      }
       const seconds = secondsToWait(error, response)
       if (seconds === null || waited + seconds > MAX_WAIT_SECONDS) throw error
       waited += seconds
@@ -83,7 +94,6 @@ export function createApi({ server, token, onWait = () => {}, signal: ending }: 
       {
         method,
         headers: {
-          ...authorization,
           ...(body && { 'content-type': 'application/json' }),
           ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
         },
@@ -108,7 +118,7 @@ export function createApi({ server, token, onWait = () => {}, signal: ending }: 
     signal: ending,
     call: (key, ...request) => callWith(key, request),
     callOnce: (key, idempotencyKey, ...request) => callWith(key, request, idempotencyKey),
-    open: path => send(path, { headers: authorization, signal: ending ?? null }, true),
+    open: path => send(path, { signal: ending ?? null }, true),
   }
 }
 
@@ -167,10 +177,18 @@ export function unreachable(server: string, error: unknown): ApiError {
     `Cannot reach ${server} (${reason}).`,
     0,
     'unreachable',
-    'Check the address and that the server is running, then run the same command again: ' +
-      'it continues where it stopped.',
+    `${proxyHint() ?? 'Check the address and that the server is running'}, ` +
+      'then run the same command again: it continues where it stopped.',
     null,
   )
+}
+
+/** Returns the remedy where the environment names a proxy that Node does not use. */
+function proxyHint(): string | null {
+  const names = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy']
+  const name = names.find(each => process.env[each])
+  if (!name || process.env.NODE_USE_ENV_PROXY === '1') return null
+  return `${name} is used with NODE_USE_ENV_PROXY=1 only: set that where the server is behind the proxy`
 }
 
 const notExhibit = (server: string) =>

@@ -41,7 +41,7 @@ export async function readConfig(): Promise<Config> {
   const file = configFile()
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '{}'
-    throw error
+    throw inaccessible('read', error)
   })
   try {
     return { servers: {}, ...(JSON.parse(text) as Partial<Config>) }
@@ -62,15 +62,24 @@ export async function saveServer(server: string, saved: SavedServer): Promise<vo
   if (saved.token) config.server = server
   if (saved.token && origin) config.serverOfPackage = { ...defaults.serverOfPackage, [origin]: server }
   const file = configFile()
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const temporary = `${file}.${randomUUID()}`
   try {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     await writeFile(temporary, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600 })
     await rename(temporary, file)
-  } finally {
-    await rm(temporary, { force: true })
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => {})
+    throw inaccessible('written', error as NodeJS.ErrnoException)
   }
 }
+
+/** Returns the failure of a configuration that the system does not let a command read or write. */
+const inaccessible = (done: 'read' | 'written', { code }: NodeJS.ErrnoException) =>
+  new Failure(
+    'config',
+    `${configFile()} cannot be ${done} (${code}).`,
+    'Correct its permissions, set XDG_CONFIG_HOME to another folder, or set EXHIBIT_TOKEN to an agent token.',
+  )
 
 /** Returns an address without its path. Throws a usage failure if it is not an address. */
 export function originOf(address: string): string {
@@ -112,7 +121,32 @@ export async function findServer(given: string | undefined): Promise<string> {
   )
 }
 
-/** Returns the token of a server: that of `EXHIBIT_TOKEN`, else the saved one. */
+/** Returns the token of `EXHIBIT_TOKEN`. Throws a usage failure, without it, where it cannot be one. */
+export function environmentToken(): string | undefined {
+  const token = process.env.EXHIBIT_TOKEN?.trim()
+  if (token && !/^[!-~]+$/.test(token))
+    throw usageFailure(
+      'EXHIBIT_TOKEN has a space, a line break or another character that no token has.',
+      'Set it to the token alone.',
+    )
+  return token || undefined
+}
+
+/**
+ * Returns the token of a server: that of `EXHIBIT_TOKEN`, else the saved one. Where `EXHIBIT_URL` names a
+ * server, `EXHIBIT_TOKEN` is for that one alone: an option must not send it elsewhere. Throws a usage failure
+ * where there is no other.
+ */
 export async function findToken(server: string): Promise<string | undefined> {
-  return process.env.EXHIBIT_TOKEN || (await readConfig()).servers[server]?.token
+  const token = environmentToken()
+  const url = process.env.EXHIBIT_URL
+  const isForAnother = Boolean(token && url) && originOf(url ?? '') !== server
+  const found = isForAnother ? undefined : token
+  const usable = found || (await readConfig()).servers[server]?.token
+  if (isForAnother && !usable)
+    throw usageFailure(
+      `EXHIBIT_TOKEN is for ${originOf(url ?? '')}, the server of EXHIBIT_URL, not for ${server}.`,
+      `Leave --server out, or set EXHIBIT_URL to ${server}.`,
+    )
+  return usable
 }

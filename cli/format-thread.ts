@@ -1,6 +1,5 @@
 import { authorLabel } from '#shared/author-label'
 import type { ApiResponse } from '#shared/client'
-import { printable } from './output'
 
 type Thread = ApiResponse<'GET /v1/reviews/{id}/threads'>['threads'][number]
 
@@ -8,14 +7,13 @@ type Thread = ApiResponse<'GET /v1/reviews/{id}/threads'>['threads'][number]
 export function formatThread(thread: Thread): string {
   const { threadId, number, status, kind, artifact, revision, comments, url } = thread
   const place = artifact
-    ? `${kind} on "${printable(artifact.title)}"${revision === null ? '' : `, revision ${revision}`}` +
-      timeOf(thread)
+    ? `${kind} on "${artifact.title}"${revision === null ? '' : `, revision ${revision}`}` + timeOf(thread)
     : 'on the review'
   return [
     `${threadId} (${status}) ${number === null ? '' : `comment ${number}, `}${place}`,
     ...comments.flatMap(({ author, body, images }) => [
-      indent(`${printable(authorLabel(author))}: ${printable(body)}`),
-      ...images.map(({ name, url }) => indent(`  image ${printable(name)}: ${url}`)),
+      indent(`${authorLabel(author)}: ${body}`),
+      ...images.map(({ name, url }) => indent(`  image ${name}: ${url}`)),
     ]),
     indent(url),
   ].join('\n')

@@ -26,19 +26,19 @@ export function createOutput(isJson: boolean): Output {
     isTerminal,
     canAsk: isTerminal && process.stdin.isTTY === true,
     result(data, text) {
-      if (isJson) process.stdout.write(`${JSON.stringify(data)}\n`)
-      else if (text !== '') process.stdout.write(`${text}\n`)
+      if (isJson) process.stdout.write(`${printableJson(data)}\n`)
+      else if (text !== '') process.stdout.write(`${printable(text)}\n`)
     },
     prompt(data, text) {
-      process.stderr.write(`${isJson ? JSON.stringify(data) : text}\n`)
+      process.stderr.write(`${isJson ? printableJson(data) : printable(text)}\n`)
     },
     note(text) {
-      if (!isJson) process.stderr.write(`${text}\n`)
+      if (!isJson) process.stderr.write(`${printable(text)}\n`)
     },
     error(error) {
       const printed = describeError(error)
-      if (isJson) process.stdout.write(`${JSON.stringify({ error: printed })}\n`)
-      else process.stderr.write(`exhibit: ${oneLine(printed)}\n`)
+      if (isJson) process.stdout.write(`${printableJson({ error: printed })}\n`)
+      else process.stderr.write(`exhibit: ${printable(oneLine(printed))}\n`)
       return printed
     },
   }
@@ -48,10 +48,19 @@ export function createOutput(isJson: boolean): Output {
 export const oneLine = ({ message, hint }: Pick<PrintedError, 'message' | 'hint'>): string =>
   [message, hint].filter(Boolean).join(' ').replace(/\s+/g, ' ')
 
+// Control characters but tab and line break, and those that change the direction of text.
+// eslint-disable-next-line no-control-regex -- They are what is removed.
+const unprintable = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
+
 /**
- * Returns text of others for a terminal, without control characters: an escape sequence in a comment could
- * overwrite what is on the screen.
+ * Returns text for a terminal, without control characters: an escape sequence in a title or a comment could
+ * overwrite the screen or the clipboard. The output does it to all that a command writes.
  */
-export const printable = (text: string): string =>
-  // eslint-disable-next-line no-control-regex -- Control characters are what is removed.
-  text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '')
+export const printable = (text: string): string => text.replace(unprintable, '')
+
+/** Returns a value as JSON that is safe to read in a terminal: it has such characters as `\\uXXXX`. */
+export const printableJson = (data: unknown): string =>
+  JSON.stringify(data).replace(
+    unprintable,
+    character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )

@@ -2,7 +2,7 @@ import { createApi, waitNote, type Api } from './api'
 import type { ReviewOptions } from './change/change'
 import { isCi } from './change/ci'
 import { findReview, requireNamedReview } from './change/review'
-import { findServer, findToken } from './config'
+import { environmentToken, findServer, findToken } from './config'
 import { exitCodes } from './exit-codes'
 import { Failure } from './failure'
 import { createOutput, type Output } from './output'
@@ -34,10 +34,19 @@ export async function openSession({
 }: GlobalOptions): Promise<Session> {
   const output = createOutput(json)
   const server = await findServer(given)
-  let token = await findToken(server)
-  if (!token && (!login || isCi())) throw notSignedIn(server)
-  token ??= await signInNow(server, output)
-  return { api: createApi({ server, token, onWait: waitNote(output) }), output }
+  const maySignIn = login && !isCi()
+  const found = await findToken(server)
+  if (!found && !maySignIn) throw notSignedIn(server)
+  const token = found ?? (await signInNow(server, output))
+  const isSaved = found !== undefined && found !== environmentToken()
+  const onWait = waitNote(output)
+  const api = createApi({
+    server,
+    token,
+    onWait,
+    ...(isSaved && maySignIn && { renewToken: () => signInAgain(server, output, token) }),
+  })
+  return { api, output }
 }
 
 /**
@@ -52,7 +61,13 @@ export async function openReviewSession(
   return { ...session, id: await findReview(session.api, options) }
 }
 
-async function signInNow(server: string, output: Output): Promise<string> {
+/** Signs in where the saved token was revoked or has expired. */
+function signInAgain(server: string, output: Output, ended: string): Promise<string> {
+  output.note(`${server} no longer accepts the saved token.`)
+  return signInNow(server, output, ended)
+}
+
+async function signInNow(server: string, output: Output, ended?: string): Promise<string> {
   try {
     const { token, workspace } = await signIn(server, {}, output, request =>
       output.prompt(request, `${request.message} Waiting for that.`),
@@ -62,7 +77,7 @@ async function signInNow(server: string, output: Output): Promise<string> {
   } catch (error) {
     // Another command may have completed the same login meanwhile.
     const token = await findToken(server)
-    if (token) return token
+    if (token && token !== ended) return token
     throw error
   }
 }

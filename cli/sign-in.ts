@@ -8,7 +8,7 @@ import { createApi, waitNote } from './api'
 import { saveServer } from './config'
 import { beginLogin, pollLogin } from './device-login'
 import { usageFailure } from './failure'
-import type { Output } from './output'
+import { printable, type Output } from './output'
 import { programName } from './package-info'
 
 /** What a person needs to approve a login. */
@@ -92,7 +92,7 @@ async function chooseWorkspace(
     throw usageFailure(`You are not in the workspace ${given}, but in: ${listed}.`, again)
   }
   if (workspaces.length > 1 && output.canAsk) {
-    const options = workspaces.map(each => ({ value: each, label: each.name }))
+    const options = workspaces.map(each => ({ value: each, label: printable(each.name) }))
     const chosen = await select({ message: 'Which workspace?', options, output: process.stderr })
     if (!isCancel(chosen)) return chosen
   } else if (latest) return latest

@@ -4,7 +4,6 @@ import type { ApiResponse } from '#shared/client'
 import type { Api } from '../api'
 import { Failure, usageFailure } from '../failure'
 import { nearMatches } from '../near-matches'
-import { printable } from '../output'
 import { programName } from '../package-info'
 import { readChange, requireReference, type Change, type ReviewOptions } from './change'
 import { findProject, noProject, projectOption } from './project'
@@ -80,7 +79,7 @@ export async function nearReferences(
   const { projects } = await api.call('GET /v1/projects', { query: { project, limit: limits.pageSize } })
   if (project && projects.length === 0) throw await noProject(api, project)
   const references = projects.flatMap(each => each.reviews.flatMap(review => review.externalRef ?? []))
-  return nearMatches(externalRef, references).map(printable)
+  return nearMatches(externalRef, references)
 }
 
 /** Returns the review of the change with its evidence. Creates it if there is none. */

@@ -2,14 +2,14 @@ import { stat } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { capabilities } from '#shared/contract/capabilities'
 import { createApi, type Api } from '../api'
-import { configFile, findServer, findToken } from '../config'
+import { configFile, environmentToken, findServer, findToken } from '../config'
 import { readChange, type ReviewOptions } from '../change/change'
 import { chooseProject, repositoryOf } from '../change/project'
 import { findReferenced, nearReferences, requireId, type NamedReview } from '../change/review'
 import { exitCodes, type ExitCode } from '../exit-codes'
 import { describeError, Failure } from '../failure'
 import { describeStatus } from '../next-step'
-import { createOutput, printable } from '../output'
+import { createOutput } from '../output'
 import { notSignedIn, type GlobalOptions } from '../session'
 import { version } from '../package-info'
 import { reviewOptions } from './review-options'
@@ -103,7 +103,7 @@ async function describeToken(server: string): Promise<string> {
   const api = createApi({ server, token })
   const { capabilities: granted, expiresAt } = await api.call('GET /v1/token')
   const { projects } = await api.call('GET /v1/projects', { query: { limit: 1 } })
-  const source = process.env.EXHIBIT_TOKEN ? 'EXHIBIT_TOKEN' : 'the saved token'
+  const source = token === environmentToken() ? 'EXHIBIT_TOKEN' : 'the saved token'
   const slugs = projects.map(each => each.slug).join(', ')
   const validity = expiresAt === null ? 'valid' : `valid until ${expiresAt}`
   const missing = capabilities.filter(each => !granted.includes(each))
@@ -137,4 +137,4 @@ async function describeReview(api: Api, options: ReviewOptions): Promise<string>
 }
 
 const describe = ({ id, title, status, url }: NamedReview) =>
-  `${id}, "${printable(title)}". ${describeStatus(status)} ${url}`
+  `${id}, "${title}". ${describeStatus(status)} ${url}`

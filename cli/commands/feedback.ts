@@ -39,8 +39,8 @@ export function addFeedback(program: Command): void {
       output.note(describeNextStep({ ...list, nextCommand }))
     })
 
-  program
-    .command('reply')
+  // The thread names the review: the options are taken so that every command takes the same ones.
+  reviewOptions(program.command('reply'))
     .summary('Reply to a thread')
     .argument('<thread>', 'its id or address')
     .argument('<text>', 'the reply, or - for stdin')
@@ -53,8 +53,7 @@ export function addFeedback(program: Command): void {
       await printThread({ api, output }, options, replied)
     })
 
-  program
-    .command('address')
+  reviewOptions(program.command('address'))
     .summary('Mark a thread addressed; a person then resolves it')
     .argument('<thread>', 'its id or address')
     .argument('[text]', 'a reply that says what changed, or - for stdin')

@@ -5,7 +5,6 @@ import type { ApiResponse } from '#shared/client'
 import type { Api } from '../api'
 import { noProject, projectOption } from '../change/project'
 import { describeNextStep, describeStatus, readNextStep, type NextStep } from '../next-step'
-import { printable } from '../output'
 import { openSession, type GlobalOptions } from '../session'
 
 interface Options extends GlobalOptions {
@@ -58,9 +57,9 @@ async function readPage(api: Api, { limit, cursor, ...options }: Options): Promi
 }
 
 function format({ id, title, externalRef, status, url, ...next }: ListedReview): string {
-  const reference = externalRef === null ? '' : ` (${printable(externalRef)})`
+  const reference = externalRef === null ? '' : ` (${externalRef})`
   const state = isRead(next) ? describeNextStep(next) : describeStatus(status)
-  return [`${id} "${printable(title)}"${reference}`, `  ${state}`, `  ${url}`].join('\n')
+  return [`${id} "${title}"${reference}`, `  ${state}`, `  ${url}`].join('\n')
 }
 
 const isRead = (next: Partial<NextStep>): next is NextStep => next.nextAction !== undefined

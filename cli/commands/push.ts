@@ -149,6 +149,7 @@ async function finish(
     result.markdown,
   )
   noteFiles(output, result.files)
+  noteExpiry(output, result.files)
   if (threads.length > 0) output.note(addressedLine(threads.length, answers.length))
   for (const { message } of warnings) output.note(`exhibit: ${message}`)
   if (described && threads.length < answers.length)
@@ -166,6 +167,13 @@ const addressedLine = (count: number, all: number) =>
 const notAddressed = {
   message: 'No thread was addressed, since a file was not sent.',
   hint: 'Run the same command again once that is fixed.',
+}
+
+/** Says until when the media of files is shown, where it expires. */
+function noteExpiry(output: Output, files: PushedFile[]): void {
+  const [first] = files.flatMap(each => each.mediaExpiresAt ?? []).toSorted()
+  if (first)
+    output.note(`Media is shown until ${first.slice(0, 10)}: the retention of the workspace ends then.`)
 }
 
 /** Writes which files were not sent, and how what was sent differs from the file. */

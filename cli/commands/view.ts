@@ -10,6 +10,7 @@ import { formatThread } from '../format-thread'
 import { programName } from '../package-info'
 import { privateFolder } from '../private-folder'
 import { openSession, type GlobalOptions } from '../session'
+import { reviewOptions } from './review-options'
 
 interface Options extends GlobalOptions {
   out?: string
@@ -19,8 +20,8 @@ interface Options extends GlobalOptions {
 
 /** Adds `exhibit view`. */
 export function addView(program: Command): void {
-  program
-    .command('view')
+  // The thread names the review: the options are taken so that every command takes the same ones.
+  reviewOptions(program.command('view'))
     .summary('Save the marked part of the image that a thread is about')
     .argument('<thread>', 'its id or address')
     .option('--out <file>', 'where to save it (default: in a temporary folder that only you may read)')

@@ -54,6 +54,8 @@ export interface PushedFile {
   revisionId: string | null
   revisionIndex: number | null
   url: string | null
+  /** When a card takes the place of the media; null: never. */
+  mediaExpiresAt: string | null
   markdown: string | null
   /** Where what was sent differs from the file, or from what the push was to send. */
   warnings: (Completion['warnings'][number] | typeof posterNotSent)[]
@@ -183,6 +185,7 @@ function describeFile(
     revisionId: artifact?.currentRevision?.id ?? null,
     revisionIndex: artifact?.currentRevision?.index ?? null,
     url: artifact?.url ?? null,
+    mediaExpiresAt: artifact?.currentRevision?.mediaExpiresAt ?? null,
     markdown: artifact?.markdown ?? null,
     warnings: [],
   }

@@ -1,6 +1,5 @@
 import { idIn } from '../change/review'
 import { usageFailure } from '../failure'
-import { printable } from '../output'
 import { programName } from '../package-info'
 import type { Session } from '../session'
 import type { ExistingThread } from '../thread/answers'
@@ -30,9 +29,7 @@ export async function chooseRevised(
   const artifact = artifacts.find(each => each.id === revise)
   const [subject] = subjects
   if (options.revise === undefined && artifact && subject && artifact.title !== subject.evidence.title)
-    output.note(
-      `${subject.evidence.name} becomes a revision of "${printable(artifact.title)}", which has the comment.`,
-    )
+    output.note(`${subject.evidence.name} becomes a revision of "${artifact.title}", which has the comment.`)
   return revise
 }
 
@@ -71,7 +68,7 @@ const targetsOf = ({ evidence: { kind, title } }: Subject, artifacts: Artifact[]
 function notRevised(subjects: Subject[], unrevised: Artifact[], threads: ExistingThread[]) {
   const places = unrevised.map(({ id, title, kind }) => {
     const threadIds = threads.filter(each => each.artifactId === id).map(each => each.threadId)
-    const name = printable(title).replace(/\s+/g, ' ')
+    const name = title.replace(/\s+/g, ' ')
     return { id, kind, threadIds, label: `"${name}", which ${threadIds.join(' and ')} is on` }
   })
   const [subject, another] = subjects

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { createApi, type Api } from '../api'
 import { findKnownServer, findServer, findToken } from '../config'
 import { describeError, Failure, usageFailure, type PrintedError } from '../failure'
-import { oneLine, printable } from '../output'
+import { createOutput, oneLine } from '../output'
 import { readEvidence } from '../push/evidence'
 import { push, summaryOf, type PushedFile, type PushResult, type Submission } from '../push/push'
 import { warnOfMarkdown, type PictureWarning } from '../push/unreachable-pictures'
@@ -126,6 +126,7 @@ const refuse = ({ title, test, attachment }: Item, error: unknown): PushedFile =
   revisionId: null,
   revisionIndex: null,
   url: null,
+  mediaExpiresAt: null,
   markdown: null,
   warnings: [],
   error: describeError(error),
@@ -137,7 +138,8 @@ const refuse = ({ title, test, attachment }: Item, error: unknown): PushedFile =
  */
 async function finish({ output }: CheckedOptions, outcome: Outcome): Promise<boolean> {
   const shown = { ...outcome, error: (await write(output, outcome)) ?? outcome.error }
-  for (const line of linesOf(shown)) process.stderr.write(`exhibit: ${printable(line)}\n`)
+  const { note } = createOutput(false)
+  for (const line of linesOf(shown)) note(`exhibit: ${line}`)
   return shown.error === undefined
 }
 

@@ -1,6 +1,5 @@
 import { ApiError, type ApiResponse } from '#shared/client'
 import type { Api } from '../api'
-import { printable } from '../output'
 import { programName } from '../package-info'
 import type { Answer } from './answers'
 
@@ -68,7 +67,7 @@ const noNewRevision = ({ threadId, artifact, reviewId }: Thread): Warning => ({
   code: 'no_new_revision',
   threadId,
   message:
-    `"${printable(artifact?.title ?? '')}" has no revision since the comment ${threadId}. ` +
+    `"${artifact?.title ?? ''}" has no revision since the comment ${threadId}. ` +
     'If the change can be seen, push the new image: ' +
     `${programName()} push FILE --address ${threadId} --review ${reviewId}`,
 })

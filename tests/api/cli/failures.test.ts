@@ -119,7 +119,52 @@ describe('a file that cannot be evidence', () => {
   })
 })
 
+describe('the token of the environment', () => {
+  it('that cannot be one is refused, and not shown', async () => {
+    const failed = await fail(['list'], { EXHIBIT_TOKEN: `${token}\nX-Other: 1` })
+    expect(failed).toMatchObject({ code: 2, error: 'usage', hint: 'Set it to the token alone.' })
+    expect(failed.stderr).not.toContain(token)
+    expect((await cli.run(['list'], { env: { EXHIBIT_TOKEN: `${token}\n` } })).code).toBe(0)
+  })
+
+  it('goes to the server of EXHIBIT_URL alone, also where a file has the name of an option', async () => {
+    const requests: unknown[] = []
+    const stub = await startStub((request, response) => {
+      requests.push(request.url)
+      response.end('{}')
+    })
+    const failed = await fail(['list', `--server=${stub.url}`])
+    expect(failed).toMatchObject({
+      code: 2,
+      message: `EXHIBIT_TOKEN is for ${server.url}, the server of EXHIBIT_URL, not for ${stub.url}.`,
+    })
+    expect(requests).toEqual([])
+    const { host } = new URL(stub.url)
+    const name = `--server=${host}?.png`
+    await writeFile(join(cwd, name), await pngImage(21, 21))
+    const pushed = await cli.run(['push', '--ref', 'dashes', '--json', '--', name], { cwd })
+    const { files } = JSON.parse(pushed.stdout) as PushResult
+    expect([pushed.code, files.map(each => [each.file, each.outcome])]).toEqual([0, [[name, 'created']]])
+    expect(requests).toEqual([])
+  })
+})
+
+it('a configuration that cannot be read ends with 1 and what to set', async () => {
+  const folder = join(cwd, 'a.png')
+  expect(await fail(['list'], { EXHIBIT_TOKEN: '', XDG_CONFIG_HOME: folder })).toMatchObject({
+    code: 1,
+    error: 'config',
+    message: `${join(folder, 'exhibit/config.json')} cannot be read (ENOTDIR).`,
+    hint: expect.stringContaining('XDG_CONFIG_HOME') as string,
+  })
+})
+
 describe('a server', () => {
+  it('that cannot be reached, beside a proxy that Node does not use, ends with the setting', async () => {
+    const env = { EXHIBIT_URL: `http://127.0.0.1:${await freePort()}`, HTTPS_PROXY: 'http://127.0.0.1:9' }
+    expect((await fail(['list'], env)).hint).toMatch(/^HTTPS_PROXY is used with NODE_USE_ENV_PROXY=1 only: /)
+  })
+
   it('that cannot be reached ends with 1 and its address', async () => {
     const url = `http://127.0.0.1:${await freePort()}`
     const failed = await fail(['push', 'a.png', '--ref', 'x'], { EXHIBIT_URL: url })

@@ -52,6 +52,9 @@ it('feedback prints what the API has, and text for people without control charac
     `${thread.threadId} (open) comment 1, point on "Dashboard", revision 1\n` +
       `  Ann: Red [31mtotal.\n  ${thread.url}\n`,
   )
+  const { stdout: json } = await cli.run(['feedback', '--review', reviewId, '--json'])
+  expect(json).toMatch(/^[ -~]+\n$/)
+  expect(json).toContain('Red \\u001b[31mtotal\\u202e.')
   expect((await cli.run(['feedback', '--review', reviewId, '--status', 'resolved'])).stdout).toBe(
     'No resolved threads.\n',
   )

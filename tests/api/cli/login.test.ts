@@ -85,6 +85,20 @@ describe('exhibit login', () => {
     )
   })
 
+  it('begins in the middle of a command whose saved token was revoked, and the command goes on', async () => {
+    const cli = await unpackCli(server)
+    const { result } = await login(cli, [])
+    await person.call('DELETE', `/api/tokens/${String(result.tokenId)}`)
+    expect((await cli.run(['list', '--no-login'])).code).toBe(3)
+    const child = cli.start(['list', '--json'], { clock: true })
+    const ended = endOf(child)
+    const { userCode } = await firstLine(child, 'stderr')
+    await decide(person, userCode, 'approve')
+    endWaits(child)
+    const { code, stdout } = await ended
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { reviews: [] }])
+  })
+
   it('ends with 5 when its time has passed, and continues with the same code', async () => {
     const cli = await unpackCli(server)
     const first = await cli.run(['login', server.url, '--timeout', '0', '--json'])

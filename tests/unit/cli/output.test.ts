@@ -1,0 +1,36 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { createOutput } from '../../../cli/output'
+import { Failure } from '../../../cli/failure'
+
+/** Would copy text to the clipboard by one kind of escape sequence, color it by the other, and reverse it. */
+const hostile = 'Red \u001b]52;c;ZXZpbA==\u0007\u009b31m\u202etotal'
+const harmless = 'Red ]52;c;ZXZpbA==31mtotal'
+
+/** Returns what an output writes to both streams. */
+function written(isJson: boolean, write: (output: ReturnType<typeof createOutput>) => void): string {
+  const texts: string[] = []
+  const spies = [process.stdout, process.stderr].map(stream =>
+    vi.spyOn(stream, 'write').mockImplementation(text => texts.push(String(text)) > 0),
+  )
+  onTestFinished(() => spies.forEach(each => each.mockRestore()))
+  write(createOutput(isJson))
+  for (const each of spies) each.mockRestore()
+  return texts.join('')
+}
+
+it('All text for people is without control characters, but for tabs and line breaks.', () => {
+  expect(written(false, ({ result }) => result({}, `${hostile}\n\tsecond`))).toBe(`${harmless}\n\tsecond\n`)
+  expect(written(false, ({ prompt }) => prompt({}, hostile))).toBe(`${harmless}\n`)
+  expect(written(false, ({ note }) => note(hostile))).toBe(`${harmless}\n`)
+  const failure = new Failure('x', hostile, 'Stop.')
+  expect(written(false, ({ error }) => void error(failure))).toBe(`exhibit: ${harmless} Stop.\n`)
+})
+
+it('JSON has such characters as escapes, and the same value.', () => {
+  for (const write of ['result', 'prompt'] as const) {
+    const line = written(true, output => output[write]({ title: hostile }, ''))
+    expect(line).toMatch(/^[ -~]+\n$/)
+    expect(JSON.parse(line)).toEqual({ title: hostile })
+  }
+  expect(written(true, ({ error }) => void error(new Failure('x', hostile, 'Stop.')))).toMatch(/^[ -~]+\n$/)
+})
