@@ -75,7 +75,7 @@ export const retention: Fault[] = [
   },
   {
     id: 'plan-not-regarded',
-    file: 'server/domain/retention/past-retention.ts',
+    file: 'server/domain/billing/past-retention.ts',
     search: 'and(eq(workspace.plan, plan), lte(',
     replace: 'and(lte(',
     tests: ['tests/api/workspaces/billing.test.ts'],

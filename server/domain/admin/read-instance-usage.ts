@@ -4,7 +4,7 @@ import type { HumanActor } from '~~/server/access/actor'
 import { db } from '~~/server/db'
 import { artifact, commentImage, review, revision, user, workspace } from '~~/server/db/schema'
 import { commentImageBytes, storedBytes } from '~~/server/domain/billing/stored-bytes'
-import { readDueMedia } from '~~/server/domain/retention/past-retention'
+import { readDueMedia } from '~~/server/domain/billing/past-retention'
 import { settings } from '~~/server/settings'
 
 /** Returns how much the whole server holds, for administrators. */

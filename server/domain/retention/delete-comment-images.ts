@@ -3,7 +3,7 @@ import { firstIdAt } from '#shared/ids'
 import { commentImage, review, workspace } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 import { removeInBatches } from './batches'
-import { isExpiredImage } from './past-retention'
+import { isExpiredImage } from '~~/server/domain/billing/past-retention'
 
 /** Deletes images that were sent before an instant and are in no comment. Returns how many. */
 export function deleteUnusedImages(sentBefore: number): Promise<number> {

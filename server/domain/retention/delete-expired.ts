@@ -4,7 +4,7 @@ import { revision, thread } from '~~/server/db/schema'
 import { touchReview } from '~~/server/live/touch'
 import { settings } from '~~/server/settings'
 import { removeInBatches } from './batches'
-import { isExpiredMedia } from './past-retention'
+import { isExpiredMedia } from '~~/server/domain/billing/past-retention'
 
 /**
  * Deletes media past its recovery window for good: first marks the row, then removes the files, which are

@@ -28,7 +28,7 @@ import { deleteExpiredImages, deleteUnusedImages } from './delete-comment-images
 import { deleteExpiredMedia } from './delete-expired'
 import { deleteOrphanedFiles } from './delete-orphans'
 import { deleteScheduled } from './delete-scheduled'
-import { readDueMedia, type DueMedia } from './past-retention'
+import { readDueMedia, type DueMedia } from '~~/server/domain/billing/past-retention'
 import { settleDeclarations } from './settle-declarations'
 
 /** Milliseconds. Anything younger may belong to a request that is still running. */

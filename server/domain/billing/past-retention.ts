@@ -4,7 +4,7 @@ import { lifetimeOf, planIds, type RetentionSetting } from '#shared/plans'
 import { DAY } from '#shared/time'
 import type { Db } from '~~/server/db'
 import { artifact, commentImage, review, revision, workspace } from '~~/server/db/schema'
-import { commentImageBytes, storedBytes } from '~~/server/domain/billing/stored-bytes'
+import { commentImageBytes, storedBytes } from './stored-bytes'
 
 /** The condition that media, completed at a time, is past the window of its workspace at an instant. */
 export const isPastRetention = (completedAt: SQLiteColumn, setting: RetentionSetting, at: number) =>
