@@ -1,4 +1,7 @@
+import { plans } from '#shared/plans'
 import { expect, test } from '../../support/browser/e2e'
+
+test.use({ env: { RETENTION: 'plan' } })
 
 test('a new workspace becomes the current one on every page, and the settings are its own', async ({
   page,
@@ -36,19 +39,20 @@ test('a new workspace becomes the current one on every page, and the settings ar
 
   await test.step('the settings state the retention of evidence, and rename the workspace', async () => {
     await expect(page.getByText(person.workspaceId)).toBeVisible()
-    await expect(page.getByText('Screenshots and videos never expire.').first()).toBeVisible()
+    await expect(page.getByText(`${plans.free.retention.visibleDays} days`).first()).toBeVisible()
     await name.fill('Acme')
     await page.getByRole('button', { name: 'Rename' }).click()
     await expect(page.getByText('Workspace renamed').first()).toBeVisible()
     expect((await me()).body.workspace.name).toBe('Acme')
   })
 
-  await test.step('without payments the usage has no plans, and media never expires', async () => {
+  await test.step('without payments the usage has no plans, and how to keep media', async () => {
     await page.getByRole('link', { name: 'Usage' }).click()
     const row = (title: string) =>
       page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
     await expect(row('Storage')).toContainText(/[\d.]+ (KiB|bytes)/)
-    await expect(row('Retention')).toContainText('Screenshots and videos never expire.')
+    await expect(row('Retention')).toContainText('available for 14 days')
+    await expect(row('Retention')).toContainText('To keep them for ever, set RETENTION=off on the server.')
     await expect(page.getByRole('button', { name: /Upgrade|Manage/ })).toHaveCount(0)
     await expect(page.getByText(/\$|plan/i).filter({ visible: true })).toHaveCount(0)
   })
