@@ -135,18 +135,18 @@ export function environmentToken(): string | undefined {
 /**
  * Returns the token of a server: that of `EXHIBIT_TOKEN`, else the saved one. Where `EXHIBIT_URL` names a
  * server, `EXHIBIT_TOKEN` is for that one alone: an option must not send it elsewhere. Throws a usage failure
- * where there is no other.
+ * where no token is saved for the other.
  */
 export async function findToken(server: string): Promise<string | undefined> {
   const token = environmentToken()
   const url = process.env.EXHIBIT_URL
-  const isForAnother = Boolean(token && url) && originOf(url ?? '') !== server
-  const found = isForAnother ? undefined : token
-  const usable = found || (await readConfig()).servers[server]?.token
-  if (isForAnother && !usable)
+  const serverOfToken = token && url ? originOf(url) : server
+  if (token && serverOfToken === server) return token
+  const saved = (await readConfig()).servers[server]?.token
+  if (token && !saved)
     throw usageFailure(
-      `EXHIBIT_TOKEN is for ${originOf(url ?? '')}, the server of EXHIBIT_URL, not for ${server}.`,
+      `EXHIBIT_TOKEN is for ${serverOfToken}, the server of EXHIBIT_URL, not for ${server}.`,
       `Leave --server out, or set EXHIBIT_URL to ${server}.`,
     )
-  return usable
+  return saved
 }

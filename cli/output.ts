@@ -59,7 +59,7 @@ const unprintable = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066
 export const printable = (text: string): string => text.replace(unprintable, '')
 
 /** Returns a value as JSON that is safe to read in a terminal: it has such characters as `\\uXXXX`. */
-export const printableJson = (data: unknown): string =>
+const printableJson = (data: unknown): string =>
   JSON.stringify(data).replace(
     unprintable,
     character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -39,12 +39,11 @@ export async function openSession({
   if (!found && !maySignIn) throw notSignedIn(server)
   const token = found ?? (await signInNow(server, output))
   const isSaved = found !== undefined && found !== environmentToken()
-  const onWait = waitNote(output)
   const api = createApi({
     server,
     token,
-    onWait,
-    ...(isSaved && maySignIn && { renewToken: () => signInAgain(server, output, token) }),
+    onWait: waitNote(output),
+    ...(isSaved && maySignIn && { renewToken: () => signInNow(server, output, token) }),
   })
   return { api, output }
 }
@@ -61,13 +60,9 @@ export async function openReviewSession(
   return { ...session, id: await findReview(session.api, options) }
 }
 
-/** Signs in where the saved token was revoked or has expired. */
-function signInAgain(server: string, output: Output, ended: string): Promise<string> {
-  output.note(`${server} no longer accepts the saved token.`)
-  return signInNow(server, output, ended)
-}
-
+/** Signs in, and returns the token. `ended`: the saved token that the server no longer accepts. */
 async function signInNow(server: string, output: Output, ended?: string): Promise<string> {
+  if (ended) output.note(`${server} no longer accepts the saved token.`)
   try {
     const { token, workspace } = await signIn(server, {}, output, request =>
       output.prompt(request, `${request.message} Waiting for that.`),

@@ -37,3 +37,9 @@ const three = (value: number) => (value < 100 ? `0${two(value)}` : value)
 export function isoOrNull(time: number | null): string | null {
   return time === null ? null : iso(time)
 }
+
+/** Returns the earliest of times as {@link iso} writes them, whose texts are in their order; null: none. */
+export function earliest(times: readonly string[]): string | null {
+  const [first = null] = times.toSorted()
+  return first
+}

@@ -39,7 +39,6 @@ export function addFeedback(program: Command): void {
       output.note(describeNextStep({ ...list, nextCommand }))
     })
 
-  // The thread names the review: the options are taken so that every command takes the same ones.
   reviewOptions(program.command('reply'))
     .summary('Reply to a thread')
     .argument('<thread>', 'its id or address')

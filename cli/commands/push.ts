@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { InvalidArgumentError } from 'commander'
+import { earliest } from '#shared/time'
 import { limits } from '#shared/contract/kit/limits'
 import type { Evidence } from '../push/evidence'
 import { sentBytes, type Description, type Redaction } from '../push/upload'
@@ -171,7 +172,7 @@ const notAddressed = {
 
 /** Says until when the media of files is shown, where it expires. */
 function noteExpiry(output: Output, files: PushedFile[]): void {
-  const [first] = files.flatMap(each => each.mediaExpiresAt ?? []).toSorted()
+  const first = earliest(files.flatMap(each => each.mediaExpiresAt ?? []))
   if (first)
     output.note(`Media is shown until ${first.slice(0, 10)}: the retention of the workspace ends then.`)
 }

@@ -1,6 +1,9 @@
 import type { Command } from 'commander'
 
-/** Adds the options that name a review: see {@link ReviewOptions}. */
+/**
+ * Adds the options that name a review: see {@link ReviewOptions}. Commands about a thread, which names its
+ * review, take them too, so that one set of options suits every command.
+ */
 export const reviewOptions = (command: Command): Command =>
   command
     .option('--review <id>', 'a review by its id or address')

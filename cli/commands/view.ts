@@ -20,7 +20,6 @@ interface Options extends GlobalOptions {
 
 /** Adds `exhibit view`. */
 export function addView(program: Command): void {
-  // The thread names the review: the options are taken so that every command takes the same ones.
   reviewOptions(program.command('view'))
     .summary('Save the marked part of the image that a thread is about')
     .argument('<thread>', 'its id or address')

@@ -67,9 +67,9 @@ export const retention: Fault[] = [
   },
   {
     id: 'retention-off-deletes',
-    file: 'server/domain/retention/delete-expired.ts',
-    search: 'isExpiredMedia(settings().retention, now)',
-    replace: "isExpiredMedia('plan', now)",
+    file: 'server/domain/billing/past-retention.ts',
+    search: 'lifetimeOf(plan, settings().retention)',
+    replace: "lifetimeOf(plan, 'plan')",
     tests: ['tests/api/evidence/retention-sweep.test.ts'],
     why: 'A server that keeps media for ever deletes it.',
   },

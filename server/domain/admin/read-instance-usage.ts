@@ -3,9 +3,8 @@ import type { InstanceUsage } from '#shared/contract/admin'
 import type { HumanActor } from '~~/server/access/actor'
 import { db } from '~~/server/db'
 import { artifact, commentImage, review, revision, user, workspace } from '~~/server/db/schema'
-import { commentImageBytes, storedBytes } from '~~/server/domain/billing/stored-bytes'
 import { readDueMedia } from '~~/server/domain/billing/past-retention'
-import { settings } from '~~/server/settings'
+import { commentImageBytes, storedBytes } from '~~/server/domain/billing/stored-bytes'
 
 /** Returns how much the whole server holds, for administrators. */
 export async function readInstanceUsage(_human: HumanActor): Promise<InstanceUsage> {
@@ -24,6 +23,6 @@ export async function readInstanceUsage(_human: HumanActor): Promise<InstanceUsa
     reviews: await sizeOf(review),
     evidence: await sizeOf(artifact),
     bytes: { total: images + videos + derivatives, images, videos, derivatives },
-    dueMedia: await readDueMedia(db, settings().retention),
+    dueMedia: await readDueMedia(),
   }
 }

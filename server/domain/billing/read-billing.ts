@@ -7,10 +7,10 @@ import type { HumanActor } from '~~/server/access/actor'
 import { defaultWorkspace } from '~~/server/access/default-workspace'
 import { loadWorkspace } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
-import { artifact, commentImage, review, revision } from '~~/server/db/schema'
+import { review } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 import { limitsApply } from './quotas'
-import { commentImageBytes, storedBytes } from './stored-bytes'
+import { sumStored } from './stored-bytes'
 import { countOwnedWorkspaces, usageOf, type WorkspaceQuota } from './usage'
 
 /** Returns plan, usage and retention of a workspace, for all of its members. */
@@ -23,6 +23,7 @@ export async function readBilling(human: HumanActor, input: { workspaceId?: stri
     'workspaceId',
   )
   const { limits } = plans[workspace.plan]
+  const inWorkspace = eq(review.workspaceId, workspace.id)
   const now = Date.now()
   const applies = limitsApply(workspace.plan)
   const limit = (name: CountedLimit) => (applies ? limits[name] : null)
@@ -51,7 +52,7 @@ export async function readBilling(human: HumanActor, input: { workspaceId?: stri
       fileBytes: applies ? limits.fileBytes : absolute.videoBytes,
       videoMs: applies ? limits.videoMs : null,
     },
-    storedBytes: await storedBytesOf(workspace.id),
+    storedBytes: (await sumStored(inWorkspace, inWorkspace)).bytes,
     retention: retentionOf(workspace.plan, settings().retention) ?? {
       visibleDays: null,
       recoverableDays: null,
@@ -60,21 +61,4 @@ export async function readBilling(human: HumanActor, input: { workspaceId?: stri
       canManageBilling: settings().stripe !== null && may({ type: 'human', role }, 'manageWorkspace'),
     },
   }
-}
-
-/** Returns how many bytes are stored for the evidence of a workspace and for the images of its comments. */
-async function storedBytesOf(workspaceId: string): Promise<number> {
-  const [sum] = await db
-    .select(storedBytes)
-    .from(revision)
-    .innerJoin(artifact, eq(artifact.id, revision.artifactId))
-    .innerJoin(review, eq(review.id, artifact.reviewId))
-    .where(eq(review.workspaceId, workspaceId))
-  const [ofComments] = await db
-    .select({ bytes: commentImageBytes })
-    .from(commentImage)
-    .innerJoin(review, eq(review.id, commentImage.reviewId))
-    .where(eq(review.workspaceId, workspaceId))
-  const { images = 0, videos = 0, derivatives = 0 } = sum ?? {}
-  return images + videos + derivatives + (ofComments?.bytes ?? 0)
 }

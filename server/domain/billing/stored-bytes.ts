@@ -1,5 +1,6 @@
-import { and, eq, sql, type SQL } from 'drizzle-orm'
-import { artifact, commentImage, revision, thread } from '~~/server/db/schema'
+import { and, count, eq, sql, type SQL } from 'drizzle-orm'
+import { db } from '~~/server/db'
+import { artifact, commentImage, review, revision, thread, workspace } from '~~/server/db/schema'
 
 /** Bytes of the original, where it is stored. */
 const original = sql`case when ${revision.originalKey} is null then 0 else ${revision.bytes} end`
@@ -27,3 +28,31 @@ export const storedBytes = {
 export const commentImageBytes = total(
   sql`case when ${commentImage.key} is null then 0 else ${commentImage.bytes} end`,
 )
+
+/** How many revisions and images of comments there are, and the bytes that are stored for them. */
+export interface StoredSum {
+  files: number
+  bytes: number
+}
+
+/** Sums the revisions, and the images of comments, that conditions on each and its workspace choose. */
+export async function sumStored(evidence: SQL | undefined, images: SQL | undefined): Promise<StoredSum> {
+  const [revisions] = await db
+    .select({ files: count(), ...storedBytes })
+    .from(revision)
+    .innerJoin(artifact, eq(artifact.id, revision.artifactId))
+    .innerJoin(review, eq(review.id, artifact.reviewId))
+    .innerJoin(workspace, eq(workspace.id, review.workspaceId))
+    .where(evidence)
+  const [ofComments] = await db
+    .select({ files: count(), bytes: commentImageBytes })
+    .from(commentImage)
+    .innerJoin(review, eq(review.id, commentImage.reviewId))
+    .innerJoin(workspace, eq(workspace.id, review.workspaceId))
+    .where(images)
+  const { files = 0, images: pictures = 0, videos = 0, derivatives = 0 } = revisions ?? {}
+  return {
+    files: files + (ofComments?.files ?? 0),
+    bytes: pictures + videos + derivatives + (ofComments?.bytes ?? 0),
+  }
+}

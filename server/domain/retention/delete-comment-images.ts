@@ -1,9 +1,8 @@
 import { and, eq, inArray, isNull, lt } from 'drizzle-orm'
 import { firstIdAt } from '#shared/ids'
 import { commentImage, review, workspace } from '~~/server/db/schema'
-import { settings } from '~~/server/settings'
-import { removeInBatches } from './batches'
 import { isExpiredImage } from '~~/server/domain/billing/past-retention'
+import { removeInBatches } from './batches'
 
 /** Deletes images that were sent before an instant and are in no comment. Returns how many. */
 export function deleteUnusedImages(sentBefore: number): Promise<number> {
@@ -36,7 +35,7 @@ export async function deleteExpiredImages(now = Date.now()): Promise<number> {
       .from(commentImage)
       .innerJoin(review, eq(review.id, commentImage.reviewId))
       .innerJoin(workspace, eq(workspace.id, review.workspaceId))
-      .where(isExpiredImage(settings().retention, now))
+      .where(isExpiredImage(now))
       .limit(limit)
     const ids = rows.map(row => row.id)
     await tx.update(commentImage).set({ key: null }).where(inArray(commentImage.id, ids))

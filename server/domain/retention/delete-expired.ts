@@ -1,10 +1,9 @@
 import { and, inArray } from 'drizzle-orm'
 import { selectRevisions } from '~~/server/db/joins'
 import { revision, thread } from '~~/server/db/schema'
-import { touchReview } from '~~/server/live/touch'
-import { settings } from '~~/server/settings'
-import { removeInBatches } from './batches'
 import { isExpiredMedia } from '~~/server/domain/billing/past-retention'
+import { touchReview } from '~~/server/live/touch'
+import { removeInBatches } from './batches'
 
 /**
  * Deletes media past its recovery window for good: first marks the row, then removes the files, which are
@@ -13,7 +12,7 @@ import { isExpiredMedia } from '~~/server/domain/billing/past-retention'
 export async function deleteExpiredMedia(now = Date.now()): Promise<number> {
   return removeInBatches(async (tx, limit) => {
     // Reads the plan in the transaction that deletes, so that an upgrade just before prevents the deletion.
-    const rows = await selectRevisions(tx).where(isExpiredMedia(settings().retention, now)).limit(limit)
+    const rows = await selectRevisions(tx).where(isExpiredMedia(now)).limit(limit)
     const ids = rows.map(row => row.revision.id)
     await tx
       .update(revision)

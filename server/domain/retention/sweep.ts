@@ -6,7 +6,7 @@ import { limits } from '#shared/contract/kit/limits'
 import { firstIdAt } from '#shared/ids'
 import { DAY } from '#shared/time'
 import { deleteOldFailures } from '~~/server/access/sign-in-delays'
-import { db, restoreReserve, runExclusive, writeRemoval } from '~~/server/db'
+import { restoreReserve, runExclusive, writeRemoval } from '~~/server/db'
 import {
   accessRequest,
   billingEvent,
@@ -18,8 +18,9 @@ import {
   verification,
   webhookDelivery,
 } from '~~/server/db/schema'
+import { readDueMedia } from '~~/server/domain/billing/past-retention'
+import type { StoredSum } from '~~/server/domain/billing/stored-bytes'
 import { deleteExpiredViewers } from '~~/server/domain/review/presence'
-import { settings } from '~~/server/settings'
 import { blobs } from '~~/server/storage/blobs'
 import { ORPHAN_AGE } from '~~/server/storage/named-blobs'
 import { workFolder } from '~~/server/work-folder'
@@ -28,7 +29,6 @@ import { deleteExpiredImages, deleteUnusedImages } from './delete-comment-images
 import { deleteExpiredMedia } from './delete-expired'
 import { deleteOrphanedFiles } from './delete-orphans'
 import { deleteScheduled } from './delete-scheduled'
-import { readDueMedia, type DueMedia } from '~~/server/domain/billing/past-retention'
 import { settleDeclarations } from './settle-declarations'
 
 /** Milliseconds. Anything younger may belong to a request that is still running. */
@@ -49,7 +49,7 @@ export interface Swept {
  * come. It may be killed at any point and run again; it deletes no file that a row names. Returns the number
  * of each, and the media that is due next.
  */
-export function sweep(): Promise<{ swept: Swept; dueMedia: DueMedia }> {
+export function sweep(): Promise<{ swept: Swept; dueMedia: StoredSum }> {
   return runExclusive('sweep', async () => {
     const now = Date.now()
     const scheduled = await deleteScheduled(now)
@@ -60,7 +60,7 @@ export function sweep(): Promise<{ swept: Swept; dueMedia: DueMedia }> {
     const temporary = (await blobs().removeUnfinished(GRACE)) + (await removeTemporaryFolders(now - GRACE))
     await deleteExpiredRows(now)
     await restoreReserve()
-    const dueMedia = await readDueMedia(db, settings().retention, now)
+    const dueMedia = await readDueMedia(now)
     return { swept: { expired, abandoned, orphaned, temporary, scheduled }, dueMedia }
   })
 }

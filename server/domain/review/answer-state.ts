@@ -2,7 +2,7 @@ import { and, asc, count, eq, sql } from 'drizzle-orm'
 import type { Input } from '#shared/contract'
 import type { Artifact } from '#shared/contract/artifact'
 import type { ReviewSummary } from '#shared/contract/review'
-import { iso } from '#shared/time'
+import { earliest, iso } from '#shared/time'
 import type { Caller, HumanActor } from '~~/server/access/actor'
 import { loadReview, type LoadedReview } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
@@ -104,6 +104,6 @@ export function thumbnailsChangeAt(
 ): number | null {
   const after = iso(now)
   const times = reviews.flatMap(({ thumbnailExpiresAt: at }) => (at !== null && at > after ? [at] : []))
-  const [next] = times.toSorted()
-  return next === undefined ? null : Date.parse(next)
+  const next = earliest(times)
+  return next === null ? null : Date.parse(next)
 }

@@ -1,3 +1,4 @@
+import { earliest } from '#shared/time'
 import type { Caller } from '~~/server/access/actor'
 import { loadReview } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
@@ -10,9 +11,8 @@ export async function readReviewMarkdown(
 ): Promise<{ reviewId: string; url: string; markdown: string; mediaExpiresAt: string | null }> {
   const loaded = await loadReview(caller, input.id, 'readReviews')
   const { review, artifacts, markdown } = await serializeParts(db, loaded)
-  // Times of the same form are in the order of their texts.
-  const [mediaExpiresAt = null] = artifacts
-    .flatMap(({ currentRevision }) => currentRevision?.mediaExpiresAt ?? [])
-    .toSorted()
+  const mediaExpiresAt = earliest(
+    artifacts.flatMap(({ currentRevision }) => currentRevision?.mediaExpiresAt ?? []),
+  )
   return { reviewId: review.id, url: review.url, markdown, mediaExpiresAt }
 }

@@ -85,7 +85,7 @@ describe('exhibit login', () => {
     )
   })
 
-  it('begins in the middle of a command whose saved token was revoked, and the command goes on', async () => {
+  it('begins within a command whose saved token was revoked, and the command continues', async () => {
     const cli = await unpackCli(server)
     const { result } = await login(cli, [])
     await person.call('DELETE', `/api/tokens/${String(result.tokenId)}`)
