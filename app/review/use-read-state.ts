@@ -18,13 +18,20 @@ export function useReadState({ reviewId, recordedIds, enabled }: ReadStateOption
   const newlySeen = ref<string[]>([])
   const seen = computed(() => new Set([...(recordedIds() ?? []), ...newlySeen.value]))
   const unsent: string[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
 
-  async function send() {
-    const itemIds = unsent.splice(0, limits.seenIds)
-    if (unsent.length > 0) setTimeout(() => void send(), BATCH_MS)
+  function send() {
+    clearTimeout(timer)
+    while (unsent.length > 0) void record(unsent.splice(0, limits.seenIds))
+  }
+
+  async function record(itemIds: string[]) {
     // A failure is ignored: the items are shown as new again on the next visit.
     await api('POST /v1/reviews/{id}/seen', { params: { id: reviewId }, body: { itemIds } }).catch(() => {})
   }
+
+  // What was seen last is not lost when the person goes to another page.
+  onScopeDispose(send)
 
   return {
     seen,
@@ -33,7 +40,7 @@ export function useReadState({ reviewId, recordedIds, enabled }: ReadStateOption
       const unseen = ids.filter(each => !seen.value.has(each))
       if (unseen.length === 0 || !enabled) return
       newlySeen.value = [...newlySeen.value, ...unseen]
-      if (unsent.length === 0) setTimeout(() => void send(), BATCH_MS)
+      if (unsent.length === 0) timer = setTimeout(send, BATCH_MS)
       unsent.push(...unseen)
     },
   }

@@ -11,7 +11,7 @@ const SEEN = 'POST /v1/reviews/{id}/seen'
 async function mountReadState(enabled = true) {
   const api = stubApi({ [SEEN]: () => ({ reviewId: 'rev_1', seenItemIds: [] }) })
   const known = ref<string[] | undefined>(['rvs_1'])
-  const { result } = await mountInNuxt(() =>
+  const { result, wrapper } = await mountInNuxt(() =>
     useReadState({ reviewId: 'rev_1', recordedIds: () => known.value, enabled }),
   )
   fakeTimers()
@@ -20,7 +20,7 @@ async function mountReadState(enabled = true) {
     await vi.advanceTimersByTimeAsync(1000)
     await settle()
   }
-  return { ...result, api, known, sent, pass }
+  return { ...result, api, known, sent, pass, wrapper }
 }
 
 test('what is seen shortly after each other is sent together', async () => {
@@ -48,6 +48,15 @@ test('more than a request may have is sent in several', async () => {
   await pass()
   await pass()
   expect(sent().map(each => each.length)).toEqual([limits.seenIds, 1])
+})
+
+test('what was seen last is sent at once when the person goes to another page', async () => {
+  const { markSeen, sent, pass, wrapper } = await mountReadState()
+  markSeen(['rvs_2'])
+  wrapper.unmount()
+  expect(sent()).toEqual([['rvs_2']])
+  await pass()
+  expect(sent()).toHaveLength(1)
 })
 
 test('a request that fails is not repeated and breaks nothing', async () => {
