@@ -23,6 +23,12 @@ export function runRequest<T>(context: RequestContext, handle: () => T): T {
   return contexts.run(context, handle)
 }
 
+/** Returns whether the client of the request that runs went away before its response was sent. */
+export function hasClientLeft(): boolean {
+  const response = currentRequest()?.response
+  return response !== undefined && response.destroyed && !response.writableFinished
+}
+
 /** Returns the request that runs; undefined outside of requests, and on the development server. */
 export function currentRequest(): RequestContext | undefined {
   return contexts.getStore()

@@ -11,6 +11,8 @@ export interface AgentActor {
   id: string
   name: string
   workspaceId: string
+  /** The person who created the token; null without one. */
+  createdBy: string | null
   /** The project that the token is limited to; null for the whole workspace. */
   projectId: string | null
   capabilities: readonly Capability[]

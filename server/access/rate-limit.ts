@@ -33,6 +33,8 @@ const rules = {
   /** Comments of guests from one address, and by one link. */
   guestComment: { points: 20, duration: 60 },
   commentOfLink: { points: 60, duration: 60 },
+  /** Whole reviews as one file: a session, or the visitors of share links at one address. */
+  export: { points: 10, duration: 60 },
 }
 
 export type RateLimit = Rate | keyof typeof rules

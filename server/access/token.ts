@@ -53,6 +53,7 @@ export async function agentOf(secret: string): Promise<AgentActor> {
     id: row.id,
     name: row.name,
     workspaceId: row.workspaceId,
+    createdBy: row.createdBy,
     projectId: row.projectId,
     capabilities: row.capabilities,
     expiresAt: row.expiresAt,

@@ -59,7 +59,8 @@ function withoutSecrets(path: string): string {
 
 /**
  * Sets status and headers of an error, and returns its envelope, or the form that a row of the contract asks
- * for: JSON, whatever `Accept` says. Returns undefined when the client has disconnected.
+ * for: JSON, whatever `Accept` says. Returns undefined when the client has disconnected, and ends a response
+ * that has begun.
  */
 export function sendError(
   event: H3Event,
@@ -75,6 +76,12 @@ export function sendError(
   }
   const id = requestId()
   const error = toAppError(thrown, event, id)
+  if (event.node.res.headersSent) {
+    // Part of a response has been sent: the client learns of the failure by its end.
+    event._handled = true
+    event.node.res.destroy()
+    return undefined
+  }
   setResponseStatus(event, oauthErrors ? oauthStatus(error.code) : error.status)
   setResponseHeader(event, 'content-type', 'application/json')
   setResponseHeader(event, 'cache-control', 'no-store')

@@ -4,7 +4,7 @@ import type { Actor } from '~~/server/access/actor'
 import { clientAddress } from './client'
 import { defineHandler, invokeAndRespond } from './operation'
 import { openStream } from './send-events'
-import type { StreamViewer } from './stream-limits'
+import { viewerOf, type StreamViewer } from './stream-limits'
 
 /** The operations that wait. */
 type WaitingId = { [Id in OperationId]: Contract[Id]['waits'] extends true ? Id : never }[OperationId]
@@ -16,7 +16,7 @@ type WaitingId = { [Id in OperationId]: Contract[Id]['waits'] extends true ? Id 
  */
 export function defineLongPoll(id: WaitingId): EventHandler {
   return defineHandler(id, async (event, row, call) => {
-    const stream = openStream(event, viewerOf(call.actor, event))
+    const stream = openStream(event, waiterOf(call.actor, event))
     try {
       const signal = event.method === 'HEAD' ? AbortSignal.abort() : stream.signal
       return await invokeAndRespond(event, row, id, { ...call, signal: () => signal })
@@ -26,8 +26,9 @@ export function defineLongPoll(id: WaitingId): EventHandler {
   })
 }
 
-function viewerOf(actor: Actor, event: H3Event): StreamViewer {
-  if (actor.type === 'human') return { kind: 'session', id: actor.sessionId }
+function waiterOf(actor: Actor, event: H3Event): StreamViewer {
+  if (actor.type !== 'anonymous') return viewerOf(actor)
   // Without a credential the call is refused when it is authorized.
-  return { kind: 'token', id: actor.id ?? clientAddress(event) }
+  const address = clientAddress(event)
+  return { kind: 'agent', id: address, workspaceId: address }
 }

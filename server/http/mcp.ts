@@ -15,6 +15,7 @@ import { describeError, sendError } from './errors'
 import { noteCaller } from './observe'
 import { requestHeader } from './request-header'
 import { openStream } from './send-events'
+import { viewerOf } from './stream-limits'
 
 const handle = toNodeHandler(openMcpHandler(), {
   onerror: error => log.error('a request to the MCP server failed', { error }),
@@ -36,7 +37,7 @@ export const handleMcp = defineEventHandler(async event => {
     const session: McpSession = {
       actor,
       client: () => clientAddress(event),
-      openWait: () => openStream(event, { kind: 'token', id: actor.id }),
+      openWait: () => openStream(event, viewerOf(actor)),
       describeError: thrown => describeError(event, thrown),
     }
     const auth = { token: '', clientId: actor.id, scopes: [...actor.capabilities], extra: { session } }

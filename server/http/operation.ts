@@ -22,7 +22,7 @@ import { noteCaller, noteOperation } from './observe'
 import { sendAttachment } from './send-attachment'
 import { sendServed } from './send-blob'
 import { sendEvents } from './send-events'
-import type { StreamViewer } from './stream-limits'
+import { viewerOf } from './stream-limits'
 import { requestHeader } from './request-header'
 import { anonymousCaller } from './share-cookies'
 
@@ -121,9 +121,9 @@ function respond<Id extends OperationId>(
     return sendAttachment(event, outcome.result as ResultOf<Contract['downloadReview']>)
   const review = outcome.result as ResultOf<Contract['watchReview']>
   const { token, since } = outcome.input as { token?: string; since?: string }
-  // Members are counted by their session, others by their share link.
-  const viewer: StreamViewer =
-    actor.type === 'human' ? { kind: 'session', id: actor.sessionId } : { kind: 'share', id: token ?? '' }
+  const { workspaceId } = review
+  const viewer =
+    actor.type === 'anonymous' ? { kind: 'visitor' as const, id: token ?? '', workspaceId } : viewerOf(actor)
   return sendEvents(event, review, viewer, since)
 }
 

@@ -3,14 +3,17 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { H3Event } from 'h3'
+import { AppError } from '#shared/errors'
 import { ONE_PIECE_BYTES, type ByteSource } from '~~/server/byte-source'
 import { metrics } from '~~/server/metrics'
 import { contentDisposition } from './content-disposition'
+import { envelopeOf } from './errors'
 import { inertHeaders } from './inert-headers'
 import { sendFromFile } from './send-from-file'
 import { sendRedirect, type Redirectable } from './send-redirect'
 import { ifRangeMatches, matchesEtag, parseRange } from './ranges'
 import { requestHeader } from './request-header'
+import { requestId } from './request-id'
 
 export interface SentBlob {
   source: ByteSource
@@ -66,14 +69,7 @@ function sendNamed(event: H3Event, served: NamedBytes): Promise<void> {
 export async function sendBlob(event: H3Event, blob: SentBlob): Promise<void> {
   if (matchesEtag(requestHeader(event, 'if-none-match'), blob.etag)) return sendEmpty(event, blob, 304)
   const requested = rangeOf(event, blob)
-  if (requested === 'unsatisfiable') {
-    // Caches must not store the error for as long as the bytes.
-    return sendEmpty(event, blob, 416, {
-      'cache-control': 'no-store',
-      'content-range': `bytes */${blob.source.size}`,
-      'content-length': 0,
-    })
-  }
+  if (requested === 'unsatisfiable') return sendUnsatisfiable(event, blob)
   const { start, end } = requested ?? { start: 0, end: blob.source.size }
   const headers = {
     'content-type': blob.contentType,
@@ -104,6 +100,25 @@ export async function sendBlob(event: H3Event, blob: SentBlob): Promise<void> {
 function rangeOf(event: H3Event, blob: SentBlob) {
   if (event.method !== 'GET' || !ifRangeMatches(requestHeader(event, 'if-range'), blob.etag)) return null
   return parseRange(requestHeader(event, 'range'), blob.source.size)
+}
+
+/** Sends the error of a range that begins after the last byte. Keeps the headers of the file. */
+function sendUnsatisfiable(event: H3Event, blob: SentBlob): void {
+  const { size } = blob.source
+  const error = new AppError('range_not_satisfiable', {
+    message: `The file has ${size} bytes: it ends before the range begins.`,
+    hint: 'Ask for a range within it, or leave the header Range out.',
+  })
+  const body = JSON.stringify(envelopeOf(error, requestId()))
+  writeHead(event, blob, error.status, {
+    // Caches must not store the error for as long as the bytes.
+    'cache-control': 'no-store',
+    'content-type': 'application/json',
+    'content-disposition': 'inline',
+    'content-range': `bytes */${size}`,
+    'content-length': Buffer.byteLength(body),
+  })
+  event.node.res.end(body)
 }
 
 function sendEmpty(event: H3Event, blob: SentBlob, status: number, headers: OutgoingHttpHeaders = {}): void {

@@ -74,7 +74,7 @@ export function openStream(
   event: H3Event,
   viewer: StreamViewer,
 ): { signal: AbortSignal; release: () => void } {
-  const release = counter.open(viewer, clientAddress(event))
+  const release = counter.take(viewer, clientAddress(event))
   const ended = new AbortController()
   const end = () => ended.abort()
   const { res } = event.node

@@ -1,89 +1,71 @@
 import { AppError } from '#shared/errors'
 import { MINUTE, SECOND } from '#shared/time'
+import type { Caller } from '~~/server/access/actor'
+import { FairShare, fairShares, type Share } from '~~/server/fair-share'
 import { metrics } from '~~/server/metrics'
 
-/** How many event streams may be open at once. */
-export interface StreamLimits {
-  /** In this process. */
-  total: number
-  /** Of all share links together. What is left of `total` is reserved for members. */
-  shares: number
-  perShareLink: number
-  perSession: number
-  /** Waits of one agent token. */
-  perToken: number
-  /** Of one client address (an IPv6 /64): of its members, and of its viewers of share links. */
-  memberAddress: number
-  shareAddress: number
-}
+export type StreamLimits = typeof fairShares.streams
 
-export const streamLimits: StreamLimits = {
-  total: 2000,
-  shares: 1000,
-  perShareLink: 200,
-  perSession: 200,
-  perToken: 100,
-  memberAddress: 400,
-  shareAddress: 200,
-}
+/**
+ * Who opens a stream: a person who is signed in, an agent, whose `id` is the person who created its token, or
+ * a visitor, whose `id` is the share link.
+ */
+export type StreamViewer =
+  | { kind: 'session'; id: string }
+  | { kind: 'agent' | 'visitor'; id: string; workspaceId: string }
 
-/** Who opens a stream: a member by their session, an agent by its token, or a viewer by a share link. */
-export interface StreamViewer {
-  kind: 'session' | 'token' | 'share'
-  id: string
+/** Returns the viewer that a caller is. */
+export function viewerOf(caller: Caller): StreamViewer {
+  if (caller.type === 'human') return { kind: 'session', id: caller.id }
+  const { id, createdBy, workspaceId } = caller
+  return { kind: 'agent', id: createdBy ?? id, workspaceId }
 }
 
 /** Counts the open event streams of this process, and rejects those past a limit. */
 export class StreamCounter {
-  private readonly counts = new Map<string, number>()
+  private readonly open = new FairShare()
 
-  constructor(private readonly limits: StreamLimits = streamLimits) {}
+  constructor(private readonly limits: StreamLimits = fairShares.streams) {}
 
   /**
    * Counts a stream from an address. Returns the function that ends it, which may be called more than once.
    * Throws `rate_limited` with a minute to wait when a limit is reached; pages then poll instead.
    */
-  open(viewer: StreamViewer, address: string): () => void {
-    const bounds = this.boundsOf(viewer, address)
-    if (bounds.some(({ key, limit }) => this.count(key) >= limit)) {
-      metrics.rateLimited('eventStreams')
-      throw new AppError('rate_limited', {
-        message: 'Too many event streams are open.',
-        retryAfter: MINUTE / SECOND,
-      })
-    }
-    for (const { key } of bounds) this.counts.set(key, this.count(key) + 1)
-    return () => {
-      for (const { key } of bounds.splice(0)) this.release(key)
-    }
+  take(viewer: StreamViewer, address: string): () => void {
+    const end = this.open.take(this.sharesOf(viewer, address))
+    if (end) return end
+    metrics.rateLimited('eventStreams')
+    throw new AppError('rate_limited', {
+      message: 'Too many event streams are open.',
+      retryAfter: MINUTE / SECOND,
+    })
   }
 
-  private boundsOf({ kind, id }: StreamViewer, address: string): { key: string; limit: number }[] {
-    const { total, shares, perShareLink, perSession, perToken, memberAddress, shareAddress } = this.limits
-    const all = { key: 'all', limit: total }
-    if (kind === 'session')
+  private sharesOf(viewer: StreamViewer, address: string): Share[] {
+    const { limits } = this
+    const all = { key: 'all', most: limits.total }
+    if (viewer.kind === 'session')
       return [
         all,
-        { key: `session ${id}`, limit: perSession },
-        { key: `member address ${address}`, limit: memberAddress },
+        { key: `person ${viewer.id}`, most: limits.person },
+        { key: `people at ${address}`, most: limits.address },
       ]
-    if (kind === 'token') return [all, { key: `token ${id}`, limit: perToken }]
-    return [
+    const others = [
       all,
-      { key: 'shares', limit: shares },
-      { key: `share ${id}`, limit: perShareLink },
-      { key: `share address ${address}`, limit: shareAddress },
+      { key: 'agents and visitors', most: limits.total - limits.reservedForSessions },
+      { key: `workspace ${viewer.workspaceId}`, most: limits.workspace },
     ]
-  }
-
-  private count(key: string): number {
-    return this.counts.get(key) ?? 0
-  }
-
-  /** Removes a key without streams, so that the map does not grow. */
-  private release(key: string): void {
-    const left = this.count(key) - 1
-    if (left > 0) this.counts.set(key, left)
-    else this.counts.delete(key)
+    if (viewer.kind === 'agent')
+      return [
+        ...others,
+        { key: `agents of ${viewer.id}`, most: limits.person },
+        { key: `agents at ${address}`, most: limits.address },
+      ]
+    return [
+      ...others,
+      { key: 'visitors', most: limits.shareLinks },
+      { key: `visitors of ${viewer.id}`, most: limits.shareLink },
+      { key: `visitors at ${address}`, most: limits.visitorAddress },
+    ]
   }
 }

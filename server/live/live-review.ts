@@ -13,6 +13,7 @@ export interface Snapshot {
 
 /** A review that an event stream follows. */
 export interface LiveReview {
+  workspaceId: string
   /** Reads the present state. Throws `not_found` or `suspended` once the viewer may not see the review. */
   read: () => Promise<Snapshot>
   /** Calls back when it is time to read again. Returns the function that unsubscribes. */

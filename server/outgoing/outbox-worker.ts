@@ -1,12 +1,17 @@
 import { AsyncResource } from 'node:async_hooks'
 import { SECOND } from '#shared/time'
 import { isDraining } from '~~/server/draining'
+import { fairShares } from '~~/server/fair-share'
 import { log } from '~~/server/log'
 
 /** How often retries that are due, and messages of nodes that ended, are looked for. */
 const POLL_MS = SECOND
-/** Messages that a worker sends at once. */
-const MAX_SENDING = 16
+
+/** The ids of what nothing is sent for at the moment. */
+export interface Busy {
+  receivers: string[]
+  workspaces: string[]
+}
 
 /** What a worker sends: rows that were written in the transaction of a change. */
 export interface Outbox<Message> {
@@ -15,20 +20,25 @@ export interface Outbox<Message> {
   /** Messages that are sent to one receiver at once, so that a slow one does not hold up the others. */
   maxSendingEach: number
   /**
-   * Claims messages that are due, so that no other process sends them: at most `limit`, and none of the
-   * receivers in `except`.
+   * Claims messages that are due, so that no other process sends them: at most `limit`, and none of those in
+   * `except`.
    */
-  claim: (limit: number, except: string[]) => Promise<Message[]>
-  /** Returns the id of the receiver of a message. */
+  claim: (limit: number, except: Busy) => Promise<Message[]>
+  /** Returns the ids of the receiver of a message and of its workspace. */
   receiverOf: (message: Message) => string
+  workspaceOf: (message: Message) => string
   /** Sends a message and stores the result. When it throws, the message is due again after its claim. */
   send: (message: Message) => Promise<void>
 }
 
-/** Sends the messages of an outbox in this process: each at least once, and by one process at a time. */
+/**
+ * Sends the messages of an outbox in this process: each at least once, and by one process at a time. A
+ * workspace whose receivers hang does not hold up others: it has a part of what is sent at once, and those
+ * that have nothing on the way come first.
+ */
 export class OutboxWorker<Message> {
-  /** The attempts in progress, each with the id of its receiver. */
-  private readonly sending = new Map<Promise<void>, string>()
+  /** The attempts in progress. */
+  private readonly sending = new Map<Promise<void>, Message>()
   private timer: NodeJS.Timeout | undefined
   private taking = false
   private askedAgain = false
@@ -72,28 +82,43 @@ export class OutboxWorker<Message> {
   }
 
   private async takeSome(): Promise<number> {
-    const { maxSendingEach, claim, receiverOf } = this.outbox
-    const counts = this.countByReceiver()
-    const busy = [...counts].filter(([, count]) => count >= maxSendingEach).map(([id]) => id)
-    const most = Math.max(0, ...[...counts.values()].filter(count => count < maxSendingEach))
-    // As many as one receiver may get, since all may be to the same.
-    const free = Math.min(MAX_SENDING - this.sending.size, maxSendingEach - most)
-    if (free <= 0) return 0
-    const claimed = await claim(free, busy)
+    const { workspace } = fairShares.outgoing
+    const claimed = await this.claim(1)
+    // Every workspace with messages has one on the way: the rest goes to those with the oldest.
+    if (claimed.length === 0 && this.sending.size > 0) claimed.push(...(await this.claim(workspace)))
     for (const message of claimed) {
       const attempt = this.send(message).finally(() => {
         this.sending.delete(attempt)
         void this.takeDue()
       })
-      this.sending.set(attempt, receiverOf(message))
+      this.sending.set(attempt, message)
     }
     return claimed.length
   }
 
-  private countByReceiver(): Map<string, number> {
+  /** Claims messages of workspaces that have fewer than this many on the way. */
+  private async claim(maxOfWorkspace: number): Promise<Message[]> {
+    const { maxSendingEach, receiverOf, workspaceOf } = this.outbox
+    const receivers = this.count(receiverOf, maxSendingEach)
+    const workspaces = this.count(workspaceOf, maxOfWorkspace)
+    // As many as one receiver or workspace may get, since all may be of the same.
+    const free = Math.min(
+      fairShares.outgoing.total - this.sending.size,
+      maxSendingEach - receivers.most,
+      fairShares.outgoing.workspace - workspaces.most,
+    )
+    if (free <= 0) return []
+    return this.outbox.claim(free, { receivers: receivers.busy, workspaces: workspaces.busy })
+  }
+
+  /** Returns who has at least `max` messages on the way, and the most that any other has. */
+  private count(idOf: (message: Message) => string, max: number): { busy: string[]; most: number } {
     const counts = new Map<string, number>()
-    for (const id of this.sending.values()) counts.set(id, (counts.get(id) ?? 0) + 1)
-    return counts
+    for (const id of Array.from(this.sending.values(), idOf)) counts.set(id, (counts.get(id) ?? 0) + 1)
+    return {
+      busy: [...counts].flatMap(([id, count]) => (count >= max ? [id] : [])),
+      most: Math.max(0, ...[...counts.values()].filter(count => count < max)),
+    }
   }
 
   private async send(message: Message): Promise<void> {

@@ -15,6 +15,16 @@ const pauses = [
 /** So that messages which failed together are not sent together again. */
 const JITTER = 0.1
 
+/** The attempts at a message, counted from 1, that have less time after a failure. */
+const SHORT_ATTEMPTS = 2
+
+/**
+ * Returns whether an attempt has less time: its receiver failed last, and one that hangs should take less of
+ * what all share. The third attempt has the whole time again, so that a slow receiver recovers.
+ */
+export const hasShortTime = (hasFailed: boolean, attempt: number): boolean =>
+  hasFailed && attempt <= SHORT_ATTEMPTS
+
 /**
  * Returns how long to wait after an attempt that failed, in milliseconds; null when none follows. `attempt`
  * counts from 1. `retryAfter`: the pause that the receiver asked for, which is obeyed when it is longer.

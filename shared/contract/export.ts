@@ -12,6 +12,7 @@ export const exportOperations = operations({
     action: 'downloadOriginals',
     agentsCall: 'GET /v1/artifacts/{id}/download',
     internal: true,
+    rate: 'export',
     params: idParams('review'),
     query: z.object({
       artifactIds: z
@@ -32,6 +33,7 @@ export const exportOperations = operations({
     action: 'readFeedback',
     agentsCall: 'GET /v1/reviews/{id}/threads',
     internal: true,
+    rate: 'export',
     params: idParams('review'),
     responses: { 200: { raw: 'text/html', description: 'A page that loads nothing else.' } },
   },
@@ -44,6 +46,7 @@ export const exportOperations = operations({
     action: 'readFeedback',
     agentsCall: 'GET /v1/reviews/{id}/threads',
     internal: true,
+    rate: 'export',
     params: idParams('review'),
     responses: { 200: { raw: 'text/csv', description: 'One row for each comment (RFC 4180).' } },
   },

@@ -361,6 +361,7 @@ export const shareLinkOperations = operations({
     summary: 'Download the originals of a shared review as one ZIP file',
     action: 'downloadShared',
     internal: true,
+    rate: 'export',
     params: tokenParams,
     errors: [...shareErrors, 'forbidden'],
     responses: { 200: { raw: 'application/zip', description: 'The latest revision of each artifact.' } },

@@ -28,8 +28,8 @@ export const sharedPeople: Fault[] = [
   {
     id: 'webhook-waits-longer',
     file: 'server/domain/webhook/send-message.ts',
-    search: 'timeoutMs: limits.webhookTimeoutMs',
-    replace: 'timeoutMs: 4 * limits.webhookTimeoutMs',
+    search: ': limits.webhookTimeoutMs',
+    replace: ': 4 * limits.webhookTimeoutMs',
     tests: ['tests/api/workspaces/webhook-deliveries.test.ts'],
     why: 'A receiver that never responds holds one of the places of its webhook for a minute.',
   },

@@ -9,6 +9,7 @@ import type { MarkedPicture } from '~~/server/media/image/marked-picture'
 import type { InputOfJob } from '~~/server/media/process/jobs'
 import { media } from '~~/server/media/process/media'
 import { blobs } from '~~/server/storage/blobs'
+import { BlobMissingError } from '~~/server/storage/errors'
 import { newBlobKey } from '~~/server/storage/keys'
 import { makeWorkFolder } from '~~/server/work-folder'
 
@@ -22,6 +23,12 @@ export interface Derived {
   durationMs: number | null
 }
 
+/** What a stored file is of: its id, and the workspace whose share of the media processes its jobs take. */
+export interface Owned {
+  id: string
+  workspaceId: string
+}
+
 /** A file on this disk. */
 interface LocalFile {
   path: string
@@ -32,18 +39,18 @@ interface LocalFile {
  * Verifies an original by its signature and by decoding it, and stores its embeddable derivative. Throws a
  * MediaError for bytes that are not what was declared.
  */
-export const deriveEmbed = (revisionId: string, originalKey: string, mime: Mime): Promise<Derived> =>
-  withLocalFile(originalKey, file => deriveEmbedOfFile(revisionId, file, mime))
+export const deriveEmbed = ({ id, workspaceId }: Owned, originalKey: string, mime: Mime): Promise<Derived> =>
+  withLocalFile(originalKey, file => deriveEmbedOfFile({ id, workspaceId }, file, mime))
 
 /** Does the same as {@link deriveEmbed} with an original that is not in the blob store. */
 export async function deriveEmbedOfFile(
-  revisionId: string,
+  { id, workspaceId }: Owned,
   { path, size }: LocalFile,
   mime: Mime,
 ): Promise<Derived> {
-  const key = newBlobKey(revisionId, 'embed')
+  const key = newBlobKey(id, 'embed')
   if (mime.startsWith('image/')) {
-    const image = await media().run('embedImage', { path, mime }, size)
+    const image = await media().run('embedImage', { path, mime }, size, workspaceId)
     await blobs().setItemRaw(key, image.data)
     return { key, mime: image.mime, bytes: image.data.length, ...image.original, durationMs: null }
   }
@@ -53,6 +60,7 @@ export async function deriveEmbedOfFile(
       'embedVideo',
       { path, mime, outPath },
       size,
+      workspaceId,
     )
     const remuxed = createReadStream(outPath, { highWaterMark: 1024 * 1024 })
     await blobs().writeStream(key, remuxed, { size: bytes })
@@ -64,10 +72,14 @@ export async function deriveEmbedOfFile(
  * Verifies the poster of a video, against its declared type if there is one, and stores it with a play mark.
  * Throws a MediaError.
  */
-export function derivePosterOf(revisionId: string, originalKey: string, mime?: Mime): Promise<Derived> {
+export function derivePosterOf(
+  { id, workspaceId }: Owned,
+  originalKey: string,
+  mime?: Mime,
+): Promise<Derived> {
   return withLocalFile(originalKey, async ({ path, size }) => {
-    const poster = await media().run('poster', { path, mime }, size)
-    const key = newBlobKey(revisionId, 'poster')
+    const poster = await media().run('poster', { path, mime }, size, workspaceId)
+    const key = newBlobKey(id, 'poster')
     await blobs().setItemRaw(key, poster.data)
     return {
       key,
@@ -85,14 +97,14 @@ export function derivePosterOf(revisionId: string, originalKey: string, mime?: M
  * are not what was declared.
  */
 export function redactedOriginalOf(
-  revisionId: string,
+  { id, workspaceId }: Owned,
   originalKey: string,
   mime: Mime,
   areas: readonly RectangleGeometry[],
 ): Promise<{ key: string; bytes: number }> {
   return withLocalFile(originalKey, async ({ path, size }) => {
-    const data = await media().run('redactImage', { path, mime, areas }, size)
-    const key = newBlobKey(revisionId, 'original')
+    const data = await media().run('redactImage', { path, mime, areas }, size, workspaceId)
+    const key = newBlobKey(id, 'original')
     await blobs().setItemRaw(key, data)
     return { key, bytes: data.length }
   })
@@ -102,25 +114,26 @@ export function redactedOriginalOf(
  * Verifies a frame of a video that a browser sent, and stores it encoded again. Returns its key and size.
  * Throws a MediaError.
  */
-export const storeFrame = (revisionId: string, data: Buffer): Promise<StoredPicture> =>
-  storePicture(revisionId, 'frame', data)
+export const storeFrame = (revision: Owned, data: Buffer): Promise<StoredPicture> =>
+  storePicture(revision, 'frame', data)
 
 /**
  * Verifies the picture of a person, and stores it cropped and encoded again. Returns its key and size. Throws
  * a MediaError.
  */
 export const storeAvatar = (userId: string, data: Buffer): Promise<StoredPicture> =>
-  storePicture(userId, 'avatar', data)
+  storePicture({ id: userId, workspaceId: userId }, 'avatar', data)
 
 /**
  * Verifies an image for a comment by its signature and by decoding it, and stores it as evidence is shown:
  * without metadata, in its pixels. Throws a MediaError.
  */
-export function storeCommentImage(id: string, data: Buffer): Promise<StoredImage> {
+export function storeCommentImage({ id, workspaceId }: Owned, data: Buffer): Promise<StoredImage> {
   return withFolder(async folder => {
     const path = join(folder, 'image')
     await writeFile(path, data, { mode: 0o600 })
-    const { data: encoded, mime, width, height } = await media().run('commentImage', { path }, data.length)
+    const { data: encoded, ...image } = await media().run('commentImage', { path }, data.length, workspaceId)
+    const { mime, width, height } = image
     const key = newBlobKey(id, 'image')
     await blobs().setItemRaw(key, encoded)
     // What is made of a picture is a picture.
@@ -141,39 +154,58 @@ interface StoredPicture {
   bytes: number
 }
 
-function storePicture(ownerId: string, kind: 'frame' | 'avatar', data: Buffer): Promise<StoredPicture> {
+function storePicture(
+  { id, workspaceId }: Owned,
+  kind: 'frame' | 'avatar',
+  data: Buffer,
+): Promise<StoredPicture> {
   return withFolder(async folder => {
     const path = join(folder, kind)
     await writeFile(path, data, { mode: 0o600 })
-    const encoded = await media().run(kind, { path }, data.length)
-    const key = newBlobKey(ownerId, kind)
+    const encoded = await media().run(kind, { path }, data.length, workspaceId)
+    const key = newBlobKey(id, kind)
     await blobs().setItemRaw(key, encoded)
     return { key, bytes: encoded.length }
   })
 }
 
 /** Returns a small WebP of a stored picture. Throws a MediaError. */
-export function thumbnailOf(originalKey: string, width: ThumbnailWidth): Promise<Buffer> {
-  return withLocalFile(originalKey, ({ path, size }) => media().run('thumbnail', { path, width }, size))
+export function thumbnailOf(
+  workspaceId: string,
+  originalKey: string,
+  width: ThumbnailWidth,
+): Promise<Buffer> {
+  return withLocalFile(originalKey, ({ path, size }) =>
+    media().run('thumbnail', { path, width }, size, workspaceId),
+  )
 }
 
 /** Returns a stored picture with marks drawn on it, see {@link markedPicture}. Throws a MediaError. */
 export function markedPictureOf(
+  workspaceId: string,
   key: string,
   options: Omit<InputOfJob<'markedPicture'>, 'path'>,
 ): Promise<MarkedPicture> {
-  return withLocalFile(key, ({ path, size }) => media().run('markedPicture', { path, ...options }, size))
+  return withLocalFile(key, ({ path, size }) =>
+    media().run('markedPicture', { path, ...options }, size, workspaceId),
+  )
 }
 
 /** Returns the same part of two stored pictures, see {@link comparedPictures}. Throws a MediaError. */
 export function comparedPicturesOf(
+  workspaceId: string,
   key: string,
   otherKey: string,
   options: Omit<InputOfJob<'comparedPictures'>, 'path' | 'otherPath'>,
 ): Promise<MarkedPicture> {
   return withLocalFile(key, ({ path, size }) =>
     withLocalFile(otherKey, other =>
-      media().run('comparedPictures', { path, otherPath: other.path, ...options }, size + other.size),
+      media().run(
+        'comparedPictures',
+        { path, otherPath: other.path, ...options },
+        size + other.size,
+        workspaceId,
+      ),
     ),
   )
 }
@@ -183,11 +215,13 @@ const cards = new Map<string, Promise<Buffer>>()
 /** Returns a placeholder card, as drawn or of a width in pixels. Each is made once and cached. */
 export function placeholderOf(state: PlaceholderState, width?: number): Promise<Buffer> {
   const name = `${state} ${width ?? 'whole'}`
-  const card = cards.get(name) ?? media().run('placeholder', { state, width }, 0)
+  const card = cards.get(name) ?? media().run('placeholder', { state, width }, 0, 'server')
   cards.set(name, card)
   card.catch(() => cards.delete(name))
   return card
 }
+
+const isMissingFile = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 async function withFolder<T>(run: (folder: string) => Promise<T>): Promise<T> {
   const folder = await makeWorkFolder()
@@ -200,12 +234,15 @@ async function withFolder<T>(run: (folder: string) => Promise<T>): Promise<T> {
 
 /**
  * Runs work on a blob as a local file, because media processes do not use the blob store. Copies a blob that
- * is not on this disk.
+ * is not on this disk. Throws a BlobMissingError also for one that is deleted before the job has read it.
  */
 async function withLocalFile<T>(key: string, run: (file: LocalFile) => Promise<T>): Promise<T> {
   const source = await blobs().open(key)
   const { path, size } = source
-  if (path !== undefined) return run({ path, size })
+  if (path !== undefined)
+    return run({ path, size }).catch((error: unknown) => {
+      throw isMissingFile(error) ? new BlobMissingError(key) : error
+    })
   return withFolder(async folder => {
     const copy = join(folder, 'original')
     await pipeline(source.stream(), createWriteStream(copy, { mode: 0o600 }))

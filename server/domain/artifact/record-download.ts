@@ -1,5 +1,6 @@
-import { and, eq, gte } from 'drizzle-orm'
+import { and, eq, gte, isNull } from 'drizzle-orm'
 import { limits } from '#shared/contract/kit/limits'
+import type { EventKind } from '#shared/events'
 import { firstIdAt } from '#shared/ids'
 import type { Caller } from '~~/server/access/actor'
 import { requirePermission } from '~~/server/access/authorize'
@@ -29,23 +30,35 @@ export const recordAs =
  * Records a download once per actor, revision and hour: a player requests many ranges of one file. `check`
  * runs in its transaction, and throws where the actor may not download any more.
  */
-export async function recordDownload(
+export const recordDownload = (
   actor: Downloader,
   subject: EventSubject,
   check: (tx: Db) => unknown,
+): Promise<void> => recordHourly(actor, 'artifact.downloaded', subject, check)
+
+/**
+ * Records that bytes were sent once per actor, subject, detail and hour, unless the disk is full. `check`
+ * runs in its transaction, and throws where the actor may not have them any more.
+ */
+export async function recordHourly(
+  actor: Downloader,
+  kind: EventKind,
+  subject: EventSubject,
+  check: (tx: Db) => unknown,
 ): Promise<void> {
-  if (await isRecorded(db, actor, subject)) return
+  if (await isRecorded(db, actor, kind, subject)) return
   await writeIfSpace(async tx => {
     await check(tx)
-    if (await isRecorded(tx, actor, subject)) return
-    await recordEvent(tx, actor, 'artifact.downloaded', subject)
+    if (await isRecorded(tx, actor, kind, subject)) return
+    await recordEvent(tx, actor, kind, subject)
   })
 }
 
 async function isRecorded(
   executor: Db,
   actor: Downloader,
-  { subjectId, workspaceId }: EventSubject,
+  kind: EventKind,
+  { subjectId, workspaceId, detail }: EventSubject,
 ): Promise<boolean> {
   // Ids sort by time and are indexed; an event of exactly an hour ago is too old.
   const since = firstIdAt('event', Date.now() - limits.downloadEventMs + 1)
@@ -58,7 +71,8 @@ async function isRecorded(
         gte(event.id, since),
         eq(event.subjectId, subjectId),
         eq(event.actorId, actor.id),
-        eq(event.kind, 'artifact.downloaded'),
+        eq(event.kind, kind),
+        detail === undefined ? isNull(event.detail) : eq(event.detail, detail),
       ),
     )
     .limit(1)

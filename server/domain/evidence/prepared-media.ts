@@ -29,14 +29,15 @@ export class PreparedMedia {
 
   /**
    * Verifies a file by decoding it, then stores it with its derivative, once. Throws `invalid_request` for a
-   * file that is not what its first bytes state.
+   * file that is not what its first bytes state. `workspaceId`: whose share of the media processes it takes.
    */
-  async prepare(evidence: Evidence): Promise<void> {
+  async prepare(evidence: Evidence, workspaceId: string): Promise<void> {
     if (this.prepared.has(evidence)) return
     const { path, bytes, mime } = evidence
     const revisionId = newId('revision')
     this.revisionIds.push(revisionId)
-    const embed = await deriveEmbedOfFile(revisionId, { path, size: bytes }, mime).catch((error: unknown) => {
+    const owned = { id: revisionId, workspaceId }
+    const embed = await deriveEmbedOfFile(owned, { path, size: bytes }, mime).catch((error: unknown) => {
       throw refusalOf(error, evidence)
     })
     const originalKey = newBlobKey(revisionId, 'original')

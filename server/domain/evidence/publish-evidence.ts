@@ -86,7 +86,7 @@ async function prepareChanged(
   if (changed.length === 0) return
   for (const { bytes } of changed) assertFileSize(workspace.plan, bytes)
   await assertQuota(db, 'evidenceUnitsPerMonth', workspace, changed.length)
-  for (const each of changed) await media.prepare(each)
+  for (const each of changed) await media.prepare(each, workspace.id)
 }
 
 /** Names the files in one write, with the rest of the call. Throws {@link EvidenceArrived}. */

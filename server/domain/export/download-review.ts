@@ -12,6 +12,7 @@ import { isMediaActive } from '~~/server/domain/artifact/active-media'
 import { baseNameOf, fileNameOf } from '~~/server/domain/artifact/file-name'
 import { recordAs, type RecordDownload } from '~~/server/domain/artifact/record-download'
 import { blobs } from '~~/server/storage/blobs'
+import { BlobMissingError } from '~~/server/storage/errors'
 import type { Attachment } from './attachment'
 
 /** An original in the ZIP file. */
@@ -93,6 +94,9 @@ function uniqueName(name: string, names: Set<string>): string {
   return unique
 }
 
+const deletedMeanwhile = () =>
+  new AppError('not_found', { message: 'Evidence of this review was deleted while it was sent.' })
+
 function zipOf(entries: Entry[]): Readable {
   const zip = new ZipFile()
   const output = new PassThrough()
@@ -112,7 +116,8 @@ function zipOf(entries: Entry[]): Readable {
               current = source.stream()
               callback(null, current)
             },
-            (error: unknown) => callback(error, output),
+            (error: unknown) =>
+              callback(error instanceof BlobMissingError ? deletedMeanwhile() : error, output),
           )
       },
     )

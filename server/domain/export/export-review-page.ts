@@ -2,9 +2,10 @@ import { Readable } from 'node:stream'
 import type { Reviewer } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
 import type { Caller } from '~~/server/access/actor'
-import { loadReview, type LoadedReview } from '~~/server/access/loaders'
+import { loadReview } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { baseNameOf } from '~~/server/domain/artifact/file-name'
+import type { WorkspacePlan } from '~~/server/domain/billing/quotas'
 import { readReviewers } from '~~/server/domain/review/reviewers'
 import { serializeParts, type ReviewParts } from '~~/server/domain/review/serialize'
 import { serializeThreads } from '~~/server/domain/thread/serialize'
@@ -32,8 +33,6 @@ import {
   threadStart,
 } from './review-page'
 
-type Plan = LoadedReview['workspace']['plan']
-
 /**
  * Returns a review as one HTML page that loads nothing else: the latest revision of each artifact and those
  * with comments, each with its numbered marks, and the comments with their images. Videos are shown by their
@@ -51,7 +50,7 @@ export async function exportReviewPage(caller: Caller, input: { id: string }): P
     contentType: 'text/html; charset=utf-8',
     async open() {
       await recordExport(caller, loaded, 'html')
-      return Readable.from(page(loaded.workspace.plan, parts, reviewers, threads, pictures), {
+      return Readable.from(page(loaded.workspace, parts, reviewers, threads, pictures), {
         objectMode: false,
       })
     },
@@ -59,7 +58,7 @@ export async function exportReviewPage(caller: Caller, input: { id: string }): P
 }
 
 async function* page(
-  plan: Plan,
+  workspace: WorkspacePlan,
   { review, artifacts, threadCounts }: ReviewParts,
   reviewers: readonly Reviewer[],
   threads: readonly Thread[],
@@ -76,12 +75,12 @@ async function* page(
     for (const revision of shown.toReversed()) {
       const own = threads.filter(each => each.artifactId === artifact.id && each.revision === revision.index)
       const row = await readRevision(revision.id)
-      yield revisionStart(artifact, revision, row ? await pictureOf(row, plan, own) : null)
+      yield revisionStart(artifact, revision, row ? await pictureOf(row, workspace, own) : null)
       for (const thread of own) {
         yield threadStart(thread)
-        const source = row ? await frameOf(row, plan, thread, pictures) : null
+        const source = row ? await frameOf(row, workspace, thread, pictures) : null
         if (source !== null) yield frame(thread, source)
-        yield* commentsOf(thread, plan, pictures)
+        yield* commentsOf(thread, workspace, pictures)
       }
       yield sectionEnd
     }
@@ -91,7 +90,7 @@ async function* page(
     yield reviewStart
     for (const thread of others) {
       yield threadStart(thread)
-      yield* commentsOf(thread, plan, pictures)
+      yield* commentsOf(thread, workspace, pictures)
     }
     yield sectionEnd
   }
@@ -99,11 +98,15 @@ async function* page(
 }
 
 /** The comments of a thread with their images, and the end of the thread. */
-async function* commentsOf(thread: Thread, plan: Plan, pictures: CommentPictures): AsyncGenerator<string> {
+async function* commentsOf(
+  thread: Thread,
+  workspace: WorkspacePlan,
+  pictures: CommentPictures,
+): AsyncGenerator<string> {
   for (const comment of thread.comments) {
     yield commentStart(comment)
     for (const image of comment.images)
-      yield commentImage(image, await commentImageOf(image.id, plan, pictures))
+      yield commentImage(image, await commentImageOf(image.id, workspace, pictures))
     yield commentEnd
   }
   yield threadEnd

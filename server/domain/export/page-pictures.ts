@@ -2,9 +2,9 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import { pictureWidths } from '#shared/contract/media-types'
 import type { Thread } from '#shared/contract/thread'
 import { AppError } from '#shared/errors'
-import type { PlanId } from '#shared/plans'
 import { db } from '~~/server/db'
 import { commentImage, revision, thread } from '~~/server/db/schema'
+import type { WorkspacePlan } from '~~/server/domain/billing/quotas'
 import type { Served } from '~~/server/domain/artifact/download-original'
 import { drawCommentImage, drawFrame, drawRevision } from '~~/server/domain/picture/draw-revision'
 import { numbered, shapesOf, shapesOnPicture } from '~~/server/domain/picture/marks'
@@ -50,35 +50,35 @@ export async function readRevision(id: string): Promise<RevisionRow | undefined>
 /** Returns the picture of a revision with the marks of threads as a data address; null where it has none. */
 export function pictureOf(
   row: RevisionRow,
-  plan: PlanId,
+  workspace: WorkspacePlan,
   threads: readonly Thread[],
 ): Promise<string | null> {
   const marks = threads.flatMap(each => numbered(shapesOnPicture(each), each.number))
-  return dataAddress(() => drawRevision(row, plan, { side: EVIDENCE_SIDE, marks }))
+  return dataAddress(() => drawRevision(row, workspace, { side: EVIDENCE_SIDE, marks }))
 }
 
 /** Returns the frame of a video that a thread has, with its marks, as a data address; null without one. */
 export async function frameOf(
   row: RevisionRow,
-  plan: PlanId,
+  workspace: WorkspacePlan,
   of: Thread,
   { frames }: CommentPictures,
 ): Promise<string | null> {
   const key = frames.get(of.threadId)
   if (key === undefined) return null
   const marks = numbered(shapesOf(of), of.number)
-  return dataAddress(() => drawFrame(row, key, plan, { side: EVIDENCE_SIDE, marks }))
+  return dataAddress(() => drawFrame(row, key, workspace, { side: EVIDENCE_SIDE, marks }))
 }
 
 /** Returns an image of a comment as a data address; null past its retention. */
 export async function commentImageOf(
   id: string,
-  plan: PlanId,
+  workspace: WorkspacePlan,
   { images }: CommentPictures,
 ): Promise<string | null> {
   const row = images.get(id)
   if (!row) return null
-  return dataAddress(() => drawCommentImage(row, plan, { side: COMMENT_IMAGE_SIDE, marks: [] }))
+  return dataAddress(() => drawCommentImage(row, workspace, { side: COMMENT_IMAGE_SIDE, marks: [] }))
 }
 
 async function dataAddress(draw: () => Promise<Served>): Promise<string | null> {

@@ -1,3 +1,4 @@
+import { limits } from '#shared/contract/kit/limits'
 import type { ForgeKind, Repository } from '#shared/forge/dialects'
 import { ForgeError, openForge } from '#shared/forge/forge'
 import { invalid, type AppError } from '#shared/errors'
@@ -37,7 +38,7 @@ const notReachable = (reason: string) =>
  * is wrong.
  */
 export async function checkConnection(kind: ForgeKind, of: Repository, token: string): Promise<void> {
-  const isWritable = await openForge(kind, of, token, guardedFetch())
+  const isWritable = await openForge(kind, of, token, guardedFetch(limits.forgeUpdateMs))
     .isWritable()
     .catch((error: unknown) => {
       throw error instanceof ForgeError ? explain(error, of) : error

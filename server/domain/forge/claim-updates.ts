@@ -4,6 +4,7 @@ import { whereActive } from '~~/server/access/suspension'
 import { db, writeUnguarded, type Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { forgeConnection, project, pullRequestUpdate, workspace } from '~~/server/db/schema'
+import type { Busy } from '~~/server/outgoing/outbox-worker'
 import type { ConnectionRow, UpdateRow } from './serialize'
 
 /** After this, an update whose process was killed is due again: more than an update may take. */
@@ -13,6 +14,7 @@ const LEASE_MS = MINUTE
 export interface ClaimedUpdate {
   update: UpdateRow
   connection: ConnectionRow
+  workspaceId: string
 }
 
 const queriesOf = prepared(executor => ({
@@ -25,9 +27,13 @@ const queriesOf = prepared(executor => ({
 }))
 
 /** Updates that are due and that no process writes; those of suspended workspaces and paused ones wait. */
-const selectDue = (executor: Db, now: number, except: string[]) =>
+const selectDue = (executor: Db, now: number, { receivers, workspaces }: Busy) =>
   executor
-    .select({ update: pullRequestUpdate, connection: forgeConnection })
+    .select({
+      update: pullRequestUpdate,
+      connection: forgeConnection,
+      workspaceId: project.workspaceId,
+    })
     .from(pullRequestUpdate)
     .innerJoin(forgeConnection, eq(forgeConnection.projectId, pullRequestUpdate.projectId))
     .innerJoin(project, eq(project.id, pullRequestUpdate.projectId))
@@ -39,27 +45,28 @@ const selectDue = (executor: Db, now: number, except: string[]) =>
         or(isNull(pullRequestUpdate.claimedUntil), lte(pullRequestUpdate.claimedUntil, now)),
         or(isNull(forgeConnection.pausedUntil), lte(forgeConnection.pausedUntil, now)),
         whereActive(workspace),
-        except.length > 0 ? notInArray(pullRequestUpdate.projectId, except) : undefined,
+        receivers.length > 0 ? notInArray(pullRequestUpdate.projectId, receivers) : undefined,
+        workspaces.length > 0 ? notInArray(project.workspaceId, workspaces) : undefined,
       ),
     )
     .orderBy(asc(pullRequestUpdate.dueAt), asc(pullRequestUpdate.reviewId))
 
 /**
  * Claims updates that are due, so that no other node writes them: the oldest first, at most `limit`, and none
- * of the projects in `except`. A claim ends with its result, or after a minute.
+ * of those in `except`. A claim ends with its result, or after a minute.
  */
-export async function claimUpdates(limit: number, except: string[]): Promise<ClaimedUpdate[]> {
+export async function claimUpdates(limit: number, except: Busy): Promise<ClaimedUpdate[]> {
   const now = Date.now()
   const any = await queriesOf(db).isAnyDue.execute({ now })
   // What waits for a rate limit is due too, and must not cost a write each second.
   if (any.length === 0 || (await selectDue(db, now, except).limit(1)).length === 0) return []
   return writeUnguarded(async tx => {
     const claimed: ClaimedUpdate[] = []
-    for (const { update, connection } of await selectDue(tx, now, except).limit(limit)) {
+    for (const { update, ...due } of await selectDue(tx, now, except).limit(limit)) {
       const until = now + LEASE_MS
       const claim = { attempt: update.attempt + 1, claimedUntil: until, dueAt: until }
       await tx.update(pullRequestUpdate).set(claim).where(eq(pullRequestUpdate.reviewId, update.reviewId))
-      claimed.push({ update: { ...update, ...claim }, connection })
+      claimed.push({ update: { ...update, ...claim }, ...due })
     }
     return claimed
   })

@@ -8,10 +8,10 @@ const BODILESS = [204, 205, 304]
 
 /**
  * Returns how requests to a forge are sent: to public hosts only, without following redirects, and all of
- * them within 30 seconds.
+ * them within this many milliseconds.
  */
-export function guardedFetch(): ForgeFetch {
-  const deadline = Date.now() + limits.forgeUpdateMs
+export function guardedFetch(timeoutMs: number): ForgeFetch {
+  const deadline = Date.now() + timeoutMs
   return async (url, { method, headers, body }) => {
     const remaining = deadline - Date.now()
     if (remaining <= 0) throw new OutgoingError('The forge takes too long to respond.')

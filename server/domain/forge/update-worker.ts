@@ -1,3 +1,4 @@
+import { fairShares } from '~~/server/fair-share'
 import { OutboxWorker } from '~~/server/outgoing/outbox-worker'
 import { claimUpdates, type ClaimedUpdate } from './claim-updates'
 import { storeResult } from './store-result'
@@ -5,10 +6,10 @@ import { writeUpdate } from './write-update'
 
 const worker = new OutboxWorker<ClaimedUpdate>({
   name: 'updates of pull requests',
-  // GitHub asks for one request after another.
-  maxSendingEach: 1,
+  maxSendingEach: fairShares.outgoing.project,
   claim: claimUpdates,
   receiverOf: ({ connection }) => connection.projectId,
+  workspaceOf: ({ workspaceId }) => workspaceId,
   send: async claimed => storeResult(claimed, await writeUpdate(claimed)),
 })
 

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { limits } from '#shared/contract/kit/limits'
 import { isCommitHash } from '#shared/forge/dialects'
 import { ForgeError, openForge, type Forge } from '#shared/forge/forge'
 import { pullRequestIn } from '#shared/forge/pull-request-ref'
@@ -14,6 +15,7 @@ import { selectReviews } from '~~/server/db/joins'
 import { review } from '~~/server/db/schema'
 import { serializeParts } from '~~/server/domain/review/serialize'
 import { log } from '~~/server/log'
+import { hasShortTime } from '~~/server/outgoing/schedule'
 import type { ClaimedUpdate } from './claim-updates'
 import { unsealToken } from './forge-token'
 import { guardedFetch } from './guarded-fetch'
@@ -46,7 +48,7 @@ export async function writeUpdate({ update, connection }: ClaimedUpdate): Promis
     return failed(record, 'The token cannot be decrypted, since AUTH_SECRET has changed: enter it again.')
   const parts = await serializeParts(db, loaded)
   const attempt = new UpdateAttempt(
-    openForge(connection.kind, connection, token, guardedFetch()),
+    openForge(connection.kind, connection, token, guardedFetch(timeFor(update))),
     commentedReview(parts),
     { ...record, pullRequest: number },
   )
@@ -58,6 +60,10 @@ const failed = (record: PullRequestRecord, message: string): UpdateResult => ({
   record,
   failure: new ForgeError(message, 401),
 })
+
+/** Returns how long an update may take, in milliseconds. */
+const timeFor = ({ error, attempt }: ClaimedUpdate['update']): number =>
+  hasShortTime(error !== null, attempt) ? limits.forgeFailingUpdateMs : limits.forgeUpdateMs
 
 /** Returns what is known of a pull request: nothing if the review now names another one. */
 function recordOf(update: ClaimedUpdate['update'], number: number | null): PullRequestRecord {

@@ -10,6 +10,7 @@ import {
   derivePosterOf,
   thumbnailOf,
   type Derived,
+  type Owned,
 } from '~~/server/domain/artifact/derive-media'
 import type { Served } from '~~/server/domain/artifact/download-original'
 import { MediaError } from '~~/server/media/error'
@@ -20,6 +21,9 @@ import { BlobMissingError } from '~~/server/storage/errors'
 import { thumbnailKey } from '~~/server/storage/keys'
 import type { LinkedRevision } from './linked-revision'
 
+/** A revision with the workspace whose media jobs it is part of. */
+type OwnedRevision = LinkedRevision & Owned
+
 /** A stored derivative, and the key of its blob. */
 export type Derivative = Pick<Served, 'source' | 'mime'> & { key: string }
 
@@ -28,11 +32,11 @@ export type Derivative = Pick<Served, 'source' | 'mime'> & { key: string }
  * in pixels, and stores it. Concurrent requests share one run. Throws `not_found` where it cannot be made.
  */
 export function makeDerivative(
-  row: LinkedRevision,
+  row: OwnedRevision,
   purpose: MediaLinkPurpose,
   width: ThumbnailWidth | undefined,
 ): Promise<Derivative> {
-  if (width !== undefined) return makeThumbnail(row.id, thumbnailOriginal(row, purpose), width)
+  if (width !== undefined) return makeThumbnail(row, thumbnailOriginal(row, purpose), width)
   if (purpose === 'poster') return singleFlight(`poster ${row.id}`, () => makePoster(row))
   return singleFlight(`embed ${row.id}`, () => makeEmbed(row))
 }
@@ -44,15 +48,15 @@ export const linkNotFound = () =>
     hint: 'It may have been revoked or have expired. Open the review for a fresh one.',
   })
 
-async function makeEmbed(row: LinkedRevision): Promise<Derivative> {
+async function makeEmbed(row: OwnedRevision): Promise<Derivative> {
   if (row.originalKey === null) throw linkNotFound()
-  return publishDerived(row, 'embed', deriveEmbed(row.id, row.originalKey, row.mime))
+  return publishDerived(row, 'embed', deriveEmbed(row, row.originalKey, row.mime))
 }
 
-async function makePoster(row: LinkedRevision): Promise<Derivative> {
+async function makePoster(row: OwnedRevision): Promise<Derivative> {
   // Only a poster that was verified at completion has a key.
   if (row.posterKey === null || row.posterOriginalKey === null) throw linkNotFound()
-  return publishDerived(row, 'poster', derivePosterOf(row.id, row.posterOriginalKey))
+  return publishDerived(row, 'poster', derivePosterOf(row, row.posterOriginalKey))
 }
 
 /**
@@ -88,10 +92,14 @@ async function publishDerived(
  * Makes a thumbnail of a stored picture, and stores it for the revision or image that owns that, unless the
  * disk is full. Concurrent requests share one run. Throws `not_found` where it cannot be made.
  */
-export function makeThumbnail(ownerId: string, original: string, width: ThumbnailWidth): Promise<Derivative> {
-  const key = thumbnailKey(ownerId, original, width)
+export function makeThumbnail(
+  { id, workspaceId }: Owned,
+  original: string,
+  width: ThumbnailWidth,
+): Promise<Derivative> {
+  const key = thumbnailKey(id, original, width)
   return singleFlight(key, async () => {
-    const data = await thumbnailOf(original, width).catch(asLinkNotFound)
+    const data = await thumbnailOf(workspaceId, original, width).catch(asLinkNotFound)
     const stored = blobs().setItemRaw(key, data)
     await stored.catch((error: unknown) => {
       if (!isOutOfSpace(error)) throw error

@@ -58,7 +58,8 @@ export async function readCapability(_actor: Actor, input: Input<'readCapability
     disposition: claim.purpose === 'download' ? 'attachment' : 'inline',
     cacheControl,
   })
-  const remake = async () => serve(await makeDerivative(row.revision, claim.purpose, width))
+  const owned = { ...row.revision, workspaceId: row.workspace.id }
+  const remake = async () => serve(await makeDerivative(owned, claim.purpose, width))
   const stored = await openStored(row.revision, claim.purpose, width)
   return stored ? { ...serve(stored), onUnreadable: error => ifMissing(error, remake) } : remake()
 }

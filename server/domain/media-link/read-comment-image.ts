@@ -48,7 +48,9 @@ export async function readCommentImage(id: string, width: ThumbnailWidth | undef
     const source = await blobs().open(key, { size: bytes }).catch(asLinkNotFound)
     return { ...serve({ key, source, mime }), onUnreadable: async error => asLinkNotFound(error) }
   }
-  const remake = (error: unknown) => ifMissing(error, async () => serve(await makeThumbnail(id, key, width)))
+  const owned = { id, workspaceId: row.workspace.id }
+  const remake = (error: unknown) =>
+    ifMissing(error, async () => serve(await makeThumbnail(owned, key, width)))
   const stored = thumbnailKey(id, key, width)
   try {
     const source = await blobs().open(stored)

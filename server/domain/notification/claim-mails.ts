@@ -5,6 +5,7 @@ import { whereActive } from '~~/server/access/suspension'
 import { db, writeUnguarded, type Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { notification, user } from '~~/server/db/schema'
+import type { Busy } from '~~/server/outgoing/outbox-worker'
 import { selectVisible, type VisibleNotification } from './select-visible'
 
 /** After this, an attempt whose process was killed counts as lost and the mail is due again. */
@@ -33,11 +34,11 @@ const queriesOf = prepared(executor => ({
 }))
 
 /**
- * Claims the mails to at most `limit` people for whom some are due, and none to those in `except`, so that no
- * other node sends them. A claim ends with its result, or after a minute. What a person may not see any more
- * is not mailed.
+ * Claims the mails to at most `limit` people for whom some are due, and none to those that get one, so that
+ * no other node sends them. A claim ends with its result, or after a minute. What a person may not see any
+ * more is not mailed.
  */
-export async function claimMails(limit: number, except: string[]): Promise<ClaimedMail[]> {
+export async function claimMails(limit: number, { receivers }: Busy): Promise<ClaimedMail[]> {
   const now = Date.now()
   const any = await queriesOf(db).isAnyDue.execute({ now })
   if (any.length === 0) return []
@@ -45,7 +46,7 @@ export async function claimMails(limit: number, except: string[]): Promise<Claim
     const due = await tx
       .selectDistinct({ userId: notification.userId })
       .from(notification)
-      .where(and(isDue(now), except.length > 0 ? notInArray(notification.userId, except) : undefined))
+      .where(and(isDue(now), receivers.length > 0 ? notInArray(notification.userId, receivers) : undefined))
       .orderBy(asc(notification.userId))
       .limit(limit)
     const claimed: ClaimedMail[] = []

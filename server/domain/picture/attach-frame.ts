@@ -31,9 +31,10 @@ export async function attachFrame(
   { id }: Input<'attachFrame'>,
   body: UploadedBytes,
 ): Promise<Thread> {
-  const { frameKey, revisionId } = await loadFramable(person, id)
+  const { frameKey, revisionId, workspaceId } = await loadFramable(person, id)
   if (frameKey !== null) return serializeThread(db, id)
-  const frame = await storeFrame(revisionId, await readPicture(body, sent)).catch(asInvalidPicture(sent))
+  const data = await readPicture(body, sent)
+  const frame = await storeFrame({ id: revisionId, workspaceId }, data).catch(asInvalidPicture(sent))
   const isNamed = await write(async tx => {
     const current = await loadFramable(person, id, tx)
     if (current.frameKey !== null) return false
@@ -69,5 +70,5 @@ async function loadFramable(caller: Caller, id: string, executor: Db = db) {
       message: 'This evidence is past its retention.',
       hint: 'Comment on a later revision.',
     })
-  return { frameKey, revisionId, reviewId: review.id }
+  return { frameKey, revisionId, reviewId: review.id, workspaceId: workspace.id }
 }

@@ -4,12 +4,16 @@ import { AppError } from '#shared/errors'
 import type { PlanId } from '#shared/plans'
 import { bufferSource } from '~~/server/byte-source'
 import type { revision } from '~~/server/db/schema'
+import type { WorkspacePlan } from '~~/server/domain/billing/quotas'
 import { assertMediaActive } from '~~/server/domain/artifact/active-media'
 import { comparedPicturesOf, markedPictureOf } from '~~/server/domain/artifact/derive-media'
 import type { Served } from '~~/server/domain/artifact/download-original'
 import { imageLife, type CommentImageRow } from '~~/server/domain/thread/comment-images'
 import type { Marked, MarkedPicture } from '~~/server/media/image/marked-picture'
 import { MediaError } from '~~/server/media/error'
+import { AbandonedError } from '~~/server/media/process/pool'
+import { openCache } from '~~/server/memory-cache'
+import { hasClientLeft } from '~~/server/request-context'
 import { singleFlight } from '~~/server/single-flight'
 import { BlobMissingError } from '~~/server/storage/errors'
 import { tagOfKey } from '~~/server/storage/keys'
@@ -24,12 +28,16 @@ export interface Drawing {
 }
 
 /**
- * Draws marks on the picture of a revision, or on the poster of a video. Nothing is stored; the same drawing
- * is made once at a time. Throws `not_found` for a revision without a picture, and past its retention.
+ * Draws marks on the picture of a revision, or on the poster of a video. Nothing is stored; a drawing that
+ * was made lately is in memory. Throws `not_found` for a revision without a picture, and past its retention.
  */
-export async function drawRevision(row: RevisionRow, plan: PlanId, drawing: Drawing): Promise<Served> {
-  const key = pictureKey(row, plan)
-  return serveDrawing([tagOfKey(key), drawing], () => markedPictureOf(key, drawing))
+export async function drawRevision(
+  row: RevisionRow,
+  workspace: WorkspacePlan,
+  drawing: Drawing,
+): Promise<Served> {
+  const key = pictureKey(row, workspace.plan)
+  return serveDrawing([tagOfKey(key), drawing], () => markedPictureOf(workspace.id, key, drawing))
 }
 
 /**
@@ -39,23 +47,23 @@ export async function drawRevision(row: RevisionRow, plan: PlanId, drawing: Draw
 export async function drawFrame(
   row: RevisionRow,
   key: string,
-  plan: PlanId,
+  workspace: WorkspacePlan,
   drawing: Drawing,
 ): Promise<Served> {
-  assertMediaActive(row, plan)
-  return serveDrawing([tagOfKey(key), drawing], () => markedPictureOf(key, drawing))
+  assertMediaActive(row, workspace.plan)
+  return serveDrawing([tagOfKey(key), drawing], () => markedPictureOf(workspace.id, key, drawing))
 }
 
 /** Draws an image of a comment. Throws `not_found` past its retention. */
 export async function drawCommentImage(
   row: CommentImageRow,
-  plan: PlanId,
+  workspace: WorkspacePlan,
   drawing: Drawing,
 ): Promise<Served> {
   const { key } = row
-  if (key === null || imageLife(row, plan, Date.now()).state !== 'active')
+  if (key === null || imageLife(row, workspace.plan, Date.now()).state !== 'active')
     throw new AppError('not_found', { message: 'This image is past its retention.' })
-  return serveDrawing([tagOfKey(key), drawing], () => markedPictureOf(key, drawing))
+  return serveDrawing([tagOfKey(key), drawing], () => markedPictureOf(workspace.id, key, drawing))
 }
 
 /**
@@ -65,22 +73,21 @@ export async function drawCommentImage(
 export async function drawComparison(
   before: RevisionRow,
   after: RevisionRow,
-  plan: PlanId,
+  workspace: WorkspacePlan,
   drawing: Drawing,
 ): Promise<Served> {
-  const [key, otherKey] = [pictureKey(before, plan), pictureKey(after, plan)]
+  const [key, otherKey] = [pictureKey(before, workspace.plan), pictureKey(after, workspace.plan)]
   const content = [tagOfKey(key), tagOfKey(otherKey), drawing]
-  return serveDrawing(content, () => comparedPicturesOf(key, otherKey, drawing))
+  return serveDrawing(content, () => comparedPicturesOf(workspace.id, key, otherKey, drawing))
 }
+
+/** Drawings by their tags. */
+const drawn = openCache<MarkedPicture>('drawings', ({ data }) => data.length)
 
 /** Returns what is made of some content, which its ETag names. */
 async function serveDrawing(content: unknown[], make: () => Promise<MarkedPicture>): Promise<Served> {
   const tag = hash('sha256', JSON.stringify(content), 'base64url').slice(0, 22)
-  const { data, mime, part, scale } = await singleFlight(`drawing ${tag}`, make).catch((error: unknown) => {
-    throw error instanceof MediaError || error instanceof BlobMissingError
-      ? new AppError('not_found', { message: 'The image of this revision cannot be read.', cause: error })
-      : error
-  })
+  const { data, mime, part, scale } = drawn.get(tag) ?? (await draw(tag, make))
   return {
     source: bufferSource(data),
     tag,
@@ -89,6 +96,20 @@ async function serveDrawing(content: unknown[], make: () => Promise<MarkedPictur
     disposition: 'inline',
     cacheControl: 'private, no-cache',
     headers: { 'x-picture-part': describePart({ ...part, scale: Number(scale.toFixed(4)) }) },
+  }
+}
+
+async function draw(tag: string, make: () => Promise<MarkedPicture>): Promise<MarkedPicture> {
+  try {
+    const picture = await singleFlight(`drawing ${tag}`, make)
+    drawn.set(tag, picture)
+    return picture
+  } catch (error) {
+    // Another client had asked for the same picture first, and left.
+    if (error instanceof AbandonedError && !hasClientLeft()) return draw(tag, make)
+    throw error instanceof MediaError || error instanceof BlobMissingError
+      ? new AppError('not_found', { message: 'The image of this revision cannot be read.', cause: error })
+      : error
   }
 }
 

@@ -39,5 +39,5 @@ export async function readArtifactPicture(
     .filter(each => input.marks === 'all' || each.status === 'open')
     .toSorted(byCreation)
     .flatMap(each => numbered(shapesOnPicture(each), each.number))
-  return drawRevision(row, workspace.plan, { side: Number(input.w), marks })
+  return drawRevision(row, workspace, { side: Number(input.w), marks })
 }

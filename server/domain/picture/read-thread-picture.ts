@@ -23,18 +23,18 @@ export async function readThreadPicture(caller: Caller, input: Input<'readThread
   const isOfFrame = input.on === 'pinned' && frameKey !== null
   const around = isOfFrame ? shapesOf(thread) : shapesOnPicture(thread)
   const drawing = { side: Number(input.w), marks: numbered(around), around }
-  if (isOfFrame) return drawFrame(await pinnedRevision(revisionId), frameKey, workspace.plan, drawing)
-  if (input.on === 'pinned') return drawRevision(await pinnedRevision(revisionId), workspace.plan, drawing)
+  if (isOfFrame) return drawFrame(await pinnedRevision(revisionId), frameKey, workspace, drawing)
+  if (input.on === 'pinned') return drawRevision(await pinnedRevision(revisionId), workspace, drawing)
   const latest = await latestRevision(artifactId)
   // What is shown of a later revision need not be what the mark was put on.
-  if (input.on === 'latest') return drawRevision(latest, workspace.plan, { ...drawing, marks: [] })
+  if (input.on === 'latest') return drawRevision(latest, workspace, { ...drawing, marks: [] })
   if (latest.id === revisionId)
     throw new AppError('conflict', {
       field: 'on',
       message: 'There is nothing to compare: the thread is on the latest revision.',
       hint: 'Upload a revision that addresses it first, or ask for on=pinned.',
     })
-  return drawComparison(await pinnedRevision(revisionId), latest, workspace.plan, drawing)
+  return drawComparison(await pinnedRevision(revisionId), latest, workspace, drawing)
 }
 
 async function pinnedRevision(id: string) {

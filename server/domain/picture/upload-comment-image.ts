@@ -26,9 +26,10 @@ export async function uploadCommentImage(
   { id: reviewId, name = 'image' }: Input<'uploadCommentImage'>,
   body: UploadedBytes,
 ): Promise<CommentImage> {
-  await assertMaySend(db, caller, reviewId)
+  const workspaceId = await assertMaySend(db, caller, reviewId)
   const id = newId('commentImage')
-  const stored = await storeCommentImage(id, await readPicture(body, sent)).catch(asInvalidPicture(sent))
+  const data = await readPicture(body, sent)
+  const stored = await storeCommentImage({ id, workspaceId }, data).catch(asInvalidPicture(sent))
   const row: CommentImageRow = {
     ...{ id, reviewId, commentId: null, pendingCommentId: null },
     ...{ authorType: caller.type, authorId: caller.id, name },
@@ -45,9 +46,9 @@ export async function uploadCommentImage(
   return serializeImage(row)
 }
 
-/** Throws unless a caller may send another image to a review. */
-async function assertMaySend(executor: Db, caller: Caller, reviewId: string): Promise<void> {
-  await loadReview(caller, reviewId, 'comment', executor)
+/** Returns the workspace of a review. Throws unless a caller may send another image to it. */
+async function assertMaySend(executor: Db, caller: Caller, reviewId: string): Promise<string> {
+  const { workspace } = await loadReview(caller, reviewId, 'comment', executor)
   const [unused] = await executor
     .select({ count: count() })
     .from(commentImage)
@@ -65,4 +66,5 @@ async function assertMaySend(executor: Db, caller: Caller, reviewId: string): Pr
       message: `${limits.unusedCommentImages} images of yours on this review are in no comment yet.`,
       hint: 'Send the comments that they are for. Images in no comment are deleted after a day.',
     })
+  return workspace.id
 }

@@ -14,6 +14,7 @@ import { enterReview, readViewers, viewersTopic } from './presence'
 export async function watchReview(human: HumanActor, input: Input<'watchReview'>): Promise<LiveReview> {
   const { review, workspace } = await loadReview(human, input.id, 'useDashboard')
   return {
+    workspaceId: workspace.id,
     async read() {
       const present = await humanOfSession(human.sessionId)
       if (!present) throw new AppError('not_found')

@@ -10,6 +10,7 @@ export async function watchShare(visitor: AnonymousActor, input: Input<'watchSha
   const open = () => openShare(visitor, input.token, 'look')
   const { review, workspace } = await open()
   return {
+    workspaceId: workspace.id,
     async read() {
       const share = await open()
       return { ...snapshotOf(share.review), allowed: detailOf(share.shareLink) }

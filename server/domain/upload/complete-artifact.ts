@@ -35,14 +35,14 @@ export async function completeArtifact(caller: Caller, input: CompletionInput): 
   assertRedactable(loaded, input)
   const posterMime = await assertUploaded(target, input.posterUploadToken)
   await assertPlanAllows(loaded, input.durationMs)
-  target = await redact(caller, target, input)
+  target = await redact(caller, target, input, loaded.workspace.id)
   if (target.completedAt !== null)
     return completionResult(db, await loadArtifact(caller, input.id, 'contribute'), target.id)
-  const derivatives = await deriveOriginal(caller, target)
+  const derivatives = await deriveOriginal(caller, target, loaded.workspace.id)
   let published = false
   try {
     for (;;) {
-      await deriveNewPoster(caller, target, posterMime, derivatives)
+      await deriveNewPoster(caller, target, posterMime, derivatives, loaded.workspace.id)
       const commit = await commitCompletion(caller, target, input, derivatives)
       // Another poster arrived while this one was being made.
       if (!commit) continue
@@ -66,9 +66,14 @@ function assertRedactable({ artifact: { kind } }: LoadedArtifact, { redact }: Co
 }
 
 /** Paints over areas, see {@link redactOriginal}. Rejects the revision like {@link deriveOriginal}. */
-async function redact(caller: Caller, target: RevisionRow, input: CompletionInput): Promise<RevisionRow> {
+async function redact(
+  caller: Caller,
+  target: RevisionRow,
+  input: CompletionInput,
+  workspaceId: string,
+): Promise<RevisionRow> {
   try {
-    return await redactOriginal(caller, target, input.redact)
+    return await redactOriginal(caller, target, input.redact, workspaceId)
   } catch (error) {
     throw await rejectionOf(error, 'mime', caller, target)
   }
@@ -78,9 +83,13 @@ async function redact(caller: Caller, target: RevisionRow, input: CompletionInpu
  * Verifies the original and makes its embeddable derivative. Throws `invalid_request` and rejects the
  * revision where the bytes are not what was declared.
  */
-async function deriveOriginal(caller: Caller, target: RevisionRow): Promise<Derivatives> {
+async function deriveOriginal(
+  caller: Caller,
+  target: RevisionRow,
+  workspaceId: string,
+): Promise<Derivatives> {
   try {
-    const embed = await deriveEmbed(target.id, target.originalKey ?? '', target.mime)
+    const embed = await deriveEmbed({ id: target.id, workspaceId }, target.originalKey ?? '', target.mime)
     return { embed, originalKey: target.originalKey, poster: null, posterOriginalKey: null }
   } catch (error) {
     throw await rejectionOf(error, 'mime', caller, target)
@@ -96,6 +105,7 @@ async function deriveNewPoster(
   target: RevisionRow,
   mime: Mime | null,
   derivatives: Derivatives,
+  workspaceId: string,
 ): Promise<void> {
   const [row] = await db
     .select({ key: revision.posterOriginalKey })
@@ -103,7 +113,7 @@ async function deriveNewPoster(
     .where(eq(revision.id, target.id))
   if (!row?.key || row.key === derivatives.posterOriginalKey) return
   try {
-    derivatives.poster = await derivePosterOf(target.id, row.key, mime ?? undefined)
+    derivatives.poster = await derivePosterOf({ id: target.id, workspaceId }, row.key, mime ?? undefined)
     derivatives.posterOriginalKey = row.key
   } catch (error) {
     throw await rejectionOf(error, 'poster.mime', caller, target)

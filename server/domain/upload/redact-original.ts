@@ -22,10 +22,11 @@ export async function redactOriginal(
   caller: Caller,
   target: RevisionRow,
   areas: RectangleGeometry[] | undefined,
+  workspaceId: string,
 ): Promise<RevisionRow> {
   let row = areas ? await requestRedaction(caller, target, areas) : target
   if (row.unredactedKey === null) return row
-  if (row.originalKey === row.unredactedKey) row = await replaceOriginal(caller, row)
+  if (row.originalKey === row.unredactedKey) row = await replaceOriginal(caller, row, workspaceId)
   if (row.unredactedKey === null) return row
   await blobs().removeItem(row.unredactedKey)
   return update(caller, row, tx =>
@@ -83,9 +84,10 @@ async function requestRedaction(
 }
 
 /** Stores the redacted picture and makes it the original, unless another completion was first. */
-async function replaceOriginal(caller: Caller, row: RevisionRow): Promise<RevisionRow> {
+async function replaceOriginal(caller: Caller, row: RevisionRow, workspaceId: string): Promise<RevisionRow> {
   const originalKey = row.originalKey ?? ''
-  const made = await redactedOriginalOf(row.id, originalKey, row.mime, row.redactedAreas ?? []).catch(
+  const areas = row.redactedAreas ?? []
+  const made = await redactedOriginalOf({ id: row.id, workspaceId }, originalKey, row.mime, areas).catch(
     async (error: unknown) => {
       // Another completion has replaced the original and deleted its bytes.
       if (await isReplaced(row)) return null

@@ -4,6 +4,7 @@ import { whereActive } from '~~/server/access/suspension'
 import { db, writeUnguarded, type Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { event, review, webhook, webhookDelivery, workspace } from '~~/server/db/schema'
+import type { Busy } from '~~/server/outgoing/outbox-worker'
 import type { DeliveryRow, WebhookRow } from './serialize'
 
 /** After this, an attempt whose process was killed counts as lost and the message is due again. */
@@ -44,9 +45,12 @@ const queriesOf = prepared(executor => ({
 
 /**
  * Claims messages that are due, so that no other node sends them: the oldest first, at most `limit`, and none
- * of the webhooks in `except`. A claim ends with its result, or after a minute.
+ * of those in `except`. A claim ends with its result, or after a minute.
  */
-export async function claimMessages(limit: number, except: string[]): Promise<ClaimedMessage[]> {
+export async function claimMessages(
+  limit: number,
+  { receivers, workspaces }: Busy,
+): Promise<ClaimedMessage[]> {
   const now = Date.now()
   const any = await queriesOf(db).isAnyDue.execute({ now })
   if (any.length === 0) return []
@@ -57,7 +61,8 @@ export async function claimMessages(limit: number, except: string[]): Promise<Cl
           isNotNull(webhookDelivery.nextAttemptAt),
           lte(webhookDelivery.nextAttemptAt, now),
           whereActive(workspace),
-          except.length > 0 ? notInArray(webhookDelivery.webhookId, except) : undefined,
+          receivers.length > 0 ? notInArray(webhookDelivery.webhookId, receivers) : undefined,
+          workspaces.length > 0 ? notInArray(webhook.workspaceId, workspaces) : undefined,
         ),
       )
       .orderBy(asc(webhookDelivery.nextAttemptAt), asc(webhookDelivery.id))

@@ -1,4 +1,5 @@
 import { onMessageQueued } from '~~/server/db/outbox'
+import { fairShares } from '~~/server/fair-share'
 import { OutboxWorker } from '~~/server/outgoing/outbox-worker'
 import { claimMessages, type ClaimedMessage } from './claim-messages'
 import { sendMessage } from './send-message'
@@ -6,9 +7,10 @@ import { storeAttempt } from './store-attempt'
 
 const worker = new OutboxWorker<ClaimedMessage>({
   name: 'messages of webhooks',
-  maxSendingEach: 4,
+  maxSendingEach: fairShares.outgoing.webhook,
   claim: claimMessages,
   receiverOf: message => message.webhook.id,
+  workspaceOf: message => message.webhook.workspaceId,
   send: async message => storeAttempt(message.delivery, await sendMessage(message)),
 })
 

@@ -5,6 +5,7 @@ import { webhookTest } from '#shared/webhooks'
 import type { DeliveryAttempt } from '~~/server/db/tables/webhooks'
 import { log } from '~~/server/log'
 import { OutgoingError, sendRequest } from '~~/server/outgoing/request'
+import { hasShortTime } from '~~/server/outgoing/schedule'
 import { settings } from '~~/server/settings'
 import type { ClaimedMessage } from './claim-messages'
 import { bodyOf, type ReportedEvent } from './message'
@@ -58,7 +59,7 @@ function postSigned({ delivery, webhook, event, title }: ClaimedMessage, at: num
       'webhook-signature': signMessage(secretsOf(webhook, at), delivery.id, timestamp, body),
     },
     body,
-    timeoutMs: limits.webhookTimeoutMs,
+    timeoutMs: timeoutFor(webhook, delivery.attempt),
     maxResponseBytes: limits.webhookResponseBytes,
     toPrivate: webhooksToPrivate,
   })
@@ -74,6 +75,10 @@ const testOf = ({ id, workspaceId, projectId }: WebhookRow, createdAt: number): 
   createdAt,
   title: null,
 })
+
+/** Returns how long the receiver of a webhook may take to respond to an attempt, in milliseconds. */
+const timeoutFor = ({ failingSince }: WebhookRow, attempt: number): number =>
+  hasShortTime(failingSince !== null, attempt) ? limits.webhookFailingTimeoutMs : limits.webhookTimeoutMs
 
 /** Returns the secrets that sign at an instant, the newest first. */
 function secretsOf({ secret, previousSecret, previousSecretExpiresAt }: WebhookRow, at: number): string[] {

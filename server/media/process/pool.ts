@@ -1,16 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ChildProcess } from 'node:child_process'
+import { AppError } from '#shared/errors'
+import { fairShares } from '~~/server/fair-share'
+import { metrics, registerGauge } from '~~/server/metrics'
+import { hasClientLeft } from '~~/server/request-context'
 import { MediaError } from '../error'
-import { registerGauge } from '~~/server/metrics'
 import { forkMediaProcess, isCrashSignal, setReferenced } from './fork'
 import { measureJob } from './measure'
 import type { InputOfJob, MediaJob, ResultOfJob } from './jobs'
 import { fromSent, type JobMessage, type ResultMessage } from './messages'
 
-/** More at once would leave requests too little CPU. */
-const MAX_PROCESSES = 2
-/** A video takes long: one at a time leaves a process for pictures. */
-const MAX_VIDEOS = 1
 /**
  * A process that holds more than this after a job is replaced: memory of large pictures is not always freed.
  */
@@ -20,15 +19,32 @@ const IDLE_MS = 20_000
 /** A job may take this many times its CPU time by the clock, for busy machines and slow disks. */
 const WALL_CLOCK_FACTOR = 4
 const BYTES_PER_SECOND = 10 * 1024 * 1024
+/** When to try again after too many waited. */
+const RETRY_SECONDS = 5
+
 export interface MediaPool {
   /**
-   * Runs a job on a file of this many bytes in a media process. Throws a MediaError for a file that is not
-   * what it was declared as, and for one whose processing crashes or exceeds the limits of time and memory.
-   * Other errors are not caused by the file.
+   * Runs a job on a file of this many bytes in a media process, for `owner`: a workspace, or a person whose
+   * picture it is. An owner with fewer running jobs comes first, then what is stored before what is drawn for
+   * one request, then who waits longest. Throws a MediaError for a file that is not what it was declared as,
+   * and for one whose processing crashes or exceeds the limits of time and memory; `rate_limited` where too
+   * many jobs of the owner wait, and an {@link AbandonedError}. Other errors are not caused by the file.
    */
-  run: <J extends MediaJob>(job: J, input: InputOfJob<J>, fileBytes: number) => Promise<ResultOfJob<J>>
+  run: <J extends MediaJob>(
+    job: J,
+    input: InputOfJob<J>,
+    fileBytes: number,
+    owner: string,
+  ) => Promise<ResultOfJob<J>>
   /** Ends all processes at once; jobs that run or wait fail. */
   close: () => void
+}
+
+/** The client that a picture was to be drawn for left before it was. */
+export class AbandonedError extends AppError {
+  constructor() {
+    super('request_timeout', { message: 'The client left before the picture was drawn.' })
+  }
 }
 
 export interface Crash {
@@ -47,9 +63,14 @@ export interface PoolOptions {
   onCrash?: (crash: Crash) => void
 }
 
+/** The jobs whose results are drawn for a request and not stored. */
+const drawings: readonly MediaJob[] = ['markedPicture', 'comparedPictures']
+
 interface Task {
   message: JobMessage
+  owner: string
   isVideo: boolean
+  isDrawing: boolean
   resolve: (result: unknown) => void
   reject: (error: Error) => void
   /** Whether its first process ended for a reason other than the file. */
@@ -70,25 +91,50 @@ interface Child {
 /** Creates a pool of media processes: started on demand, reused while healthy, ended when idle. */
 export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): MediaPool {
   const children = new Set<Child>()
+  /** In the order of arrival. */
   const queue: Task[] = []
+  /** The owners with waiting jobs that had one begin, who had the latest at the end. */
+  const served = new Set<string>()
   let closed = false
   registerGauge('mediaQueue', () => queue.length)
   registerGauge('mediaRunning', () => [...children].filter(child => child.task).length)
 
   function schedule(): void {
-    const videos = [...children].filter(child => child.task?.isVideo).length
-    const index = queue.findIndex(task => !task.isVideo || videos < MAX_VIDEOS)
-    const [task] = index === -1 ? [] : queue.slice(index, index + 1)
-    const child = task && freeChild()
-    if (!task || !child) return
-    queue.splice(index, 1)
-    start(child, task)
+    dropAbandoned()
+    const running = [...children].flatMap(child => child.task ?? [])
+    const task = nextOf(queue, running, [...served])
+    if (!task) return
+    queue.splice(queue.indexOf(task), 1)
+    served.delete(task.owner)
+    served.add(task.owner)
+    const waiting = new Set(queue.map(({ owner }) => owner))
+    for (const owner of served) if (!waiting.has(owner)) served.delete(owner)
+    start([...children].find(child => child.task === null) ?? spawn(), task)
     schedule()
   }
 
-  function freeChild(): Child | undefined {
-    const free = [...children].find(child => child.task === null)
-    return free ?? (children.size < MAX_PROCESSES ? spawn() : undefined)
+  /** Nobody waits for a picture whose client left; what is stored is made all the same. */
+  function dropAbandoned(): void {
+    for (const task of queue.filter(each => each.isDrawing))
+      task.inContext(() => {
+        if (!hasClientLeft()) return
+        queue.splice(queue.indexOf(task), 1)
+        task.reject(new AbandonedError())
+      })
+  }
+
+  function assertFewWaiting(owner: string, isDrawing: boolean): void {
+    const { waiting, waitingDrawings } = fairShares.media
+    const own = queue.filter(task => task.owner === owner && task.isDrawing === isDrawing)
+    if (own.length < (isDrawing ? waitingDrawings : waiting)) return
+    metrics.rateLimited('media')
+    throw new AppError('rate_limited', {
+      message: isDrawing
+        ? 'Too many pictures of this workspace are waiting to be drawn.'
+        : 'Too many files of this workspace are waiting to be processed.',
+      hint: 'Wait for the responses to earlier requests, then try again.',
+      retryAfter: RETRY_SECONDS,
+    })
   }
 
   function spawn(): Child {
@@ -153,16 +199,20 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
   }
 
   return {
-    run: <J extends MediaJob>(job: J, input: InputOfJob<J>, fileBytes: number) =>
+    run: <J extends MediaJob>(job: J, input: InputOfJob<J>, fileBytes: number, owner: string) =>
       measureJob(
         job,
         new Promise<ResultOfJob<J>>((resolve, reject) => {
           if (closed) return reject(poolClosed())
+          const isDrawing = drawings.includes(job)
+          assertFewWaiting(owner, isDrawing)
           const cpuMs = Math.ceil((seconds + fileBytes / BYTES_PER_SECOND) * 1000)
           const message = { job, input, cpuMs }
           queue.push({
             message,
+            owner,
             isVideo: job === 'embedVideo',
+            isDrawing,
             resolve: resolve as (result: unknown) => void,
             reject,
             retried: false,
@@ -177,6 +227,34 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
       for (const child of children) child.process.kill('SIGKILL')
     },
   }
+}
+
+/**
+ * Returns the job that begins next, if one may: see {@link MediaPool.run}. `served`: the owners with waiting
+ * jobs that had one begin, who had the latest at the end.
+ */
+function nextOf(
+  queue: readonly Task[],
+  running: readonly Task[],
+  served: readonly string[],
+): Task | undefined {
+  const limits = fairShares.media
+  const ofOwner = ({ owner }: Task) => running.filter(task => task.owner === owner)
+  const mayStart = (task: Task) => {
+    // The process in reserve is for an owner who has none, and not for drawings, of which there is no end.
+    const isReserved = ofOwner(task).length === 0 && !task.isDrawing
+    const processes = limits.running + (isReserved ? limits.reserved : 0)
+    const videos = running.filter(({ isVideo }) => isVideo).length
+    return running.length < processes && (!task.isVideo || videos < limits.videos)
+  }
+  const rank = (task: Task) => [ofOwner(task).length, Number(task.isDrawing), served.indexOf(task.owner)]
+  return queue.filter(mayStart).toSorted((one, other) => compare(rank(one), rank(other)))[0]
+}
+
+/** Compares lists of numbers by the first that differs. */
+function compare(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((value, index) => value !== other[index])
+  return at === -1 ? 0 : (one[at] ?? 0) - (other[at] ?? 0)
 }
 
 const poolClosed = () => new Error('The server is stopping.')

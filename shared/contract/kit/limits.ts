@@ -132,6 +132,8 @@ export const limits = {
   webhookSecretOverlapMs: DAY,
   /** A receiver has this long to respond, in milliseconds. */
   webhookTimeoutMs: 15 * SECOND,
+  /** The same, for one that failed last. */
+  webhookFailingTimeoutMs: 5 * SECOND,
   /** Bytes of a response that the log of a webhook has. */
   webhookResponseBytes: 1024,
   /** The last attempts of a message that the log has. */
@@ -147,6 +149,8 @@ export const limits = {
   /** One request to a forge, and all that one update sends, in milliseconds. */
   forgeRequestMs: 10 * SECOND,
   forgeUpdateMs: 30 * SECOND,
+  /** All that one update sends to a forge that failed last. */
+  forgeFailingUpdateMs: 10 * SECOND,
   /** Bytes of a response of a forge: a page of long comments. */
   forgeResponseBytes: 8 * 1024 * 1024,
   /** Notifications within this time are one mail. */

@@ -53,7 +53,7 @@ export interface Multipart {
 }
 
 /** The rate limit that a call counts against: see server/access/rate-limit.ts. */
-export type Rate = 'write' | 'credential' | 'bootstrap' | 'sharePassword' | 'guestComment' | 'none'
+export type Rate = 'write' | 'credential' | 'bootstrap' | 'sharePassword' | 'guestComment' | 'export' | 'none'
 
 /** The MCP tool that calls an operation. Its arguments are path, query and body parameters in one object. */
 export interface McpTool {

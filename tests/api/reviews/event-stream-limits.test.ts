@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { streamLimits } from '~~/server/http/stream-limits'
+import { fairShares } from '~~/server/fair-share'
 import { newReview, signUp } from '../../support/server/client'
 import { watch } from '../../support/server/events'
 import { sharedFixture } from '../../support/server/fixture'
@@ -12,6 +12,7 @@ const {
 const reviewId = await newReview(agent, await owner.project())
 const share = async () =>
   (await agent<{ token: string }>('POST', `/v1/reviews/${reviewId}/share-links`)).body.token
+const streamLimits = fairShares.streams
 type Reader = Awaited<ReturnType<typeof watch>>
 let clients = 0
 /** Opens streams, each from an address of its own unless one is given. */
@@ -58,7 +59,7 @@ async function fill(
 describe('event streams', () => {
   it('of one share link are limited; those of another link and of members are not', async () => {
     const token = await share()
-    const readers = await fill(`/api/share/${token}/events`, streamLimits.perShareLink)
+    const readers = await fill(`/api/share/${token}/events`, streamLimits.shareLink)
     const others = [
       ...(await join(`/api/share/${await share()}/events`, 1)),
       ...(await join(member, 1, { cookie: owner.cookie })),
@@ -70,7 +71,7 @@ describe('event streams', () => {
   it('of share links from one address are limited; those of members at that address are not', async () => {
     const address = '203.0.113.1'
     const [one, two] = [await share(), await share()]
-    const first = await join(`/api/share/${one}/events`, streamLimits.shareAddress - 10, { address })
+    const first = await join(`/api/share/${one}/events`, streamLimits.visitorAddress - 10, { address })
     const readers = await fill(`/api/share/${two}/events`, 10, { address })
     const others = [
       ...(await join(`/api/share/${two}/events`, 1)),
@@ -80,8 +81,8 @@ describe('event streams', () => {
     leave([...first, ...readers, ...others])
   })
 
-  it('of one session are limited; those of another session are not', async () => {
-    // A session without streams: the server may not have seen yet that those of the tests above are closed.
+  it('of one person are limited; those of another person are not', async () => {
+    // A person without streams: the server may not have seen yet that those of the tests above are closed.
     const other = await signUp(server, 'Other')
     const { body } = await owner.call<{ token: string }>(
       'POST',
@@ -89,7 +90,7 @@ describe('event streams', () => {
       { role: 'member' },
     )
     await other.call('POST', `/api/invite/${body.token}`)
-    const readers = await fill(member, streamLimits.perSession, { cookie: other.cookie })
+    const readers = await fill(member, streamLimits.person, { cookie: other.cookie })
     const others = await join(member, 1, { cookie: owner.cookie })
     expect(statuses(others)).toEqual([200])
     leave([...readers, ...others])

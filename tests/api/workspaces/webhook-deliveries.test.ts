@@ -355,6 +355,29 @@ describe('a message that fails', () => {
       { attempts: [{ status: null, error: 'The receiver did not respond within 15 seconds.' }] },
     ])
   })
+
+  it('fails after 5 seconds where the one before failed, and after 15 at the third attempt', async () => {
+    const { id } = await newWebhook(owner, receiver.url)
+    receiver.respondWith(status(500))
+    await decide('verified')
+    await attempted(id, 1)
+    receiver.respondWith(() => {})
+    await server.advance(6 * SECOND)
+    await arrived(2)
+    await server.advance(limits.webhookFailingTimeoutMs)
+    await attempted(id, 2)
+    await server.advance(6 * MINUTE)
+    await arrived(3)
+    await server.advance(limits.webhookFailingTimeoutMs)
+    expect((await deliveriesOf(owner, id))[0]?.attempts).toHaveLength(2)
+    await server.advance(limits.webhookTimeoutMs)
+    await attempted(id, 3)
+    expect((await deliveriesOf(owner, id))[0]?.attempts.map(({ error }) => error)).toEqual([
+      null,
+      'The receiver did not respond within 5 seconds.',
+      'The receiver did not respond within 15 seconds.',
+    ])
+  })
 })
 
 describe('the log of a webhook', () => {

@@ -8,6 +8,7 @@ const agent: AgentActor = {
   id: 'tok_1',
   name: 'ci',
   workspaceId: 'ws_1',
+  createdBy: null,
   projectId: null,
   capabilities: ['feedback:read'],
   expiresAt: null,

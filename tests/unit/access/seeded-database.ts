@@ -58,6 +58,7 @@ export async function seedDatabase(): Promise<SeededDatabase> {
       id: 'tok_1',
       name: 'ci',
       workspaceId: 'ws_1',
+      createdBy: null,
       projectId: null,
       capabilities: ['artifact:write'],
       expiresAt: null,

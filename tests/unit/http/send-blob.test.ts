@@ -176,7 +176,14 @@ describe('sendBlob', () => {
     const { status, headers, body } = await send('/small', { range: 'bytes=1000-' })
     expect(status).toBe(416)
     expect(headers).toMatchObject({ 'content-range': 'bytes */1000', 'cache-control': 'no-store' })
-    expect(body).toHaveLength(0)
+    expect(JSON.parse(body.toString())).toMatchObject({
+      statusCode: 416,
+      data: {
+        error: 'range_not_satisfiable',
+        message: 'The file has 1000 bytes: it ends before the range begins.',
+        requestId: expect.any(String) as string,
+      },
+    })
   })
 
   it.each(['bytes=0-1,5-6', 'bytes=9-1', 'items=0-1'])('responds to %s with the whole', async range => {

@@ -15,6 +15,7 @@ afterEach(() => cleanUp.splice(0).forEach(each => each()))
 async function follow(readVersion: () => number) {
   let changed = () => {}
   const live: LiveReview = {
+    workspaceId: 'ws_1',
     read: () => Promise.resolve().then(() => ({ version: readVersion(), updatedAt: '' })),
     subscribe(listener) {
       changed = listener

@@ -1,22 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import {
-  StreamCounter,
-  streamLimits,
-  type StreamLimits,
-  type StreamViewer,
-} from '~~/server/http/stream-limits'
+import { fairShares } from '~~/server/fair-share'
+import { StreamCounter, viewerOf, type StreamLimits, type StreamViewer } from '~~/server/http/stream-limits'
 
 const wide: StreamLimits = {
   total: 100,
-  shares: 100,
-  perShareLink: 100,
-  perSession: 100,
-  perToken: 100,
-  memberAddress: 100,
-  shareAddress: 100,
+  reservedForSessions: 0,
+  shareLinks: 100,
+  workspace: 100,
+  person: 100,
+  shareLink: 100,
+  address: 100,
+  visitorAddress: 100,
 }
 const member = (id: string): StreamViewer => ({ kind: 'session', id })
-const share = (id: string): StreamViewer => ({ kind: 'share', id })
+const agent = (id: string, workspaceId = `ws of ${id}`): StreamViewer => ({ kind: 'agent', id, workspaceId })
+const visitor = (id: string, workspaceId = `ws of ${id}`): StreamViewer => ({
+  kind: 'visitor',
+  id,
+  workspaceId,
+})
 const refused = expect.objectContaining({ code: 'rate_limited', retryAfter: 60 }) as Error
 
 /** Opens streams; returns how to end them. */
@@ -25,62 +27,77 @@ const open = (
   count: number,
   viewer: (i: number) => StreamViewer,
   address: (i: number) => string,
-) => Array.from({ length: count }, (_, i) => counter.open(viewer(i), address(i)))
+) => Array.from({ length: count }, (_, i) => counter.take(viewer(i), address(i)))
+const anywhere = (i: number) => `a${i}`
 
 describe('StreamCounter', () => {
   it.each<
-    [string, Partial<StreamLimits>, (i: number) => StreamViewer, (i: number) => string, StreamViewer, string]
+    [
+      what: string,
+      Partial<StreamLimits>,
+      (i: number) => StreamViewer,
+      (i: number) => string,
+      another: StreamViewer,
+      anotherAddress: string,
+    ]
   >([
-    ['total', { total: 5 }, i => member(`s${i}`), i => `a${i}`, member('another'), 'another'],
-    ['shares', { shares: 5 }, i => share(`l${i}`), i => `a${i}`, share('another'), 'another'],
-    ['perShareLink', { perShareLink: 5 }, () => share('l'), i => `a${i}`, share('l'), 'another'],
-    ['perSession', { perSession: 5 }, () => member('s'), i => `a${i}`, member('s'), 'another'],
-    ['memberAddress', { memberAddress: 5 }, i => member(`s${i}`), () => 'a', member('another'), 'a'],
-    ['shareAddress', { shareAddress: 5 }, i => share(`l${i}`), () => 'a', share('another'), 'a'],
+    ['total', { total: 5 }, i => member(`s${i}`), anywhere, member('another'), 'another'],
+    ['sessions', { total: 10, reservedForSessions: 5 }, i => agent(`p${i}`), anywhere, visitor('l'), 'b'],
+    ['shareLinks', { shareLinks: 5 }, i => visitor(`l${i}`), anywhere, visitor('another'), 'another'],
+    ['workspace', { workspace: 5 }, i => agent(`p${i}`, 'ws'), anywhere, visitor('l', 'ws'), 'another'],
+    ['person', { person: 5 }, () => member('p'), anywhere, member('p'), 'another'],
+    ['person', { person: 5 }, i => agent('p', `ws${i}`), anywhere, agent('p'), 'another'],
+    ['shareLink', { shareLink: 5 }, () => visitor('l'), anywhere, visitor('l'), 'another'],
+    ['address', { address: 5 }, i => member(`s${i}`), () => 'a', member('another'), 'a'],
+    ['address', { address: 5 }, i => agent(`p${i}`), () => 'a', agent('another'), 'a'],
+    ['visitorAddress', { visitorAddress: 5 }, i => visitor(`l${i}`), () => 'a', visitor('another'), 'a'],
   ])(
-    'allows as many as %s says, refuses one more, and allows it when one has ended',
+    'allows as many as %s says in %j, refuses one more, and allows it when one has ended',
     (_, limits, viewer, address, another, anotherAddress) => {
       const counter = new StreamCounter({ ...wide, ...limits })
       const [first] = open(counter, 5, viewer, address)
-      expect(() => counter.open(another, anotherAddress)).toThrow(refused)
+      expect(() => counter.take(another, anotherAddress)).toThrow(refused)
       first?.()
       first?.()
-      counter.open(another, anotherAddress)
-      expect(() => counter.open(another, anotherAddress)).toThrow(refused)
+      counter.take(another, anotherAddress)
+      expect(() => counter.take(another, anotherAddress)).toThrow(refused)
     },
   )
 
   it('counts nothing for a stream it refused', () => {
-    const counter = new StreamCounter({ ...wide, perSession: 1, memberAddress: 2 })
-    counter.open(member('s'), 'a')
-    for (let i = 0; i < 5; i++) expect(() => counter.open(member('s'), 'a')).toThrow(refused)
-    counter.open(member('t'), 'a')
+    const counter = new StreamCounter({ ...wide, person: 1, address: 2 })
+    counter.take(member('s'), 'a')
+    for (let i = 0; i < 5; i++) expect(() => counter.take(member('s'), 'a')).toThrow(refused)
+    counter.take(member('t'), 'a')
   })
 
-  it('leaves members room when share links have taken all of theirs, also from the same address', () => {
+  it('leaves people room when agents and visitors of many workspaces have taken all of theirs', () => {
     const counter = new StreamCounter()
-    const { shares, shareAddress, perShareLink, total } = streamLimits
-    open(
-      counter,
-      perShareLink,
-      () => share('l'),
-      () => 'office',
+    const { total, reservedForSessions, shareLinks, shareLink } = fairShares.streams
+    open(counter, shareLinks, i => visitor(`l${Math.floor(i / shareLink)}`, `ws${i % 10}`), anywhere)
+    expect(() => counter.take(visitor('m'), 'elsewhere')).toThrow(refused)
+    open(counter, total - reservedForSessions - shareLinks, i => agent(`p${i % 10}`, `w${i % 10}`), anywhere)
+    expect(() => counter.take(agent('another'), 'elsewhere')).toThrow(refused)
+    open(counter, reservedForSessions, i => member(`s${i % 10}`), anywhere)
+    expect(() => counter.take(member('another'), 'elsewhere')).toThrow(refused)
+  })
+
+  it('leaves the agents of other people room when 20 tokens of one person wait as often as they may', () => {
+    const counter = new StreamCounter()
+    const caller = { type: 'agent', name: 'ci', projectId: null, capabilities: [], expiresAt: null } as const
+    const tokens = Array.from({ length: 20 }, (_, i) =>
+      viewerOf({ ...caller, id: `tok_${i}`, workspaceId: 'ws', createdBy: 'usr_noisy' }),
     )
-    expect(() => counter.open(share('l'), 'elsewhere')).toThrow(refused)
-    expect(() => counter.open(share('m'), 'office')).toThrow(refused)
-    open(
-      counter,
-      shares - perShareLink,
-      i => share(`l${i}`),
-      i => `a${i % 20}`,
-    )
-    expect(() => counter.open(share('m'), 'elsewhere')).toThrow(refused)
-    open(
-      counter,
-      total - shares,
-      i => member(`s${i % 100}`),
-      i => (i < shareAddress ? 'office' : `a${i % 20}`),
-    )
-    expect(() => counter.open(member('s'), 'elsewhere')).toThrow(refused)
+    const waits = Array.from({ length: 2000 }, (_, i) => {
+      try {
+        return counter.take(tokens[i % 20] ?? member(''), `a${i}`)
+      } catch {
+        return null
+      }
+    })
+    expect(waits.filter(each => each !== null)).toHaveLength(fairShares.streams.person)
+    counter.take(viewerOf({ ...caller, id: 'tok_x', workspaceId: 'ws', createdBy: 'usr_quiet' }), 'b')
+    // A token of a workspace without an account has no maker.
+    counter.take(viewerOf({ ...caller, id: 'tok_y', workspaceId: 'ws', createdBy: null }), 'b')
   })
 })

@@ -19,7 +19,7 @@ export function responsesOf(row: Operation, components: Components): Json {
 function successes(row: Operation, components: Components): Json {
   const documented: Json = {}
   for (const [status, body] of Object.entries(row.responses)) {
-    if (isRaw(body) && body.file) Object.assign(documented, fileResponses(body, body.file))
+    if (isRaw(body) && body.file) Object.assign(documented, fileResponses(body, body.file, components))
     else documented[status] = success(row, Number(status), body, components)
   }
   if (row.hasEtag)
@@ -66,7 +66,7 @@ function success(
 }
 
 /** A file: with validators, and in ranges (RFC 9110, 13 to 15). */
-function fileResponses(body: RawBody, file: NonNullable<RawBody['file']>): Json {
+function fileResponses(body: RawBody, file: NonNullable<RawBody['file']>, { schemas }: Components): Json {
   const headers = headersOf(
     ['Cache-Control', file.cacheControl],
     ...(file.isPart ? (['X-Picture-Part'] as const) : []),
@@ -101,8 +101,11 @@ function fileResponses(body: RawBody, file: NonNullable<RawBody['file']>): Json 
     }),
     304: { description: 'The client has these bytes: If-None-Match names their ETag. No body.', headers },
     416: {
-      description: 'The range begins after the last byte. No body.',
+      description: '`range_not_satisfiable`. The file has the `ETag` of the response.',
       headers: { ...withRange, ...(headersOf('Cache-Control').headers as Json) },
+      content: {
+        'application/json': { schema: errorSchema(['range_not_satisfiable'], 'envelope', schemas) },
+      },
     },
   }
 }

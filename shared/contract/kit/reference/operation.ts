@@ -41,6 +41,7 @@ const rates: Record<Operation['rate'], string> = {
   bootstrap: '5 an hour for each client address.',
   sharePassword: '10 a minute for each client address, and 60 wrong ones an hour for each link.',
   guestComment: '20 a minute for each client address, and 60 for each link.',
+  export: '10 a minute for each session, or client address of visitors.',
 }
 
 function facts(row: Operation): string {

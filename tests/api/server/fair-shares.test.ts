@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fairShares } from '~~/server/fair-share'
+import { newReview, signUp, upload, type Person } from '../../support/server/client'
+import { sharedFixture } from '../../support/server/fixture'
+import { pngImage, sample } from '../../support/media/samples'
+import { newWebhook, startReceiver } from '../../support/stubs/webhooks'
+
+// What one workspace does on a server, and another one waits for.
+const { server, person, agent, projectId } = await sharedFixture(
+  { WEBHOOKS_TO_PRIVATE: 'on' },
+  { deployment: 'standalone' },
+)
+const quiet = await signUp(server, 'Quiet')
+const quietAgent = await quiet.agent()
+const quietProject = await quiet.project()
+
+const authorization = `Bearer ${await person.token()}`
+
+describe('pictures that an agent has drawn of a large image', () => {
+  let reviewId: string
+  let artifactId: string
+  /** Drawn anew for each number of marks. */
+  const draw = (threadId: string, w = 1568, signal?: AbortSignal) =>
+    fetch(`${server.url}/v1/threads/${threadId}/picture?w=${w}`, { headers: { authorization }, signal })
+  const threads: string[] = []
+
+  beforeAll(async () => {
+    reviewId = await newReview(agent, projectId)
+    const flat = { width: 3600, height: 3600, channels: 3 as const, background: '#808080' }
+    ;({ artifactId } = await upload(agent, reviewId, await sharp({ create: flat }).png().toBuffer()))
+    for (let i = 0; i < 12; i++) {
+      const geometry = { x: 0.001 * i, y: 0.001 * i, width: 0.9, height: 0.9 }
+      const { body } = await agent<{ threadId: string }>('POST', `/v1/artifacts/${artifactId}/annotations`, {
+        kind: 'rectangle',
+        geometry,
+        body: 'Look.',
+      })
+      threads.push(body.threadId)
+    }
+  })
+
+  it('do not hold up the uploads of another workspace', async () => {
+    let drawn = 0
+    const pictures = threads.map(async id => {
+      const { status } = await draw(id)
+      drawn += 1
+      return status
+    })
+    const other = await newReview(quietAgent, quietProject)
+    expect((await upload(quietAgent, other, await pngImage(40, 30))).status).toBe('ready')
+    expect(drawn).toBeLessThan(threads.length - 3)
+    expect(new Set(await Promise.all(pictures))).toEqual(new Set([200]))
+  })
+
+  it('are 404 where the evidence is deleted before its turn', async () => {
+    const { artifactId: deleted } = await upload(agent, reviewId, await pngImage(50, 40), { title: 'Gone' })
+    const { body } = await agent<{ threadId: string }>('POST', `/v1/artifacts/${deleted}/annotations`, {
+      geometry: { x: 0.5, y: 0.5 },
+      body: 'Here.',
+    })
+    const leaving = new AbortController()
+    const busy = threads.slice(0, 8).map(id => draw(id, 512, leaving.signal).catch(() => null))
+    const waiting = draw(body.threadId)
+    await expect.poll(async () => (await person.call('DELETE', `/api/artifacts/${deleted}`)).status).toBe(204)
+    leaving.abort()
+    expect((await waiting).status).toBe(404)
+    await Promise.all(busy)
+    expect(server.log()).not.toContain('unexpected failure')
+  })
+})
+
+describe('a download', () => {
+  it('ends where evidence is deleted while it is sent', async () => {
+    const reviewId = await newReview(agent, projectId)
+    const recording = await readFile(sample('plain.mp4'))
+    const large = Buffer.concat([recording, Buffer.alloc(24 * 1024 * 1024)])
+    const ids: string[] = []
+    for (const title of ['First', 'Second'])
+      ids.push((await upload(agent, reviewId, large, { kind: 'video', mime: 'video/mp4', title })).artifactId)
+    const response = await fetch(`${server.url}/api/reviews/${reviewId}/export/originals`, {
+      headers: { cookie: person.cookie },
+    })
+    const reader = response.body?.getReader()
+    await reader?.read()
+    expect((await person.call('DELETE', `/api/artifacts/${ids[1]}`)).status).toBe(204)
+    const rest = async () => {
+      while (!(await reader?.read())?.done);
+    }
+    await expect(rest()).rejects.toThrow()
+    expect(server.log()).not.toContain('unexpected failure')
+    expect(server.log()).not.toContain('ERR_HTTP_HEADERS_SENT')
+  })
+})
+
+describe('webhooks whose receivers do not respond', () => {
+  it('do not hold up those of another workspace', async () => {
+    const [hanging, prompt] = await Promise.all([startReceiver(), startReceiver()])
+    hanging.respondWith(() => {})
+    const each = Math.ceil((2 * fairShares.outgoing.total) / fairShares.outgoing.webhook)
+    for (let i = 0; i < each; i++) await newWebhook(person, `${hanging.url}/${i}`)
+    const decide = (who: Person, id: string, status: string) =>
+      who.call('POST', `/api/reviews/${id}/status`, { status })
+    const noisyReview = await newReview(agent, projectId)
+    for (const status of ['verified', 'changes_requested', 'verified', 'changes_requested'])
+      await decide(person, noisyReview, status)
+    await expect.poll(() => hanging.messages.length).toBe(fairShares.outgoing.workspace)
+    await newWebhook(quiet, prompt.url)
+    const quietReview = await newReview(quietAgent, quietProject)
+    await decide(quiet, quietReview, 'verified')
+    await expect.poll(() => prompt.messages.length).toBe(1)
+    expect(hanging.messages.length).toBe(fairShares.outgoing.workspace)
+    await Promise.all([hanging.stop(), prompt.stop()])
+  })
+})

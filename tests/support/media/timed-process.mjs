@@ -1,0 +1,6 @@
+// A media process whose jobs take as long as their input says: for tests of which job begins when.
+process.on('message', ({ input: { ms } }) => {
+  const begun = performance.timeOrigin + performance.now()
+  setTimeout(() => process.send({ result: begun, rssBytes: 0 }), ms)
+})
+process.once('disconnect', () => process.exit())

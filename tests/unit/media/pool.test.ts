@@ -1,0 +1,95 @@
+import { ServerResponse, type IncomingMessage } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fairShares } from '~~/server/fair-share'
+import type { MediaJob } from '~~/server/media/process/jobs'
+import { AbandonedError, createMediaPool, type MediaPool } from '~~/server/media/process/pool'
+import { runRequest } from '~~/server/request-context'
+
+/** Long enough that a job runs until the test ends. */
+const ENDLESS = 600_000
+const { running, waiting, waitingDrawings } = fairShares.media
+
+let pool: MediaPool
+beforeEach(() => {
+  const entry = fileURLToPath(new URL('../../support/media/timed-process.mjs', import.meta.url))
+  pool = createMediaPool({ entry: () => entry, seconds: ENDLESS / 1000 })
+})
+afterEach(() => pool.close())
+
+/** Runs a job that takes this many milliseconds. Returns when it began. */
+const run = (owner: string, job: MediaJob = 'embedImage', ms = 20) =>
+  pool.run(job, { ms } as never, 0, owner) as unknown as Promise<number>
+const runMany = (count: number, ...job: Parameters<typeof run>) =>
+  Array.from({ length: count }, () => run(...job))
+/** Returns how many of these jobs began before one of another owner. */
+const begunBefore = (moment: number, jobs: number[]) => jobs.filter(each => each < moment).length
+/** Keeps the processes busy for a moment, so that what follows waits. */
+const occupy = (owner = 'somebody') => runMany(running, owner, 'embedImage', 300)
+
+describe('the pool of media processes', () => {
+  it('begins the job of a workspace that has none at once, while another has all processes', async () => {
+    const ends = Promise.allSettled(runMany(running + 4, 'noisy', 'embedImage', ENDLESS))
+    await run('quiet')
+    pool.close()
+    await ends
+  })
+
+  it('lets owners take turns, however many jobs one has', async () => {
+    const busy = occupy()
+    const noisy = runMany(12, 'noisy', 'markedPicture')
+    const quiet = runMany(2, 'quiet', 'markedPicture')
+    const [first = 0, second = 0] = (await Promise.all(quiet)).toSorted((one, other) => one - other)
+    const begun = await Promise.all(noisy)
+    // Without turns all twelve; the processes begin at about the same time.
+    expect(begunBefore(first, begun)).toBeLessThanOrEqual(3)
+    expect(begunBefore(second, begun)).toBeLessThanOrEqual(6)
+    await Promise.all(busy)
+  })
+
+  it('begins what is stored before what is drawn for one request', async () => {
+    const busy = occupy('one')
+    const drawings = runMany(4, 'one', 'markedPicture')
+    const upload = await run('one', 'embedImage')
+    expect(begunBefore(upload, await Promise.all(drawings))).toBe(0)
+    await Promise.all(busy)
+  })
+
+  it('runs one video at a time, and pictures beside it', async () => {
+    const first = run('one', 'embedVideo', 400)
+    const second = run('two', 'embedVideo')
+    const picture = await run('one')
+    const [began, followed] = await Promise.all([first, second])
+    expect(picture).toBeLessThan(began + 400)
+    expect(followed).toBeGreaterThanOrEqual(began + 400)
+  })
+
+  it.each([
+    ['markedPicture', waitingDrawings],
+    ['comparedPictures', waitingDrawings],
+    ['embedImage', waiting],
+    ['thumbnail', waiting],
+  ] as const)('has so many jobs of %s wait for one owner, and refuses one more: %i', async (job, limit) => {
+    const taken = runMany(running + limit, 'noisy', job, ENDLESS)
+    const refused = run('noisy', job)
+    const ofAnotherKind = run('noisy', limit === waiting ? 'markedPicture' : 'embedImage')
+    const ofAnotherOwner = run('quiet', job)
+    const outcomes = Promise.allSettled([...taken, ofAnotherKind, ofAnotherOwner])
+    pool.close()
+    await expect(refused).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 5 })
+    for (const each of await outcomes) expect(each).not.toMatchObject({ reason: { code: 'rate_limited' } })
+  })
+
+  it('does not draw for a client that left, and makes what is stored all the same', async () => {
+    const busy = occupy()
+    const message = {} as IncomingMessage
+    const response = new ServerResponse(message)
+    const inRequest = <T>(start: () => T) => runRequest({ id: 'r', message, response }, start)
+    const drawing = inRequest(() => run('one', 'markedPicture'))
+    const upload = inRequest(() => run('one', 'embedImage'))
+    response.destroy()
+    await expect(drawing).rejects.toBeInstanceOf(AbandonedError)
+    await upload
+    await Promise.all(busy)
+  })
+})

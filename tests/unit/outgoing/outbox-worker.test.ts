@@ -1,0 +1,76 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { fairShares } from '~~/server/fair-share'
+import { OutboxWorker, type Busy } from '~~/server/outgoing/outbox-worker'
+
+interface Message {
+  workspace: string
+  receiver: string
+}
+
+const { total, workspace: ofWorkspace, webhook: ofReceiver } = fairShares.outgoing
+const stops: (() => Promise<void>)[] = []
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map(stop => stop()))
+})
+
+/** A worker on a list of messages, whose receivers respond when told to. */
+function start(messages: Message[]) {
+  const sent: Message[] = []
+  const hanging = new Map<Message, () => void>()
+  const isFree = ({ receivers, workspaces }: Busy, { receiver, workspace }: Message) =>
+    !receivers.includes(receiver) && !workspaces.includes(workspace)
+  const worker = new OutboxWorker<Message>({
+    name: 'messages',
+    maxSendingEach: ofReceiver,
+    receiverOf: ({ receiver }) => receiver,
+    workspaceOf: ({ workspace }) => workspace,
+    async claim(limit, except) {
+      const due = messages.filter(each => isFree(except, each)).slice(0, limit)
+      for (const each of due) messages.splice(messages.indexOf(each), 1)
+      return due
+    },
+    async send(message) {
+      sent.push(message)
+      await new Promise<void>(resolve => hanging.set(message, resolve))
+    },
+  })
+  const take = worker.start()
+  const respond = (message: Message | undefined) => message && hanging.get(message)?.()
+  stops.push(async () => {
+    messages.length = 0
+    for (const each of sent) respond(each)
+    await worker.stop()
+  })
+  take()
+  return { sent, respond, take, messages }
+}
+
+const many = (count: number, workspace: string, receivers = count): Message[] =>
+  Array.from({ length: count }, (_, i) => ({ workspace, receiver: `${workspace} ${i % receivers}` }))
+const countOf = (sent: Message[], workspace: string) =>
+  sent.filter(each => each.workspace === workspace).length
+
+describe('a worker that sends messages', () => {
+  it('has at most so many on the way of one workspace, and sends those of others', async () => {
+    const { sent } = start([...many(100, 'noisy'), ...many(2, 'quiet')])
+    await expect.poll(() => countOf(sent, 'quiet')).toBe(2)
+    expect(countOf(sent, 'noisy')).toBe(ofWorkspace)
+  })
+
+  it('has at most so many on the way to one receiver', async () => {
+    const { sent } = start([...many(100, 'noisy', 1), ...many(2, 'quiet')])
+    await expect.poll(() => countOf(sent, 'quiet')).toBe(2)
+    expect(countOf(sent, 'noisy')).toBe(ofReceiver)
+  })
+
+  it('sends for a workspace that has nothing on the way first, once there is a place', async () => {
+    const noisy = Array.from({ length: 10 }, (_, i) => many(20, `noisy ${i}`)).flat()
+    const { sent, respond, take, messages } = start(noisy)
+    await expect.poll(() => sent.length).toBe(total)
+    messages.push(...many(1, 'quiet'))
+    take()
+    respond(sent[0])
+    await expect.poll(() => sent.length).toBe(total + 1)
+    expect(sent.at(-1)?.workspace).toBe('quiet')
+  })
+})
