@@ -1,3 +1,4 @@
+import { printable, unprintable } from '#shared/printable'
 import { isCi } from './change/ci'
 import { describeError, type PrintedError } from './failure'
 
@@ -47,16 +48,6 @@ export function createOutput(isJson: boolean): Output {
 /** Returns an error with its remedy on one line. */
 export const oneLine = ({ message, hint }: Pick<PrintedError, 'message' | 'hint'>): string =>
   [message, hint].filter(Boolean).join(' ').replace(/\s+/g, ' ')
-
-// Control characters but tab and line break, and those that change the direction of text.
-// eslint-disable-next-line no-control-regex -- They are what is removed.
-const unprintable = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
-
-/**
- * Returns text for a terminal, without control characters: an escape sequence in a title or a comment could
- * overwrite the screen or the clipboard. The output does it to all that a command writes.
- */
-export const printable = (text: string): string => text.replace(unprintable, '')
 
 /** Returns a value as JSON that is safe to read in a terminal: it has such characters as `\\uXXXX`. */
 const printableJson = (data: unknown): string =>

@@ -1,3 +1,4 @@
+import { printable } from '#shared/printable'
 import { hostname } from 'node:os'
 import { isCancel, select } from '@clack/prompts'
 import type { ApiResponse } from '#shared/client'
@@ -8,7 +9,7 @@ import { createApi, waitNote } from './api'
 import { saveServer } from './config'
 import { beginLogin, pollLogin } from './device-login'
 import { usageFailure } from './failure'
-import { printable, type Output } from './output'
+import type { Output } from './output'
 import { programName } from './package-info'
 
 /** What a person needs to approve a login. */

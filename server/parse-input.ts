@@ -13,13 +13,29 @@ export function parseParams(schema: z.ZodType | undefined, params: unknown): obj
 export function parseFields(schema: z.ZodType | undefined, value: unknown): object {
   if (!schema) return {}
   const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data as object
+  if (parsed.success) {
+    assertStorable(parsed.data)
+    return parsed.data as object
+  }
   const [field = '', ...others] = new Set(parsed.error.issues.map(issue => issue.path.join('.')))
   const rule = ruleOf(parsed.error.issues[0]?.message ?? '')
   throw new AppError('invalid_request', {
     field: field || undefined,
     message: `${field === '' ? 'The request' : `"${field}"`} ${rule}.`,
     hint: hintFor(others),
+  })
+}
+
+/** Throws for text that PostgreSQL does not store, on SQLite too: a backup must fit into either. */
+function assertStorable(value: unknown, path: readonly string[] = []): void {
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).forEach(([key, each]) => assertStorable(each, [...path, key]))
+  if (typeof value !== 'string' || (value.isWellFormed() && !value.includes('\u0000'))) return
+  const field = path.join('.')
+  throw new AppError('invalid_request', {
+    field: field || undefined,
+    message: `"${field}" contains the character U+0000, or half of a surrogate pair.`,
+    hint: 'Leave it out: it is no text, and cannot be stored.',
   })
 }
 

@@ -30,17 +30,20 @@ interface CaptionedEvidence {
 /** Returns text on one line: a blank line would end the surrounding element. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
+/** Returns text in which code hosts and chats find no address to link: they do even in what is escaped. */
+export const unlinked = (text: string): string => text.replace(/:(?=\/\/)|\bwww(?=\.)/gi, '$&\u200B')
+
 /** Returns text escaped for Markdown, so that it contains no markup, links or mentions. */
 export function escapeMarkdown(text: string): string {
-  return (
+  return unlinked(
     oneLine(text)
+      // Code hosts find mentions even in what is escaped.
+      .replaceAll('@', '@\u200B')
       .replace(/[\\`*_{}[\]()#+!|~$-]/g, '\\$&')
       .replace(/^(\d+)\./, '$1\\.')
       .replace(/&/g, '&amp;')
       .replace(/</g, '&lt;')
-      .replace(/>/g, '&gt;')
-      // Code hosts turn these into links and mentions even when escaped.
-      .replace(/@|:(?=\/\/)|\bwww(?=\.)/gi, '$&\u200B')
+      .replace(/>/g, '&gt;'),
   )
 }
 

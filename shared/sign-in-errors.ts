@@ -9,6 +9,9 @@ export const signInErrors = {
     'An account with your email address exists, and this sign-in was not linked to it because the address ' +
     'is not confirmed on both sides. Sign in the way you did before, then link this sign-in under ' +
     'Settings → Your account. A password reset by email confirms the address too.',
+  another_subject:
+    'Your account here belongs to another account of this provider that had the same email address. ' +
+    'Sign in the way you did before, then link this one under Settings → Your account.',
   email_not_verified:
     'Your email address is not confirmed at the provider. Confirm it there, then sign in again.',
   email_not_found: 'The provider did not share your email address. Allow it to, then sign in again.',

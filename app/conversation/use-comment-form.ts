@@ -1,3 +1,4 @@
+import { limits } from '#shared/contract/kit/limits'
 import type { PendingComment } from '#shared/contract/pending-comment'
 import { excerpt, commentLengthError } from '~/ui/format'
 import type { ComputedRef, Ref } from 'vue'
@@ -81,7 +82,9 @@ export function useCommentForm<M extends { body: string }>({
   })
   const { pending, discard: discardPending } = usePending()
   const { showUndoToast, addUndo } = useUndoableActions()
-  const tooLong = computed(() => commentLengthError(text.value))
+  const tooLong = computed(() =>
+    commentLengthError(text.value, canAnnotate ? limits.commentBody : limits.guestCommentBody),
+  )
   const canSend = computed(
     () => text.value.trim() !== '' && tooLong.value === '' && (images?.areReady.value ?? true),
   )

@@ -1,4 +1,5 @@
 import { text } from '~/text/review'
+import { authorLabel } from '#shared/author-label'
 import type { Thread } from '#shared/contract/thread'
 
 /**
@@ -13,7 +14,7 @@ export function useCommentAnnouncement(): void {
   function describe(arrived: Thread[]): string {
     const [first] = arrived
     if (!first || arrived.length > 1) return text.arrivals.comments(arrived.length)
-    return text.arrivals.newComment(first.number, first.comments[0]?.author.name ?? '')
+    return text.arrivals.newComment(first.number, authorLabel(first.comments[0]?.author))
   }
 
   function compare() {

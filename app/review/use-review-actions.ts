@@ -1,3 +1,4 @@
+import { authorLabel } from '#shared/author-label'
 import type { Thread } from '#shared/contract/thread'
 import type { CompareMode } from '~/compare/pair'
 import { plainText } from '~/conversation/plain-text'
@@ -56,7 +57,7 @@ export function useReviewActions(showKeys: () => void): void {
     announceComment(next)
   }
   function announceComment({ number, comments, comment }: Thread) {
-    announce(text.opened.comment(number, comments[0]?.author.name ?? '', excerpt(plainText(comment))))
+    announce(text.opened.comment(number, authorLabel(comments[0]?.author), excerpt(plainText(comment))))
   }
   /** Resolves or reopens the selected comment, and announces the one that is selected then. */
   async function changeStatus(of: Thread) {

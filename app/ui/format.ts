@@ -94,8 +94,8 @@ export function formatBytes(bytes: number): string {
   return `${formatCount(shown)} ${text.byteUnits[exponent]}`
 }
 
-/** The error for a comment that is too long; empty if it is not. */
-export function commentLengthError(comment: string): string {
-  const over = comment.length - limits.commentBody
-  return over > 0 ? text.tooLong(formatCount(over), formatCount(limits.commentBody)) : ''
+/** The error for a comment of more than `max` characters; empty if it has no more. */
+export function commentLengthError(comment: string, max: number = limits.commentBody): string {
+  const over = comment.length - max
+  return over > 0 ? text.tooLong(formatCount(over), formatCount(max)) : ''
 }

@@ -44,6 +44,8 @@ export interface AnonymousActor {
   name: null
   /** What a browser has of a share link; only for operations on one. */
   cookies?: ShareCookies
+  /** The address of that client (an IPv6 /64). */
+  address?: string
 }
 
 export type Caller = AgentActor | HumanActor

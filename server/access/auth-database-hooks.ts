@@ -1,9 +1,10 @@
 import { getOAuthState } from 'better-auth/api'
 import type { BetterAuthOptions } from 'better-auth'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { signInErrors, type SignInErrorCode } from '#shared/sign-in-errors'
 import { db } from '~~/server/db'
-import { user } from '~~/server/db/schema'
+import { account, user } from '~~/server/db/schema'
+import { settings } from '~~/server/settings'
 import type { AuthHooks } from './auth-hooks'
 import { confirmEmail } from './confirm-email'
 import { personFrom } from './person-fields'
@@ -14,6 +15,7 @@ import { isSuspended } from './suspension'
 import { isNamedByProxy } from './trusted-header'
 
 type DatabaseHooks = NonNullable<BetterAuthOptions['databaseHooks']>
+type Source = Parameters<ValidateUserInfo>[0]['source']
 type ValidateUserInfo = NonNullable<NonNullable<BetterAuthOptions['user']>['validateUserInfo']>
 
 /** Tokens of providers give access to data that this server never reads, so they are not stored. */
@@ -60,9 +62,14 @@ export function databaseHooks(hooks: AuthHooks): DatabaseHooks {
   }
 }
 
-/** Returns the check of new accounts: `SIGN_UPS`, and that a provider has confirmed the email it states. */
+/**
+ * Returns the check of new accounts, `SIGN_UPS` and that a provider has confirmed the email it states, and of
+ * the sign-ins that are linked to accounts by their email.
+ */
 export function validateUserInfo({ isInvited }: AuthHooks): ValidateUserInfo {
   return async ({ user: person, source }, context) => {
+    if (source.action === 'link-account')
+      return (await isOfAnotherSubject(person.id, source)) ? errorOf('another_subject') : undefined
     if (source.action !== 'create-user') return
     const email = person.email ?? ''
     if (!isNamedByProxy(email, context.headers)) return errorOf('not_named_by_proxy')
@@ -75,6 +82,23 @@ export function validateUserInfo({ isInvited }: AuthHooks): ValidateUserInfo {
     const refusal = await signUpRefusal({ email, verified: true, invitation }, isInvited)
     return refusal ? errorOf(refusal) : undefined
   }
+}
+
+/**
+ * Returns whether an account has a sign-in of another subject of this provider already. The email decides
+ * once at most: a provider may give it to another person later. A person who is signed in may link several.
+ */
+async function isOfAnotherSubject(userId: unknown, source: Source): Promise<boolean> {
+  const providerId = source.oauth?.providerId
+  if (providerId === undefined || (await getOAuthState())?.link) return false
+  const linked = await db
+    .select({ accountId: account.accountId })
+    .from(account)
+    .where(and(eq(account.userId, String(userId)), eq(account.providerId, providerId)))
+  // The ids of another issuer, which this server used before, say nothing of the subjects of this one.
+  const issuer = settings().providers.oidc?.issuer
+  const ofIssuer = providerId === 'oidc' ? `${issuer}|` : ''
+  return linked.some(({ accountId }) => accountId.startsWith(ofIssuer))
 }
 
 const personOf = async (id: string) => (await db.select().from(user).where(eq(user.id, id)))[0]

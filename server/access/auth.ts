@@ -21,6 +21,7 @@ import { passkeyOptions } from './passkey-requests'
 import { passkeys } from './passkeys'
 import { passwords } from './passwords'
 import { oidcPlugins, socialProviders } from './providers'
+import { mayMail } from './rate-limit'
 import { recentSessionMs } from './recent-session'
 import { derivedKey } from './secrets'
 import { withoutTokens } from './session-tokens'
@@ -53,7 +54,12 @@ function createAuth(hooks: AuthHooks) {
         await confirmEmailByReset(user.id)
         await clearFailures(accountKey(user.email))
       },
-      ...(sendPasswordReset && { sendResetPassword: ({ user, url }) => sendPasswordReset(user, url) }),
+      ...(sendPasswordReset && {
+        sendResetPassword: async ({ user, url }) => {
+          if (await mayMail(user.email)) await sendPasswordReset(user, url)
+          else log.warn('password reset not mailed: too many mails to its address')
+        },
+      }),
     },
     plugins: [
       deviceAuthorization({

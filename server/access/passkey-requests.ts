@@ -1,6 +1,7 @@
 import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers'
 import { APIError } from 'better-auth/api'
 import { z } from 'zod'
+import { visibleName } from '#shared/contract/kit/fields'
 import { limits } from '#shared/contract/kit/limits'
 import { passkeyRefusal } from './passkeys'
 
@@ -25,7 +26,7 @@ const credential = <T extends z.ZodRawShape>(response: T) =>
 
 /** The body of a request that adds a passkey. The library could begin a session with it as well. */
 const Registration = z.strictObject({
-  name: z.string().trim().min(1).max(limits.passkeyName),
+  name: visibleName(limits.passkeyName),
   response: credential({
     attestationObject: base64url(16_000),
     transports: z.array(z.string().max(32)).max(8).optional(),

@@ -1,5 +1,6 @@
 import { APIError } from 'better-auth/api'
 import { limits } from '#shared/contract/kit/limits'
+import { isVisibleName, visibleName, visibleNameRule } from '#shared/names'
 
 /**
  * Checks the name and picture of a person at sign-up and in later changes. Throws the library's error, which
@@ -15,8 +16,10 @@ export function assertPerson(body: unknown): void {
 
 /** The name is shown beside every comment and names a workspace. The library reports one that is not text. */
 function nameRule(name: unknown): string | null {
-  if (typeof name !== 'string' || (name.trim() !== '' && name.length <= limits.personName)) return null
-  return `must have 1 to ${limits.personName} characters`
+  if (typeof name !== 'string') return null
+  if (name.trim() === '' || name.length > limits.personName)
+    return `must have 1 to ${limits.personName} characters`
+  return isVisibleName(name) ? null : visibleNameRule
 }
 
 /** The address is loaded by the browsers of other people: https only, and short. Null removes the picture. */
@@ -33,7 +36,7 @@ function imageRule(image: unknown): string | null {
  * the part of the email before the @; a picture that breaks the rules is left out.
  */
 export function personFrom(profile: { name?: unknown; image?: unknown; email: string }) {
-  const given = typeof profile.name === 'string' ? profile.name.trim() : ''
+  const given = typeof profile.name === 'string' ? visibleName(profile.name) : ''
   const name = given || profile.email.replace(/@.*$/, '')
   return {
     // Cut between characters, not in the middle of a surrogate pair.

@@ -45,8 +45,17 @@ export function oidcPlugins() {
     requireIdTokenVerification: true,
     // A subject is unique within its issuer only (OpenID Connect Core, 5.7). With the issuer in the key,
     // another OIDC_ISSUER never signs people in to the accounts of the one before.
-    accountSubject: ({ profile }: { profile: Record<string, unknown> }) =>
-      typeof profile.sub === 'string' && profile.sub !== '' ? `${issuer}|${profile.sub}` : '',
+    // Without an ID token there is none of the checks above: a provider that sends none signs nobody in.
+    accountSubject: ({
+      tokens,
+      profile,
+    }: {
+      tokens: { idToken?: string }
+      profile: Record<string, unknown>
+    }) =>
+      tokens.idToken && typeof profile.sub === 'string' && profile.sub !== ''
+        ? `${issuer}|${profile.sub}`
+        : '',
     mapProfileToUser: (profile: Record<string, unknown>) => ({
       name: [profile.name, profile.preferred_username].find(each => typeof each === 'string') as
         | string

@@ -27,9 +27,13 @@ const rules = {
   /** Reads, approvals and denials of a device code: each may be a guess at a credential. */
   deviceLookup: { points: 10, duration: 60 },
   bootstrap: { points: 5, duration: 3600 },
-  /** Passwords of share links from one address, and wrong ones for one link from any. */
+  /** Passwords of share links from one address; wrong ones for one link from one address, and from any. */
   sharePassword: { points: 10, duration: 60 },
-  wrongSharePassword: { points: 60, duration: 3600 },
+  wrongSharePassword: { points: 20, duration: 3600 },
+  wrongPasswordOfLink: { points: 200, duration: 3600 },
+  /** Mails that somebody asks for: to one address, and for one workspace. */
+  mailTo: { points: 5, duration: 3600 },
+  mailOfWorkspace: { points: 100, duration: 3600 },
   /** Comments of guests from one address, and by one link. */
   guestComment: { points: 20, duration: 60 },
   commentOfLink: { points: 60, duration: 60 },
@@ -83,6 +87,26 @@ export async function consumeRateLimit(limit: RateLimit, caller: string): Promis
       `Too many requests; ${limiter.points} are allowed in ${limiter.duration} seconds.`,
       refusal.msBeforeNext,
     )
+  }
+}
+
+/**
+ * Counts a mail that somebody asks for, by its address and the workspace that it is for, so that the server is
+ * no relay. Throws `rate_limited`.
+ */
+export async function consumeMail(to: string, workspaceId?: string): Promise<void> {
+  await consumeRateLimit('mailTo', to.toLowerCase())
+  if (workspaceId !== undefined) await consumeRateLimit('mailOfWorkspace', workspaceId)
+}
+
+/** Counts a mail as {@link consumeMail} does. Returns whether it may be sent, in place of throwing. */
+export async function mayMail(to: string): Promise<boolean> {
+  try {
+    await consumeMail(to)
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'rate_limited') return false
+    throw error
   }
 }
 

@@ -4,6 +4,7 @@ import { anonymous, type AnonymousActor } from '~~/server/access/actor'
 import type { ShareCookies } from '~~/server/access/share-cookies'
 import { settings } from '~~/server/settings'
 import { headersOf, requireOwnOrigin } from './caller'
+import { clientAddress } from './client'
 
 const names = { unlock: 'share-unlock', guest: 'share-guest' } as const
 
@@ -14,7 +15,7 @@ const names = { unlock: 'share-unlock', guest: 'share-guest' } as const
 export function anonymousCaller(event: H3Event, row: Operation): AnonymousActor {
   if (!row.path.startsWith('/api/share/')) return anonymous
   requireOwnOrigin(event, headersOf(event))
-  return { ...anonymous, cookies: shareCookies(event) }
+  return { ...anonymous, cookies: shareCookies(event), address: clientAddress(event) }
 }
 
 function shareCookies(event: H3Event): ShareCookies {

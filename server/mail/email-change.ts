@@ -1,3 +1,4 @@
+import { onOneLine } from '#shared/printable'
 import { sendMail } from './send'
 
 /** Sends the link that confirms a new email. Returns whether the mail server accepted it. */
@@ -6,7 +7,7 @@ export const sendEmailConfirmation = (to: string, name: string, url: string): Pr
     to,
     subject: 'Confirm your new email address for Exhibit',
     text: [
-      `Hello ${name},`,
+      `Hello ${onOneLine(name)},`,
       `Open this link within an hour to use this address for your account:\n${url}`,
       `If you didn't request this, ignore this email.\n`,
     ].join('\n\n'),
@@ -18,7 +19,7 @@ export const sendEmailTaken = (to: string, name: string): Promise<boolean> =>
     to,
     subject: 'Your Exhibit account',
     text: [
-      `${name} asked to use this email address for their account, but it has an account already.`,
+      `${onOneLine(name)} asked to use this email address for their account, but it has an account already.`,
       `If that was you, sign in with this address, or choose another one. Nothing was changed.\n`,
     ].join('\n\n'),
   })
@@ -32,7 +33,7 @@ export async function sendEmailChanged(
     to: person.email,
     subject: 'Your email address for Exhibit was changed',
     text: [
-      `Hello ${person.name},`,
+      `Hello ${onOneLine(person.name)},`,
       `The email address of your account is ${email} now.`,
       `If you didn't change it, ask the operator of this server for help.\n`,
     ].join('\n\n'),

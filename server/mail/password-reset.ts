@@ -1,3 +1,4 @@
+import { onOneLine } from '#shared/printable'
 import { sendMail } from './send'
 
 /** Sends a person the address at which they choose a new password. */
@@ -6,7 +7,7 @@ export async function sendPasswordReset(to: { name: string; email: string }, url
     to: to.email,
     subject: 'Reset your Exhibit password',
     text: [
-      `Hello ${to.name},`,
+      `Hello ${onOneLine(to.name)},`,
       `Open this link within an hour to choose a new password:\n${url}`,
       `If you didn't request this, ignore this email. Your password won't change.\n`,
     ].join('\n\n'),

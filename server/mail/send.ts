@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { onOneLine, printable } from '#shared/printable'
 import { log } from '~~/server/log'
 import { settings } from '~~/server/settings'
 
@@ -18,7 +19,12 @@ export async function sendMail(mail: Mail): Promise<boolean> {
   if (!smtp) return false
   const transport = openTransport(smtp.url)
   try {
-    await transport.sendMail({ from: smtp.from, ...mail })
+    await transport.sendMail({
+      from: smtp.from,
+      to: mail.to,
+      subject: printable(onOneLine(mail.subject)),
+      text: printable(mail.text),
+    })
     return true
   } catch (error) {
     log.warn('mail not sent', { error })

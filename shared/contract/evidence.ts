@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NextAction } from '../next-action'
 import { Artifact, Revision } from './artifact'
-import { address, id, idParams, requiredText, text } from './kit/fields'
+import { address, id, idParams, requiredText, text, visibleName } from './kit/fields'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
 import { externalRefMeaning, prRefMeaning, Review, ReviewPayload, Round } from './review'
@@ -138,7 +138,7 @@ export const evidenceOperations = operations({
             "Otherwise the token's own project, the only one, the one with the name of the repository, or " +
             'the one with a review that externalRef names. It is made if there is none.',
         }),
-      project: requiredText(limits.projectName).optional().meta({
+      project: visibleName(limits.projectName).optional().meta({
         description: 'In place of projectId: the name or slug. Made if there is none.',
       }),
     }),

@@ -3,6 +3,7 @@ import { capabilities } from './capabilities'
 import { address, id, optional, requiredText } from './kit/fields'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
+import { visibleName } from '../names'
 
 /** What the page /connect received from an MCP client, as the query of its address. */
 const request = z.string().max(limits.connectRequest, `must have at most ${limits.connectRequest} characters`)
@@ -82,7 +83,7 @@ export const oauthOperations = operations({
         .array(requiredText(limits.redirectUri))
         .min(1, 'must have at least one address')
         .max(limits.redirectUris, `must have at most ${limits.redirectUris} addresses`),
-      client_name: optional(z.string()),
+      client_name: optional(z.string().transform(visibleName)),
     }),
     responses: {
       201: z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, idParams, optional, requiredText, timestamp } from './kit/fields'
+import { id, idParams, optional, requiredText, timestamp, visibleName } from './kit/fields'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
 import { Review } from './review'
@@ -53,11 +53,11 @@ const CatalogQuery = z.object({
   cursor: id('review').optional().meta({ description: 'The `nextCursor` of the previous page.' }),
 })
 
-const CreateProjectBody = z.object({ name: requiredText(limits.projectName) }).meta({ id: 'CreateProject' })
+const CreateProjectBody = z.object({ name: visibleName(limits.projectName) }).meta({ id: 'CreateProject' })
 
 const UpdateProjectBody = z
   .object({
-    name: optional(requiredText(limits.projectName)),
+    name: optional(visibleName(limits.projectName)),
     needsAllReviewers: optional(
       z.boolean().meta({ description: 'Whether `verified` needs every requested reviewer of a review.' }),
     ),

@@ -6,9 +6,9 @@ import {
   id,
   idParams,
   optional,
-  requiredText,
   ThreadCounts,
   timestamp,
+  visibleName,
 } from './kit/fields'
 import { limits } from './kit/limits'
 import { changeEvents, operations } from './kit/operation'
@@ -161,7 +161,11 @@ export const SharedReview = z
 export type SharedReview = z.infer<typeof SharedReview>
 
 const tokenParams = z.object({ token: z.string() })
-const guestName = requiredText(limits.guestName).meta({ description: 'The name that the comment shows.' })
+const guestName = visibleName(limits.guestName).meta({ description: 'The name that the comment shows.' })
+const guestBody = commentBody.max(
+  limits.guestCommentBody,
+  `must have at most ${limits.guestCommentBody} characters`,
+)
 const GuestComment = z
   .strictObject({ thread: SharedThread, guestId: id('guest') })
   .meta({ id: 'GuestComment' })
@@ -182,7 +186,7 @@ export const shareLinkOperations = operations({
     bodyOptional: true,
     body: z
       .object({
-        name: requiredText(limits.shareLinkName)
+        name: visibleName(limits.shareLinkName)
           .nullish()
           .meta({ description: 'Whom the link is for; only members see it.' }),
         expiresInHours: z.int().min(1).max(limits.shareHoursMax).nullish(),
@@ -301,7 +305,7 @@ export const shareLinkOperations = operations({
     setsCookie: true,
     params: tokenParams,
     body: CreateThreadBody.omit({ imageIds: true })
-      .extend({ name: guestName })
+      .extend({ body: guestBody, name: guestName })
       .meta({ id: 'CreateGuestThread' }),
     errors: [...shareErrors, 'forbidden', 'conflict'],
     responses: { 201: GuestComment },
@@ -317,7 +321,7 @@ export const shareLinkOperations = operations({
     rate: 'guestComment',
     setsCookie: true,
     params: tokenParams.extend({ id: id('thread') }),
-    body: z.object({ body: commentBody, name: guestName }).meta({ id: 'ReplyAsGuest' }),
+    body: z.object({ body: guestBody, name: guestName }).meta({ id: 'ReplyAsGuest' }),
     errors: [...shareErrors, 'forbidden', 'conflict'],
     responses: { 201: GuestComment },
   },

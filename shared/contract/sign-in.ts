@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { emailChanges } from './account'
-import { requiredText, timestamp } from './kit/fields'
+import { timestamp, visibleName } from './kit/fields'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
 
@@ -87,7 +87,7 @@ export const signInOperations = operations({
     action: 'useAccount',
     internal: true,
     params: methodParams,
-    body: z.object({ name: requiredText(limits.passkeyName) }),
+    body: z.object({ name: visibleName(limits.passkeyName) }),
     errors: ['not_found'],
     responses: { 204: null },
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, idParams, optional, requiredText, timestamp } from './kit/fields'
+import { id, idParams, optional, timestamp, visibleName } from './kit/fields'
 import { limits } from './kit/limits'
 import { capabilities } from './capabilities'
 import { operations } from './kit/operation'
@@ -70,7 +70,7 @@ export const tokenOperations = operations({
           id('workspace').meta({ description: 'May be left out by a member of exactly one workspace.' }),
         ),
         projectId: id('project').nullish().meta({ description: 'Restricts the token to one project.' }),
-        name: requiredText(limits.tokenName),
+        name: visibleName(limits.tokenName),
         capabilities: z
           .array(z.enum(capabilities))
           .min(1, 'choose at least one capability')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { planIds } from '../plans'
-import { id, idParams, requiredText, timestamp } from './kit/fields'
+import { id, idParams, requiredText, timestamp, visibleName } from './kit/fields'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
 import { roles } from './roles'
@@ -30,7 +30,7 @@ export const Me = z
   .meta({ id: 'Me' })
 export type Me = z.infer<typeof Me>
 
-const WorkspaceName = z.object({ name: requiredText(limits.workspaceName) })
+const WorkspaceName = z.object({ name: visibleName(limits.workspaceName) })
 
 export const workspaceOperations = operations({
   readMe: {

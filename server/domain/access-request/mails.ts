@@ -3,7 +3,9 @@ import { addresses } from '#shared/addresses'
 import { roles } from '#shared/contract/roles'
 import { idPattern } from '#shared/ids'
 import { may } from '#shared/permissions'
+import { onOneLine } from '#shared/printable'
 import type { HumanActor } from '~~/server/access/actor'
+import { mayMail } from '~~/server/access/rate-limit'
 import { whereActive } from '~~/server/access/suspension'
 import { db } from '~~/server/db'
 import { membership, user, workspace } from '~~/server/db/schema'
@@ -27,14 +29,16 @@ export async function mailOwners(asking: HumanActor, workspaceId: string, title:
       .innerJoin(user, and(eq(user.id, membership.userId), whereActive(user)))
       .innerJoin(workspace, and(eq(workspace.id, membership.workspaceId), whereActive(workspace)))
       .where(and(eq(membership.workspaceId, workspaceId), inArray(membership.role, decidingRoles)))
-    for (const owner of owners)
+    for (const owner of owners) {
+      if (!(await mayMail(owner.email))) continue
       await sendMail({
         to: owner.email,
         subject: `${asking.name} asks for access to ${owner.workspace} on Exhibit`,
         text:
-          `${asking.name} (${asking.email}) asks for access to "${title}" in the workspace ` +
-          `"${owner.workspace}".\n\nAccept or decline in your inbox:\n${publicUrl}/\n`,
+          `${onOneLine(asking.name)} (${asking.email}) asks for access to "${onOneLine(title)}" in the ` +
+          `workspace "${onOneLine(owner.workspace)}".\n\nAccept or decline in your inbox:\n${publicUrl}/\n`,
       })
+    }
   } catch (error) {
     log.error('owners not mailed about an access request', { error })
   }

@@ -5,6 +5,7 @@ import { AppError, invalid } from '#shared/errors'
 import type { HumanActor } from '~~/server/access/actor'
 import { confirmPerson, needsPassword } from '~~/server/access/confirm-person'
 import { emailChangeOf, insertEmailChange, isAllowedEmail } from '~~/server/access/email-changes'
+import { consumeMail } from '~~/server/access/rate-limit'
 import { authorizeSelf } from '~~/server/access/write-guard'
 import { write, type Db } from '~~/server/db'
 import { user } from '~~/server/db/schema'
@@ -15,7 +16,8 @@ import { setEmail } from './set-email'
 /**
  * Changes the email of a person: with mail, once they open the link that is sent to the new address; without,
  * at once. Whether an account has the address already shows in no response, but to its mailbox; without mail
- * it must be a `conflict`. Throws as {@link confirmPerson} does, and `forbidden` where emails cannot change.
+ * it must be a `conflict`. Throws as {@link confirmPerson} does, `forbidden` where emails cannot change, and
+ * `rate_limited` past the mails to one address.
  */
 export async function changeEmail(
   human: HumanActor,
@@ -25,6 +27,7 @@ export async function changeEmail(
   if (way === null) throw fixed()
   assertPossible(human, email)
   await confirmPerson(human, password)
+  if (way === 'by_link') await consumeMail(email)
   const { token, isTaken } = await write(async tx => {
     authorizeSelf(human)
     if (way === 'at_once') await setEmail(tx, human.id, email, false)

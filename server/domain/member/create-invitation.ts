@@ -2,18 +2,23 @@ import type { Input, Output } from '#shared/contract'
 import { iso } from '#shared/time'
 import type { HumanActor } from '~~/server/access/actor'
 import { loadWorkspace } from '~~/server/access/loaders'
+import { consumeMail } from '~~/server/access/rate-limit'
 import { write } from '~~/server/db'
 import { insertInvitation } from './insert-invitation'
 import { mailInvitation } from './mail-invitation'
 
 /**
  * Creates an invitation link, for owners, and mails it where an address is given. Returns the token this
- * once; only its SHA-256 is stored.
+ * once; only its SHA-256 is stored. Throws `rate_limited` past the mails to one address, or of the workspace.
  */
 export async function createInvitation(
   human: HumanActor,
   { id: workspaceId, role, expiresInDays, email }: Input<'createInvitation'>,
 ): Promise<Output<'createInvitation'>> {
+  if (email) {
+    await loadWorkspace(human, workspaceId, 'manageWorkspace')
+    await consumeMail(email, workspaceId)
+  }
   const { id, secret, url, expiresAt, workspaceName } = await write(async tx => {
     const { workspace } = await loadWorkspace(human, workspaceId, 'manageWorkspace', tx)
     const created = await insertInvitation(tx, human, workspace, { role, expiresInDays, createdBy: human.id })

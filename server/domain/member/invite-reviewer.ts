@@ -5,7 +5,8 @@ import { AppError } from '#shared/errors'
 import { iso } from '#shared/time'
 import type { AgentActor } from '~~/server/access/actor'
 import { requirePermission } from '~~/server/access/authorize'
-import { write, type Db } from '~~/server/db'
+import { consumeMail } from '~~/server/access/rate-limit'
+import { db, write, type Db } from '~~/server/db'
 import { invitation, membership, user, workspace } from '~~/server/db/schema'
 import { validInvitations } from './find-valid-invitation'
 import { insertInvitation } from './insert-invitation'
@@ -15,12 +16,17 @@ import { revokeInvitations } from './revoke-invitations'
 /**
  * Invites the person with an email as a reviewer, for agents, where an owner lets them. The address works for
  * an account with that email alone, since agents write where others read. Replaces the open invitation of an
- * agent for the email. Throws `forbidden` for a token of one project, and `conflict` for a member.
+ * agent for the email. Throws `forbidden` for a token of one project, `rate_limited` past the mails to one
+ * address or of the workspace, and `conflict` for a member.
  */
 export async function inviteReviewer(
   agent: AgentActor,
   { email, role }: Input<'inviteReviewer'>,
 ): Promise<Output<'inviteReviewer'>> {
+  requirePermission(agent, agent.workspaceId, 'inviteReviewers')
+  assertWholeWorkspace(agent)
+  await loadInviting(db, agent.workspaceId)
+  await consumeMail(email, agent.workspaceId)
   const { id, url, expiresAt, workspaceName } = await write(async tx => {
     requirePermission(agent, agent.workspaceId, 'inviteReviewers')
     assertWholeWorkspace(agent)

@@ -1,4 +1,5 @@
 import type { Role } from '#shared/contract/roles'
+import { onOneLine } from '#shared/printable'
 import { sendMail } from '~~/server/mail/send'
 
 interface InvitationMail {
@@ -11,11 +12,13 @@ interface InvitationMail {
 }
 
 /** Mails an invitation. Returns whether the mail server accepted it; false where there is none. */
-export const mailInvitation = ({ to, from, workspaceName, role, url }: InvitationMail): Promise<boolean> =>
-  sendMail({
+export function mailInvitation({ to, role, url, ...names }: InvitationMail): Promise<boolean> {
+  const [from, workspaceName] = [onOneLine(names.from), onOneLine(names.workspaceName)]
+  return sendMail({
     to,
     subject: `${from} invites you to ${workspaceName} on Exhibit`,
     text:
       `${from} invites you to the workspace "${workspaceName}" as a ${role}.\n\n` +
       `Open this address to join; it works once:\n${url}\n`,
   })
+}

@@ -1,6 +1,7 @@
 import { addresses } from '#shared/addresses'
 import { actorName } from '#shared/event-labels'
 import { notificationPhrase } from '#shared/notifications'
+import { onOneLine } from '#shared/printable'
 import type { Mail } from '~~/server/mail/send'
 import type { ClaimedMail } from './claim-mails'
 import type { VisibleNotification } from './select-visible'
@@ -33,7 +34,7 @@ function partOf(notifications: VisibleNotification[], publicUrl: string): string
   const [first] = notifications
   if (!first) return ''
   const { id, title } = first.review
-  const heading = `${title}\n${addresses.review(publicUrl, id)}`
+  const heading = `${onOneLine(title)}\n${addresses.review(publicUrl, id)}`
   return [heading, ...notifications.map(each => itemOf(each, publicUrl))].join('\n\n')
 }
 
@@ -42,7 +43,7 @@ function itemOf(each: VisibleNotification, publicUrl: string): string {
   if (evidence)
     return [
       `${sentenceOf(each)}:`,
-      `${evidence.title}, r${evidence.revision}`,
+      `${onOneLine(evidence.title)}, r${evidence.revision}`,
       addresses.artifact(publicUrl, each.review.id, evidence.artifactId),
     ].join('\n')
   const excerpt = excerptOf(each.comment ?? each.verdict)
@@ -57,4 +58,4 @@ const sentenceOf = ({
   notification: { actorType, actorName: name, kind },
   threadNumber,
 }: VisibleNotification) =>
-  `${actorName({ type: actorType, id: null, name })} ${notificationPhrase(kind, threadNumber)}`
+  `${onOneLine(actorName({ type: actorType, id: null, name }))} ${notificationPhrase(kind, threadNumber)}`

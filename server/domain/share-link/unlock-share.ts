@@ -8,23 +8,27 @@ import { findShare } from './open-share'
 
 /**
  * Lets the browser of a visitor who knows the password see a share link. Throws `password_required` for a
- * wrong one. Wrong ones are limited for each link, from all addresses together.
+ * wrong one. Wrong ones are limited for each link: from one address, so that a stranger who guesses
+ * locks nobody else out, and from all addresses together.
  */
 export async function unlockShare(
-  { cookies }: AnonymousActor,
+  { cookies, address = '' }: AnonymousActor,
   input: Input<'unlockShare'>,
 ): Promise<undefined> {
   const { shareLink: link } = await findShare(input.token)
   const { id, passwordHash: hash } = link
   if (hash === null) return
+  const guesses = `${id} ${address}`
   // Counted before it is compared, so that concurrent guesses get no more tries than consecutive ones.
-  await consumeRateLimit('wrongSharePassword', id)
+  await consumeRateLimit('wrongSharePassword', guesses)
+  await consumeRateLimit('wrongPasswordOfLink', id)
   if (!(await passwords.verify({ hash, password: input.password })))
     throw new AppError('password_required', {
       message: 'This is not the password of this link.',
       hint: 'Ask the person who shared it for the password.',
       field: 'password',
     })
-  await restoreRateLimit('wrongSharePassword', id)
+  await restoreRateLimit('wrongSharePassword', guesses)
+  await restoreRateLimit('wrongPasswordOfLink', id)
   cookies?.set('unlock', unlockCookie(link))
 }

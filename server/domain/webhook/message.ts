@@ -3,6 +3,7 @@ import { reviewStatuses, threadStatuses } from '#shared/contract/review-status'
 import { actorName, eventLabels } from '#shared/event-labels'
 import type { EventActorType } from '#shared/events'
 import { iso } from '#shared/time'
+import { unlinked } from '#shared/markdown'
 import { webhookTest, type WebhookEvent, type WebhookFormat } from '#shared/webhooks'
 
 /** What a message reports: an audit event, or a test. */
@@ -76,11 +77,18 @@ interface Markup {
 }
 
 // People and agents write names and titles: they must not become markup, links or mentions.
+
+/** Slack has no escape for the marks of formatting, which count at the edge of a word. */
+const similar: Record<string, string> = { '*': '∗', '_': 'ˍ', '~': '∼', '`': 'ˋ' }
 const slackText = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  unlinked(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replace(/(?<![\p{L}\p{N}])[*_~`]|[*_~`](?![\p{L}\p{N}])/gu, sign => similar[sign] ?? sign)
 const slack: Markup = { text: slackText, link: (text, url) => `<${url}|${slackText(text)}>` }
 
-const discordText = (text: string) => text.replace(/[\\`*_~|[\]()<>#]/g, sign => `\\${sign}`)
+const discordText = (text: string) => unlinked(text).replace(/[\\`*_~|[\]()<>#]/g, sign => `\\${sign}`)
 const discord: Markup = { text: discordText, link: (text, url) => `[${discordText(text)}](<${url}>)` }
 
 /** Returns a sentence such as "Ann requested changes on Checkout totals", with a link. */

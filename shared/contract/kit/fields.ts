@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idPattern, type Resource } from '../../ids'
+import { isVisibleName, visibleNameRule } from '../../names'
 import { limits } from './limits'
 
 export * from '../media-types'
@@ -17,6 +18,9 @@ export const idParams = (resource: Resource) => z.object({ id: id(resource) })
 /** Text of 1 to `max` characters that is not blank. Surrounding white space is removed. */
 export const requiredText = (max: number) =>
   z.string().trim().min(1, 'must not be blank').max(max, `must have at most ${max} characters`)
+
+/** The name of a person or thing, of 1 to `max` characters that are seen: see shared/names.ts. */
+export const visibleName = (max: number) => requiredText(max).refine(isVisibleName, visibleNameRule)
 
 /** Text of at most `max` characters. */
 export const text = (max: number) => z.string().max(max, `must have at most ${max} characters`)

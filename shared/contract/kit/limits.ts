@@ -28,6 +28,8 @@ export const limits = {
   roundKey: 100,
   roundSummary: 2000,
   commentBody: 10_000,
+  /** Anybody who has the address of a share link may write these, and agents read them. */
+  guestCommentBody: 2_000,
   /** Images of one comment, bytes of each as it is sent, and characters of its file name. */
   commentImages: 10,
   commentImageBytes: 10 * 1024 * 1024,

@@ -49,16 +49,29 @@ it('A person signs up through OpenID Connect, and signs in to the same account a
 })
 
 describe('An account that exists', () => {
-  it('is linked by the email that both sides confirmed, and keeps its other ways to sign in.', async () => {
+  it('is that of its subject from then on, whoever has its email at the provider.', async () => {
     provider.person = verified('lena')
     const first = await signInThrough(server)
     const me = await first.call<Me>('GET', '/api/me')
-    // The same confirmed email with another subject: the provider has recreated the account.
+    // The same confirmed email with another subject: the provider may have given it to another person.
     provider.person = verified('lena-2', { email: 'LENA@example.org' })
     const second = await signInThrough(server)
-    expect((await second.call<Me>('GET', '/api/me')).body.user).toEqual(me.body.user)
-    const { body } = await second.call<Methods>('GET', '/api/me/sign-in-methods')
-    expect(body.methods.map(({ kind }) => kind)).toEqual(['oidc', 'oidc'])
+    expect([second.error, (await second.call('GET', '/api/me')).status]).toEqual(['another_subject', 401])
+    provider.person = verified('lena')
+    expect((await (await signInThrough(server)).call<Me>('GET', '/api/me')).body.user).toEqual(me.body.user)
+  })
+
+  it('is not signed in to by a response without an ID token.', async () => {
+    provider.person = verified('nora')
+    await signInThrough(server)
+    provider.omitsIdToken = true
+    for (const sub of ['nora', 'nora-2']) {
+      provider.person = verified(sub, { email: 'nora@example.org' })
+      const refused = await signInThrough(server)
+      expect(refused.error).not.toBeNull()
+      expect((await refused.call('GET', '/api/me')).status).toBe(401)
+    }
+    provider.omitsIdToken = false
   })
 
   it('is never taken over by an unconfirmed email of the provider.', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { newReview, upload, type ApiResponse, type Failure } from '../../support/server/client'
+import { newShareLink, visitorOf } from '../../support/reviews/share'
 import { sharedFixture } from '../../support/server/fixture'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
@@ -266,6 +267,61 @@ describe('every limit', () => {
       }
     },
   )
+
+  it('of a name: on one line, of characters that are seen, in every request that has one', async () => {
+    const link = await newShareLink(person.call, reviewId, { allowComments: true })
+    const guest = visitorOf(server, link.token)
+    const inputs: [what: string, send: (name: string) => Promise<ApiResponse<Failure>>][] = [
+      ['a project', name => agent('POST', '/v1/projects', { name })],
+      ['a renamed project', name => person.call('PATCH', `/api/projects/${projectId}`, { name })],
+      ['a workspace', name => person.call('POST', '/api/workspaces', { name })],
+      [
+        'a renamed workspace',
+        name => person.call('PATCH', `/api/workspaces/${person.workspaceId}`, { name }),
+      ],
+      [
+        'a token',
+        name =>
+          person.call('POST', '/api/tokens', {
+            name,
+            workspaceId: person.workspaceId,
+            capabilities: ['artifact:read'],
+          }),
+      ],
+      ['a share link', name => person.call('POST', `/v1/reviews/${reviewId}/share-links`, { name })],
+      ['a guest', name => guest.call('POST', '/threads', { name, body: 'Here.' })],
+    ]
+    for (const [what, send] of inputs)
+      for (const name of ['Ann\nBo', 'Ann\u0007', 'Ann\u202e', 'An\u200bn'])
+        expect([what, await send(name)]).toMatchObject([
+          what,
+          { status: 422, body: { data: { field: 'name' } } },
+        ])
+    const signUpAs = (name: string) =>
+      fetch(`${server.url}/api/auth/sign-up/email`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ name, email: 'named@example.com', password: text(12) }),
+      })
+    for (const name of ['Ann\nBo', 'An\u200bn']) expect((await signUpAs(name)).status).toBe(422)
+    expect((await person.call('POST', '/api/auth/update-user', { name: 'Ann\u202e' })).status).toBe(422)
+  })
+
+  it('of a text: what PostgreSQL can store, named with its field on every database', async () => {
+    for (const title of ['a\u0000b', 'a\ud800b'])
+      expect(await agent('POST', '/v1/reviews', { title, projectId })).toMatchObject({
+        status: 422,
+        body: { data: { field: 'title', message: expect.stringContaining('U+0000') as string } },
+      })
+  })
+
+  it('of a comment of a guest: 2,000 characters', async () => {
+    const link = await newShareLink(person.call, reviewId, { allowComments: true })
+    const guest = visitorOf(server, link.token)
+    const write = async (body: string) =>
+      (await guest.call('POST', '/threads', { name: 'Gwen', body })).status
+    expect([await write(text(2000)), await write(text(2001))]).toEqual([201, 422])
+  })
 
   it('of a password: 8 to 128 characters', async () => {
     const status = async (password: string) =>

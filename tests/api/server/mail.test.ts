@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/ids'
 import { askForAccess, decide, requestsFor } from '../../support/people/access-requests'
 import { caller, joined, newReview, signUp, type Person } from '../../support/server/client'
+import { runSql } from '../../support/data/database'
 import { startMail } from '../../support/stubs/mail'
 import { startServer, type TestServer } from '../../support/server/server'
 
@@ -57,6 +58,50 @@ describe('mail', () => {
       status: 422,
       body: { data: { field: 'email' } },
     })
+  })
+
+  it('has names and titles on one line, and no control characters', async () => {
+    const ann = await signUp(server, 'Ann')
+    // As older versions stored them.
+    await runSql(server, 'update "user" set name = ? where id = ?', ['Ann\r\nBcc: x\u0007\u202e', ann.id])
+    const path = `/api/workspaces/${ann.workspaceId}/invitations`
+    await ann.call('POST', path, { role: 'member', email: 'bob@example.com' })
+    const sent = mail.mails.at(-1) ?? ''
+    expect(sent).toMatch(/^Subject: Ann Bcc: x invites you to /m)
+    expect(sent).toContain('Ann Bcc: x invites you to the workspace')
+  })
+
+  it('is sent to one address five times an hour, and a hundred times for one workspace', async () => {
+    const own = await startServer({ SMTP_URL: mail.url, RATE_LIMITS: 'on', TRUST_PROXY: 'on' })
+    const invite = async (person: Person, email: string, index: number) =>
+      (
+        await person.call('POST', `/api/workspaces/${person.workspaceId}/invitations`, {
+          role: 'member',
+          email,
+          expiresInDays: 1 + (index % 30),
+        })
+      ).status
+    const ann = await signUp(own, 'Ann')
+    const bo = await signUp(own, 'Bo')
+    const before = mail.mails.length
+    const toOne = [ann, ann, bo, ann, bo, ann].map(
+      (person, i) => () => invite(person, 'Victim@example.com', i),
+    )
+    const statuses: number[] = []
+    for (const send of toOne) statuses.push(await send())
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 429])
+    expect(mail.mails).toHaveLength(before + 5)
+    expect(await invite(ann, 'somebody-else@example.com', 1)).toBe(201)
+    const reset = { email: await emailOf(bo) }
+    for (let i = 0; i < 6; i++)
+      await caller(own, { 'x-forwarded-for': `10.1.0.${i}` })(
+        'POST',
+        '/api/auth/request-password-reset',
+        reset,
+      )
+    await expect.poll(() => own.log()).toContain('too many mails to its address')
+    await expect.poll(() => mail.mails.length).toBe(before + 11)
+    await own.stop()
   })
 
   it('tells every owner of a request for access, and its maker when it is accepted', async () => {

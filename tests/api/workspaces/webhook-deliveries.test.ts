@@ -151,7 +151,7 @@ describe('a message', () => {
     const bodies = Object.fromEntries(receiver.messages.map(({ path, body }) => [path, JSON.parse(body)]))
     const page = `${server.url}/reviews/${reviewId}`
     expect(bodies).toEqual({
-      '/slack': { text: `Ann requested changes on <${page}|Totals &lt;wrap&gt; &amp; *bold*>` },
+      '/slack': { text: `Ann requested changes on <${page}|Totals &lt;wrap&gt; &amp; ∗bold∗>` },
       '/discord': {
         content: `Ann requested changes on [Totals \\<wrap\\> & \\*bold\\*](<${page}>)`,
         allowed_mentions: { parse: [] },

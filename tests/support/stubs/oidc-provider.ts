@@ -18,6 +18,8 @@ export interface OidcProvider {
   env: Record<string, string>
   /** The person who signs in next, without a form. Null: they cancel. */
   person: ProviderPerson | null
+  /** Whether its responses with tokens have no ID token, as those of a provider of plain OAuth. */
+  omitsIdToken: boolean
   /** The parameters of the authorization requests so far. */
   requests: URLSearchParams[]
   stop: () => Promise<void>
@@ -38,6 +40,11 @@ export async function startOidcProvider(port = 0): Promise<OidcProvider> {
   Object.assign(provider.Client.prototype, {
     redirectUriAllowed: (uri: string) => /^http:\/\/127\.0\.0\.1:\d+\/api\/auth\/callback\/oidc$/.test(uri),
   })
+  provider.use(async (context, next) => {
+    await next()
+    if (started.omitsIdToken && context.path === '/token')
+      delete (context.body as { id_token?: string }).id_token
+  })
   const requests: URLSearchParams[] = []
   const started: OidcProvider = {
     issuer,
@@ -48,6 +55,7 @@ export async function startOidcProvider(port = 0): Promise<OidcProvider> {
       OIDC_NAME: 'Acme ID',
     },
     person: null,
+    omitsIdToken: false,
     requests,
     stop: async () => {
       server.closeAllConnections()

@@ -64,12 +64,19 @@ describe('the body of a message', () => {
   })
 
   it.each(['slack', 'discord'] as const)('is one sentence of text for %s, whatever names contain', format => {
-    const hostile = { actor: { ...event.actor, name: '<!channel> @everyone' }, title: '[a](http://b)\n<@1>' }
+    const hostile = {
+      actor: { ...event.actor, name: '<!channel> @everyone' },
+      title: '[a](http://b)\n<@1> *bold* _it_ my_file',
+    }
     const sentence = Object.values(JSON.parse(bodyOf({ ...event, ...hostile }, format, base)) as object)[0]
     expect(sentence).toBe(
       {
-        slack: `&lt;!channel&gt; @everyone verified <${base}/reviews/rev_1|[a](http://b) &lt;@1&gt;>`,
-        discord: `\\<!channel\\> @everyone verified [\\[a\\]\\(http://b\\) \\<@1\\>](<${base}/reviews/rev_1>)`,
+        slack:
+          `&lt;!channel&gt; @everyone verified <${base}/reviews/rev_1|[a](http:\u200B//b) &lt;@1&gt; ` +
+          '∗bold∗ ˍitˍ my_file>',
+        discord:
+          '\\<!channel\\> @everyone verified [\\[a\\]\\(http:\u200B//b\\) \\<@1\\> \\*bold\\* \\_it\\_ ' +
+          `my\\_file](<${base}/reviews/rev_1>)`,
       }[format],
     )
   })

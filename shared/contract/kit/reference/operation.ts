@@ -39,7 +39,7 @@ const rates: Record<Operation['rate'], string> = {
   write: 'Counts as a write.',
   credential: 'Counts as a credential request.',
   bootstrap: '5 an hour for each client address.',
-  sharePassword: '10 a minute for each client address, and 60 wrong ones an hour for each link.',
+  sharePassword: '10 a minute for each client address, 20 wrong ones an hour for each link and address.',
   guestComment: '20 a minute for each client address, and 60 for each link.',
   export: '10 a minute for each session, or client address of visitors.',
 }

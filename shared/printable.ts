@@ -1,0 +1,12 @@
+// Control characters but tab and line break, and those that change the direction of text.
+// eslint-disable-next-line no-control-regex -- They are what is removed.
+export const unprintable = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
+
+/**
+ * Returns text for a terminal or a mail, without control characters: an escape sequence in a title or a
+ * comment could overwrite the screen or the clipboard.
+ */
+export const printable = (text: string): string => text.replace(unprintable, '')
+
+/** Returns text for one line of a mail: a title with a line break could forge the lines after it. */
+export const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
