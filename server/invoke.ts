@@ -117,6 +117,8 @@ async function admit(id: OperationId, call: Call) {
   const actor = row.auth.anonymous && call.actor.type !== 'anonymous' ? anonymous : call.actor
   authorize(actor, row.action, row.agentsCall)
   await consumeRateLimit(row.rate, rateLimitKey(actor, call))
+  if (actor.type === 'agent' && row.rate === 'write')
+    await consumeRateLimit('writeOfWorkspace', actor.workspaceId)
   const params = parseParams(row.params, call.params)
   const query = parseFields(row.query, call.query ?? {})
   const { body, files } = await readBody(row, call)

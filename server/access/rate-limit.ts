@@ -21,6 +21,8 @@ import { openRedis } from './redis'
  */
 const rules = {
   write: { points: 60, duration: 60 },
+  /** Writes of all agents of a workspace together: more tokens are not more without an end. */
+  writeOfWorkspace: { points: 600, duration: 60 },
   credential: { points: 10, duration: 60 },
   /** New device codes. */
   deviceCode: { points: 10, duration: 60 },
@@ -91,8 +93,8 @@ export async function consumeRateLimit(limit: RateLimit, caller: string): Promis
 }
 
 /**
- * Counts a mail that somebody asks for, by its address and the workspace that it is for, so that the server is
- * no relay. Throws `rate_limited`.
+ * Counts a mail that somebody asks for, by its address and the workspace that it is for, so that the server
+ * is no relay. Throws `rate_limited`.
  */
 export async function consumeMail(to: string, workspaceId?: string): Promise<void> {
   await consumeRateLimit('mailTo', to.toLowerCase())

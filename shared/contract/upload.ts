@@ -156,6 +156,7 @@ export const uploadOperations = operations({
     },
     errors: [
       'not_found',
+      'conflict',
       'round_closed',
       'evidence_limit_reached',
       'file_size_limit_reached',
@@ -276,6 +277,7 @@ export const uploadOperations = operations({
       roundSummary: 'The total no longer wraps.',
     },
     errors: [
+      'conflict',
       'round_closed',
       'evidence_limit_reached',
       'file_size_limit_reached',

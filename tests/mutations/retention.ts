@@ -92,7 +92,7 @@ export const retention: Fault[] = [
   {
     id: 'abandoned-at-once',
     file: 'server/domain/retention/sweep.ts',
-    search: 'deleteAbandonedUploads(now - GRACE)',
+    search: 'deleteAbandonedUploads(now - limits.abandonedMs)',
     replace: 'deleteAbandonedUploads(now)',
     tests: ['tests/api/evidence/retention-sweep.test.ts'],
     why: 'An upload that is under way is deleted.',

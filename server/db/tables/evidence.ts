@@ -104,6 +104,9 @@ export function defineEvidence(kit: Kit, { review, round }: Reviews) {
     row => [
       uniqueIndex('revision_index').on(row.artifactId, row.index),
       index('revision_round').on(row.roundId),
+      index('revision_incomplete')
+        .on(row.createdAt)
+        .where(sql`completed_at is null`),
     ],
   )
 

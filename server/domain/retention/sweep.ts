@@ -54,7 +54,8 @@ export function sweep(): Promise<{ swept: Swept; dueMedia: StoredSum }> {
     const now = Date.now()
     const scheduled = await deleteScheduled(now)
     const expired = (await deleteExpiredMedia(now)) + (await deleteExpiredImages(now))
-    const abandoned = (await deleteAbandonedUploads(now - GRACE)) + (await deleteUnusedImages(now - GRACE))
+    const abandoned =
+      (await deleteAbandonedUploads(now - limits.abandonedMs)) + (await deleteUnusedImages(now - GRACE))
     await settleDeclarations(now)
     const orphaned = await deleteOrphanedFiles(now - ORPHAN_AGE)
     const temporary = (await blobs().removeUnfinished(GRACE)) + (await removeTemporaryFolders(now - GRACE))

@@ -32,9 +32,7 @@ export async function completeArtifact(caller: Caller, input: CompletionInput): 
     assertRedacted(target, input.redact)
     return completionResult(db, loaded, target.id)
   }
-  assertRedactable(loaded, input)
-  const posterMime = await assertUploaded(target, input.posterUploadToken)
-  await assertPlanAllows(loaded, input.durationMs)
+  const posterMime = await assertCompletable(caller, loaded, target, input)
   target = await redact(caller, target, input, loaded.workspace.id)
   if (target.completedAt !== null)
     return completionResult(db, await loadArtifact(caller, input.id, 'contribute'), target.id)
@@ -53,6 +51,36 @@ export async function completeArtifact(caller: Caller, input: CompletionInput): 
     // After a failure, or when another call completed the revision first, no row names these files.
     if (!published)
       for (const each of [derivatives.embed, derivatives.poster]) if (each) await blobs().removeItem(each.key)
+  }
+}
+
+/**
+ * Throws what is refused before any work is done, and deletes the bytes of a picture that was to be redacted:
+ * they must not be seen. Returns the declared type of the poster, or null.
+ */
+async function assertCompletable(
+  caller: Caller,
+  loaded: LoadedArtifact,
+  target: RevisionRow,
+  input: CompletionInput,
+): Promise<Mime | null> {
+  try {
+    assertRedactable(loaded, input)
+    const posterMime = await assertUploaded(target, input.posterUploadToken)
+    await assertPlanAllows(loaded, input.durationMs)
+    return posterMime
+  } catch (error) {
+    // What has not arrived yet may arrive.
+    if (!input.redact || !(error instanceof AppError) || error.code === 'upload_missing') throw error
+    await rejectRevision(caller, target.artifactId, target.id)
+    const deleted = 'The bytes were deleted, since they were to be redacted: declare them again.'
+    throw new AppError(error.code, {
+      message: error.message,
+      field: error.field ?? undefined,
+      quota: error.quota,
+      hint: [error.hint, deleted].filter(Boolean).join(' '),
+      cause: error,
+    })
   }
 }
 

@@ -7,6 +7,7 @@ import { writeIdempotent } from '~~/server/access/idempotency'
 import { loadArtifact } from '~~/server/access/loaders'
 import { artifact } from '~~/server/db/schema'
 import { recordChange } from '~~/server/live/record-change'
+import { assertFewInFlight } from './bytes-in-flight'
 import { assertDeclarationAllowed, assertPlanAllows, insertRevision } from './declaration'
 
 /**
@@ -17,8 +18,10 @@ export async function declareRevision(
   caller: Caller,
   input: Input<'declareRevision'>,
 ): Promise<DeclarationResult> {
-  const { kind } = (await loadArtifact(caller, input.id, 'contribute')).artifact
+  const { artifact: declared, workspace } = await loadArtifact(caller, input.id, 'contribute')
+  const { kind } = declared
   assertDeclarationAllowed(kind, input)
+  await assertFewInFlight(workspace.id, input)
   return writeIdempotent(async tx => {
     const loaded = await loadArtifact(caller, input.id, 'contribute', tx)
     await assertPlanAllows(tx, loaded.workspace, kind, input)

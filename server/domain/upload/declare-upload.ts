@@ -4,8 +4,10 @@ import { newId } from '#shared/ids'
 import type { Caller } from '~~/server/access/actor'
 import { writeIdempotent } from '~~/server/access/idempotency'
 import { loadReview } from '~~/server/access/loaders'
+import { db } from '~~/server/db'
 import { artifact } from '~~/server/db/schema'
 import { recordChange } from '~~/server/live/record-change'
+import { assertFewInFlight } from './bytes-in-flight'
 import { assertDeclarationAllowed, assertPlanAllows, insertRevision } from './declaration'
 
 /** Declares a new artifact with its first revision. Nothing is stored or metered until it completes. */
@@ -14,6 +16,8 @@ export async function declareUpload(
   input: Input<'declareUpload'>,
 ): Promise<DeclarationResult> {
   assertDeclarationAllowed(input.kind, input)
+  const { workspace } = await loadReview(caller, input.reviewId, 'contribute', db, 'reviewId')
+  await assertFewInFlight(workspace.id, input)
   return writeIdempotent(async tx => {
     const loaded = await loadReview(caller, input.reviewId, 'contribute', tx, 'reviewId')
     await assertPlanAllows(tx, loaded.workspace, input.kind, input)

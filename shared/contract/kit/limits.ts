@@ -86,6 +86,10 @@ export const limits = {
   uploadTokenMin: 20,
   uploadTokenMax: 256,
   uploadLifetimeMs: HOUR,
+  /** A revision that is not completed is deleted so long after its declaration, an hour after its address. */
+  abandonedMs: 2 * HOUR,
+  /** Bytes that a workspace has declared and neither completed nor cancelled. */
+  bytesInFlight: 10 * 1024 ** 3,
   idempotencyLifetimeMs: DAY,
   /** The lease of a call that a crash interrupted expires after this. */
   idempotencyLeaseMs: MINUTE,

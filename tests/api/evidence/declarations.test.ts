@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { limits } from '#shared/contract/kit/limits'
 import type { ReviewPayload } from '#shared/contract/review'
 import { declareUpload, newReview, upload, type Failure } from '../../support/server/client'
-import { sharedFixture } from '../../support/server/fixture'
+import { fixtureOn, sharedFixture } from '../../support/server/fixture'
 
-const { agent, projectId, png } = await sharedFixture()
+const MiB = 1024 * 1024
+const { server, agent, projectId, png } = await sharedFixture()
+const ownWorkspace = () => fixtureOn(server)
 const reviewId = await newReview(agent, projectId)
 
 const declare = async (more: Record<string, unknown> = {}) =>
@@ -33,6 +36,37 @@ describe('a declaration', () => {
     const response = await declare(more)
     expect(response).toMatchObject(refused(422, 'invalid_request', field))
     expect((response.body as unknown as Failure).data.hint).toBeTruthy()
+  })
+
+  it('is refused while uploads of 10 GiB of its workspace are under way', async () => {
+    const { agent: own, projectId: project } = await ownWorkspace()
+    const review = await newReview(own, project)
+    const large = { kind: 'video', mime: 'video/mp4', bytes: 500 * MiB }
+    const declared = []
+    for (let i = 0; i < 20; i++) declared.push(await declareUpload(own, review, large))
+    const rest = limits.bytesInFlight - 20 * large.bytes
+    expect((await declareUpload(own, review, { ...large, bytes: rest + 1 })).status).toBe(409)
+    const posterBytes = 1 * MiB
+    const withPoster = {
+      ...large,
+      bytes: rest - posterBytes,
+      poster: { mime: 'image/png', bytes: posterBytes },
+    }
+    const last = await declareUpload(own, review, withPoster)
+    expect([...declared.map(each => each.status), last.status]).toEqual(Array(21).fill(201))
+    expect(await declareUpload(own, review, { bytes: 1 })).toMatchObject({
+      status: 409,
+      body: { data: { error: 'conflict', hint: expect.stringContaining('cancel') as string } },
+    })
+    const revision = await own('POST', `/v1/artifacts/${last.body.artifactId}/revisions`, {
+      mime: 'video/mp4',
+      bytes: 1,
+    })
+    expect(revision.status).toBe(409)
+    // Another workspace is not concerned, and what was cancelled is free again.
+    expect((await declare()).status).toBe(201)
+    await own('DELETE', `/v1/revisions/${last.body.revisionId}`)
+    expect((await declareUpload(own, review, { ...large, bytes: rest })).status).toBe(201)
   })
 
   it('at the exact limits is accepted', async () => {

@@ -71,7 +71,7 @@ describe('a completion with redact', () => {
     expect(edge.status).toBe(200)
   })
 
-  it('is refused for a video, which stays uploaded', async () => {
+  it('is refused for a video, whose bytes are deleted: they were not to be seen', async () => {
     const video = await readFile(sample('plain.mp4'))
     const { body: target } = await declareUpload(agent, reviewId, {
       kind: 'video',
@@ -82,9 +82,29 @@ describe('a completion with redact', () => {
     const complete = (body: object) => agent('POST', `/v1/artifacts/${target.artifactId}/complete`, body)
     expect(await complete({ redact: [area] })).toMatchObject({
       status: 422,
-      body: { data: { error: 'invalid_request', field: 'redact' } },
+      body: {
+        data: {
+          error: 'invalid_request',
+          field: 'redact',
+          hint: expect.stringContaining('The bytes were deleted') as string,
+        },
+      },
     })
-    expect((await complete({})).status).toBe(200)
+    expect(await blobsOf(server, target.revisionId)).toEqual([])
+    expect((await complete({})).status).toBe(409)
+  })
+
+  it('that is refused for another reason deletes the bytes, and keeps those without redact', async () => {
+    const [redacted, plain] = [await uploaded(), await uploaded()]
+    const posterUploadToken = 'x'.repeat(30)
+    const refusals = [
+      await redacted.complete({ redact: [area], posterUploadToken }),
+      await plain.complete({ posterUploadToken }),
+    ]
+    for (const each of refusals)
+      expect(each).toMatchObject({ status: 422, body: { data: { field: 'posterUploadToken' } } })
+    expect(await blobsOf(server, redacted.revisionId)).toEqual([])
+    expect(await blobsOf(server, plain.revisionId)).toHaveLength(1)
   })
 
   it('returns the same result again, and 409 for what a complete revision was not redacted in', async () => {

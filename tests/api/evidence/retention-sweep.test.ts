@@ -3,7 +3,8 @@ import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vite
 import type { DeclarationResult, CompletionResult } from '#shared/contract/upload'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
-import { DAY, HOUR } from '#shared/time'
+import { limits } from '#shared/contract/kit/limits'
+import { DAY, HOUR, MINUTE } from '#shared/time'
 import {
   declareUpload,
   newReview,
@@ -158,7 +159,7 @@ describe('the sweep', () => {
     expect((await fetch(done.embedUrl ?? '')).status).toBe(200)
   })
 
-  it('removes uploads that are incomplete after a day, with their bytes, and nothing younger', async () => {
+  it('removes uploads that are incomplete an hour after their address ended, and nothing younger', async () => {
     const reviewId = await newReview(agent, projectId)
     const done = await upload(agent, reviewId, png)
     const declare = async (path: string, more: object) =>
@@ -174,12 +175,12 @@ describe('the sweep', () => {
     await put(fresh.uploadUrl, png)
     await declare(`/v1/artifacts/${done.artifactId}/revisions`, {})
     const before = await files()
-    await sweepIn(DAY - HOUR)
+    await sweepIn(limits.abandonedMs - 5 * MINUTE)
     expect([await files(), (await payload(reviewId)).artifacts.map(each => each.revisions.length)]).toEqual([
       before,
       [2, 1],
     ])
-    await sweepIn(2 * HOUR)
+    await sweepIn(HOUR)
     const { artifacts } = await payload(reviewId)
     expect(artifacts.map(each => [each.id, each.status, each.revisions.length])).toEqual([
       [done.artifactId, 'ready', 1],

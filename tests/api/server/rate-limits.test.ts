@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { caller, signUp } from '../../support/server/client'
+import { caller, joined, signUp, type Call } from '../../support/server/client'
 import { sharedServer } from '../../support/server/server'
 
 const server = await sharedServer({ RATE_LIMITS: 'on', TRUST_PROXY: 'on', UNCLAIMED_WORKSPACES: 'on' })
@@ -28,6 +28,26 @@ describe('rate limits', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     for (let i = 0; i < 70; i++) expect((await agent('GET', '/v1/projects')).status).toBe(200)
     expect((await write(await ann.agent())).status).toBe(201)
+  })
+
+  it('reject the 601st write of a minute of all tokens of a workspace, and none of another one', async () => {
+    const [ann, bo] = [await signUp(server), await signUp(server)]
+    const write = async (agent: Call) => (await agent('POST', '/v1/projects', { name: 'x' })).status
+    const olga = await joined(server, ann, 'Olga', 'member')
+    for (let token = 1; token <= 10; token++) {
+      const agent = await ann.agent()
+      const statuses = await Promise.all(Array.from({ length: 60 }, () => write(agent)))
+      expect([token, new Set(statuses)]).toEqual([token, new Set([201])])
+    }
+    const { body } = await olga.call<{ token: string }>('POST', '/api/tokens', {
+      name: 'ci',
+      workspaceId: ann.workspaceId,
+      capabilities: ['project:create'],
+    })
+    expect(await write(caller(server, { authorization: `Bearer ${body.token}` }))).toBe(429)
+    expect(await write(await bo.agent())).toBe(201)
+    // People of the workspace go on.
+    expect((await ann.call('PATCH', `/api/workspaces/${ann.workspaceId}`, { name: 'Ours' })).status).toBe(200)
   })
 
   it('refuse the 11th sign-in of a minute from one address', async () => {

@@ -1,0 +1,1 @@
+CREATE INDEX "revision_incomplete" ON "revision" USING btree ("created_at") WHERE completed_at is null;

@@ -1,0 +1,1 @@
+CREATE INDEX `revision_incomplete` ON `revision` (`created_at`) WHERE completed_at is null;

@@ -1,0 +1,36 @@
+import { and, eq, gt, isNull, sum } from 'drizzle-orm'
+import { limits } from '#shared/contract/kit/limits'
+import { AppError } from '#shared/errors'
+import { db } from '~~/server/db'
+import { artifact, review, revision, upload } from '~~/server/db/schema'
+
+const GiB = 1024 ** 3
+
+/**
+ * Throws `conflict` where a workspace has declared as many bytes as it may that are neither complete nor
+ * cancelled: what was not completed counts on no quota. Read before the write of the declaration, so that
+ * declarations of several nodes do not conflict: those at the same moment may exceed the limit a little.
+ */
+export async function assertFewInFlight(
+  workspaceId: string,
+  { bytes, poster }: { bytes: number; poster?: { bytes: number } },
+): Promise<void> {
+  const [row] = await db
+    .select({ bytes: sum(upload.bytes).mapWith(Number) })
+    .from(revision)
+    .innerJoin(upload, eq(upload.revisionId, revision.id))
+    .innerJoin(artifact, eq(artifact.id, revision.artifactId))
+    .innerJoin(review, eq(review.id, artifact.reviewId))
+    .where(
+      and(
+        isNull(revision.completedAt),
+        gt(revision.createdAt, Date.now() - limits.abandonedMs),
+        eq(review.workspaceId, workspaceId),
+      ),
+    )
+  if ((row?.bytes ?? 0) + bytes + (poster?.bytes ?? 0) <= limits.bytesInFlight) return
+  throw new AppError('conflict', {
+    message: `Uploads of ${limits.bytesInFlight / GiB} GiB are under way in this workspace, which is the limit.`,
+    hint: 'Complete them, or cancel them with DELETE /v1/revisions/{id}, then declare again.',
+  })
+}
