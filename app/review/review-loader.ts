@@ -43,13 +43,26 @@ export function memberLoader(id: string): ReviewLoader {
     canAnnotate: true,
     writer: memberWriter(id),
     async load() {
-      const [payload, { threads }, { pendingComments: pending }] = await Promise.all([
+      const [payload, threads, { pendingComments: pending }] = await Promise.all([
         api('GET /v1/reviews/{id}', { params: { id } }),
-        api('GET /v1/reviews/{id}/threads', { params: { id }, query: { status: 'all' } }),
+        allThreads(api, id),
         api('GET /api/reviews/{id}/pending-comments', { params: { id } }),
       ])
       return { payload, threads, pending, share: null }
     },
+  }
+}
+
+/** Reads the threads of a review, a page after another: one has all but for those with very many. */
+async function allThreads(api: ReturnType<typeof useApi>, id: string): Promise<Thread[]> {
+  const threads = new Map<string, Thread>()
+  for (let since: string | undefined; ;) {
+    const query = { status: 'all', since } as const
+    const page = await api('GET /v1/reviews/{id}/threads', { params: { id }, query })
+    // One that was changed meanwhile is listed again.
+    for (const each of page.threads) threads.set(each.threadId, each)
+    if (!page.more) return [...threads.values()]
+    since = page.cursor
   }
 }
 

@@ -3,6 +3,7 @@ import type { ApiRequest, ApiResponse } from '#shared/client'
 import { threadStatuses } from '#shared/contract/review-status'
 import { requireId } from '../change/review'
 import type { ReviewOptions } from '../change/change'
+import type { Api } from '../api'
 import { formatThread } from '../format-thread'
 import { describeNextStep, nextCommandOf, readNextStep } from '../next-step'
 import { openReviewSession, openSession, type GlobalOptions, type Session } from '../session'
@@ -30,7 +31,7 @@ export function addFeedback(program: Command): void {
       const options = command.optsWithGlobals<FeedbackOptions>()
       const { api, output, id } = await openReviewSession(options)
       const { status } = options
-      const list = await api.call('GET /v1/reviews/{id}/threads', { params: { id }, query: { status } })
+      const list = await allThreads(api, id, status)
       const none = `No ${status === 'all' ? '' : `${status} `}threads.`
       const { nextAction } = list
       // The command for open comments is this one: what follows it depends on what is changed.
@@ -64,6 +65,19 @@ export function addFeedback(program: Command): void {
       const { thread: addressed, warnings } = await addressThread(session.api, { threadId: id, body })
       await printThread(session, options, addressed, warnings)
     })
+}
+
+type ThreadList = ApiResponse<'GET /v1/reviews/{id}/threads'>
+
+/** Reads the threads of a review, a page after another. */
+async function allThreads(api: Api, id: string, status: Status): Promise<ThreadList> {
+  const threads = new Map<string, ThreadList['threads'][number]>()
+  for (let since: string | undefined; ;) {
+    const list = await api.call('GET /v1/reviews/{id}/threads', { params: { id }, query: { status, since } })
+    for (const each of list.threads) threads.set(each.threadId, each)
+    if (!list.more) return { ...list, count: threads.size, threads: [...threads.values()] }
+    since = list.cursor
+  }
 }
 
 type Thread = ApiResponse<'POST /v1/threads/{id}/replies'>

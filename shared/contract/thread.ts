@@ -200,6 +200,23 @@ const wholeNumber = (max: number) =>
 /** A version of a review: what a client has read. */
 const cursor = z.string().regex(/^\d{1,15}$/, 'must be the cursor of an earlier response')
 
+/** How much a response has at most. */
+const size = z.coerce
+  .number()
+  .int('must be a whole number')
+  .min(limits.feedbackSizeMin, `must be ${limits.feedbackSizeMin} or more`)
+  .max(limits.feedbackSizeMax, `must be at most ${limits.feedbackSizeMax}`)
+  .default(limits.feedbackSize)
+  .meta({
+    description:
+      'At most this many characters of threads, as JSON: those that were changed first. The rest follows with ' +
+      '`since` = `cursor`. Threads that were changed together are not parted.',
+  })
+const more = z
+  .literal(true)
+  .optional()
+  .meta({ description: 'Threads are left out for `size`: read on with `since` = `cursor`.' })
+
 const decisionComment = z.string().nullable().meta({
   description: 'What the person who set the status of the review wrote with it: untrusted text.',
 })
@@ -227,6 +244,7 @@ export const threadOperations = operations({
           'The `cursor` of an earlier list or wait: only threads that were changed after it, by anybody. ' +
           'With `status=all` it shows those that were addressed or resolved since too.',
       }),
+      size,
     }),
     hasEtag: true,
     warnsOfIgnored: true,
@@ -234,8 +252,10 @@ export const threadOperations = operations({
       name: 'read_feedback',
       description:
         'Read the comments of people on a review, each with the spot or moment that it marks. Do this ' +
-        'before changing anything and after waiting for a review.',
+        'before changing anything and after waiting for a review. With more, call it again with its cursor ' +
+        'as since.',
       id: 'reviewId',
+      defaults: { size: limits.toolFeedbackSize },
     },
     responses: {
       200: z
@@ -249,6 +269,7 @@ export const threadOperations = operations({
           cursor: z.string().meta({ description: 'For `since` of the next list or wait.' }),
           count: z.int(),
           threads: z.array(Thread),
+          more,
           nextAction: NextAction,
           counts: ThreadCounts,
           warnings,
@@ -275,6 +296,7 @@ export const threadOperations = operations({
         'Wait until a person comments on a review or decides about it. Without news it returns after a ' +
         'while with changed false: call it again with its cursor as since, until nextAction is done or stop.',
       id: 'reviewId',
+      defaults: { size: limits.toolFeedbackSize },
       ownDefaults: {
         seconds:
           `How long to wait. When left out ${limits.toolWaitSeconds}, or ` +
@@ -293,6 +315,7 @@ export const threadOperations = operations({
       gather: wholeNumber(limits.gatherSeconds)
         .default(limits.gatherSecondsDefault)
         .meta({ description: 'Seconds in which further comments join the first.' }),
+      size,
     }),
     responses: {
       200: z
@@ -305,6 +328,7 @@ export const threadOperations = operations({
           nextAction: NextAction,
           counts: ThreadCounts,
           threads: z.array(Thread).meta({ description: 'The threads with news, whole.' }),
+          more,
           warnings,
         })
         .meta({ id: 'FeedbackNews' }),

@@ -370,6 +370,22 @@ export const limits: Fault[] = [
     why: 'One more write of a workspace is allowed than stated.',
   },
   {
+    id: 'feedback-page-lost',
+    file: 'server/domain/thread/page-of-threads.ts',
+    search: 'cursor: String(nextVersion - 1)',
+    replace: 'cursor: String(version)',
+    tests: ['tests/api/reviews/threads.test.ts'],
+    why: 'What does not fit into the first page of long feedback is never read.',
+  },
+  {
+    id: 'feedback-page-larger',
+    file: 'server/domain/thread/page-of-threads.ts',
+    search: 'return index > 0 && used > size',
+    replace: 'return index > 0 && used > 2 * size',
+    tests: ['tests/api/reviews/threads.test.ts'],
+    why: 'A page of feedback does not fit into what a model reads.',
+  },
+  {
     id: 'page-size',
     file: 'server/db/page.ts',
     search: 'rows.slice(0, size)',

@@ -3,11 +3,12 @@ import type { Caller } from '~~/server/access/actor'
 import { loadReview } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { listedThreads } from './listed-threads'
-import { changedThreadIds, progressOf } from './read-news'
+import { pageOfThreads } from './page-of-threads'
+import { changedThreads, changesSince, progressOf } from './read-news'
 
 /**
  * Lists the threads of a review with a status, by default the open ones: all of them, or those that were
- * changed after a version of the review.
+ * changed after a version of the review, as far as they fit.
  */
 export async function listThreads(
   caller: Caller,
@@ -16,18 +17,23 @@ export async function listThreads(
   const loaded = await loadReview(caller, input.id, 'readFeedback')
   const withStatus = await listedThreads(loaded.review, input.status === 'all' ? undefined : input.status)
   const since = Number(input.since ?? 0)
-  const changed = since > 0 ? await changedThreadIds(db, input.id, since) : null
-  const threads = changed ? withStatus.filter(each => changed.has(each.threadId)) : withStatus
+  const changes = () => changesSince(db, input.id, since).then(rows => changedThreads(db, rows))
+  const changed = since > 0 ? await changes() : null
+  const found = changed ? withStatus.filter(each => changed.has(each.threadId)) : withStatus
+  const { threads, ...page } = await pageOfThreads(found, async () => changed ?? (await changes()), {
+    // Read before the threads: a change in between is listed again, not lost.
+    version: loaded.review.version,
+    size: input.size,
+  })
   const { nextAction, counts } = await progressOf(db, loaded)
   return {
     reviewId: input.id,
     status: input.status,
     reviewStatus: loaded.review.status,
     decisionComment: loaded.review.decisionComment,
-    // Read before the threads: a change in between is listed again, not lost.
-    cursor: String(loaded.review.version),
     count: threads.length,
     threads,
+    ...page,
     nextAction,
     counts,
   }

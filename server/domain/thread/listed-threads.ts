@@ -2,7 +2,7 @@ import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
 import { db } from '~~/server/db'
 import { openCache } from '~~/server/memory-cache'
-import { changesSince, existingThreads, threadIdsOf } from './read-news'
+import { changedThreads, changesSince, existingThreads } from './read-news'
 import { serializeThreads } from './serialize'
 
 /** Threads as a list had them at a version of their review, or at a later one. */
@@ -74,11 +74,8 @@ async function updated(
   // A version without an event, or with one of something else, may have changed any thread.
   const isOfThreads = changes.length === version - known.version && changes.every(isOfThread)
   if (!isOfThreads) return null
-  const ids = await threadIdsOf(
-    db,
-    changes.map(each => each.subjectId),
-  )
-  const read = await existingThreads(db, ids)
+  const ids = await changedThreads(db, changes)
+  const read = await existingThreads(db, ids.keys())
   const changed = read.filter(each => status === undefined || each.status === status)
   const unchanged = known.threads.filter(each => !ids.has(each.threadId))
   return { version, threads: [...unchanged, ...changed].toSorted(oldestFirst) }

@@ -47,10 +47,15 @@ const newsKinds = new Set<string>([
   'comment.deleted',
 ] satisfies EventKind[])
 
+/** A change of a review: the id of what changed, a thread, comment, artifact or the review, and its version. */
+interface Change {
+  subjectId: string
+  version: number | null
+}
+
 /** What others changed in a review. */
 export interface News {
-  /** The ids of what changed: threads, comments, artifacts, the review. */
-  subjects: string[]
+  changes: Change[]
   /** Whether a person set the status of the review. */
   hasVerdict: boolean
 }
@@ -144,7 +149,11 @@ const queriesOf = prepared(executor => {
 })
 
 const threadsOfComments = preparedForIds((executor, ids) =>
-  executor.select({ threadId: comment.threadId }).from(comment).where(inArray(comment.id, ids)).prepare(),
+  executor
+    .select({ id: comment.id, threadId: comment.threadId })
+    .from(comment)
+    .where(inArray(comment.id, ids))
+    .prepare(),
 )
 
 /** Returns the events of a review that gave it versions after one, in their order. */
@@ -181,14 +190,9 @@ export async function newsSince(
   const news = rows.filter(row => row.actorId !== caller.id && newsKinds.has(row.kind))
   if (news.length === 0) return null
   return {
-    subjects: [...new Set(news.map(row => row.subjectId))],
+    changes: news,
     hasVerdict: news.some(row => row.kind.startsWith('review.')),
   }
-}
-
-/** Returns the threads that news is about and that still exist, in the order of the news. */
-export async function threadsOf(executor: Db, { subjects }: News): Promise<Thread[]> {
-  return existingThreads(executor, await threadIdsOf(executor, subjects))
 }
 
 /** Returns those of the named threads that exist, in the order of the names. */
@@ -197,28 +201,23 @@ export async function existingThreads(executor: Db, ids: Iterable<string>): Prom
   return found.filter(each => each !== null)
 }
 
-/** Returns the ids of the threads of a review that anybody changed after a version. */
-export async function changedThreadIds(
-  executor: Db,
-  reviewId: string,
-  version: number,
-): Promise<Set<string>> {
-  const rows = await changesSince(executor, reviewId, version)
-  return threadIdsOf(
-    executor,
-    rows.map(row => row.subjectId),
-  )
-}
-
-/** Returns the ids of threads among what changed, and of the threads that comments among it belong to. */
-export async function threadIdsOf(executor: Db, subjects: string[]): Promise<Set<string>> {
-  const comments = subjects.filter(id => id.startsWith('cmt_'))
-  const ids = new Set(subjects.filter(id => id.startsWith('thr_')))
+/**
+ * Returns the threads among what changed, and those that comments among it belong to, by their ids in the
+ * order of the changes, each with the version of its last change.
+ */
+export async function changedThreads(executor: Db, changes: readonly Change[]): Promise<Map<string, number>> {
+  const comments = changes.map(each => each.subjectId).filter(id => id.startsWith('cmt_'))
+  const threads = new Map<string, string>()
   for (let start = 0; start < comments.length; start += QUERY_IDS) {
     const { queries, values } = threadsOfComments(executor, comments.slice(start, start + QUERY_IDS))
-    for (const { threadId } of await queries.execute(values)) ids.add(threadId)
+    for (const { id, threadId } of await queries.execute(values)) threads.set(id, threadId)
   }
-  return ids
+  const versions = new Map<string, number>()
+  for (const { subjectId, version } of changes) {
+    const id = subjectId.startsWith('thr_') ? subjectId : threads.get(subjectId)
+    if (id !== undefined) versions.set(id, Math.max(versions.get(id) ?? 0, version ?? 0))
+  }
+  return versions
 }
 
 /** Returns when evidence of a review was last completed; null without any. */

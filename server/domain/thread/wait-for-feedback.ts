@@ -8,7 +8,8 @@ import { loadReview } from '~~/server/access/loaders'
 import { refreshCaller } from '~~/server/access/write-guard'
 import { db } from '~~/server/db'
 import { subscribe } from '~~/server/live/pubsub'
-import { handledVersion, newsSince, progressOf, threadsOf } from './read-news'
+import { pageOfThreads } from './page-of-threads'
+import { changedThreads, existingThreads, handledVersion, newsSince, progressOf } from './read-news'
 
 /**
  * Waits until others change a review in a way that concerns its agent, and returns what changed since the
@@ -51,16 +52,19 @@ async function untilNews(
     const news = await newsSince(db, caller, input.id, input.since)
     if (news) gatheredAt ||= isFirst ? Date.now() : Date.now() + input.gather * SECOND
     const end = news ? Math.min(deadline, gatheredAt) : deadline
-    if (news?.hasVerdict || Date.now() >= end || signal.aborted)
+    if (news?.hasVerdict || Date.now() >= end || signal.aborted) {
+      const changed = await changedThreads(db, news?.changes ?? [])
+      const threads = await existingThreads(db, changed.keys())
+      const { version } = loaded.review
       return {
         reviewId: input.id,
-        cursor: String(loaded.review.version),
         changed: news !== null,
         status: loaded.review.status,
         decisionComment: loaded.review.decisionComment,
         ...(await progressOf(db, loaded)),
-        threads: news ? await threadsOf(db, news) : [],
+        ...(await pageOfThreads(threads, async () => changed, { version, size: input.size })),
       }
+    }
     await changes.next(end - Date.now(), signal)
   }
 }

@@ -28,6 +28,11 @@ export const limits = {
   roundKey: 100,
   roundSummary: 2000,
   commentBody: 10_000,
+  /** Characters of the threads, as JSON, in one response: what is asked for, and what a tool gives a model. */
+  feedbackSizeMin: 10_000,
+  feedbackSize: 1_000_000,
+  feedbackSizeMax: 10_000_000,
+  toolFeedbackSize: 80_000,
   /** Anybody who has the address of a share link may write these, and agents read them. */
   guestCommentBody: 2_000,
   /** Images of one comment, bytes of each as it is sent, and characters of its file name. */

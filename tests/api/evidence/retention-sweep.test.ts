@@ -159,7 +159,7 @@ describe('the sweep', () => {
     expect((await fetch(done.embedUrl ?? '')).status).toBe(200)
   })
 
-  it('removes uploads that are incomplete an hour after their address ended, and nothing younger', async () => {
+  it('removes uploads that are incomplete an hour after their address, and nothing younger', async () => {
     const reviewId = await newReview(agent, projectId)
     const done = await upload(agent, reviewId, png)
     const declare = async (path: string, more: object) =>

@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Output } from '#shared/contract'
 import { limits } from '#shared/contract/kit/limits'
 import type { Thread } from '#shared/contract/thread'
 import {
@@ -158,6 +159,27 @@ describe('the tools', () => {
     expect((await callTool(client, 'open_review', args)).data).toEqual(first.data)
     const reused = await callTool(client, 'open_review', { ...args, title: 'Twice' })
     expect(reused).toMatchObject({ isError: true, data: { error: 'idempotency_key_reuse' } })
+  })
+})
+
+describe('read_feedback', () => {
+  it('gives a model at most 25,000 tokens at once, and all of them in pages', async () => {
+    const reviewId = await newReview(agent, projectId)
+    for (let i = 0; i < 40; i++)
+      await person.call('POST', `/v1/reviews/${reviewId}/threads`, { body: `${i} ${'long '.repeat(400)}` })
+    const read = async (since?: string) => {
+      const result = await client.callTool({ name: 'read_feedback', arguments: { reviewId, since } })
+      const [content] = result.content as { text: string }[]
+      const text = content?.text ?? ''
+      // English has about four characters a token.
+      expect(text.length).toBeLessThan(4 * 25_000)
+      return JSON.parse(text.slice(text.indexOf('\n') + 1)) as Output<'listThreads'>
+    }
+    const seen: string[] = []
+    let page = await read()
+    for (; page.more; page = await read(page.cursor)) seen.push(...page.threads.map(each => each.threadId))
+    seen.push(...page.threads.map(each => each.threadId))
+    expect([seen.length, new Set(seen).size]).toEqual([40, 40])
   })
 })
 

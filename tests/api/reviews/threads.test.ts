@@ -183,3 +183,87 @@ describe('the number of a thread', () => {
     )
   })
 })
+
+describe('long feedback', () => {
+  type List = Output<'listThreads'>
+  type News = Output<'waitForFeedback'>
+  const size = 10_000
+  const call =
+    <T>(path: string, as: Call = agent) =>
+    async (query: Record<string, string>) =>
+      (await as<T>('GET', `${path}?${new URLSearchParams({ size: String(size), ...query })}`)).body
+  /** Reads pages until the last; returns the ids on each, and its size. */
+  async function pagesOf(read: (query: Record<string, string>) => Promise<List | News>, since?: string) {
+    const pages: { ids: string[]; size: number }[] = []
+    for (let cursor = since; ;) {
+      const { threads, more, cursor: next } = await read(cursor === undefined ? {} : { since: cursor })
+      pages.push({ ids: threads.map(each => each.threadId), size: JSON.stringify(threads).length })
+      if (!more) return { pages, cursor: next }
+      expect(next).not.toBe(cursor)
+      cursor = next
+    }
+  }
+  async function commented() {
+    const id = await newReview(agent, projectId, 'Long')
+    const threads: Thread[] = []
+    for (let i = 0; i < 12; i++) {
+      const body = { body: `${i} ${'x'.repeat(3000)}` }
+      threads.push((await person.call<Thread>('POST', `/v1/reviews/${id}/threads`, body)).body)
+    }
+    return { id, ids: threads.map(each => each.threadId) }
+  }
+
+  it('is listed in pages of a size, each thread once, oldest first in each', async () => {
+    const { id, ids } = await commented()
+    const { pages, cursor } = await pagesOf(call<List>(`/v1/reviews/${id}/threads`))
+    expect(pages.length).toBeGreaterThan(3)
+    expect(pages.flatMap(each => each.ids)).toEqual(ids)
+    for (const page of pages) expect(page.size).toBeLessThanOrEqual(size)
+    const { body: whole } = await agent<List>('GET', `/v1/reviews/${id}/threads`)
+    expect([whole.threads.map(each => each.threadId), whole.more, whole.cursor]).toEqual([
+      ids,
+      undefined,
+      cursor,
+    ])
+  })
+
+  it('that changes between two pages is listed again, and nothing is lost', async () => {
+    const { id, ids } = await commented()
+    const read = call<List>(`/v1/reviews/${id}/threads`)
+    const first = await read({})
+    const [again = ''] = first.threads.map(each => each.threadId)
+    await person.call('POST', `/v1/threads/${again}/replies`, { body: 'And here.' })
+    const { pages } = await pagesOf(read, first.cursor)
+    const rest = pages.flatMap(each => each.ids)
+    expect(rest.at(-1)).toBe(again)
+    expect([...first.threads.map(each => each.threadId), ...rest.slice(0, -1)]).toEqual(ids)
+  })
+
+  it('is waited for in pages, also what the caller has answered meanwhile', async () => {
+    const { id, ids } = await commented()
+    // An answer to the first and the last comment changes nothing about what others wrote.
+    for (const threadId of [ids[0], ids.at(-1)])
+      await agent('POST', `/v1/threads/${threadId}/replies`, { body: 'Seen.' })
+    const wait = call<News>(`/v1/reviews/${id}/wait`)
+    const { pages, cursor } = await pagesOf(query => wait({ seconds: '0', ...query }), '0')
+    expect(pages.length).toBeGreaterThan(3)
+    expect(pages.flatMap(each => each.ids)).toEqual(ids)
+    expect(await wait({ seconds: '0', since: cursor })).toMatchObject({ changed: false, threads: [] })
+  })
+
+  it.each([9_999, 10_000_001, 10_000.5])('has no pages of %d characters', async other => {
+    const { id } = await commented()
+    for (const path of ['threads', 'wait'])
+      expect(await agent('GET', `/v1/reviews/${id}/${path}?size=${other}`)).toMatchObject({
+        status: 422,
+        body: { data: { field: 'size' } },
+      })
+  })
+
+  it('has pages of 10,000 to 10,000,000 characters, and a thread that is longer whole', async () => {
+    const id = await newReview(agent, projectId, 'Long')
+    await person.call('POST', `/v1/reviews/${id}/threads`, { body: 'é'.repeat(10_000) })
+    for (const of of ['10000', '10000000'])
+      expect((await call<List>(`/v1/reviews/${id}/threads`)({ size: of })).threads).toHaveLength(1)
+  })
+})

@@ -1,0 +1,43 @@
+import type { Thread } from '#shared/contract/thread'
+import { threadJson } from './listed-threads'
+
+/** The threads of one response, and where the next one goes on. */
+interface ThreadPage {
+  threads: Thread[]
+  /** The version of the review up to which the changes of these threads are known. */
+  cursor: string
+  /** Whether threads were left out; left out itself where none were. */
+  more?: true
+}
+
+/**
+ * Returns the threads that fit into `size` characters of JSON: all of them, or those that were changed first,
+ * so that those left out were changed after `cursor`. Threads of one version are not parted. `lastChanges`
+ * returns the version of the last change of each thread by its id; a thread that is not among them was changed
+ * before all others. `version`: of the review when the threads were read.
+ */
+export async function pageOfThreads(
+  threads: Thread[],
+  lastChanges: () => Promise<ReadonlyMap<string, number>>,
+  { version, size }: { version: number; size: number },
+): Promise<ThreadPage> {
+  const whole = { threads, cursor: String(version) }
+  if (sizeOf(threads) <= size) return whole
+  const changes = await lastChanges()
+  const changeOf = ({ threadId }: Thread) => changes.get(threadId) ?? 0
+  const byVersion = [...Map.groupBy(threads, changeOf)].toSorted(([one], [other]) => one - other)
+  let used = 0
+  const next = byVersion.findIndex(([, group], index) => {
+    used += sizeOf(group)
+    return index > 0 && used > size
+  })
+  const [nextVersion] = byVersion[next] ?? []
+  if (nextVersion === undefined) return whole
+  return {
+    threads: threads.filter(each => changeOf(each) < nextVersion),
+    cursor: String(nextVersion - 1),
+    more: true,
+  }
+}
+
+const sizeOf = (threads: readonly Thread[]) => threads.reduce((sum, each) => sum + threadJson(each).length, 0)
