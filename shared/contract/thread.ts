@@ -209,8 +209,8 @@ const size = z.coerce
   .default(limits.feedbackSize)
   .meta({
     description:
-      'At most this many characters of threads, as JSON: those that were changed first. The rest follows with ' +
-      '`since` = `cursor`. Threads that were changed together are not parted.',
+      'At most this many characters of threads, as JSON: those that were changed first. The rest follows ' +
+      'with `since` = `cursor`. Threads that were changed together are not parted.',
   })
 const more = z
   .literal(true)

@@ -13,8 +13,8 @@ interface ThreadPage {
 /**
  * Returns the threads that fit into `size` characters of JSON: all of them, or those that were changed first,
  * so that those left out were changed after `cursor`. Threads of one version are not parted. `lastChanges`
- * returns the version of the last change of each thread by its id; a thread that is not among them was changed
- * before all others. `version`: of the review when the threads were read.
+ * returns the version of the last change of each thread by its id; a thread that is not among them was
+ * changed before all others. `version`: of the review when the threads were read.
  */
 export async function pageOfThreads(
   threads: Thread[],

@@ -47,7 +47,7 @@ const newsKinds = new Set<string>([
   'comment.deleted',
 ] satisfies EventKind[])
 
-/** A change of a review: the id of what changed, a thread, comment, artifact or the review, and its version. */
+/** A change of a review: its version, and the id of a thread, comment or artifact, or of the review. */
 interface Change {
   subjectId: string
   version: number | null

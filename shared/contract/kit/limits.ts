@@ -28,7 +28,7 @@ export const limits = {
   roundKey: 100,
   roundSummary: 2000,
   commentBody: 10_000,
-  /** Characters of the threads, as JSON, in one response: what is asked for, and what a tool gives a model. */
+  /** Characters of threads, as JSON, in one response: what is asked for, and what a tool gives a model. */
   feedbackSizeMin: 10_000,
   feedbackSize: 1_000_000,
   feedbackSizeMax: 10_000_000,
