@@ -94,7 +94,9 @@ export function useSending<M extends { body: string }>({ post, written }: SendOp
     ),
   )
   // What waits for the server is sent as promised, although its form is closed.
-  onScopeDispose(() => queued.value ?? stop?.())
+  onScopeDispose(() => {
+    if (!queued.value && !busy.value) stop?.()
+  })
 
   return {
     busy,

@@ -1,17 +1,21 @@
 import type { Viewer } from '#shared/contract/review'
 
 const POLL_MS = 15_000
+/** The server sends something every 20 s: after this long, a proxy is keeping it. */
+const SILENT_MS = 30_000
 
 /**
  * Refreshes a page when its review changes: by server-sent events while the tab is visible, by polling while
- * the event stream is not connected. `eventsPath` is read each time the stream is opened. `refresh` never
- * runs concurrently with itself. `viewers` are the other people who have the review open.
+ * the event stream is not connected, or nothing arrives by it. `eventsPath` is read each time the stream is
+ * opened. `refresh` never runs concurrently with itself. `viewers` are the other people who have the review
+ * open.
  */
 export function useReviewLive(eventsPath: () => string, refresh: () => Promise<unknown>) {
   const isConnected = ref(false)
   const viewers = ref<Viewer[]>([])
   let source: EventSource | undefined
   let [isRefreshing, isStale] = [false, false]
+  let heardAt = 0
 
   /** A change that arrives during a refresh leads to another refresh. */
   async function refreshNow() {
@@ -35,6 +39,10 @@ export function useReviewLive(eventsPath: () => string, refresh: () => Promise<u
   function open() {
     close()
     const opened = (source = new EventSource(eventsPath()))
+    const hear = () => {
+      heardAt = Date.now()
+    }
+    for (const name of ['open', 'alive', 'changed', 'viewers']) opened.addEventListener(name, hear)
     opened.addEventListener('open', () => {
       isConnected.value = true
     })
@@ -58,7 +66,8 @@ export function useReviewLive(eventsPath: () => string, refresh: () => Promise<u
   }
 
   function poll() {
-    if (document.visibilityState !== 'visible' || isConnected.value) return
+    const isHeard = isConnected.value && Date.now() - heardAt < SILENT_MS
+    if (document.visibilityState !== 'visible' || isHeard) return
     void refreshNow()
     if (!source) open()
   }

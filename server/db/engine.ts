@@ -42,6 +42,10 @@ export interface OpenDatabase {
   reserve: Reserve
   /** Runs functions that share a name one at a time in all processes that share the database. */
   runExclusive: <T>(name: string, run: () => Promise<T>) => Promise<T>
+  /** Throws where the database takes no writes at the moment, such as a standby. */
+  checkWritable: () => Promise<void>
+  /** Gives space back that the database does not need. Skipped while it is in use. */
+  compact: () => Promise<void>
   /** null where one process has the database to itself. */
   notifications: Notifications | null
   /** The connections of PostgreSQL, for libraries with queries of their own; null on SQLite. */

@@ -24,7 +24,10 @@ function faultOf(error: unknown, address: DatabaseAddress): string | null {
 /** For a file that SQLite cannot open or write as a database, or that is locked. */
 function sqliteFault(error: unknown, file: string): string | null {
   if (error instanceof DatabaseInUseError)
-    return `npm run restore or npm run move works on ${file}; start the server when it has ended`
+    return (
+      `another server, npm run restore or npm run move uses ${file}; ` +
+      'start the server when it has ended, or use PostgreSQL for several servers'
+    )
   const code = codeOf(error) ?? ''
   if (!/^SQLITE_(?:CANTOPEN|READONLY|NOTADB|PERM|AUTH)/.test(code)) return null
   const remedy = "name a database file that the server's user may write, or one that does not exist yet"

@@ -31,10 +31,10 @@ export function endStreams(): void {
 
 /**
  * Sends server-sent events (HTML, 9.2): `changed` with the version as id, `viewers` with the others who view
- * the review, for those who may know, and `gone` at the end. Reads the state when the client is ready for an
- * event, so that none queue up; reads again until a database that is away is back. `Last-Event-ID`, else
- * `since`, names the state that the client has. Throws `rate_limited` past the limits of
- * {@link StreamCounter}.
+ * the review, for those who may know, `alive` every 20 s without one, and `gone` at the end. Reads the state
+ * when the client is ready for an event, so that none queue up; reads again until a database that is away is
+ * back. `Last-Event-ID`, else `since`, names the state that the client has. Throws `rate_limited` past the
+ * limits of {@link StreamCounter}.
  */
 export async function sendEvents(
   event: H3Event,
@@ -46,7 +46,8 @@ export async function sendEvents(
   const { res } = event.node
   res.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
+    // A proxy that compresses would keep lines until it has many.
+    'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
     'x-content-type-options': 'nosniff',
   })
@@ -118,8 +119,12 @@ async function streamChanges(
     await send(res, `retry: 2000\n\n${first}${sent.viewers?.length ? viewers(sent) : ''}`, ended)
     while (!ended.aborted) {
       await pause(DEBOUNCE_MS)
+      let isHeartbeat = false
       if (!changedSince) {
-        const timer = setTimeout(() => wake(), HEARTBEAT_MS)
+        const timer = setTimeout(() => {
+          isHeartbeat = true
+          wake()
+        }, HEARTBEAT_MS)
         await new Promise<void>(resolve => {
           wake = resolve
           if (ended.aborted) resolve()
@@ -131,13 +136,17 @@ async function streamChanges(
       const next = await readOnceAvailable(live, ended)
       if (ended.aborted) return
       if (!next) return void res.end('event: gone\ndata: {}\n\n')
-      await send(res, eventsBetween(sent, next) || ': still here\n\n', ended)
+      await send(res, eventsBetween(sent, next) || (isHeartbeat ? alive : stillHere), ended)
       sent = next
     }
   } finally {
     stop()
   }
 }
+
+const stillHere = ': still here\n\n'
+/** Tells the page that lines arrive: it does not see comments. */
+const alive = 'event: alive\ndata: {}\n\n'
 
 const changed = (version: number) =>
   `event: changed\nid: ${version}\ndata: ${JSON.stringify({ version })}\n\n`

@@ -43,6 +43,20 @@ export default defineNitroPlugin(nitro => {
   })
 })
 
+/** Warns of redirects to a store that browsers cannot load from: they refuse http below https. */
+function warnOfRedirects(origin: string | undefined): void {
+  const { blobRedirect, publicUrl } = settings()
+  if (!blobRedirect || origin === undefined || !publicUrl.startsWith('https:')) return
+  const { protocol, hostname } = new URL(origin)
+  if (protocol === 'https:' && !/^(?:localhost|127\..*|\[::1\])$/.test(hostname)) return
+  log.warn(
+    'BLOB_REDIRECT leads browsers to a store that they cannot load from: it must be https and public',
+    {
+      store: origin,
+    },
+  )
+}
+
 async function start(): Promise<void> {
   const { database, blobUrl, sources, smtp, metricsToken } = settings()
   if (metricsToken !== null) await startMetrics()
@@ -53,6 +67,7 @@ async function start(): Promise<void> {
     throw startFault(error, database, sources.database) ?? error
   })
   startBlobs(storage)
+  warnOfRedirects(storage.direct?.origin)
   startRelay()
   await startRateLimits()
   startAuth({

@@ -2,6 +2,7 @@ import { bufferSource, ONE_PIECE_BYTES, type ByteSource } from '../byte-source'
 import type { MemoryCache } from '../memory-cache'
 import { metrics } from '../metrics'
 import { defineBlobDriver, type BlobDriver } from './driver'
+import { ReadGuards } from './read-guards'
 
 interface Options {
   driver: BlobDriver
@@ -14,13 +15,12 @@ interface Options {
  * once. Returned bytes are shared: callers must not change them.
  */
 export const blobCacheDriver = defineBlobDriver(({ driver, cache }: Options) => {
-  /** Increases with every change, so that a read can tell whether one happened meanwhile. */
-  let changes = 0
+  const guards = new ReadGuards()
 
   /** Evicts before and after: a read that began in between must not cache the old bytes. */
   async function invalidating<T>(key: string, change: () => Promise<T>): Promise<T> {
     const invalidate = () => {
-      changes += 1
+      guards.change(key)
       cache.delete(key)
     }
     invalidate()
@@ -32,10 +32,11 @@ export const blobCacheDriver = defineBlobDriver(({ driver, cache }: Options) => 
     const isHit = cached?.length === source.size
     metrics.blobCacheRead(isHit ? 'hit' : 'miss')
     if (isHit) return cached
-    const changesBefore = changes
-    const data = await source.read(0, source.size)
-    if (changesBefore === changes) cache.set(key, data)
-    return data
+    return guards.during(key, async guard => {
+      const data = await source.read(0, source.size)
+      if (!guard.isStale) cache.set(key, data)
+      return data
+    })
   }
 
   return {

@@ -2,6 +2,7 @@ import { close, fstat, open, read, readSync, type Stats } from 'node:fs'
 import { promisify } from 'node:util'
 import { LRUCache } from 'lru-cache'
 import type { ByteReader } from '../byte-source'
+import { ReadGuards } from './read-guards'
 
 const openDescriptor = promisify(open)
 const statDescriptor = promisify<number, Stats>(fstat)
@@ -53,13 +54,15 @@ export function createOpenFiles({ max = 256, idleMs = 30_000 }: Options = {}): O
       closeIfUnused(file)
     },
   })
-  /** Increases with every change, so that a file is not kept which was replaced while it was opened. */
-  let changes = 0
+  const guards = new ReadGuards()
 
   async function acquire(path: string): Promise<FileReader | null> {
     const known = files.get(path)
     if (known) return readerOf(known)
-    const changesBefore = changes
+    return guards.during(path, guard => openNew(path, guard))
+  }
+
+  async function openNew(path: string, guard: { readonly isStale: boolean }): Promise<FileReader | null> {
     const descriptor = await openDescriptor(path, 'r')
     const found = await statDescriptor(descriptor).catch((error: unknown) => {
       close(descriptor)
@@ -72,7 +75,8 @@ export function createOpenFiles({ max = 256, idleMs = 30_000 }: Options = {}): O
       return null
     }
     const reader = readerOf(file)
-    if (changesBefore === changes) {
+    // One that was replaced while it was opened is not kept.
+    if (!guard.isStale) {
       file.isForgotten = false
       files.set(path, file)
     }
@@ -80,7 +84,7 @@ export function createOpenFiles({ max = 256, idleMs = 30_000 }: Options = {}): O
   }
 
   function forget(path: string): void {
-    changes += 1
+    guards.change(path)
     files.delete(path)
   }
 
@@ -107,6 +111,37 @@ function closeIfUnused({ descriptor, readers, isForgotten }: OpenFile): void {
   if (isForgotten && readers === 0) close(descriptor)
 }
 
+/** A read at once that takes longer than this, in milliseconds, was not of the cache of the system. */
+const SLOW_MS = 5
+/** So long after a slow one, everything is read on a thread. */
+const PAUSE_MS = 60_000
+
+/**
+ * Decides whether what was read before is read again at once, on the event loop: not for a while after such a
+ * read was slow, as on a network disk, where all requests would wait for each.
+ */
+export class ReadsAtOnce {
+  private pausedUntil = 0
+
+  isAllowed(now: number): boolean {
+    return now >= this.pausedUntil
+  }
+
+  /** Notes that a read took from one moment to another, in milliseconds. */
+  note(begun: number, ended: number): void {
+    if (ended - begun > SLOW_MS) this.pausedUntil = ended + PAUSE_MS
+  }
+}
+
+const readsAtOnce = new ReadsAtOnce()
+
+function readNow(descriptor: number, into: Buffer, position: number): number {
+  const begun = performance.now()
+  const bytes = readSync(descriptor, into, 0, into.length, position)
+  readsAtOnce.note(begun, performance.now())
+  return bytes
+}
+
 /**
  * Reads what was read before at once, since the system has it in its cache: to wait for a thread takes longer
  * than to copy it. Everything else is read on a thread, because a disk may take milliseconds.
@@ -114,8 +149,8 @@ function closeIfUnused({ descriptor, readers, isForgotten }: OpenFile): void {
 function readAt({ descriptor, wasRead }: OpenFile, into: Buffer, position: number): Promise<number> {
   const [first, end] = [Math.floor(position / BLOCK_BYTES), Math.ceil((position + into.length) / BLOCK_BYTES)]
   return new Promise((resolve, reject) => {
-    if (wasRead.subarray(first, end).every(Boolean))
-      return resolve(readSync(descriptor, into, 0, into.length, position))
+    if (wasRead.subarray(first, end).every(Boolean) && readsAtOnce.isAllowed(performance.now()))
+      return resolve(readNow(descriptor, into, position))
     read(descriptor, into, 0, into.length, position, (error, bytes) => {
       if (error) return reject(error)
       wasRead.fill(1, first, end)

@@ -386,6 +386,22 @@ export const limits: Fault[] = [
     why: 'A page of feedback does not fit into what a model reads.',
   },
   {
+    id: 'rollback-hangs',
+    file: 'server/db/sqlite/group-commit.ts',
+    search: 'if (connection.inTransaction) rollback.run()\n      begin.run()',
+    replace: 'begin.run()',
+    tests: ['tests/unit/db/sqlite.test.ts'],
+    why: 'After a rollback that failed no write succeeds any more.',
+  },
+  {
+    id: 'stale-read-kept',
+    file: 'server/storage/read-guards.ts',
+    search: 'guard.isStale = true',
+    replace: 'guard.isStale = false',
+    tests: ['tests/unit/storage/blob-cache.test.ts', 'tests/unit/storage/read-guards.test.ts'],
+    why: 'Bytes that were replaced while they were read stay in the cache.',
+  },
+  {
     id: 'page-size',
     file: 'server/db/page.ts',
     search: 'rows.slice(0, size)',

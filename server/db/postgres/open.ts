@@ -16,6 +16,14 @@ export async function openPostgres(url: string, migrations: Migrations): Promise
     write: createSerializableWrite(writing),
     // The disk is the server's own.
     reserve: { allocate: async () => {}, release: async () => {} },
+    async checkWritable() {
+      const { rows } = await writing.query<{ readonly: string }>(
+        "select current_setting('transaction_read_only') as readonly",
+      )
+      if (rows[0]?.readonly === 'on') throw new Error('The database is read-only: it may be a standby.')
+    },
+    // It does so by itself.
+    compact: async () => {},
     runExclusive: (name, run) => withAdvisoryLock(url, name, run),
     notifications,
     pool: writing,

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3'
+import { log } from '../../log'
 import { metrics, registerGauge } from '../../metrics'
 import { assertNotNested, runClosure, type Write } from '../write'
 
@@ -59,13 +60,19 @@ export function createGroupCommit<Tx>(connection: Database.Database, tx: Tx, end
     const settlers: (() => void)[] = []
     metrics.writeBatch(batch.length)
     try {
+      // A rollback that failed left its transaction open.
+      if (connection.inTransaction) rollback.run()
       begin.run()
       for (const job of batch) settlers.push(await runOne(job))
       endReads()
       commit.run()
     } catch (error) {
-      if (connection.inTransaction) rollback.run()
       for (const job of batch) job.reject(error)
+      try {
+        if (connection.inTransaction) rollback.run()
+      } catch (failure) {
+        log.error('a write could not be rolled back; the next one tries again', { error: failure })
+      }
       return
     }
     for (const settle of settlers) settle()

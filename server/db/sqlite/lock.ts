@@ -11,18 +11,16 @@ export class DatabaseInUseError extends Error {
 }
 
 /**
- * Locks a database file against other processes: servers share it, and commands that need the database to
- * themselves hold it alone. It is SQLite's own lock on a file beside the database, held by an open
- * transaction, since the database itself is locked only while it is read or written. The operating system
- * releases it when the process ends, however it ends. Returns the function that releases it. Throws
- * {@link DatabaseInUseError}.
+ * Locks a database file against other processes: a server, or a command that needs the database to itself.
+ * The queue of writes, the rate limits and what pages are told of changes are in the memory of one server. It
+ * is SQLite's own lock on a file beside the database, held by an open transaction, since the database itself
+ * is locked only while it is read or written. The operating system releases it when the process ends, however
+ * it ends. Returns the function that releases it. Throws {@link DatabaseInUseError}.
  */
-export function lockDatabase(file: string, mode: 'shared' | 'exclusive'): () => void {
+export function lockDatabase(file: string): () => void {
   const connection = new Database(`${file}.lock`, { timeout: WAIT_MS })
   try {
-    connection.exec(mode === 'exclusive' ? 'BEGIN EXCLUSIVE' : 'BEGIN')
-    // A deferred transaction locks with its first read.
-    connection.prepare('SELECT count(*) FROM sqlite_master').get()
+    connection.exec('BEGIN EXCLUSIVE')
   } catch (error) {
     connection.close()
     const isBusy = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')

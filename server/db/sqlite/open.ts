@@ -11,14 +11,17 @@ import { applyMigrations } from './migrate'
 import { createReadTurns } from './read-turns'
 import { cacheStatements } from './statement-cache'
 
+/** How long a statement waits for another process. */
+const BUSY_MS = 5000
+
 /**
  * Opens an SQLite file, applies pending migrations, and returns a read-only connection and the writer. WAL
- * with `synchronous=FULL`: a commit survives a power loss. Throws DatabaseInUseError while a command has the
- * database to itself.
+ * with `synchronous=FULL`: a commit survives a power loss. Throws DatabaseInUseError while another
+ * server or a command has it.
  */
 export async function openSqlite(file: string, migrations: Migrations): Promise<OpenDatabase> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const unlock = lockDatabase(file, 'shared')
+  const unlock = lockDatabase(file)
   // The read-only one is closed first: the last connection that may write cleans up.
   const connections: Database.Database[] = []
   const connect = (readonly: boolean) => {
@@ -40,6 +43,8 @@ export async function openSqlite(file: string, migrations: Migrations): Promise<
       write: createGroupCommit(writing, createDb(writing), turns.end),
       reserve: createDiskReserve(`${file}.reserve`),
       runExclusive: (_, run) => run(),
+      checkWritable: async () => {},
+      compact: async () => truncateLog(writing),
       notifications: null,
       pool: null,
       close: async () => close(),
@@ -56,10 +61,27 @@ function createDb(connection: Database.Database, beforeUse?: () => void): Db {
   return drizzle({ client: cacheStatements(connection, beforeUse) as Database.Database, schema })
 }
 
+/**
+ * Writes the log into the database and empties it, unless a write or a reader of another process uses it. A
+ * checkpoint would wait for them and hold up the server.
+ */
+function truncateLog(connection: Database.Database): void {
+  if (connection.inTransaction) return
+  connection.pragma('busy_timeout = 0')
+  connection.pragma('wal_checkpoint(TRUNCATE)')
+  connection.pragma(`busy_timeout = ${BUSY_MS}`)
+}
+
+/** The log keeps this size after a checkpoint: a long reader makes it grow to half a gigabyte. */
+const WAL_BYTES = 64 * 1024 * 1024
+
 /** Opens a connection to an SQLite file. A read-only one needs the file to exist. */
 export function connectSqlite(file: string, { readonly }: { readonly: boolean }): Database.Database {
-  const connection = new Database(file, { readonly, timeout: 5000 })
-  if (!readonly) connection.pragma('journal_mode = WAL')
+  const connection = new Database(file, { readonly, timeout: BUSY_MS })
+  if (!readonly) {
+    connection.pragma('journal_mode = WAL')
+    connection.pragma(`journal_size_limit = ${WAL_BYTES}`)
+  }
   connection.pragma('synchronous = FULL')
   connection.pragma('foreign_keys = ON')
   connection.pragma('cache_size = -32000')

@@ -3,7 +3,7 @@ import type { Output } from '#shared/contract'
 import type { UnreadyReason } from '#shared/contract/kit/errors'
 import { AppError } from '#shared/errors'
 import { SECOND } from '#shared/time'
-import { db } from '~~/server/db'
+import { database, db } from '~~/server/db'
 import { workspace } from '~~/server/db/schema'
 import { isDraining } from '~~/server/draining'
 import { log } from '~~/server/log'
@@ -18,8 +18,9 @@ let last: { at: number; reasons: Promise<UnreadyReason[]> } | undefined
 let logged = ''
 
 /**
- * Returns that this process can serve requests: its database and its blob store respond, and it is not
- * shutting down. Migrations are applied before the first request is. Throws `unavailable` with the reasons.
+ * Returns that this process can serve requests: its database takes writes, its blob store responds, and it is
+ * not shutting down. Migrations are applied before the first request is. Throws `unavailable` with the
+ * reasons.
  */
 export async function readReady(): Promise<Output<'readReady'>> {
   const reasons: UnreadyReason[] = isDraining() ? ['draining'] : await checkStores()
@@ -40,7 +41,7 @@ function checkStores(): Promise<UnreadyReason[]> {
 
 async function probe(): Promise<UnreadyReason[]> {
   const failures = await Promise.all([
-    failureOf('database', async () => db.select({ id: workspace.id }).from(workspace).limit(1)),
+    failureOf('database', () => Promise.all([readSomething(), database().checkWritable()])),
     failureOf('blobs', () => blobs().check()),
   ])
   const failed = failures.filter(each => each !== null)
@@ -53,6 +54,8 @@ async function probe(): Promise<UnreadyReason[]> {
   }
   return reasons
 }
+
+const readSomething = async () => db.select({ id: workspace.id }).from(workspace).limit(1)
 
 async function failureOf(
   reason: UnreadyReason,

@@ -6,7 +6,7 @@ import { limits } from '#shared/contract/kit/limits'
 import { firstIdAt } from '#shared/ids'
 import { DAY } from '#shared/time'
 import { deleteOldFailures } from '~~/server/access/sign-in-delays'
-import { restoreReserve, runExclusive, writeRemoval } from '~~/server/db'
+import { database, restoreReserve, runExclusive, writeRemoval } from '~~/server/db'
 import {
   accessRequest,
   billingEvent,
@@ -61,6 +61,7 @@ export function sweep(): Promise<{ swept: Swept; dueMedia: StoredSum }> {
     const temporary = (await blobs().removeUnfinished(GRACE)) + (await removeTemporaryFolders(now - GRACE))
     await deleteExpiredRows(now)
     await restoreReserve()
+    await database().compact()
     const dueMedia = await readDueMedia(now)
     return { swept: { expired, abandoned, orphaned, temporary, scheduled }, dueMedia }
   })

@@ -131,6 +131,8 @@ const queriesOf = prepared(executor => {
         and(
           eq(event.reviewId, reviewId),
           eq(event.kind, 'comment.created'),
+          // Events of older versions have none, which SQLite sorts first.
+          gt(event.reviewVersion, 0),
           eq(thread.status, 'open'),
           ne(comment.authorId, sql.placeholder('actorId')),
           notExists(agentRepliesAfter(comment.id)),

@@ -101,7 +101,7 @@ async function commitUpload(target: Target, key: string): Promise<void> {
       .set({ receivedAt: Date.now() })
       .where(and(eq(upload.id, id), isNull(upload.receivedAt)))
       .returning({ id: upload.id })
-    if (!marked) throw await usedOrDeleted(revisionId)
+    if (!marked) throw await usedOrDeleted(tx, revisionId)
     const [incomplete] = await tx
       .update(revision)
       .set(purpose === 'original' ? { originalKey: key } : { posterOriginalKey: key })
@@ -113,8 +113,8 @@ async function commitUpload(target: Target, key: string): Promise<void> {
 }
 
 /** Returns the error of an address that another transfer used, or whose revision was deleted. */
-async function usedOrDeleted(revisionId: string): Promise<AppError> {
-  const [row] = await db.select({ id: revision.id }).from(revision).where(eq(revision.id, revisionId))
+async function usedOrDeleted(tx: Db, revisionId: string): Promise<AppError> {
+  const [row] = await tx.select({ id: revision.id }).from(revision).where(eq(revision.id, revisionId))
   return row ? alreadyUsed() : new AppError('not_found', { message: 'This revision was deleted.' })
 }
 

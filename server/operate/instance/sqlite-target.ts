@@ -16,7 +16,7 @@ export async function openSqliteTarget(
   migrations: Migrations,
 ): Promise<TargetSession> {
   assertWritableFolder(setting, dirname(file))
-  const unlock = lockDatabase(file, 'exclusive')
+  const unlock = lockDatabase(file)
   try {
     const connection = connectSqlite(file, { readonly: false })
     const hasTables = connection.prepare('SELECT 1 FROM sqlite_master').get() !== undefined

@@ -80,7 +80,7 @@ const describe = ({ count, bytes, copied }: MovedBlobs) =>
 
 function lockSource(address: { dialect: 'sqlite'; file: string }, setting: string): () => void {
   try {
-    return lockDatabase(address.file, 'exclusive')
+    return lockDatabase(address.file)
   } catch (error) {
     if (!(error instanceof DatabaseInUseError)) throw error
     throw new OperateError(inUse(address, setting))

@@ -36,7 +36,7 @@ describe('GET /api/reviews/{id}/events', () => {
     const reviewId = await review()
     const reader = await follow(reviewId)
     expect(reader.headers['content-type']).toContain('text/event-stream')
-    expect(reader.headers['cache-control']).toBe('no-store')
+    expect(reader.headers['cache-control']).toBe('no-store, no-transform')
     await expect.poll(reader.lastId).not.toBe('')
     expect(reader.events).toEqual([])
     expect(reader.raw()).toContain('retry: 2000\n\n')

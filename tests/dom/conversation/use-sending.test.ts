@@ -248,3 +248,23 @@ test('a message that waits is sent although its form is closed', async () => {
   await until(() => expect(onSent).toHaveBeenCalledTimes(1))
   expect(api.bodies(REPLY)).toEqual([{ body: 'Done' }])
 })
+
+test('a message whose first attempt fails after its form was closed is sent too', async () => {
+  const form = effectScope()
+  const { api, served, result } = await mountOnReview(() => form.run(setUp) as ReturnType<typeof setUp>, {
+    threads: [thread('1')],
+  })
+  const broken = Promise.withResolvers<never>()
+  api.on({ [REPLY]: () => broken.promise })
+  const onSent = vi.fn()
+  const sending = result.send({ body: 'Done' }, onSent)
+  await until(() => expect(api.bodies(REPLY)).toHaveLength(1))
+  form.stop()
+  api.offline = true
+  broken.reject(new ConnectionBroken())
+  await sending
+  api.on({ [REPLY]: ({ body }) => addReply(served, (body as { body: string }).body) })
+  api.offline = false
+  result.connection.reportStatus(200, true)
+  await until(() => expect(onSent).toHaveBeenCalledTimes(1))
+})

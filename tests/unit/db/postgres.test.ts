@@ -53,6 +53,25 @@ describeWrite('four nodes in turns on PostgreSQL', async () => {
   }
 })
 
+describe('a PostgreSQL that takes no writes', () => {
+  it('is noticed, as a standby is, and again when it takes them', async () => {
+    const url = await server.createDatabase(migrated)
+    const name = new URL(url).pathname.slice(1)
+    const check = async () => {
+      const database = await openPostgres(url, postgresMigrations)
+      return database.checkWritable().finally(() => database.close())
+    }
+    await check()
+    await query(url, `alter database "${name}" set default_transaction_read_only = on`)
+    await expect(check()).rejects.toThrow('read-only')
+    await query(
+      url,
+      `set transaction read write; alter database "${name}" reset default_transaction_read_only`,
+    )
+    await check()
+  })
+})
+
 describe('two nodes on one PostgreSQL', () => {
   let url: string
   let nodes: [OpenDatabase, OpenDatabase]

@@ -85,6 +85,30 @@ describe('group commit', () => {
     connection.close()
   })
 
+  it('goes on with the next batch after a rollback that failed', async () => {
+    const connection = new Database(join(folder, 'rollback.sqlite'))
+    connection.exec('CREATE TABLE note (body text)')
+    let failures = 1
+    const prepare = connection.prepare.bind(connection)
+    connection.prepare = ((statement: string) => {
+      const prepared = prepare(statement)
+      if (statement === 'COMMIT' || statement === 'ROLLBACK')
+        return {
+          run() {
+            if (failures > 0 && (statement === 'COMMIT' || failures-- > 0)) throw new Error('disk I/O error')
+            return prepared.run()
+          },
+        }
+      return prepared
+    }) as typeof connection.prepare
+    const write = createGroupCommit(connection, connection)
+    const note = () => write(async tx => tx.exec('INSERT INTO note VALUES (1)'))
+    await expect(note()).rejects.toThrow('disk I/O error')
+    await note()
+    expect(connection.prepare('SELECT count(*) AS n FROM note').get()).toEqual({ n: 1 })
+    connection.close()
+  })
+
   it('runs closures in call order', async () => {
     const order: number[] = []
     await Promise.all(
@@ -214,14 +238,33 @@ describe('migrations', () => {
   })
 })
 
+describe('the log of changes', () => {
+  it('is emptied by compacting, and not waited for while another process reads', async () => {
+    const bytes = () => statSync(`${file}-wal`).size
+    const reader = new Database(file, { readonly: true })
+    reader.exec('BEGIN')
+    reader.prepare('SELECT count(*) FROM workspace').get()
+    for (let i = 0; i < 50; i++) await database.write(tx => tx.insert(workspace).values(row(`w${i}`)))
+    const before = bytes()
+    expect(before).toBeGreaterThan(0)
+    const begun = performance.now()
+    await database.compact()
+    expect(performance.now() - begun).toBeLessThan(2000)
+    expect(bytes()).toBe(before)
+    reader.exec('COMMIT')
+    reader.close()
+    await database.compact()
+    expect(bytes()).toBe(0)
+    await database.write(tx => tx.insert(workspace).values(row('later')))
+  })
+})
+
 describe('the lock of a database file', () => {
-  it('is shared by servers, and refused to a command that needs the file to itself', async () => {
-    const second = await openSqlite(file, migrations)
-    expect(() => lockDatabase(file, 'exclusive')).toThrow(DatabaseInUseError)
-    await second.close()
-    expect(() => lockDatabase(file, 'exclusive')).toThrow(DatabaseInUseError)
+  it('is held by one server, and refused to another and to a command', async () => {
+    await expect(openSqlite(file, migrations)).rejects.toThrow(DatabaseInUseError)
+    expect(() => lockDatabase(file)).toThrow(DatabaseInUseError)
     await database.close()
-    lockDatabase(file, 'exclusive')()
+    lockDatabase(file)()
     database = await openSqlite(file, migrations)
   })
 
@@ -229,16 +272,16 @@ describe('the lock of a database file', () => {
     const broken = join(folder, 'broken.sqlite')
     writeFileSync(broken, 'This is text, and longer than the header of a database file. '.repeat(40))
     await expect(openSqlite(broken, migrations)).rejects.toThrow('file is not a database')
-    lockDatabase(broken, 'exclusive')()
+    lockDatabase(broken)()
   })
 
   it('keeps a server from starting while a command has it, and says what to do', async () => {
     await database.close()
-    const unlock = lockDatabase(file, 'exclusive')
+    const unlock = lockDatabase(file)
     const failure = await openSqlite(file, migrations).catch((error: unknown) => error)
     const fault = startFault(failure, { dialect: 'sqlite', file }, 'DATA_DIR')
     expect(fault?.message).toContain(
-      `DATA_DIR: npm run restore or npm run move works on ${file}; start the server when it has ended`,
+      `DATA_DIR: another server, npm run restore or npm run move uses ${file}; start the server when`,
     )
     unlock()
     database = await openSqlite(file, migrations)

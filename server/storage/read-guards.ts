@@ -1,0 +1,28 @@
+/** A read that may end with what a change meanwhile has made old. */
+interface ReadGuard {
+  /** Whether the key was changed since the read began. */
+  isStale: boolean
+}
+
+/** Tells reads of a key whether it was changed meanwhile. Changes of other keys do not matter. */
+export class ReadGuards {
+  private readonly reading = new Map<string, Set<ReadGuard>>()
+
+  /** Runs a read. It keeps what it read unless its guard is stale then. */
+  async during<T>(key: string, read: (guard: Readonly<ReadGuard>) => Promise<T>): Promise<T> {
+    const guard: ReadGuard = { isStale: false }
+    const guards = this.reading.get(key) ?? new Set()
+    this.reading.set(key, guards.add(guard))
+    try {
+      return await read(guard)
+    } finally {
+      guards.delete(guard)
+      if (guards.size === 0) this.reading.delete(key)
+    }
+  }
+
+  /** Notes a change. */
+  change(key: string): void {
+    for (const guard of this.reading.get(key) ?? []) guard.isStale = true
+  }
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { ReadsAtOnce } from '~~/server/storage/open-files'
+import { ReadGuards } from '~~/server/storage/read-guards'
+
+describe('a read of a key', () => {
+  it('is stale after a change of its key, and of no other', async () => {
+    const guards = new ReadGuards()
+    const outcome = (changed: string) =>
+      guards.during('a', async guard => {
+        guards.change(changed)
+        return guard.isStale
+      })
+    expect([await outcome('b'), await outcome('a'), await outcome('b')]).toEqual([false, true, false])
+  })
+})
+
+describe('reads on the event loop', () => {
+  it('pause for a minute after one that took more than 5 ms', () => {
+    const reads = new ReadsAtOnce()
+    reads.note(1000, 1005)
+    expect(reads.isAllowed(1005)).toBe(true)
+    reads.note(1005, 1010.1)
+    expect([reads.isAllowed(1010.1), reads.isAllowed(61_010), reads.isAllowed(61_010.1)]).toEqual([
+      false,
+      false,
+      true,
+    ])
+  })
+})
