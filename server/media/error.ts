@@ -6,6 +6,7 @@ export type MediaReason =
   | 'too_many_pixels'
   | 'no_picture'
   | 'unknown_codec'
+  | 'edited'
   | 'too_costly'
 
 /**

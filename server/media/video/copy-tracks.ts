@@ -4,12 +4,14 @@ import {
   Output,
   StreamTarget,
   WebMOutputFormat,
-  type InputTrack,
+  type EncodedPacket,
+  type OutputFormat,
   type StreamTargetChunk,
 } from 'mediabunny'
 import type { Mime } from '#shared/contract/media-types'
 import { MediaError } from '../error'
-import { openTrack, type TrackCopy } from './track-copy'
+import { alignTracks, beginAtZero } from './shown-samples'
+import { openTrack, readShown, shownPackets, type SourceTrack, type TrackCopy } from './track-copy'
 
 const WRITE_BYTES = 1024 * 1024
 
@@ -17,12 +19,13 @@ const WRITE_BYTES = 1024 * 1024
 export type DiskIo = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * Writes tracks to a new file of the same container, packet by packet. Returns the end of the last packet in
- * seconds. Reserves space for the index of an mp4 at the front, and fills it in at the end. Throws a
- * MediaError.
+ * Writes what is shown of tracks to a new file of the same container, packet by packet, from time 0. Returns
+ * the end of the last packet in seconds. Reserves space for the index of an mp4 at the front, and fills it in
+ * at the end. Throws a MediaError.
  */
 export async function copyTracks(
-  tracks: InputTrack[],
+  tracks: SourceTrack[],
+  movieTimescale: number,
   mime: Mime,
   outPath: string,
   io: DiskIo,
@@ -37,9 +40,9 @@ export async function copyTracks(
       target: new StreamTarget(writableOf(file, io), { chunked: true, chunkSize: WRITE_BYTES }),
     })
     try {
-      const copies = await Promise.all(tracks.map(track => openTrack(output, format, track)))
+      const copies = await openAll(tracks, movieTimescale, output, format)
       await output.start()
-      const end = await copyInOrder(copies, await shiftOf(tracks, mime))
+      const end = await copyInOrder(copies)
       await output.finalize()
       return end
     } catch (error) {
@@ -61,48 +64,57 @@ function writableOf(file: FileHandle, io: DiskIo): WritableStream<StreamTargetCh
   })
 }
 
-/**
- * Returns the seconds to add to all times. Encoder delay begins before zero: mp4 has an edit list for it,
- * WebM has no negative times.
- */
-async function shiftOf(tracks: InputTrack[], mime: Mime): Promise<number> {
-  return mime === 'video/mp4'
-    ? 0
-    : -Math.min(0, ...(await Promise.all(tracks.map(track => track.getFirstTimestamp()))))
+/** A track that is copied, and the packets that remain. */
+interface Copied extends TrackCopy {
+  packets: AsyncGenerator<EncodedPacket, void>
+}
+
+/** Adds the tracks that show or sound something to an output, in their order. */
+async function openAll(
+  tracks: SourceTrack[],
+  movieTimescale: number,
+  output: Output,
+  format: OutputFormat,
+): Promise<Copied[]> {
+  const read = await Promise.all(tracks.map(track => readShown(track, movieTimescale)))
+  const aligned = format instanceof WebMOutputFormat ? beginAtZero(read) : alignTracks(read)
+  const copies: Copied[] = []
+  for (const [i, track] of tracks.entries()) {
+    const shown = aligned[i] ?? []
+    const count = shown.filter(each => each !== null).length
+    if (count === 0) throw empty()
+    const copy = await openTrack(output, format, track.track, count)
+    copies.push({ ...copy, packets: shownPackets(track, shown) })
+  }
+  return copies
+}
+
+function empty(): MediaError {
+  return new MediaError(
+    'truncated',
+    'A track of the video is empty: the file was cut short, or nothing was recorded.',
+    'Record it again and send the file whole.',
+  )
 }
 
 /**
  * Copies the packets of all tracks in the order of their times, since the muxer holds everything that is
  * ahead of the slowest track in memory. Returns the end of the last packet in seconds.
  */
-async function copyInOrder(copies: TrackCopy[], shift: number): Promise<number> {
+async function copyInOrder(copies: Copied[]): Promise<number> {
   const heads = await Promise.all(
-    copies.map(async copy => ({ copy, copied: 0, packet: (await copy.packets.next()).value })),
+    copies.map(async copy => ({ copy, isFirst: true, packet: (await copy.packets.next()).value })),
   )
-  if (heads.some(head => head.packet === undefined))
-    throw new MediaError(
-      'truncated',
-      'A track of the video is empty: the file was cut short, or nothing was recorded.',
-      'Record it again and send the file whole.',
-    )
   let end = 0
   for (;;) {
     const [next] = heads
       .filter(head => head.packet !== undefined)
       .sort((a, b) => (a.packet?.timestamp ?? 0) - (b.packet?.timestamp ?? 0))
     if (!next?.packet) return end
-    const timestamp = next.packet.timestamp + shift
-    await next.copy.add(next.packet.clone({ timestamp }), next.copied === 0)
-    next.copied += 1
-    end = Math.max(end, timestamp + next.packet.duration)
+    await next.copy.add(next.packet, next.isFirst)
+    next.isFirst = false
+    end = Math.max(end, next.packet.timestamp + next.packet.duration)
     next.packet = (await next.copy.packets.next()).value
-    if (next.packet !== undefined) continue
-    if (next.copied < next.copy.promised)
-      throw new MediaError(
-        'truncated',
-        'The video is truncated: its index promises more frames or sound than the file has.',
-        'Send the file whole.',
-      )
-    next.copy.close()
+    if (next.packet === undefined) next.copy.close()
   }
 }

@@ -1,11 +1,15 @@
 import { MediaError, truncated } from '../error'
 import { windowedReader, type Reader } from '../reader'
+import type { Patch } from './patched-source'
 import type { ByteSource } from '~~/server/byte-source'
 
-/** Boxes whose children are checked (ISO/IEC 14496-12, 6.2): what leads to sample tables. */
-const CONTAINERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'moof', 'traf'])
+/** Boxes whose children are checked (ISO/IEC 14496-12, 6.2): what leads to sample tables and edit lists. */
+const CONTAINERS = new Set(['moov', 'trak', 'edts', 'mdia', 'minf', 'stbl', 'moof', 'traf'])
 /** Depth of the sample tables: moov, trak, mdia, minf, stbl. */
 const MAX_DEPTH = 5
+/** Entries of an edit list, and tracks: each takes memory. */
+const MAX_EDITS = 10_000
+const MAX_TRACKS = 1000
 /** Bytes of one entry in tables that state how many entries they have, at offset 4 of the box. */
 const ENTRY_BYTES: Record<string, number> = { stts: 8, ctts: 8, stsc: 12, stco: 4, co64: 8, stss: 4 }
 
@@ -15,16 +19,82 @@ interface Box {
   end: number
 }
 
+/** An entry of an edit list (ISO/IEC 14496-12, 8.6.6). */
+export interface Edit {
+  /** In the timescale of the movie; 0 means to the end of the track. */
+  duration: number
+  /** In the timescale of the track; negative for an empty edit, which shows nothing. */
+  mediaTime: number
+}
+
+/** What the boxes of an MP4 file state about a track. */
+export interface Mp4Track {
+  id: number
+  /** `vide`, `soun`, and others for text and data. */
+  handler: string
+  /** Units a second of the times of its samples. */
+  timescale: number
+  edits: Edit[]
+  /** Samples in its tables, the end of the last one in decoding order, and the samples in fragments. */
+  tableSamples: number
+  tableDuration: number
+  fragmentSamples: number
+  /** Fragments that do not state when they begin: they follow the samples before them. */
+  untimedFragments: number
+}
+
+/** What the boxes of an MP4 file state, with the tracks in the order of the file. */
+export interface Mp4 {
+  /** Units a second of the durations of edits. */
+  timescale: number
+  tracks: Mp4Track[]
+  /** Hides all edit lists from a demuxer. */
+  withoutEdits: Patch[]
+  /** Hides all samples in tables from a demuxer, so that it reads those in fragments. */
+  withoutTables: Patch[]
+}
+
+/** What the checks have found so far. */
+interface Found extends Mp4 {
+  hasMoov: boolean
+  /** The samples of all fragments together. */
+  fragmentSamples: number
+  /** The track that the checked boxes belong to. */
+  track: Mp4Track
+}
+
+const newTrack = (): Mp4Track => ({
+  id: 0,
+  handler: '',
+  timescale: 1,
+  edits: [],
+  tableSamples: 0,
+  tableDuration: 0,
+  fragmentSamples: 0,
+  untimedFragments: 0,
+})
+
 /**
  * Checks that an MP4 file is complete, and that its sample tables state no more than the file can hold: a
- * demuxer creates an object for each stated sample. Throws a MediaError.
+ * demuxer creates an object for each stated sample. Returns what the boxes state. Throws a MediaError.
  */
-export async function assertWholeMp4(source: ByteSource): Promise<void> {
+export async function readMp4(source: ByteSource): Promise<Mp4> {
   const read = windowedReader(source)
-  const fragments = { samples: 0 }
-  for await (const box of boxesOf(read, 0, source.size)) {
-    if (CONTAINERS.has(box.type)) await assertTables(read, box, source.size, fragments, 1)
+  const found: Found = {
+    timescale: 1,
+    tracks: [],
+    withoutEdits: [],
+    withoutTables: [],
+    hasMoov: false,
+    fragmentSamples: 0,
+    track: newTrack(),
   }
+  for await (const box of boxesOf(read, 0, source.size)) {
+    if (CONTAINERS.has(box.type)) await assertTables(read, box, source.size, found, 1)
+    // Demuxers read the first one. The tracks of another one are checked, and not returned.
+    if (box.type === 'moov') found.hasMoov = true
+  }
+  return found
 }
 
 /** Yields the boxes from a position on. Throws when one extends past the end. */
@@ -48,33 +118,93 @@ async function* boxesOf(read: Reader, start: number, end: number): AsyncIterable
 
 /**
  * How many samples the tables of one track state: `samples` by its size table, `stts` and `ctts` by the sums
- * of their entries, `stsc` by its largest chunk.
+ * of their entries, `stsc` by its largest chunk. The duration is the sum of all that `stts` states.
  */
 interface StatedSamples {
   samples: number
   stts: number
   ctts: number
   stsc: number
+  duration: number
 }
 
 async function assertTables(
   read: Reader,
   parent: Box,
   fileSize: number,
-  fragments: { samples: number },
+  found: Found,
   depth: number,
 ): Promise<void> {
-  const stated: StatedSamples = { samples: 0, stts: 0, ctts: 0, stsc: 0 }
+  const stated: StatedSamples = { samples: 0, stts: 0, ctts: 0, stsc: 0, duration: 0 }
   for await (const box of boxesOf(read, parent.data, parent.end)) {
+    if (box.type === 'trak') {
+      found.track = newTrack()
+      if (!found.hasMoov) found.tracks.push(found.track)
+      if (found.tracks.length > MAX_TRACKS) throw implausible()
+    }
     if (CONTAINERS.has(box.type) && depth === MAX_DEPTH) throw implausible()
-    if (CONTAINERS.has(box.type)) await assertTables(read, box, fileSize, fragments, depth + 1)
-    else if (box.type === 'stsz' || box.type === 'stz2')
+    if (CONTAINERS.has(box.type)) await assertTables(read, box, fileSize, found, depth + 1)
+    else if (box.type === 'stsz' || box.type === 'stz2') {
       stated.samples = await sampleCount(read, box, fileSize)
-    else if (box.type === 'trun') await countFragment(read, box, fileSize, fragments)
-    else if (box.type in ENTRY_BYTES) await countEntries(read, box, stated)
+      found.withoutTables.push({ at: box.data + 8, bytes: NONE })
+    } else if (box.type === 'trun') await countFragment(read, box, fileSize, found)
+    else if (box.type in ENTRY_BYTES) {
+      await countEntries(read, box, stated)
+      found.withoutTables.push({ at: box.data + 4, bytes: NONE })
+    } else await readHeader(read, box, found)
   }
-  const { samples, stts, ctts, stsc } = stated
+  const { samples, stts, ctts, stsc, duration } = stated
   if (Math.max(stts, ctts, stsc) > samples) throw implausible()
+  if (parent.type === 'stbl') Object.assign(found.track, { tableSamples: samples, tableDuration: duration })
+}
+
+/** A count of entries or samples. */
+const NONE = Buffer.alloc(4)
+
+/** Reads what a box other than a table states about the movie or about the track that it belongs to. */
+async function readHeader(read: Reader, box: Box, found: Found): Promise<void> {
+  const { track } = found
+  if (box.type === 'elst') {
+    track.edits = await readEdits(read, box)
+    found.withoutEdits.push({ at: box.data - 4, bytes: Buffer.from('free') })
+    return
+  }
+  if (box.type === 'tfdt') track.untimedFragments -= 1
+  if (!['mvhd', 'mdhd', 'tkhd', 'hdlr', 'tfhd'].includes(box.type)) return
+  const head = await read(box.data, Math.min(24, box.end - box.data))
+  // Times before the wanted field have 64 bits in version 1 (ISO/IEC 14496-12, 8.2.2, 8.3.2 and 8.4.2).
+  const number = head[0] === 1 ? 20 : 12
+  if (box.type === 'mvhd') found.timescale = found.hasMoov ? found.timescale : numberAt(head, number)
+  else if (box.type === 'mdhd') track.timescale = numberAt(head, number)
+  else if (box.type === 'tkhd') track.id = numberAt(head, number)
+  else if (box.type === 'hdlr') track.handler = head.toString('latin1', 8, 12)
+  else {
+    const id = numberAt(head, 4)
+    found.track = found.tracks.find(each => each.id === id) ?? newTrack()
+    found.track.untimedFragments += 1
+  }
+}
+
+function numberAt(head: Buffer, at: number): number {
+  if (at + 4 > head.length) throw truncated()
+  return head.readUInt32BE(at)
+}
+
+async function readEdits(read: Reader, box: Box): Promise<Edit[]> {
+  const head = await read(box.data, 8)
+  if (head.length < 8) throw truncated()
+  const long = head[0] === 1
+  const [count, entryBytes] = [head.readUInt32BE(4), long ? 20 : 12]
+  if (count * entryBytes > box.end - box.data - 8 || count > MAX_EDITS) throw implausible()
+  const edits: Edit[] = []
+  for (let i = 0; i < count; i++) {
+    const entry = await read(box.data + 8 + i * entryBytes, entryBytes)
+    edits.push({
+      duration: long ? Number(entry.readBigUInt64BE(0)) : entry.readUInt32BE(0),
+      mediaTime: long ? Number(entry.readBigInt64BE(8)) : entry.readInt32BE(4),
+    })
+  }
+  return edits
 }
 
 /**
@@ -99,7 +229,11 @@ async function countEntries(read: Reader, box: Box, stated: StatedSamples): Prom
   if (count * entryBytes > box.end - box.data - 8) throw implausible()
   if (box.type === 'stsc') stated.stsc = await largestChunk(read, box, count)
   if (box.type !== 'stts' && box.type !== 'ctts') return
-  for (let i = 0; i < count; i++) stated[box.type] += (await read(box.data + 8 + i * 8, 4)).readUInt32BE(0)
+  for (let i = 0; i < count; i++) {
+    const entry = await read(box.data + 8 + i * 8, 8)
+    stated[box.type] += entry.readUInt32BE(0)
+    if (box.type === 'stts') stated.duration += entry.readUInt32BE(0) * entry.readUInt32BE(4)
+  }
 }
 
 /**
@@ -127,19 +261,15 @@ const RUN_FIELDS = [0x100, 0x200, 0x400, 0x800]
 /**
  * Counts the samples of a fragment. All fragments together cannot have more samples than the file has bytes.
  */
-async function countFragment(
-  read: Reader,
-  box: Box,
-  fileSize: number,
-  fragments: { samples: number },
-): Promise<void> {
+async function countFragment(read: Reader, box: Box, fileSize: number, found: Found): Promise<void> {
   const head = await read(box.data, 8)
   if (head.length < 8) throw truncated()
   const flags = head.readUIntBE(1, 3)
   const count = head.readUInt32BE(4)
   const each = RUN_FIELDS.filter(flag => flags & flag).length * 4
-  fragments.samples += count
-  if (count * each > box.end - box.data - 8 || fragments.samples > fileSize) throw implausible()
+  found.fragmentSamples += count
+  found.track.fragmentSamples += count
+  if (count * each > box.end - box.data - 8 || found.fragmentSamples > fileSize) throw implausible()
 }
 
 function implausible(): MediaError {

@@ -1,83 +1,29 @@
 import { stat } from 'node:fs/promises'
-import {
-  CustomSource,
-  Input,
-  MP4,
-  WEBM,
-  type InputAudioTrack,
-  type InputTrack,
-  type InputVideoTrack,
-} from 'mediabunny'
+import { CustomSource, Input, MP4, WEBM, type InputTrack } from 'mediabunny'
 import type { Mime } from '#shared/contract/media-types'
 import { MediaError } from '../error'
-import { assertWholeMp4 } from './mp4-structure'
 import { copyTracks, type DiskIo } from './copy-tracks'
+import { readMp4, type Mp4 } from './mp4-structure'
+import { patchedSource } from './patched-source'
+import type { SourceTrack } from './track-copy'
 import type { ByteSource } from '~~/server/byte-source'
 import { assertWholeWebm } from './webm-structure'
 
 /** Pixels as shown, after rotation and pixel aspect; the duration in whole milliseconds. */
-export interface VideoFacts {
+export interface RemuxedVideo {
   width: number
   height: number
   durationMs: number
-}
-export interface ProbedVideo extends VideoFacts {
-  /** Codecs by RFC 6381, the video track first: `avc1.42c00d`, `mp4a.40.2`. */
-  codecs: string[]
-}
-export interface RemuxedVideo extends VideoFacts {
   bytes: number
 }
 
 /**
- * Returns what the container of a video states, without reading its frames. Throws a MediaError for a
- * file that is not a video, has no video track, or is truncated.
+ * Copies what is shown of a video packet by packet to a new file, without re-encoding: the first video track
+ * and the sound, as edit lists cut them. Removes its tags, puts the index of an mp4 at the front, and adds
+ * the duration and cues that a browser's webm lacks. Memory stays flat. Reads every packet, so that a
+ * truncated file is detected. Throws a MediaError; the caller then removes the file.
  */
-export function probeVideo(source: ByteSource, mime: Mime): Promise<ProbedVideo> {
-  return withRecording(source, mime, async ({ input, video, tracks }) => {
-    const codecs = await Promise.all(tracks.map(track => track.getCodecParameterString()))
-    return {
-      width: await video.getDisplayWidth(),
-      height: await video.getDisplayHeight(),
-      durationMs: Math.round((await input.computeDuration()) * 1000),
-      codecs: codecs.filter(codec => codec !== null),
-    }
-  })
-}
-
-/**
- * Copies a video packet by packet to a new file, without re-encoding: removes its tags, puts the index of
- * an mp4 at the front, and adds the duration and cues that a browser's webm lacks. Memory stays flat. Reads
- * every packet, so that a truncated file is detected. Throws a MediaError; the caller then removes the file.
- */
-export function remuxVideo(source: ByteSource, mime: Mime, outPath: string): Promise<RemuxedVideo> {
-  return withRecording(source, mime, async ({ video, tracks, io }) => {
-    const end = await copyTracks(tracks, mime, outPath, io)
-    const { size } = await stat(outPath)
-    return {
-      bytes: size,
-      width: await video.getDisplayWidth(),
-      height: await video.getDisplayHeight(),
-      durationMs: Math.round(end * 1000),
-    }
-  })
-}
-
-interface Opened {
-  input: Input
-  video: InputVideoTrack
-  tracks: InputTrack[]
-  io: DiskIo
-}
-
-/**
- * Opens a video and runs work on it. Errors of the disk are thrown unchanged, all others as a MediaError.
- */
-async function withRecording<T>(
-  source: ByteSource,
-  mime: Mime,
-  run: (opened: Opened) => Promise<T>,
-): Promise<T> {
+export async function remuxVideo(source: ByteSource, mime: Mime, outPath: string): Promise<RemuxedVideo> {
   const faults: unknown[] = []
   const io: DiskIo = async work => {
     try {
@@ -87,24 +33,11 @@ async function withRecording<T>(
       throw error
     }
   }
+  const file: ByteSource = { ...source, read: (start, end) => io(() => source.read(start, end)) }
   try {
-    const file: ByteSource = { ...source, read: (start, end) => io(() => source.read(start, end)) }
-    await (mime === 'video/mp4' ? assertWholeMp4(file) : assertWholeWebm(file))
-    using input = new Input({
-      source: new CustomSource({
-        getSize: () => source.size,
-        read: file.read,
-        prefetchProfile: 'fileSystem',
-        handleUnhandledError: () => {},
-      }),
-      formats: [MP4, WEBM],
-    })
-    const [video, ...others] = await input.getVideoTracks()
-    if (!video)
-      throw new MediaError('no_picture', 'The file has no video track.', 'Send a file with a video track.')
-    const audio: InputAudioTrack[] = await input.getAudioTracks()
-    return await run({ input, video, tracks: [video, ...others, ...audio], io })
+    return mime === 'video/mp4' ? await remuxMp4(file, outPath, io) : await remuxWebm(file, outPath, io)
   } catch (error) {
+    // Errors of the disk are thrown unchanged.
     if (faults.length > 0) throw faults[0]
     if (error instanceof MediaError) throw error
     throw new MediaError(
@@ -113,5 +46,72 @@ async function withRecording<T>(
       'Record it again and send the file whole.',
       { cause: error },
     )
+  }
+}
+
+async function remuxWebm(file: ByteSource, outPath: string, io: DiskIo): Promise<RemuxedVideo> {
+  await assertWholeWebm(file)
+  using input = openInput(file)
+  const tracks = (await input.getTracks()).map(track => ({ track, readers: [track], mp4: null }))
+  return await remux(tracks, 1, 'video/webm', outPath, io)
+}
+
+async function remuxMp4(file: ByteSource, outPath: string, io: DiskIo): Promise<RemuxedVideo> {
+  const mp4 = await readMp4(file)
+  using tables = openInput(patchedSource(file, mp4.withoutEdits))
+  // The demuxer reads the samples in fragments of a track only if there are none in its tables.
+  using fragments = openInput(patchedSource(file, [...mp4.withoutEdits, ...mp4.withoutTables]))
+  const [inTables, inFragments] = [await tables.getTracks(), await fragments.getTracks()]
+  const tracks = mp4.tracks.flatMap(stated => sourceTrack(stated, inTables, inFragments) ?? [])
+  return await remux(tracks, mp4.timescale, 'video/mp4', outPath, io)
+}
+
+/** Returns how a track is read; null for one that is neither a video nor sound, or has no samples. */
+function sourceTrack(
+  stated: Mp4['tracks'][number],
+  inTables: InputTrack[],
+  inFragments: InputTrack[],
+): SourceTrack | null {
+  const ofTrack = (tracks: InputTrack[]) => tracks.find(({ id }) => id === stated.id)
+  const [track, fragmented] = [ofTrack(inTables), ofTrack(inFragments)]
+  if (!track || !fragmented || stated.tableSamples + stated.fragmentSamples === 0) return null
+  const readers = [
+    ...(stated.tableSamples > 0 ? [track] : []),
+    ...(stated.fragmentSamples > 0 ? [fragmented] : []),
+  ]
+  return { track, readers, mp4: stated }
+}
+
+function openInput(source: Pick<ByteSource, 'size' | 'read'>): Input {
+  return new Input({
+    source: new CustomSource({
+      getSize: () => source.size,
+      read: source.read,
+      prefetchProfile: 'fileSystem',
+      handleUnhandledError: () => {},
+    }),
+    formats: [MP4, WEBM],
+  })
+}
+
+async function remux(
+  tracks: SourceTrack[],
+  movieTimescale: number,
+  mime: Mime,
+  outPath: string,
+  io: DiskIo,
+): Promise<RemuxedVideo> {
+  // As players do, shows the first video track in the order of the file.
+  const picture = tracks.find(({ track }) => track.isVideoTrack())
+  const video = picture?.track
+  if (!picture || !video?.isVideoTrack())
+    throw new MediaError('no_picture', 'The file has no video track.', 'Send a file with a video track.')
+  const sound = tracks.filter(({ track }) => !track.isVideoTrack())
+  const end = await copyTracks([picture, ...sound], movieTimescale, mime, outPath, io)
+  return {
+    bytes: (await stat(outPath)).size,
+    width: await video.getDisplayWidth(),
+    height: await video.getDisplayHeight(),
+    durationMs: Math.round(end * 1000),
   }
 }

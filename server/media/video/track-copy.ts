@@ -10,19 +10,91 @@ import {
   type OutputFormat,
 } from 'mediabunny'
 import { MediaError } from '../error'
+import type { Mp4Track } from './mp4-structure'
+import { shownSamples, type Sample, type Shown, type ShownTrack } from './shown-samples'
 import { stripUserData } from './strip-user-data'
 
-/** A track with the packets to copy. */
+/** A track of a video, with the tracks of demuxers that read its samples, in their order. */
+export interface SourceTrack {
+  track: InputTrack
+  readers: InputTrack[]
+  /** What an MP4 file states about it, whose edits are applied. */
+  mp4: Mp4Track | null
+}
+
+/** Copies the packets of a track to an output. */
 export interface TrackCopy {
-  packets: AsyncIterator<EncodedPacket, void>
-  /** Number of packets that the index states. */
-  promised: number
   add: (packet: EncodedPacket, isFirst: boolean) => Promise<void>
   close: () => void
 }
 
+/**
+ * Returns when each sample of a track is shown, without reading its data. Throws a MediaError when the file
+ * has another number of samples than it states, and for edits that cannot be applied.
+ */
+export async function readShown(
+  { track, readers, mp4 }: SourceTrack,
+  movieTimescale: number,
+): Promise<ShownTrack> {
+  if (mp4 && mp4.tableSamples > 0 && mp4.untimedFragments > 0) throw untimed()
+  const timescale = mp4?.timescale ?? 1
+  const units = (seconds: number) => (mp4 ? Math.round(seconds * timescale) : seconds)
+  const samples: Sample[] = []
+  for (const reader of readers)
+    for await (const packet of new EncodedPacketSink(reader).packets(undefined, undefined, {
+      metadataOnly: true,
+    }))
+      samples.push({
+        time: units(packet.timestamp),
+        duration: units(packet.duration),
+        isKey: packet.type === 'key',
+      })
+  if (mp4 && samples.length !== mp4.tableSamples + mp4.fragmentSamples) throw incomplete()
+  return {
+    isSound: !track.isVideoTrack(),
+    shown: mp4 ? shownSamples(samples, mp4, movieTimescale) : samples,
+  }
+}
+
+/** Yields the packets of a track that are shown, at their times. Throws a MediaError if some are missing. */
+export async function* shownPackets(
+  { readers }: SourceTrack,
+  shown: Shown[],
+): AsyncGenerator<EncodedPacket, void> {
+  let index = 0
+  for (const reader of readers)
+    for await (const packet of new EncodedPacketSink(reader).packets()) {
+      const when = shown[index]
+      index += 1
+      if (when) yield packet.clone({ timestamp: when.time, duration: when.duration })
+    }
+  if (index < shown.length) throw incomplete()
+}
+
+/** The demuxer would show such fragments from the start of the video. */
+function untimed(): MediaError {
+  return new MediaError(
+    'undecodable',
+    'The video has fragments without a time (tfdt) after the samples of its index.',
+    'Write it again without fragments. "ffmpeg -i input.mp4 -c copy output.mp4" does so.',
+  )
+}
+
+function incomplete(): MediaError {
+  return new MediaError(
+    'truncated',
+    'The video is truncated: its index promises more frames or sound than the file has.',
+    'Send the file whole.',
+  )
+}
+
 /** Adds a track to an output and returns what copies it. Throws a MediaError for an unknown codec. */
-export async function openTrack(output: Output, format: OutputFormat, track: InputTrack): Promise<TrackCopy> {
+export async function openTrack(
+  output: Output,
+  format: OutputFormat,
+  track: InputTrack,
+  packetCount: number,
+): Promise<TrackCopy> {
   const codec = await track.getCodec()
   if (
     codec === null ||
@@ -30,18 +102,16 @@ export async function openTrack(output: Output, format: OutputFormat, track: Inp
     (await track.getCodecParameterString()) === null
   )
     throw unknownCodec(track, codec)
-  const maximumPacketCount = (await track.computePacketStats()).packetCount
-  const packets = { packets: new EncodedPacketSink(track).packets(), promised: maximumPacketCount }
   return track.isVideoTrack()
-    ? { ...packets, ...(await openVideo(output, track, maximumPacketCount)) }
-    : { ...packets, ...(await openAudio(output, track as InputAudioTrack, maximumPacketCount)) }
+    ? openVideo(output, track, packetCount)
+    : openAudio(output, track as InputAudioTrack, packetCount)
 }
 
 async function openVideo(
   output: Output,
   track: InputVideoTrack,
   maximumPacketCount: number,
-): Promise<Pick<TrackCopy, 'add' | 'close'>> {
+): Promise<TrackCopy> {
   const [codec, decoderConfig] = [await track.getCodec(), await track.getDecoderConfig()]
   if (codec === null || decoderConfig === null) throw unknownCodec(track, codec)
   const source = new EncodedVideoPacketSource(codec)
@@ -69,7 +139,7 @@ async function openAudio(
   output: Output,
   track: InputAudioTrack,
   maximumPacketCount: number,
-): Promise<Pick<TrackCopy, 'add' | 'close'>> {
+): Promise<TrackCopy> {
   const [codec, decoderConfig] = [await track.getCodec(), await track.getDecoderConfig()]
   if (codec === null || decoderConfig === null) throw unknownCodec(track, codec)
   const source = new EncodedAudioPacketSource(codec)

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { FilePathSource, Input, MP4, WEBM } from 'mediabunny'
 import { describe, expect, it } from 'vitest'
 import { fileSource, type ByteSource } from '~~/server/byte-source'
-import { probeVideo, remuxVideo } from '~~/server/media/video/remux'
+import { remuxVideo } from '~~/server/media/video/remux'
 import { failureOf, sourceOf, newPath, remote, samplePath } from './sources'
 
 const sampleSource = (name: string) => fileSource(samplePath(name))
@@ -29,28 +29,6 @@ async function packets(path: string) {
     tags: await input.getMetadataTags(),
   }
 }
-
-describe('the facts of a recording', () => {
-  it('are its size as shown, its duration and its codecs', async () => {
-    const facts = await probeVideo(await sampleSource('plain.mp4'), 'video/mp4')
-    expect(facts).toMatchObject({ width: 320, height: 200 })
-    expect(facts.codecs).toEqual([expect.stringMatching(/^avc1\./), expect.stringMatching(/^mp4a\./)])
-    expect(Math.abs(facts.durationMs - 2000)).toBeLessThan(100)
-  })
-
-  it('are stated as shown, after rotation', async () => {
-    expect(await probeVideo(await sampleSource('rotated.mp4'), 'video/mp4')).toMatchObject({
-      width: 90,
-      height: 160,
-      durationMs: 1000,
-    })
-  })
-
-  it('include a duration where the container states none', async () => {
-    const { durationMs } = await probeVideo(await sampleSource('browser.webm'), 'video/webm')
-    expect(durationMs).toBeGreaterThan(1000)
-  })
-})
 
 describe('the derivative of a recording', () => {
   it('has the index of an mp4 in front, all packets, and no tags', async () => {
@@ -105,7 +83,6 @@ describe('a recording is refused', () => {
       name: 'MediaError',
       reason: 'truncated',
     })
-    expect(await failureOf(probeVideo(source, 'video/mp4'))).toMatchObject({ reason: 'truncated' })
   })
 
   it('when it is truncated and its last box extends to the end of the file', async () => {

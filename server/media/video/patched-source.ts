@@ -1,0 +1,31 @@
+import type { ByteSource } from '~~/server/byte-source'
+
+/** Bytes to be read instead of those of a file. */
+export interface Patch {
+  at: number
+  bytes: Buffer
+}
+
+/**
+ * Returns how a file reads where patches replace some of its bytes: for a demuxer that misreads these bytes.
+ * The file itself stays as it is.
+ */
+export function patchedSource(
+  source: Pick<ByteSource, 'size' | 'read'>,
+  patches: Patch[],
+): Pick<ByteSource, 'size' | 'read'> {
+  return {
+    size: source.size,
+    async read(start, end) {
+      const inside = patches.filter(({ at, bytes }) => at < end && at + bytes.length > start)
+      const data = await source.read(start, end)
+      if (inside.length === 0) return data
+      const copy = Buffer.from(data)
+      for (const { at, bytes } of inside) {
+        const from = Math.max(at, start)
+        bytes.copy(copy, from - start, from - at)
+      }
+      return copy
+    },
+  }
+}

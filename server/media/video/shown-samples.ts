@@ -1,0 +1,180 @@
+import { MediaError } from '../error'
+import type { Edit, Mp4Track } from './mp4-structure'
+
+/** A sample in decoding order, with times in the timescale of its track. */
+export interface Sample {
+  time: number
+  duration: number
+  isKey: boolean
+}
+
+/** When a sample is shown, in seconds of the movie; null when it is not shown. */
+export type Shown = { time: number; duration: number } | null
+
+/** A part of the media of a track, the end exclusive, and when it begins in the movie in seconds. */
+interface Part {
+  from: number
+  to: number
+  begins: number
+}
+
+/**
+ * Returns when each sample of a track is shown, as Chromium applies edit lists (ISO/IEC 14496-12, 8.6.6): a
+ * picture is shown if it begins within an edit, and the first one begins with the edit. Chromium ignores the
+ * speed of an edit, and its end in a file with fragments. Sound is cut between packets. Throws a MediaError
+ * for edits that cannot be applied without encoding the video again.
+ */
+export function shownSamples(samples: Sample[], track: Mp4Track, movieTimescale: number): Shown[] {
+  const { timescale } = track
+  const isSound = track.handler === 'soun'
+  const { parts, delay } = partsOf(track, movieTimescale)
+  if (parts.length === 0)
+    return samples.map(({ time, duration }) => ({
+      time: delay + time / timescale,
+      duration: duration / timescale,
+    }))
+  const partOf = isSound
+    ? samples.map(({ time, duration }) => partAt(parts, time + duration / 2))
+    : picturesOf(samples, parts, track)
+  const first = samples.filter((_, i) => partOf[i] === parts[0])
+  const late = isSound || first.length === 0 ? 0 : earliest(first) - (parts[0]?.from ?? 0)
+  return samples.map(({ time, duration }, i) => {
+    const part = partOf[i]
+    if (!part) return null
+    return {
+      time: part.begins + (time - part.from - late) / timescale,
+      duration: Math.min(duration, part.to - time) / timescale,
+    }
+  })
+}
+
+const earliest = (samples: Sample[]) => samples.reduce((least, { time }) => Math.min(least, time), Infinity)
+
+/**
+ * Returns the parts of a track that its edits show, in the order in which they are shown; none when all of it
+ * is shown. The delay is the time before the first part, in seconds.
+ */
+function partsOf(track: Mp4Track, movieTimescale: number): { parts: Part[]; delay: number } {
+  const { edits, timescale } = track
+  const isEmpty = ({ mediaTime }: Edit) => mediaTime < 0
+  const first = edits.findIndex(edit => !isEmpty(edit))
+  const leading = first < 0 ? edits : edits.slice(0, first)
+  const delay = leading.reduce((sum, { duration }) => sum + duration, 0) / movieTimescale
+  if (first < 0) return { parts: [], delay }
+  const parts: Part[] = []
+  let begins = delay
+  for (const edit of edits.slice(first)) {
+    if (isEmpty(edit)) throw uncuttable('leave a gap')
+    const length = edit.duration === 0 ? Infinity : (edit.duration / movieTimescale) * timescale
+    const last = parts.at(-1)
+    // What two edits show without a gap is one part. Their ends are rounded to the timescale of the movie.
+    if (last && Math.abs(last.to - edit.mediaTime) <= timescale / movieTimescale)
+      last.to = edit.mediaTime + length
+    else parts.push({ from: edit.mediaTime, to: edit.mediaTime + length, begins })
+    begins += length / timescale
+  }
+  const [part] = parts
+  if (track.fragmentSamples > 0 && part) {
+    if (parts.length > 1 || part.to < track.tableDuration) throw uncuttable('cut a video of fragments')
+    part.to = Infinity
+  }
+  return { parts, delay }
+}
+
+function partAt(parts: Part[], time: number): Part | null {
+  const [part, second] = parts.filter(({ from, to }) => time >= from && time < to)
+  if (second) throw uncuttable('show a part of it more than once')
+  return part ?? null
+}
+
+/** Returns the part of each picture. Throws unless the pictures of all parts decode without the others. */
+function picturesOf(samples: Sample[], parts: Part[], track: Mp4Track): (Part | null)[] {
+  const assign = () => samples.map(({ time }) => partAt(parts, time))
+  const last = parts.at(-1)
+  let partOf = assign()
+  // An edit that is as long as the media cuts nothing off: its author did not count the reordering of frames.
+  if (last && last.to >= track.tableDuration && !endsDecodable(samples, partOf)) {
+    last.to = Infinity
+    partOf = assign()
+  }
+  if (!endsDecodable(samples, partOf)) throw uncuttable('end before frames that the last ones shown need')
+  assertDecodable(samples, partOf, parts)
+  return partOf
+}
+
+/** Whether no picture comes in decoding order after one that is past the end of the same part. */
+function endsDecodable(samples: Sample[], partOf: (Part | null)[]): boolean {
+  let part: Part | null = null
+  let hasEnded = false
+  return samples.every(({ time }, i) => {
+    const own = partOf[i] ?? null
+    if (own === null) {
+      hasEnded ||= part !== null && time >= part.to
+      return true
+    }
+    if (own !== part) [part, hasEnded] = [own, false]
+    return !hasEnded
+  })
+}
+
+/** Throws unless each part begins with a key frame, and parts follow each other in decoding order. */
+function assertDecodable(samples: Sample[], partOf: (Part | null)[], parts: Part[]): void {
+  let part: Part | null = null
+  let keyTime = 0
+  for (const [i, { time, isKey }] of samples.entries()) {
+    const own = partOf[i] ?? null
+    if (own === null) continue
+    if (own !== part) {
+      if (part && parts.indexOf(own) < parts.indexOf(part)) throw uncuttable('change the order of its parts')
+      // Nothing comes before the first picture of a file that it could need.
+      if (!isKey && i > 0) throw uncuttable('begin between key frames')
+      ;[part, keyTime] = [own, i > 0 ? time : -Infinity]
+    } else if (time < keyTime) throw uncuttable('begin between key frames')
+  }
+}
+
+function uncuttable(what: string): MediaError {
+  return new MediaError(
+    'edited',
+    `The video has edits that ${what}, which cannot be applied without encoding it again.`,
+    'Export it again without edits. "ffmpeg -i input.mp4 -c:v libx264 -c:a aac output.mp4" encodes it so.',
+  )
+}
+
+/** The samples of a track, with when each is shown. */
+export interface ShownTrack {
+  isSound: boolean
+  shown: Shown[]
+}
+
+/**
+ * Moves the samples of all tracks so that the video begins at 0, and its tracks with it. A picture that comes
+ * later than the sound is shown from the start, as players do. Sound that begins at another moment of its
+ * first packet moves by less than half of the packet, and sound that begins later still does.
+ */
+export function alignTracks(tracks: ShownTrack[]): Shown[][] {
+  const firsts = tracks.map(({ shown }) => firstOf(shown))
+  const lead = Math.max(0, Math.min(...firsts.map(first => first?.time ?? Infinity)))
+  return tracks.map(({ isSound, shown }, i) => {
+    const first = firsts[i] ?? null
+    if (first === null) return shown
+    const late = first.time - lead
+    const by = isSound && late <= first.duration / 2 ? first.time : lead
+    return shown.map(each => {
+      if (each === null) return null
+      return each === first && !isSound
+        ? { time: 0, duration: each.duration + late }
+        : { ...each, time: each.time - by }
+    })
+  })
+}
+
+/** Moves the samples of all tracks by the same time, so that the earliest is at 0. */
+export function beginAtZero(tracks: ShownTrack[]): Shown[][] {
+  const start = Math.min(...tracks.map(({ shown }) => firstOf(shown)?.time ?? Infinity))
+  return tracks.map(({ shown }) => shown.map(each => each && { ...each, time: each.time - start }))
+}
+
+function firstOf(shown: Shown[]): Shown {
+  return shown.reduce((first, each) => (each && (!first || each.time < first.time) ? each : first), null)
+}

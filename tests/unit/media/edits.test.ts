@@ -1,0 +1,260 @@
+import { readFile } from 'node:fs/promises'
+import { EncodedPacketSink, FilePathSource, Input, MP4 } from 'mediabunny'
+import { describe, expect, it } from 'vitest'
+import { remuxVideo } from '~~/server/media/video/remux'
+import { withEdits, type EditEntry } from '../../support/media/mp4-boxes'
+import { failureOf, newPath, samplePath, sourceOf } from './sources'
+
+/** Units a second, units of a frame, and the first time of the media in `edited.mp4`. */
+const [SECOND, FRAME, START] = [15_360, 512, 1024]
+const frame = (index: number) => START + index * FRAME
+
+interface Packet {
+  data: Buffer
+  time: number
+}
+
+/** The packets of the tracks of a video: their bytes, and their times in milliseconds. */
+async function packetsOf(path: string) {
+  using input = new Input({ source: new FilePathSource(path), formats: [MP4] })
+  const packets: Packet[][] = []
+  for (const track of await input.getTracks()) {
+    const ofTrack: Packet[] = []
+    for await (const { data, timestamp } of new EncodedPacketSink(track).packets())
+      ofTrack.push({ data: Buffer.from(data), time: Math.round(timestamp * 1000) })
+    packets.push(ofTrack)
+  }
+  return packets
+}
+
+async function remuxed(file: Buffer) {
+  const out = newPath()
+  const facts = await remuxVideo(await sourceOf(file), 'video/mp4', out)
+  const [pictures = [], sound = []] = await packetsOf(out)
+  return { facts, pictures, sound, bytes: await readFile(out) }
+}
+const remuxedWith = async (name: string, edits: EditEntry[], track = 0) =>
+  remuxed(withEdits(await readFile(samplePath(name)), edits, track))
+
+/** Expects the frames of `edited.mp4` from one to another and no others, and returns their times in order. */
+async function expectFrames(shown: Packet[], ...ranges: [from: number, to: number][]): Promise<number[]> {
+  // As the demuxer reads it, frame 15 is at time 0.
+  const indexOf = ({ time }: Packet) => Math.round((time * 30) / 1000) + 15
+  const [all = []] = await packetsOf(samplePath('edited.mp4'))
+  const expected = all.filter(each =>
+    ranges.some(([from, to]) => indexOf(each) >= from && indexOf(each) < to),
+  )
+  expect(shown).toHaveLength(expected.length)
+  // The first packet of the file loses the settings of the encoder.
+  const isSame = (packet: Packet, other: Packet | undefined) =>
+    other?.data.equals(packet.data) ||
+    (indexOf(packet) === 0 && other?.data.subarray(-40).equals(packet.data.subarray(-40)))
+  expect(expected.map((packet, i) => isSame(packet, shown[i]))).not.toContain(false)
+  return shown.map(({ time }) => time).toSorted((one, other) => one - other)
+}
+
+describe('an edit list', () => {
+  it.each(['edited.mp4', 'plain.mp4'])('is not part of the derivative of %s', async name => {
+    const edits: EditEntry[] = name === 'plain.mp4' ? [[2000, 1024]] : [[3000, START]]
+    const { bytes, pictures, sound } = await remuxedWith(name, edits)
+    expect(bytes.includes('elst')).toBe(false)
+    expect(pictures).toHaveLength(name === 'plain.mp4' ? 50 : 90)
+    expect(pictures[0]?.time).toBe(0)
+    // The first packet of sound is the delay of the encoder.
+    if (name === 'plain.mp4') expect([sound.length, sound[0]?.time]).toEqual([87, 0])
+  })
+
+  it('shows the part that begins at a key frame, without the frames before it', async () => {
+    const { facts, pictures, bytes } = await remuxedWith('edited.mp4', [[1934, frame(32)]])
+    const times = await expectFrames(pictures, [32, 90])
+    expect(times.slice(0, 3)).toEqual([0, 33, 67])
+    expect(facts.durationMs).toBe(1933)
+    const [[first] = []] = await packetsOf(samplePath('edited.mp4'))
+    expect(bytes.includes(first?.data.subarray(-40) ?? '')).toBe(false)
+  })
+
+  it('cuts off the end where no frame that is shown needs it', async () => {
+    const { facts, pictures } = await remuxedWith('edited.mp4', [[967, START]])
+    await expectFrames(pictures, [0, 30])
+    expect(facts.durationMs).toBe(967)
+  })
+
+  it('cuts out a part between key frames, and closes the gap', async () => {
+    const { facts, pictures } = await remuxedWith('edited.mp4', [
+      [1066, START],
+      [867, frame(64)],
+    ])
+    const times = await expectFrames(pictures, [0, 32], [64, 90])
+    expect(times[32]).toBe(1066)
+    expect(facts.durationMs).toBe(1933)
+  })
+
+  it('of two neighbouring parts shows both, without a key frame between them', async () => {
+    const { pictures } = await remuxedWith('edited.mp4', [
+      [500, START],
+      [2500, START + SECOND / 2],
+    ])
+    expect(pictures).toHaveLength(90)
+  })
+
+  it.each<[string, EditEntry[]]>([
+    ['begins between key frames', [[3000, frame(21)]]],
+    ['begins and ends between key frames', [[1000, frame(15)]]],
+    [
+      'shows a second part that begins between key frames',
+      [
+        [1066, START],
+        [1000, frame(50)],
+      ],
+    ],
+    ['ends before frames that the last ones need', [[500, START]]],
+    [
+      'shows a part twice',
+      [
+        [1066, START],
+        [1066, START],
+      ],
+    ],
+    [
+      'changes the order',
+      [
+        [867, frame(64)],
+        [1066, START],
+      ],
+    ],
+    [
+      'leaves a gap in the middle',
+      [
+        [1066, START],
+        [500, -1],
+        [867, frame(64)],
+      ],
+    ],
+    [
+      'leaves a gap at the end',
+      [
+        [3000, START],
+        [500, -1],
+      ],
+    ],
+  ])('that %s is refused', async (_, edits) => {
+    expect(await failureOf(remuxedWith('edited.mp4', edits))).toMatchObject({
+      reason: 'edited',
+      message: expect.stringContaining('without encoding it again'),
+      hint: expect.stringContaining('Export it again without edits'),
+    })
+  })
+
+  it('that is as long as the media shows all of it, also if it does not count the reordering', async () => {
+    const { facts, pictures } = await remuxedWith('edited.mp4', [[3000, 0]])
+    expect(pictures).toHaveLength(90)
+    expect(facts.durationMs).toBe(3000)
+  })
+
+  it('begins with the first frame that it shows whole', async () => {
+    const { pictures } = await remuxedWith('edited.mp4', [[2000, frame(32) - 100]])
+    const times = await expectFrames(pictures, [32, 90])
+    expect(times.slice(0, 2)).toEqual([0, 33])
+  })
+
+  it('cuts sound between its packets', async () => {
+    const cut = withEdits(await readFile(samplePath('plain.mp4')), [[1000, 1024 + 25 * 512]])
+    const { facts, pictures, sound } = await remuxed(withEdits(cut, [[1000, 1024 + 44_100]], 1))
+    expect(pictures).toHaveLength(25)
+    expect([sound.length, sound[0]?.time]).toEqual([44, 0])
+    expect(Math.abs(facts.durationMs - 1000)).toBeLessThan(12)
+  })
+})
+
+describe('an empty edit at the start', () => {
+  it('of the only track is left out', async () => {
+    const { facts, pictures, bytes } = await remuxedWith('edited.mp4', [
+      [11_000, -1],
+      [3000, START],
+    ])
+    expect(facts.durationMs).toBe(3000)
+    expect([pictures.length, pictures[0]?.time]).toEqual([90, 0])
+    expect(bytes.includes('elst')).toBe(false)
+  })
+
+  it('of the picture shows its first frame from the start, and the others with the sound', async () => {
+    const { facts, pictures, sound, bytes } = await remuxedWith('plain.mp4', [
+      [500, -1],
+      [2000, 1024],
+    ])
+    const times = pictures.map(each => each.time).toSorted((one, other) => one - other)
+    expect(times.slice(0, 3)).toEqual([0, 540, 580])
+    expect(sound[0]?.time).toBe(0)
+    expect(facts.durationMs).toBe(2500)
+    expect(bytes.includes('elst')).toBe(false)
+  })
+
+  it('of the sound delays it', async () => {
+    const { facts, pictures, sound } = await remuxedWith(
+      'plain.mp4',
+      [
+        [500, -1],
+        [2000, 1024],
+      ],
+      1,
+    )
+    expect([pictures[0]?.time, sound[0]?.time]).toEqual([0, 500])
+    expect(facts.durationMs).toBe(2500)
+  })
+
+  it('of all tracks is left out', async () => {
+    const late: EditEntry[] = [
+      [500, -1],
+      [2000, 1024],
+    ]
+    const file = withEdits(withEdits(await readFile(samplePath('plain.mp4')), late), late, 1)
+    const { facts, pictures, sound } = await remuxed(file)
+    expect([pictures[0]?.time, sound[0]?.time, facts.durationMs]).toEqual([0, 0, 2000])
+  })
+})
+
+describe('a video without edits', () => {
+  it('begins at 0 where its first frame has a later time', async () => {
+    const { facts, pictures } = await remuxedWith('edited.mp4', [])
+    expect([pictures.length, pictures[0]?.time, facts.durationMs]).toEqual([90, 0, 3000])
+  })
+})
+
+describe('samples in the index and in fragments', () => {
+  it('are all shown', async () => {
+    const { facts, pictures } = await remuxed(await readFile(samplePath('fragments.mp4')))
+    expect(facts.durationMs).toBe(3000)
+    const times = pictures.map(each => each.time).toSorted((one, other) => one - other)
+    expect(times).toEqual(Array.from({ length: 90 }, (_, i) => Math.round((i * 1000) / 30)))
+  })
+
+  it('are refused where fewer are found than the file states', async () => {
+    const file = await readFile(samplePath('fragments.mp4'))
+    // The times of the samples in the index: one sample fewer than have a size.
+    const at = file.indexOf('stts') + 12
+    file.writeUInt32BE(file.readUInt32BE(at) - 1, at)
+    expect(await failureOf(remuxed(file))).toMatchObject({ reason: 'truncated' })
+  })
+
+  it('are refused where a fragment does not state when it begins', async () => {
+    const file = await readFile(samplePath('fragments.mp4'))
+    file.write('free', file.indexOf('tfdt'), 'latin1')
+    expect(await failureOf(remuxed(file))).toMatchObject({
+      message: expect.stringContaining('without a time'),
+    })
+  })
+
+  it('are refused with edits that cut off a part', async () => {
+    const file = withEdits(await readFile(samplePath('fragments.mp4')), [[100, START]])
+    expect(await failureOf(remuxed(file))).toMatchObject({ reason: 'edited' })
+  })
+})
+
+describe('a video with several tracks of pictures', () => {
+  it('shows the first one in the order of the file, and drops the others', async () => {
+    const out = newPath()
+    const source = await sourceOf(await readFile(samplePath('two-pictures.mp4')))
+    expect(await remuxVideo(source, 'video/mp4', out)).toMatchObject({ durationMs: 2000 })
+    expect((await packetsOf(out)).map(each => each.length)).toEqual([60])
+  })
+})
