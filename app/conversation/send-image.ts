@@ -2,6 +2,7 @@ import { errorOfResponse, pathOf } from '#shared/client'
 import { limits } from '#shared/contract/kit/limits'
 import { posterMimeTypes } from '#shared/contract/media-types'
 import type { CommentImage } from '#shared/contract/thread'
+import { foreignTypeOfName } from '#shared/foreign-types'
 import { mimeOf } from '~/evidence/file'
 import { sendBytes, type SendBytesOptions } from '~/ui/send-bytes'
 import { text } from '~/text/thread'
@@ -15,7 +16,12 @@ export const imageTypes = posterMimeTypes.join()
 /** Returns why a file cannot be an image of a comment; null if it can. */
 export function imageError(file: { name: string; type: string; size: number }): string | null {
   const mime = mimeOf(file)
-  if (!posterMimeTypes.some(each => each === mime)) return text.images.notImage(file.name)
+  if (!posterMimeTypes.some(each => each === mime)) {
+    const foreign = foreignTypeOfName(file)
+    return foreign?.kind === 'image'
+      ? text.images.foreign(file.name, foreign)
+      : text.images.notImage(file.name)
+  }
   if (file.size === 0) return text.images.empty(file.name)
   if (file.size <= limits.commentImageBytes) return null
   const size = formatDecimal(file.size / MIB)

@@ -1,5 +1,6 @@
 import { limits } from '#shared/contract/kit/limits'
 import { kindOf, mimeTypes, type ArtifactKind, type Mime } from '#shared/contract/media-types'
+import { foreignTypeOfName } from '#shared/foreign-types'
 import { titleOfFile, titleOfPair } from '#shared/file-title'
 import { text } from '~/text/upload'
 import { formatDecimal } from '~/ui/format'
@@ -30,7 +31,10 @@ export function fileError(
   of?: { kind: ArtifactKind; title: string },
 ): string | null {
   const mime = mimeOf(file)
-  if (!mime) return text.file.unsupported
+  if (!mime) {
+    const foreign = foreignTypeOfName(file)
+    return foreign ? text.file.foreign(foreign) : text.file.unsupported
+  }
   const kind = kindOf(mime)
   if (of && kind !== of.kind) return text.file.otherKind[of.kind](of.title)
   if (file.size === 0) return text.file.empty

@@ -222,6 +222,7 @@ export const text = defineText({
     problem: (name: string, problem: string) => `“${name}”: ${problem}`,
     problems: (count: number, problem: string) =>
       `${formatCount(count)} images were not uploaded. ${problem}`,
+    foreign: (name: string, is: { name: string; remedy: string }) => `“${name}” is ${is.name}. ${is.remedy}`,
     notImage: (name: string) => `“${name}” is not an image. Use PNG, JPEG, WebP or GIF.`,
     empty: (name: string) => `“${name}” is empty.`,
     tooLarge: (name: string, size: string, limit: number) =>

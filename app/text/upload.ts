@@ -19,6 +19,7 @@ export const text = defineText({
   /** Why a file cannot be uploaded. */
   file: {
     unsupported: 'Unsupported file type. Use PNG, JPEG, WebP, GIF, MP4 or WebM.',
+    foreign: ({ name, remedy }: { name: string; remedy: string }) => `The file is ${name}. ${remedy}`,
     otherKind: {
       image: (title: string) =>
         `A new revision of “${title}” must be an image. Add this file as separate evidence.`,

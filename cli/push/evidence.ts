@@ -4,6 +4,7 @@ import { open, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { FilePathSource, Input, MP4, WEBM } from 'mediabunny'
 import { limits } from '#shared/contract/kit/limits'
+import { foreignTypeOfHead } from '#shared/foreign-types'
 import {
   kindOf,
   mimeOfHead,
@@ -57,8 +58,9 @@ const mebibytes = (bytes: number) => `${(bytes / MIB).toFixed(1)} MiB`
 export async function readEvidence({ name, path, title }: Candidate): Promise<Evidence> {
   const { size } = await stat(path)
   if (size === 0) throw invalidFile(`"${name}" is empty.`, `Use ${accepted}.`)
-  const mime = await mimeOf(path)
-  if (!mime) throw invalidFile(`"${name}" is not an image or video.`, `Use ${accepted}.`)
+  const head = await headOf(path)
+  const mime = mimeOfHead(head)
+  if (!mime) throw otherType(`"${name}"`, head, 'not an image or video', accepted)
   const kind = kindOf(mime)
   const maximum = kind === 'video' ? limits.videoBytes : limits.imageBytes
   if (size > maximum)
@@ -79,8 +81,9 @@ export async function readPoster(path: string): Promise<Poster> {
   const found = await stat(path).catch(() => null)
   if (!found?.isFile()) throw missingFile(path)
   const { size } = found
-  const mime = size > 0 ? await mimeOf(path) : null
-  if (!isPosterMime(mime)) throw invalidFile(`The poster "${path}" is not an image.`, `Use ${posterFormats}.`)
+  const head = await headOf(path)
+  const mime = mimeOfHead(head)
+  if (!isPosterMime(mime)) throw otherType(`The poster "${path}"`, head, 'not an image', posterFormats)
   if (size > limits.posterBytes)
     throw invalidFile(
       `The poster "${path}" has ${mebibytes(size)}; the limit is ${limits.posterBytes / MIB} MiB.`,
@@ -94,12 +97,18 @@ const isPosterMime = (mime: Mime | null): mime is PosterMime => posterMimeTypes.
 /** Ends with the exit code of a file that the server rejects. */
 const invalidFile = (message: string, hint: string) => new Failure('invalid_file', message, hint)
 
-/** Returns the type of a file by its first bytes, whatever its name is; null for any other type. */
-async function mimeOf(path: string): Promise<Mime | null> {
+/** Returns the failure for a file of another type: what it is and what to send instead, if that is known. */
+function otherType(file: string, head: string, otherwise: string, formats: string): Failure {
+  const foreign = foreignTypeOfHead(head)
+  return invalidFile(`${file} is ${foreign?.name ?? otherwise}.`, foreign?.remedy ?? `Use ${formats}.`)
+}
+
+/** Returns the first bytes of a file, which state its type, one character each. */
+async function headOf(path: string): Promise<string> {
   const file = await open(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(signatureBytes), 0, signatureBytes, 0)
-    return mimeOfHead(buffer.toString('hex', 0, bytesRead))
+    return buffer.toString('latin1', 0, bytesRead)
   } finally {
     await file.close()
   }

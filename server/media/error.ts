@@ -7,6 +7,8 @@ export type MediaReason =
   | 'no_picture'
   | 'unknown_codec'
   | 'edited'
+  | 'encrypted'
+  | 'too_deep'
   | 'too_costly'
 
 /**
@@ -32,4 +34,9 @@ export function truncated(): MediaError {
     'The video is truncated: its container promises more bytes than the file has.',
     'Send the file whole.',
   )
+}
+
+/** A video that plays with a key only. */
+export function encrypted(): MediaError {
+  return new MediaError('encrypted', 'The video is encrypted.', 'Export it without encryption or DRM.')
 }

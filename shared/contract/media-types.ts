@@ -1,3 +1,5 @@
+import { foreignTypeOfHead } from '../foreign-types'
+
 /** The types of evidence. */
 export const mimeTypes = [
   'image/png',
@@ -22,18 +24,18 @@ export type ArtifactKind = (typeof artifactKinds)[number]
 /** Returns the kind of evidence of a type. */
 export const kindOf = (mime: Mime): ArtifactKind => (mime.startsWith('video/') ? 'video' : 'image')
 
-/** The first bytes of each type in hexadecimal digits. The media process checks the whole file. */
+/** The first bytes of each type, one character each. The media process checks the whole file. */
 const signatures: Record<Mime, RegExp> = {
-  'image/png': /^89504e470d0a/,
-  'image/jpeg': /^ffd8ff/,
-  'image/webp': /^52494646.{8}57454250/,
-  'image/gif': /^47494638(?:37|39)61/,
-  'video/mp4': /^.{8}66747970/,
-  'video/webm': /^1a45dfa3/,
+  'image/png': /^\x89PNG\r\n/,
+  'image/jpeg': /^\xff\xd8\xff/,
+  'image/webp': /^RIFF....WEBP/s,
+  'image/gif': /^GIF8[79]a/,
+  'video/mp4': /^....ftyp/s,
+  'video/webm': /^.E\xdf\xa3/,
 }
 /** The number of bytes at the start of a file that state its type. */
-export const signatureBytes = 16
+export const signatureBytes = 256
 
-/** Returns the type of a file by its first bytes, in hexadecimal digits; null for any other type. */
+/** Returns the type of a file by its first bytes, one character each; null for any other type. */
 export const mimeOfHead = (head: string): Mime | null =>
-  mimeTypes.find(each => signatures[each].test(head)) ?? null
+  foreignTypeOfHead(head) ? null : (mimeTypes.find(each => signatures[each].test(head)) ?? null)

@@ -13,6 +13,7 @@ import {
   timestamp,
   Viewport,
 } from './kit/fields'
+import { foreignTypeOfName } from '../foreign-types'
 import { RectangleGeometry } from './geometry'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
@@ -42,10 +43,17 @@ export const DeclarationResult = z
   .meta({ id: 'DeclarationResult' })
 export type DeclarationResult = z.infer<typeof DeclarationResult>
 
+/** The rule of the media type. For a known type that is not accepted, with what to send instead. */
+function mimeRule(sent: unknown): string {
+  const foreign = foreignTypeOfName({ name: '', type: String(sent) })
+  const accepted = `must be one of ${mimeTypes.join(', ')}`
+  return foreign ? `${accepted}, not ${foreign.name}: ${foreign.remedy.replace(/\.$/, '')}` : accepted
+}
+
 /** The fields of every declaration. */
 const evidence = {
   mime: z
-    .enum(mimeTypes, `must be one of ${mimeTypes.join(', ')}`)
+    .enum(mimeTypes, { error: ({ input }) => mimeRule(input) })
     .meta({ description: 'Must match the real bytes.' }),
   bytes: z
     .int()

@@ -8,6 +8,7 @@ import {
 } from '#shared/contract/media-types'
 import { limits } from '#shared/contract/kit/limits'
 import { invalid } from '#shared/errors'
+import { foreignTypeOfHead } from '#shared/foreign-types'
 import { titleOfFile, titleOfPair } from '#shared/file-title'
 import { idPattern } from '#shared/ids'
 import type { ReceivedFile } from '~~/server/received-form'
@@ -109,12 +110,14 @@ function assertPairsOfOneKind(evidence: Evidence[]): void {
 async function typeOf({ part, name, path, bytes }: ReceivedFile): Promise<Pick<Evidence, 'mime' | 'kind'>> {
   if (bytes === 0)
     throw invalid(part, `"${part}" has an empty file, "${name}".`, 'Check the path of the file.')
-  const mime = mimeOfHead(await readHead(path))
+  const head = await readHead(path)
+  const mime = mimeOfHead(head)
+  const foreign = foreignTypeOfHead(head)
   if (!mime)
     throw invalid(
       part,
-      `"${part}" has a file that is not an image or video, "${name}".`,
-      'Send PNG, JPEG, WebP, GIF, MP4 or WebM.',
+      `"${part}" has a file that is ${foreign?.name ?? 'not an image or video'}, "${name}".`,
+      foreign?.remedy ?? 'Send PNG, JPEG, WebP, GIF, MP4 or WebM.',
     )
   const kind = kindOf(mime)
   if (kind === 'image' && bytes > limits.imageBytes)
@@ -130,7 +133,7 @@ async function readHead(path: string): Promise<string> {
   const file = await open(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(signatureBytes), 0, signatureBytes, 0)
-    return buffer.toString('hex', 0, bytesRead)
+    return buffer.toString('latin1', 0, bytesRead)
   } finally {
     await file.close()
   }

@@ -2,6 +2,7 @@ import type { Metadata, Sharp } from 'sharp'
 import type { Mime } from '#shared/contract/media-types'
 import { MediaError } from '../error'
 import { countFrames } from './count-frames'
+import { windowedReader } from '../reader'
 import sharp from './sharp'
 import { readWhole, type ByteSource } from '~~/server/byte-source'
 
@@ -27,6 +28,7 @@ export async function decoding<T>(
   const input = source.path ?? (await readWhole(source))
   try {
     await assertFewFrames(source, mime)
+    if (mime === 'image/jpeg') await assertEightBits(source)
     const metadata = await sharp(input, { limitInputPixels: false, pages: -1 }).metadata()
     assertDecodable(metadata)
     return await run(
@@ -68,6 +70,33 @@ async function assertFewFrames(source: ByteSource, mime: Mime): Promise<void> {
       `The animation has more than ${MAX_FRAMES} frames.`,
       'Send a video, or fewer frames.',
     )
+  }
+}
+
+/** Frame headers of a JPEG (ITU-T T.81, B.1.1.3): all of C0 to CF but tables, extensions and conditions. */
+const isFrameHeader = (marker: number) =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+
+/** Throws for a JPEG of more than 8 bits a channel: browsers show none. */
+async function assertEightBits(source: ByteSource): Promise<void> {
+  const read = windowedReader(source)
+  for (let at = 2; at < source.size;) {
+    const segment = await read(at, 5)
+    const marker = segment[1] ?? 0
+    // Data that is not a segment is left to the decoder.
+    if (segment.length < 5 || segment[0] !== 0xff || marker === 0xda) return
+    if (isFrameHeader(marker)) {
+      const bits = segment.readUInt8(4)
+      if (bits > 8)
+        throw new MediaError(
+          'too_deep',
+          `The image has ${bits} bits a channel. Browsers show a JPEG with 8 bits only.`,
+          'Save it with 8 bits a channel.',
+        )
+      return
+    }
+    // Bytes of 0xff may precede a marker.
+    at += marker === 0xff ? 1 : 2 + segment.readUInt16BE(2)
   }
 }
 

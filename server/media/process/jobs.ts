@@ -1,10 +1,9 @@
 import type { RectangleGeometry, Shape } from '#shared/contract/geometry'
-import { kindOf, type Mime, type ThumbnailWidth } from '#shared/contract/media-types'
+import type { Mime, ThumbnailWidth } from '#shared/contract/media-types'
 import { encodeAvatar } from '../image/avatar'
 import { deriveImage, thumbnail, type EmbedImage } from '../image/derive'
 import { encodeFrame } from '../image/frame'
-import { MediaError } from '../error'
-import { assertMatches, inspect } from '../inspect'
+import { assertMatches, inspect, inspectPicture } from '../inspect'
 import { placeholderCard, type PlaceholderState } from '../image/placeholder'
 import { comparedPictures, markedPicture, type Marked, type MarkedPicture } from '../image/marked-picture'
 import { derivePoster, type DerivedPoster } from '../image/poster'
@@ -26,9 +25,7 @@ export const mediaJobs = {
   /** The same, of a picture of any accepted type. */
   async commentImage({ path }: { path: string }): Promise<EmbedImage> {
     const source = await fileSource(path)
-    const mime = await inspect(source)
-    if (kindOf(mime) === 'video') throw new MediaError('wrong_type', `The bytes are ${mime}.`)
-    return deriveImage(source, mime)
+    return deriveImage(source, await inspectPicture(source))
   },
   /** A picture with areas painted over, of the same type. */
   async redactImage({
@@ -62,17 +59,17 @@ export const mediaJobs = {
   async poster({ path, mime }: { path: string; mime?: Mime }): Promise<DerivedPoster> {
     const source = await fileSource(path)
     if (mime) await assertMatches(source, mime)
-    return derivePoster(source, mime ?? (await inspect(source)))
+    return derivePoster(source, mime ?? (await inspectPicture(source)))
   },
   /** The frame of a video, as a browser sent it. */
   async frame({ path }: { path: string }): Promise<Buffer> {
     const source = await fileSource(path)
-    return encodeFrame(source, await inspect(source))
+    return encodeFrame(source, await inspectPicture(source))
   },
   /** The picture of a person. */
   async avatar({ path }: { path: string }): Promise<Buffer> {
     const source = await fileSource(path)
-    return encodeAvatar(source, await inspect(source))
+    return encodeAvatar(source, await inspectPicture(source))
   },
   async thumbnail({ path, width }: { path: string; width: ThumbnailWidth }): Promise<Buffer> {
     const source = await fileSource(path)

@@ -1,4 +1,4 @@
-import { MediaError, truncated } from '../error'
+import { encrypted, MediaError, truncated } from '../error'
 import { windowedReader, type Reader } from '../reader'
 import type { Patch } from './patched-source'
 import type { ByteSource } from '~~/server/byte-source'
@@ -158,6 +158,9 @@ async function assertTables(
   if (parent.type === 'stbl') Object.assign(found.track, { tableSamples: samples, tableDuration: duration })
 }
 
+/** Types of sample descriptions of encrypted pictures and sound. */
+const ENCRYPTED = new Set(['encv', 'enca'])
+
 /** A count of entries or samples. */
 const NONE = Buffer.alloc(4)
 
@@ -169,6 +172,9 @@ async function readHeader(read: Reader, box: Box, found: Found): Promise<void> {
     found.withoutEdits.push({ at: box.data - 4, bytes: Buffer.from('free') })
     return
   }
+  // The type of the first sample description (ISO/IEC 14496-12, 8.5.2; ISO/IEC 23001-7, 4.2).
+  if (box.type === 'stsd' && ENCRYPTED.has((await read(box.data + 12, 4)).toString('latin1')))
+    throw encrypted()
   if (box.type === 'tfdt') track.untimedFragments -= 1
   if (!['mvhd', 'mdhd', 'tkhd', 'hdlr', 'tfhd'].includes(box.type)) return
   const head = await read(box.data, Math.min(24, box.end - box.data))

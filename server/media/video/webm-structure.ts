@@ -1,10 +1,13 @@
-import { MediaError, truncated } from '../error'
+import { encrypted, MediaError, truncated } from '../error'
 import { windowedReader, type Reader } from '../reader'
 import type { ByteSource } from '~~/server/byte-source'
 
 const EBML_HEADER = 0x1a45dfa3
 const SEGMENT = 0x18538067
 const CLUSTER = 0x1f43b675
+const TRACKS = 0x1654ae6b
+/** TrackEntry, ContentEncodings, ContentEncoding, ContentEncryption, one in another (RFC 9559, 5.1.4.1). */
+const TO_ENCRYPTION = [0xae, 0x6d80, 0x6240, 0x5035]
 /** Void and CRC-32 may be part of every element (RFC 8794, 11.3). */
 const GLOBAL = [0xec, 0xbf]
 const TOP = new Set([EBML_HEADER, SEGMENT, ...GLOBAL])
@@ -12,7 +15,7 @@ const TOP = new Set([EBML_HEADER, SEGMENT, ...GLOBAL])
 const SEGMENT_CHILDREN = new Set([
   0x114d9b74,
   0x1549a966,
-  0x1654ae6b,
+  TRACKS,
   CLUSTER,
   0x1c53bb6b,
   0x1941a469,
@@ -54,8 +57,24 @@ export async function assertWholeWebm(source: ByteSource): Promise<void> {
 async function assertSegment(read: Reader, start: number, end: number): Promise<void> {
   for (let at = start; at < end;) {
     const element = await elementAt(read, at, end, SEGMENT_CHILDREN)
+    if (element.id === TRACKS && (await hasEncryption(read, element.data, endOf(element, end))))
+      throw encrypted()
     at = element.id === CLUSTER ? await endOfCluster(read, element, end) : endOf(element, end)
   }
+}
+
+/** Whether tracks have encrypted frames. Other elements of tracks are left to the demuxer. */
+async function hasEncryption(read: Reader, start: number, end: number, depth = 0): Promise<boolean> {
+  for (let at = start; at < end;) {
+    const element = await elementAt(read, at, end)
+    const next = endOf(element, end)
+    if (element.id === TO_ENCRYPTION[depth]) {
+      if (depth === TO_ENCRYPTION.length - 1) return true
+      if (await hasEncryption(read, element.data, next, depth + 1)) return true
+    }
+    at = next
+  }
+  return false
 }
 
 /**
@@ -79,7 +98,10 @@ function endOf({ data, size }: Element, limit: number): number {
   return data + size
 }
 
-/** Reads the element at a position. Throws when its header is cut off or its id is in none of the sets. */
+/**
+ * Reads the element at a position. Throws when its header is cut off or its id is in none of the sets. Every
+ * id is allowed without sets.
+ */
 async function elementAt(
   read: Reader,
   at: number,
@@ -91,7 +113,7 @@ async function elementAt(
   if (idLength < 1 || idLength > 4) throw notWebm(at)
   if (bytes.length <= idLength) throw truncated()
   const id = bytes.readUIntBE(0, idLength)
-  if (!allowed.some(ids => ids.has(id))) throw notWebm(at)
+  if (allowed.length > 0 && !allowed.some(ids => ids.has(id))) throw notWebm(at)
   return { id, ...sizeAt(bytes, idLength, at) }
 }
 

@@ -20,6 +20,8 @@ await writeFile(join(cwd, 'a.png'), png)
 await writeFile(join(cwd, 'b.png'), await pngImage(30, 30))
 await writeFile(join(cwd, 'empty.png'), '')
 await writeFile(join(cwd, 'notes.png'), 'not a picture, whatever its name')
+await writeFile(join(cwd, 'screen.mov'), '\0\0\0\u0014ftypqt  \0\0\0\0qt  ')
+await writeFile(join(cwd, 'photo.heic'), '\0\0\0\u0014ftypheic\0\0\0\0mif1')
 await writeFile(join(cwd, 'cut.png'), png.subarray(0, png.length - 40))
 
 /** What a command that fails prints with `--json`. */
@@ -89,6 +91,8 @@ describe('a file that cannot be evidence', () => {
     ['nowhere.png', 2, 'usage', 'There is no file "nowhere.png".'],
     ['empty.png', 1, 'invalid_file', '"empty.png" is empty.'],
     ['notes.png', 1, 'invalid_file', '"notes.png" is not an image or video.'],
+    ['screen.mov', 1, 'invalid_file', '"screen.mov" is a QuickTime movie.'],
+    ['photo.heic', 1, 'invalid_file', '"photo.heic" is a HEIC image.'],
   ])('%s ends the push with %i before anything is sent', async (file, code, error, message) => {
     const args = ['push', 'a.png', file, '--ref', 'refused']
     expect(await fail(args)).toMatchObject({ code, error, message })

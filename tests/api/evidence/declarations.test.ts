@@ -69,6 +69,13 @@ describe('a declaration', () => {
     expect((await declareUpload(own, review, { ...large, bytes: rest })).status).toBe(201)
   })
 
+  it('of a known type that is not accepted names what to send instead', async () => {
+    const { body } = await declare({ kind: 'video', mime: 'video/quicktime' })
+    expect((body as unknown as Failure).data.message).toContain(
+      'not a QuickTime movie: Export it as MP4 (H.264)',
+    )
+  })
+
   it('at the exact limits is accepted', async () => {
     const responses = await Promise.all([
       declare({

@@ -103,6 +103,8 @@ test('files that are no images, are too large, or are too many are refused with 
   const { images, sent } = await mountImages()
   images.add([new File(['x'], 'notes.txt', { type: 'text/plain' })])
   expect(images.problem.value).toBe('“notes.txt” is not an image. Use PNG, JPEG, WebP or GIF.')
+  images.add([new File(['x'], 'photo.heic', { type: 'image/heic' })])
+  expect(images.problem.value).toBe('“photo.heic” is a HEIC image. Export it as PNG or JPEG.')
   images.add([new File([], 'none.png', { type: 'image/png' })])
   expect(images.problem.value).toBe('“none.png” is empty.')
   const sized = (bytes: number) => new File([new Uint8Array(bytes)], 'big.png', { type: 'image/png' })

@@ -15,7 +15,11 @@ describe('a file a person adds', () => {
 
   it('is rejected with the reason when it cannot be evidence', () => {
     expect(fileError(file('a.png', 'image/png'))).toBeNull()
-    expect(fileError(file('a.pdf', 'application/pdf'))).toContain('PNG, JPEG')
+    expect(fileError(file('a.txt', 'text/plain'))).toContain('PNG, JPEG')
+    expect(fileError(file('a.mov', 'video/quicktime'))).toBe(
+      'The file is a QuickTime movie. Export it as MP4 (H.264).',
+    )
+    expect(fileError(file('IMG_1.HEIC', ''))).toBe('The file is a HEIC image. Export it as PNG or JPEG.')
     expect(fileError(file('a.png', 'image/png', 0))).toBe('The file is empty.')
     expect(fileError(file('a.png', 'image/png', limits.imageBytes + 1))).toBe(
       'The file is 50.0 MiB. The limit for images is 50 MiB.',

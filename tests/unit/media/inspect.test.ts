@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MediaError } from '~~/server/media/error'
-import { assertMatches, inspect } from '~~/server/media/inspect'
+import { assertMatches, inspect, inspectPicture } from '~~/server/media/inspect'
 import { fileSource } from '~~/server/byte-source'
 import { animation, picture, pngImage } from '../../support/media/samples'
 import { failureOf, sourceOf, samplePath } from './sources'
@@ -59,6 +59,43 @@ describe('inspect', () => {
     await expect(inspect(await sourceOf(ftyp('mp42', 'isom', 'avif')))).rejects.toThrow('AVIF')
     await expect(inspect(await sourceOf(ftyp('miaf', 'heic')))).rejects.toThrow(MediaError)
     expect(await inspect(await sourceOf(ftyp('mp42', 'isom', 'iso5')))).toBe('video/mp4')
+  })
+
+  it.each([
+    [ftyp('qt  ', 'qt  '), 'a QuickTime movie', 'Export it as MP4 (H.264).'],
+    ['\0\0\0\u0008wide\0\0\0\u0010mdat', 'a QuickTime movie', 'Export it as MP4 (H.264).'],
+    [ftyp('heic', 'mif1', 'heic'), 'a HEIC image', 'Export it as PNG or JPEG.'],
+    [ftyp('mif1', 'avif'), 'a HEIF image', 'Export it as PNG or JPEG.'],
+    [ftyp('avif', 'mif1'), 'an AVIF image', 'Export it as PNG, WebP or JPEG.'],
+    ['RIFF\u0001\0\0\0AVI LIST', 'an AVI video', 'Export it as MP4 (H.264).'],
+    ['II*\0\u0008\0\0\0', 'a TIFF image', 'Export it as PNG or JPEG.'],
+    ['%PDF-1.7\n', 'a PDF document', 'Export its pages as PNG.'],
+    ['<svg xmlns="http://www.w3.org/2000/svg"></svg>', 'an SVG document', 'Export it as PNG.'],
+  ])('says of %j that it is %s, and what to send instead', async (bytes, name, hint) => {
+    expect(await failureOf(inspect(await sourceOf(bytes)))).toMatchObject({
+      reason: 'wrong_type',
+      message: `The bytes are ${name}, which is not accepted.`,
+      hint,
+    })
+  })
+
+  it('names for a picture only what is a picture', async () => {
+    const movie = await sourceOf(ftyp('qt  ', 'qt  '))
+    expect(await failureOf(inspectPicture(movie))).toMatchObject({
+      message: 'The bytes are a QuickTime movie, which is not accepted.',
+      hint: 'Send one of image/png, image/jpeg, image/webp, image/gif.',
+    })
+    expect(await failureOf(assertMatches(movie, 'image/png'))).toMatchObject({
+      hint: expect.stringContaining('image/png'),
+    })
+    expect(await failureOf(inspectPicture(await fileSource(samplePath('plain.mp4'))))).toMatchObject({
+      message: 'The bytes are video/mp4, which is not accepted.',
+    })
+    expect(await inspectPicture(await sourceOf(await pngImage(4, 4)))).toBe('image/png')
+  })
+
+  it.each(['M4V ', '3gp4', 'f4v '])('takes the brand %j for MP4, as browsers do', async brand => {
+    expect(await inspect(await sourceOf(ftyp(brand, 'isom', 'mp42')))).toBe('video/mp4')
   })
 
   it('refuses Matroska, which shares the signature of webm', async () => {

@@ -30,6 +30,18 @@ async function packets(path: string) {
   }
 }
 
+/** The segment of `live.webm`, of unknown size, with tracks whose only track is encrypted. */
+function withEncryption(webm: Buffer): Buffer {
+  const element = (id: string, data: Buffer) =>
+    Buffer.concat([Buffer.from(id, 'hex'), Buffer.from([0x80 | data.length]), data])
+  const entry = ['5035', '6240', '6d80', 'ae', '1654ae6b'].reduce(
+    (data, id) => element(id, data),
+    Buffer.from('47e18105', 'hex'),
+  )
+  const at = webm.lastIndexOf(Buffer.from('1654ae6b', 'hex'))
+  return Buffer.concat([webm.subarray(0, at), entry, webm.subarray(at)])
+}
+
 describe('the derivative of a recording', () => {
   it('has the index of an mp4 in front, all packets, and no tags', async () => {
     const out = newPath()
@@ -133,6 +145,19 @@ describe('a recording is refused', () => {
     expect(await failureOf(remuxVideo(await sourceOf(file), 'video/mp4', newPath()))).toMatchObject({
       reason: 'unknown_codec',
     })
+  })
+
+  it('with the reason when it is encrypted', async () => {
+    const mp4 = await readFile(samplePath('front.mp4'))
+    mp4.write('encv', mp4.indexOf('avc1', mp4.indexOf('stsd')))
+    expect(await failureOf(remuxVideo(await sourceOf(mp4), 'video/mp4', newPath()))).toMatchObject({
+      reason: 'encrypted',
+      message: 'The video is encrypted.',
+    })
+    const webm = await readFile(samplePath('live.webm'))
+    expect(
+      await failureOf(remuxVideo(await sourceOf(withEncryption(webm)), 'video/webm', newPath())),
+    ).toMatchObject({ reason: 'encrypted' })
   })
 
   it('but zeros after its last box are skipped', async () => {

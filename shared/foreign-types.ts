@@ -1,0 +1,132 @@
+/** A type of file that is not evidence: what it is called, and what to send instead. */
+export interface ForeignType {
+  kind: 'image' | 'video'
+  name: string
+  remedy: string
+}
+
+const AS_VIDEO = 'Export it as MP4 (H.264).'
+const AS_PICTURE = 'Export it as PNG or JPEG.'
+const quickTime: ForeignType = { kind: 'video', name: 'a QuickTime movie', remedy: AS_VIDEO }
+const matroska: ForeignType = {
+  kind: 'video',
+  name: 'a Matroska video',
+  remedy: 'Export it as MP4 (H.264) or WebM.',
+}
+const avi: ForeignType = { kind: 'video', name: 'an AVI video', remedy: AS_VIDEO }
+const heic: ForeignType = { kind: 'image', name: 'a HEIC image', remedy: AS_PICTURE }
+const heif: ForeignType = { kind: 'image', name: 'a HEIF image', remedy: AS_PICTURE }
+const avif: ForeignType = { kind: 'image', name: 'an AVIF image', remedy: 'Export it as PNG, WebP or JPEG.' }
+const jpegXl: ForeignType = { kind: 'image', name: 'a JPEG XL image', remedy: AS_PICTURE }
+const tiff: ForeignType = { kind: 'image', name: 'a TIFF image', remedy: AS_PICTURE }
+const bmp: ForeignType = { kind: 'image', name: 'a BMP image', remedy: 'Export it as PNG.' }
+const svg: ForeignType = { kind: 'image', name: 'an SVG document', remedy: 'Export it as PNG.' }
+const pdf: ForeignType = { kind: 'image', name: 'a PDF document', remedy: 'Export its pages as PNG.' }
+
+/**
+ * Brands (ISO/IEC 14496-12, 4.3) of files that are structured like MP4. Those of still pictures are in
+ * ISO/IEC 23008-12, 10, and AVIF 1.1, 6.
+ */
+const foreignBrands: Record<string, ForeignType> = {
+  avif,
+  avis: avif,
+  MA1A: avif,
+  MA1B: avif,
+  heic,
+  heix: heic,
+  heim: heic,
+  heis: heic,
+  hevc: heic,
+  hevx: heic,
+  mif1: heif,
+  msf1: heif,
+  miaf: heif,
+}
+
+/** Other signatures: bytes, each at its position from the start of a file. */
+const foreignSignatures: [bytes: [at: number, text: string][], type: ForeignType][] = [
+  [[[4, 'ftypqt  ']], quickTime],
+  // Movies of QuickTime from before files had brands.
+  ...['moov', 'mdat', 'wide', 'pnot'].map((box): [[number, string][], ForeignType] => [
+    [[4, box]],
+    quickTime,
+  ]),
+  [
+    [
+      [0, 'RIFF'],
+      [8, 'AVI '],
+    ],
+    avi,
+  ],
+  [[[0, '\0\0\0\x0cJXL ']], jpegXl],
+  [[[0, '\xff\x0a']], jpegXl],
+  [[[0, 'II*\0']], tiff],
+  [[[0, 'MM\0*']], tiff],
+  [
+    [
+      [0, 'BM'],
+      [6, '\0\0\0\0'],
+    ],
+    bmp,
+  ],
+  [[[0, '%PDF-']], pdf],
+]
+
+/** Types of the browser and endings of file names. */
+const foreignNames: [pattern: RegExp, type: ForeignType][] = [
+  [/^(?:video\/quicktime|mov|qt)$/, quickTime],
+  [/^(?:video\/(?:x-)?matroska|mkv)$/, matroska],
+  [/^(?:video\/(?:x-msvideo|avi|vnd\.avi)|avi)$/, avi],
+  [/^(?:image\/hei[cf](?:-sequence)?|heic|heif)$/, heic],
+  [/^(?:image\/avif|avif)$/, avif],
+  [/^(?:image\/jxl|jxl)$/, jpegXl],
+  [/^(?:image\/tiff|tiff?)$/, tiff],
+  [/^(?:image\/(?:x-ms-)?bmp|bmp)$/, bmp],
+  [/^(?:image\/svg\+xml|svg)$/, svg],
+  [/^(?:application\/pdf|pdf)$/, pdf],
+]
+
+/** The first element of WebM and Matroska files (RFC 8794, 8), and the id of the type of document in it. */
+const EBML = '\x1a\x45\xdf\xa3'
+const DOC_TYPE = '\x42\x82'
+
+/**
+ * Returns the known type that is not evidence of a file by its first bytes, one character each; null for any
+ * other. Browsers record H.264 as Matroska and call it WebM: that is evidence.
+ */
+export function foreignTypeOfHead(head: string): ForeignType | null {
+  if (head.startsWith(EBML)) return isWebm(head) ? null : matroska
+  if (isSvg(head)) return svg
+  const signature = foreignSignatures.find(([bytes]) =>
+    bytes.every(([at, text]) => head.startsWith(text, at)),
+  )
+  if (signature) return signature[1]
+  if (head.slice(4, 8) !== 'ftyp') return null
+  const size = [0, 1, 2, 3].reduce((sum, at) => sum * 256 + head.charCodeAt(at), 0)
+  const brands = head.slice(16, Math.max(16, size)).match(/.{4}/gs) ?? []
+  return [head.slice(8, 12), ...brands].map(brand => foreignBrands[brand]).find(Boolean) ?? null
+}
+
+function isSvg(head: string): boolean {
+  const text = head
+    .slice(0, 1024)
+    .replace(/^\xef\xbb\xbf/, '')
+    .trimStart()
+  return text.startsWith('<') && /<svg[\s>]/i.test(text)
+}
+
+function isWebm(head: string): boolean {
+  const at = head.indexOf(DOC_TYPE) + DOC_TYPE.length
+  const length = at < DOC_TYPE.length ? 0 : head.charCodeAt(at) & 0x7f
+  const docType = head.slice(at + 1, at + 1 + length).replace(/\0+$/, '')
+  return docType === 'webm'
+}
+
+/** Does the same as {@link foreignTypeOfHead} with the media type and the name of a file. */
+export function foreignTypeOfName(file: { name: string; type: string }): ForeignType | null {
+  const type = file.type.split(';')[0]?.toLowerCase() ?? ''
+  const ending = file.name.split('.').at(-1)?.toLowerCase() ?? ''
+  const named = (name: string) => foreignNames.find(([pattern]) => pattern.test(name))
+  const [, found] = named(type) ?? named(ending) ?? []
+  return found ?? null
+}
