@@ -95,7 +95,7 @@ const DOC_TYPE = '\x42\x82'
  * other. Browsers record H.264 as Matroska and call it WebM: that is evidence.
  */
 export function foreignTypeOfHead(head: string): ForeignType | null {
-  if (head.startsWith(EBML)) return isWebm(head) ? null : matroska
+  if (head.startsWith(EBML)) return isWebm(head) || isBrowserMatroska(head) ? null : matroska
   if (isSvg(head)) return svg
   const signature = foreignSignatures.find(([bytes]) =>
     bytes.every(([at, text]) => head.startsWith(text, at)),
@@ -121,6 +121,12 @@ function isWebm(head: string): boolean {
   const docType = head.slice(at + 1, at + 1 + length).replace(/\0+$/, '')
   return docType === 'webm'
 }
+
+/**
+ * Whether the writing application of a Matroska file (RFC 9559, 5.1.2.13) is Chromium, whose MediaRecorder
+ * writes `video/webm;codecs=h264` so.
+ */
+const isBrowserMatroska = (head: string): boolean => head.slice(0, 256).includes('\x57\x41\x86Chrome')
 
 /** Does the same as {@link foreignTypeOfHead} with the media type and the name of a file. */
 export function foreignTypeOfName(file: { name: string; type: string }): ForeignType | null {

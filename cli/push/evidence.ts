@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { FilePathSource, Input, MP4, WEBM } from 'mediabunny'
+import { FilePathSource, Input, MATROSKA, MP4, WEBM } from 'mediabunny'
 import { limits } from '#shared/contract/kit/limits'
 import { foreignTypeOfHead } from '#shared/foreign-types'
 import {
@@ -116,7 +116,7 @@ async function headOf(path: string): Promise<string> {
 
 /** Returns the length of a video in milliseconds; undefined where it cannot be read: the server checks. */
 async function durationOf(path: string): Promise<number | undefined> {
-  using input = new Input({ formats: [MP4, WEBM], source: new FilePathSource(path) })
+  using input = new Input({ formats: [MP4, WEBM, MATROSKA], source: new FilePathSource(path) })
   try {
     return Math.round((await input.computeDuration()) * 1000)
   } catch {

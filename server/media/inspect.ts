@@ -70,14 +70,17 @@ async function nameOf(head: Buffer): Promise<string> {
   if (other !== null) return other
   // All other brands are those of videos, such as M4V and 3GP.
   if (head.toString('latin1', 4, 8) === 'ftyp') return 'video/mp4'
+  if (head.toString('hex', 0, 4) === '1a45dfa3') return 'video/webm'
   // The detector throws for some heads, such as of a ZIP archive with bytes behind an entry's data.
   const found = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime
   if (found === undefined) return head.every(byte => byte <= 0x20) ? 'empty' : 'of no known media type'
-  return documents[found] ?? found
+  return ownNames[found] ?? found
 }
 
-const documents: Record<string, string> = {
+/** Names of types that the detector calls otherwise. An animated PNG is a PNG. */
+const ownNames: Record<string, string> = {
   'application/zip': 'a ZIP archive',
+  'image/apng': 'image/png',
   'application/xml': 'an XML document',
 }
 

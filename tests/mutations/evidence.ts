@@ -107,6 +107,14 @@ export const evidence: Fault[] = [
     why: 'A video that was recorded in fragments ends after its first half second.',
   },
   {
+    id: 'apng-publishes-its-comments',
+    file: 'server/media/image/apng.ts',
+    search: '.filter(({ type }) => SHOWN.has(type))',
+    replace: '',
+    tests: ['tests/unit/media/animation.test.ts'],
+    why: 'The comments and the place in the metadata of an animated PNG are published.',
+  },
+  {
     id: 'warning-for-rounding',
     file: 'server/domain/upload/completion-warnings.ts',
     search: '<= limits.timestampSlackMs',

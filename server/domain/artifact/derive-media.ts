@@ -56,15 +56,10 @@ export async function deriveEmbedOfFile(
   }
   return withFolder(async folder => {
     const outPath = join(folder, 'video')
-    const { bytes, width, height, durationMs } = await media().run(
-      'embedVideo',
-      { path, mime, outPath },
-      size,
-      workspaceId,
-    )
+    const { bytes, ...video } = await media().run('embedVideo', { path, mime, outPath }, size, workspaceId)
     const remuxed = createReadStream(outPath, { highWaterMark: 1024 * 1024 })
     await blobs().writeStream(key, remuxed, { size: bytes })
-    return { key, mime, bytes, width, height, durationMs }
+    return { key, bytes, ...video }
   })
 }
 

@@ -7,7 +7,7 @@ import sharp from './sharp'
 import { readWhole, type ByteSource } from '~~/server/byte-source'
 
 /** Pixels of one picture, and of all frames of an animation together. */
-const MAX_PIXELS = 100_000_000
+export const MAX_PIXELS = 100_000_000
 /** Bytes of all decoded pixels. A picture that is decoded as a whole counts twice. */
 const MAX_DECODED_BYTES = 400_000_000
 /** Frames of an animation: the decoder creates an object for each before it decodes any. */

@@ -1,5 +1,6 @@
 import type { Mime, ThumbnailWidth } from '#shared/contract/media-types'
 import { bestThatFits, EMBED_BYTES, type DerivedImage } from './encode'
+import { cleanApng, isAnimatedPng } from './apng'
 import { cleanGif } from '../gif/clean'
 import { decoding, isAnimated, undecodable, upright } from './decode'
 import sharp from './sharp'
@@ -35,6 +36,10 @@ export function deriveImage(source: ByteSource, mime: Mime): Promise<EmbedImage>
         await sharp(gif, { failOn: 'error', pages: -1 }).extractChannel(0).raw().toBuffer()
         return { data: gif, mime, ...original, original, lossless: true, animated: true }
       }
+    }
+    if (mime === 'image/png' && (await isAnimatedPng(source))) {
+      const data = await cleanApng(await readWhole(source))
+      return { data, mime, ...original, original, lossless: true, animated: true }
     }
     const lossless =
       mime === 'image/png' ||

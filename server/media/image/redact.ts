@@ -1,6 +1,8 @@
 import type { RectangleGeometry } from '#shared/contract/geometry'
 import type { Mime } from '#shared/contract/media-types'
 import type { ByteSource } from '~~/server/byte-source'
+import { MediaError } from '../error'
+import { isAnimatedPng } from './apng'
 import { decoding, isAnimated, upright } from './decode'
 import { isLosslessWebp } from './derive'
 import sharp from './sharp'
@@ -19,6 +21,12 @@ export function redactImage(
   areas: readonly RectangleGeometry[],
 ): Promise<Buffer> {
   return decoding(source, mime, async (open, metadata) => {
+    if (mime === 'image/png' && (await isAnimatedPng(source)))
+      throw new MediaError(
+        'undecodable',
+        'An animated PNG cannot be painted over.',
+        'Send it as an animated WebP or GIF.',
+      )
     const decoded = isAnimated(metadata) ? open() : open().autoOrient()
     const { data: pixels, info } = await decoded
       .toColourspace('srgb')

@@ -48,8 +48,8 @@ export interface Mp4 {
   /** Units a second of the durations of edits. */
   timescale: number
   tracks: Mp4Track[]
-  /** Hides all edit lists from a demuxer. */
-  withoutEdits: Patch[]
+  /** Hides from a demuxer all edit lists, and boxes of sample descriptions that are too short for it. */
+  misread: Patch[]
   /** Hides all samples in tables from a demuxer, so that it reads those in fragments. */
   withoutTables: Patch[]
 }
@@ -57,6 +57,8 @@ export interface Mp4 {
 /** What the checks have found so far. */
 interface Found extends Mp4 {
   hasMoov: boolean
+  hasMedia: boolean
+  hasFragments: boolean
   /** The samples of all fragments together. */
   fragmentSamples: number
   /** The track that the checked boxes belong to. */
@@ -83,26 +85,41 @@ export async function readMp4(source: ByteSource): Promise<Mp4> {
   const found: Found = {
     timescale: 1,
     tracks: [],
-    withoutEdits: [],
+    misread: [],
     withoutTables: [],
     hasMoov: false,
+    hasMedia: false,
+    hasFragments: false,
     fragmentSamples: 0,
     track: newTrack(),
   }
-  for await (const box of boxesOf(read, 0, source.size)) {
+  for await (const box of boxesOf(read, 0, source.size, () => isComplete(found))) {
     if (CONTAINERS.has(box.type)) await assertTables(read, box, source.size, found, 1)
     // Demuxers read the first one. The tracks of another one are checked, and not returned.
     if (box.type === 'moov') found.hasMoov = true
+    if (box.type === 'mdat') found.hasMedia = true
   }
   return found
 }
 
-/** Yields the boxes from a position on. Throws when one extends past the end. */
-async function* boxesOf(read: Reader, start: number, end: number): AsyncIterable<Box> {
+/** Whether all that an index without fragments needs was seen: players skip the rest, whatever it is. */
+const isComplete = ({ hasMoov, hasMedia, hasFragments }: Found) => hasMoov && hasMedia && !hasFragments
+
+/**
+ * Yields the boxes from a position on. Throws when one extends past the end. What is not a box may be skipped
+ * where `mayEnd` returns true.
+ */
+async function* boxesOf(
+  read: Reader,
+  start: number,
+  end: number,
+  mayEnd = (): boolean => false,
+): AsyncIterable<Box> {
   for (let at = start; at < end;) {
     const header = await read(at, Math.min(16, end - at))
     // Players skip padding after the last box.
     if (header.length < 8 && header.every(byte => byte === 0)) return
+    if (header.length < 8 && mayEnd()) return
     if (header.length < 8) throw truncated()
     const type = header.toString('latin1', 4, 8)
     const short = header.readUInt32BE(0)
@@ -110,7 +127,10 @@ async function* boxesOf(read: Reader, start: number, end: number): AsyncIterable
     if (short === 0) return void (yield { type, data: at + 8, end })
     const long = short === 1 && header.length === 16
     const size = long ? Number(header.readBigUInt64BE(8)) : short
-    if (size < (long ? 16 : 8) || at + size > end) throw truncated()
+    if (size < (long ? 16 : 8) || at + size > end) {
+      if (mayEnd()) return
+      throw truncated()
+    }
     yield { type, data: at + (long ? 16 : 8), end: at + size }
     at += size
   }
@@ -161,6 +181,31 @@ async function assertTables(
 /** Types of sample descriptions of encrypted pictures and sound. */
 const ENCRYPTED = new Set(['encv', 'enca'])
 
+/**
+ * The size of a description of pictures without its boxes (ISO/IEC 14496-12, 12.1.3), and of the boxes in it
+ * that may be left out. Players skip one that is shorter, the demuxer fails.
+ */
+const VISUAL_ENTRY_BYTES = 86
+const OPTIONAL_BYTES: Record<string, number> = { btrt: 12, clap: 32, colr: 11, pasp: 8 }
+
+/** Checks the first sample description (ISO/IEC 14496-12, 8.5.2), which is the one that is shown. */
+async function readDescriptions(read: Reader, stsd: Box, found: Found): Promise<void> {
+  const head = await read(stsd.data + 8, 8)
+  if (head.length < 8) return
+  if (ENCRYPTED.has(head.toString('latin1', 4, 8))) throw encrypted()
+  const end = Math.min(stsd.end, stsd.data + 8 + head.readUInt32BE(0))
+  if (found.track.handler !== 'vide') return
+  for await (const { type, data, end: boxEnd } of boxesOf(read, stsd.data + 8 + VISUAL_ENTRY_BYTES, end)) {
+    if (boxEnd - data >= (OPTIONAL_BYTES[type] ?? 0)) continue
+    // A description of colors without its last byte is one as QuickTime has it (ISO/IEC 14496-12, 12.1.5).
+    const isWithoutRange = type === 'colr' && boxEnd - data === 10
+    found.misread.push({
+      at: isWithoutRange ? data : data - 4,
+      bytes: Buffer.from(isWithoutRange ? 'nclc' : 'free'),
+    })
+  }
+}
+
 /** A count of entries or samples. */
 const NONE = Buffer.alloc(4)
 
@@ -169,12 +214,11 @@ async function readHeader(read: Reader, box: Box, found: Found): Promise<void> {
   const { track } = found
   if (box.type === 'elst') {
     track.edits = await readEdits(read, box)
-    found.withoutEdits.push({ at: box.data - 4, bytes: Buffer.from('free') })
+    found.misread.push({ at: box.data - 4, bytes: Buffer.from('free') })
     return
   }
-  // The type of the first sample description (ISO/IEC 14496-12, 8.5.2; ISO/IEC 23001-7, 4.2).
-  if (box.type === 'stsd' && ENCRYPTED.has((await read(box.data + 12, 4)).toString('latin1')))
-    throw encrypted()
+  if (box.type === 'mvex') found.hasFragments = true
+  if (box.type === 'stsd') await readDescriptions(read, box, found)
   if (box.type === 'tfdt') track.untimedFragments -= 1
   if (!['mvhd', 'mdhd', 'tkhd', 'hdlr', 'tfhd'].includes(box.type)) return
   const head = await read(box.data, Math.min(24, box.end - box.data))

@@ -6,17 +6,26 @@ export interface NalLayout {
   lengthAt: number
   headerBytes: number
   isSei: (firstByte: number) => boolean
+  /** Whether a unit is a part of a picture. */
+  isSlice: (firstByte: number) => boolean
   cleanConfig: (config: Buffer) => Buffer
 }
 
 export const nalLayouts: Partial<Record<VideoCodec, NalLayout>> = {
   // ITU-T H.264, 7.3.1; ISO/IEC 14496-15, 5.3.3.1.
-  avc: { lengthAt: 4, headerBytes: 1, isSei: first => (first & 0x1f) === 6, cleanConfig: parameterSetsOnly },
+  avc: {
+    lengthAt: 4,
+    headerBytes: 1,
+    isSei: first => (first & 0x1f) === 6,
+    isSlice: first => (first & 0x80) === 0 && [1, 2, 5].includes(first & 0x1f),
+    cleanConfig: parameterSetsOnly,
+  },
   // ITU-T H.265, 7.3.1.2; ISO/IEC 14496-15, 8.3.3.1.
   hevc: {
     lengthAt: 21,
     headerBytes: 2,
     isSei: first => isHevcSei((first >> 1) & 0x3f),
+    isSlice: first => (first & 0x80) === 0 && first >> 1 < 22,
     cleanConfig: withoutSeiArrays,
   },
 }
@@ -58,32 +67,57 @@ function withoutSeiArrays(config: Buffer): Buffer {
 }
 
 /**
- * Removes user data from a packet of NAL units, each of which follows its length. Returns a packet that is
- * framed otherwise unchanged.
+ * Removes user data from a packet of NAL units, each of which follows its length, or a start code where the
+ * length has no bytes. Returns a packet that is framed otherwise unchanged.
  */
 export function stripNals(packet: Uint8Array, lengthBytes: number, layout: NalLayout): Uint8Array {
+  const units = unitsOf(packet, lengthBytes)
+  if (!units) return packet
+  const clean = units.map(unit =>
+    unit.length > 0 && layout.isSei(unit.readUInt8(0)) ? cleanSei(unit, layout.headerBytes) : unit,
+  )
+  if (clean.every((unit, i) => unit === units[i])) return packet
+  return Buffer.concat(clean.filter(unit => unit !== null).map(unit => withLength(unit, lengthBytes)))
+}
+
+/** Whether a packet has a part of a picture, and nothing that is not a NAL unit. */
+export function hasSlice(packet: Uint8Array, lengthBytes: number, layout: NalLayout): boolean {
+  const units = unitsOf(packet, lengthBytes)
+  return units?.some(unit => unit.length > layout.headerBytes && layout.isSlice(unit.readUInt8(0))) ?? false
+}
+
+/** Returns the NAL units of a packet; null for one that is not well formed. */
+function unitsOf(packet: Uint8Array, lengthBytes: number): Buffer[] | null {
   const bytes = toBuffer(packet)
-  const parts: Buffer[] = []
-  let changed = false
+  if (lengthBytes === 0) return unitsBetweenStartCodes(bytes)
+  const units: Buffer[] = []
   for (let at = 0; at < bytes.length;) {
-    if (at + lengthBytes > bytes.length) return packet
+    if (at + lengthBytes > bytes.length) return null
     const end = at + lengthBytes + bytes.readUIntBE(at, lengthBytes)
-    if (end > bytes.length) return packet
-    const unit = bytes.subarray(at + lengthBytes, end)
-    const clean =
-      unit.length > 0 && layout.isSei(unit.readUInt8(0)) ? cleanSei(unit, layout.headerBytes) : unit
-    if (clean === unit) {
-      parts.push(bytes.subarray(at, end))
-    } else {
-      changed = true
-      if (clean) parts.push(withLength(clean, lengthBytes))
-    }
+    if (end > bytes.length) return null
+    units.push(bytes.subarray(at + lengthBytes, end))
     at = end
   }
-  return changed ? Buffer.concat(parts) : packet
+  return units
+}
+
+const START_CODE = Buffer.from([0, 0, 1])
+
+/** Splits a byte stream of NAL units (ITU-T H.264, B.1). Zeros may precede a start code. */
+function unitsBetweenStartCodes(bytes: Buffer): Buffer[] | null {
+  const units: Buffer[] = []
+  for (let start = bytes.indexOf(START_CODE); start >= 0;) {
+    const next = bytes.indexOf(START_CODE, start + 3)
+    let end = next < 0 ? bytes.length : next
+    while (end > start + 3 && bytes[end - 1] === 0) end -= 1
+    units.push(bytes.subarray(start + 3, end))
+    start = next
+  }
+  return units.length > 0 ? units : null
 }
 
 function withLength(unit: Buffer, lengthBytes: number): Buffer {
+  if (lengthBytes === 0) return Buffer.concat([Buffer.from([0]), START_CODE, unit])
   const length = Buffer.alloc(lengthBytes)
   length.writeUIntBE(unit.length, 0, lengthBytes)
   return Buffer.concat([length, unit])

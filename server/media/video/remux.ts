@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { CustomSource, Input, MP4, WEBM, type InputTrack } from 'mediabunny'
+import { CustomSource, Input, MATROSKA, MP4, WEBM, type InputTrack } from 'mediabunny'
 import type { Mime } from '#shared/contract/media-types'
 import { MediaError } from '../error'
 import { copyTracks, type DiskIo } from './copy-tracks'
@@ -15,6 +15,8 @@ export interface RemuxedVideo {
   height: number
   durationMs: number
   bytes: number
+  /** The type of the new file: MP4 for H.264 in WebM, otherwise that of the original. */
+  mime: Mime
 }
 
 /**
@@ -53,14 +55,16 @@ async function remuxWebm(file: ByteSource, outPath: string, io: DiskIo): Promise
   await assertWholeWebm(file)
   using input = openInput(file)
   const tracks = (await input.getTracks()).map(track => ({ track, readers: [track], mp4: null }))
-  return await remux(tracks, 1, 'video/webm', outPath, io)
+  const codecs = await Promise.all(tracks.map(({ track }) => track.getCodec()))
+  // WebM has no H.264: what browsers record so is Matroska, which other browsers do not play.
+  return await remux(tracks, 1, codecs.includes('avc') ? 'video/mp4' : 'video/webm', outPath, io)
 }
 
 async function remuxMp4(file: ByteSource, outPath: string, io: DiskIo): Promise<RemuxedVideo> {
   const mp4 = await readMp4(file)
-  using tables = openInput(patchedSource(file, mp4.withoutEdits))
+  using tables = openInput(patchedSource(file, mp4.misread))
   // The demuxer reads the samples in fragments of a track only if there are none in its tables.
-  using fragments = openInput(patchedSource(file, [...mp4.withoutEdits, ...mp4.withoutTables]))
+  using fragments = openInput(patchedSource(file, [...mp4.misread, ...mp4.withoutTables]))
   const [inTables, inFragments] = [await tables.getTracks(), await fragments.getTracks()]
   const tracks = mp4.tracks.flatMap(stated => sourceTrack(stated, inTables, inFragments) ?? [])
   return await remux(tracks, mp4.timescale, 'video/mp4', outPath, io)
@@ -90,7 +94,7 @@ function openInput(source: Pick<ByteSource, 'size' | 'read'>): Input {
       prefetchProfile: 'fileSystem',
       handleUnhandledError: () => {},
     }),
-    formats: [MP4, WEBM],
+    formats: [MP4, WEBM, MATROSKA],
   })
 }
 
@@ -109,6 +113,7 @@ async function remux(
   const sound = tracks.filter(({ track }) => !track.isVideoTrack())
   const end = await copyTracks([picture, ...sound], movieTimescale, mime, outPath, io)
   return {
+    mime,
     bytes: (await stat(outPath)).size,
     width: await video.getDisplayWidth(),
     height: await video.getDisplayHeight(),

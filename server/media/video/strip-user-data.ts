@@ -1,11 +1,13 @@
 import type { VideoCodec } from 'mediabunny'
-import { nalLayouts, stripNals, toBuffer } from './nal-user-data'
+import { hasSlice, nalLayouts, stripNals, toBuffer } from './nal-user-data'
 import { stripObus } from './obu-user-data'
 
 interface Stripped {
   config: VideoDecoderConfig
   /** Removes from a packet what players never show. The result may be empty. */
   strip: (packet: Uint8Array) => Uint8Array
+  /** Whether a packet has a picture, as far as can be told without decoding; null where it cannot be told. */
+  hasPicture: (packet: Uint8Array) => boolean | null
 }
 
 /**
@@ -14,14 +16,16 @@ interface Stripped {
  * padding (AV1). VP8 and VP9 cannot carry user data.
  */
 export function stripUserData(codec: VideoCodec, config: VideoDecoderConfig): Stripped {
-  if (codec === 'av1') return { config, strip: stripObus }
+  if (codec === 'av1') return { config, strip: stripObus, hasPicture: () => null }
   const layout = nalLayouts[codec]
   const { description } = config
-  if (!layout || !description) return { config, strip: packet => packet }
-  const bytes = toBuffer(description)
-  const lengthBytes = ((bytes[layout.lengthAt] ?? 3) & 3) + 1
+  if (!layout) return { config, strip: packet => packet, hasPicture: () => null }
+  // Without a description, units follow start codes.
+  const bytes = description ? toBuffer(description) : null
+  const lengthBytes = bytes ? ((bytes[layout.lengthAt] ?? 3) & 3) + 1 : 0
   return {
-    config: { ...config, description: layout.cleanConfig(bytes) },
+    config: bytes ? { ...config, description: layout.cleanConfig(bytes) } : config,
     strip: packet => stripNals(packet, lengthBytes, layout),
+    hasPicture: packet => hasSlice(packet, lengthBytes, layout),
   }
 }

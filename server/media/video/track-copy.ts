@@ -116,20 +116,28 @@ async function openVideo(
   if (codec === null || decoderConfig === null) throw unknownCodec(track, codec)
   const source = new EncodedVideoPacketSource(codec)
   output.addVideoTrack(source, { maximumPacketCount, rotation: await track.getRotation() })
-  const { config, strip } = stripUserData(codec, decoderConfig)
+  let latest = -Infinity
+  const { config, strip, hasPicture } = stripUserData(codec, decoderConfig)
   return {
     async add(packet, isFirst) {
-      // Detects noise in place of what the container states is a key frame.
-      if (isFirst && (await track.determinePacketType(packet)) !== 'key')
+      // Detects noise instead of a picture. Players show videos of H.264 and H.265 that begin with another
+      // picture than a key frame.
+      if (isFirst && !(hasPicture(packet.data) ?? (await track.determinePacketType(packet)) === 'key'))
         throw new MediaError(
           'undecodable',
           'The video does not begin with a frame that decodes.',
           'Record it again and send the file whole.',
         )
       const data = strip(packet.data)
+      // A file without a table of key frames states that every frame is one, also one that is out of order.
+      const isKey = isFirst || (packet.type === 'key' && packet.timestamp > latest)
+      latest = Math.max(latest, packet.timestamp)
       // A packet that held nothing but user data has no picture.
       if (data.length > 0)
-        await source.add(packet.clone({ data }), isFirst ? { decoderConfig: config } : undefined)
+        await source.add(
+          packet.clone({ data, type: isKey ? 'key' : 'delta' }),
+          isFirst ? { decoderConfig: config } : undefined,
+        )
     },
     close: () => source.close(),
   }

@@ -1,6 +1,9 @@
+import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { deriveImage, EMBED_BYTES, thumbnail } from '~~/server/media/image/derive'
+import { redactImage } from '~~/server/media/image/redact'
+import { inspect } from '~~/server/media/inspect'
 import { animation, noise, pixels } from '../../support/media/samples'
 import { failureOf, sourceOf } from './sources'
 
@@ -141,5 +144,62 @@ describe('the derivative of an animation', () => {
       { pages: -1 },
     ).metadata()
     expect([pages ?? 1, width, height]).toEqual([1, 320, 200])
+  })
+})
+
+describe('an animated PNG', () => {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, sum])
+  }
+  const numbers = (...values: number[]) => {
+    const bytes = Buffer.alloc(values.length * 4)
+    values.forEach((value, i) => bytes.writeUInt32BE(value, i * 4))
+    return bytes
+  }
+  /** Two frames of 2 × 2 pixels of grey, with a comment, in which each frame has some bytes of pixels. */
+  function animatedPng({ second = deflateSync(Buffer.alloc(6, 1)), width = 2, frames = 2 } = {}): Buffer {
+    const control = (sequence: number, w: number) =>
+      chunk('fcTL', Buffer.concat([numbers(sequence, w, 2, 0, 0), Buffer.from([0, 1, 0, 10, 0, 0])]))
+    return Buffer.concat([
+      Buffer.from('89504e470d0a1a0a', 'hex'),
+      chunk('IHDR', Buffer.concat([numbers(2, 2), Buffer.from([8, 0, 0, 0, 0])])),
+      chunk('acTL', numbers(frames, 0)),
+      chunk('tEXt', Buffer.from('Comment\0secret')),
+      control(0, 2),
+      chunk('IDAT', deflateSync(Buffer.alloc(6))),
+      control(1, width),
+      chunk('fdAT', Buffer.concat([numbers(2), second])),
+      chunk('IEND', Buffer.alloc(0)),
+    ])
+  }
+
+  it('keeps its frames, and loses its metadata', async () => {
+    const source = await sourceOf(animatedPng())
+    expect(await inspect(source)).toBe('image/png')
+    const made = await deriveImage(source, 'image/png')
+    expect(made).toMatchObject({ mime: 'image/png', width: 2, height: 2, animated: true, lossless: true })
+    for (const kept of ['acTL', 'fcTL', 'fdAT']) expect(made.data.includes(kept)).toBe(true)
+    expect(made.data.includes('secret')).toBe(false)
+  })
+
+  it.each([
+    ['a frame that does not decode', animatedPng({ second: Buffer.from('not deflated') })],
+    ['a frame that is wider than the picture', animatedPng({ width: 3 })],
+    ['fewer frames than it states', animatedPng({ frames: 3 })],
+  ])('with %s is refused', async (_, png) => {
+    expect(await failureOf(deriveImage(await sourceOf(png), 'image/png'))).toMatchObject({
+      reason: 'undecodable',
+    })
+  })
+
+  it('is not painted over: its other frames would be lost', async () => {
+    const area = { x: 0, y: 0, width: 0.5, height: 0.5 }
+    expect(await failureOf(redactImage(await sourceOf(animatedPng()), 'image/png', [area]))).toMatchObject({
+      message: 'An animated PNG cannot be painted over.',
+    })
   })
 })

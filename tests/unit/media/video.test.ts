@@ -2,7 +2,10 @@ import { readFile, stat } from 'node:fs/promises'
 import { FilePathSource, Input, MP4, WEBM } from 'mediabunny'
 import { describe, expect, it } from 'vitest'
 import { fileSource, type ByteSource } from '~~/server/byte-source'
+import type { Mime } from '#shared/contract/media-types'
+import { inspect } from '~~/server/media/inspect'
 import { remuxVideo } from '~~/server/media/video/remux'
+import { box, boxesIn, changingTrack, withEdits } from '../../support/media/mp4-boxes'
 import { failureOf, sourceOf, newPath, remote, samplePath } from './sources'
 
 const sampleSource = (name: string) => fileSource(samplePath(name))
@@ -165,6 +168,89 @@ describe('a recording is refused', () => {
     await expect(remuxVideo(padded, 'video/mp4', newPath())).resolves.toMatchObject({ width: 320 })
   })
 })
+
+/** `edited.mp4` with a box at the end of the description of its pictures. */
+async function describedWith(extra: Buffer): Promise<Buffer> {
+  const boxes = (bytes: Buffer, path: string[], start = 8): Buffer => {
+    const [type, ...inner] = path
+    const head = bytes.subarray(0, start)
+    const children = boxesIn(bytes.subarray(start)).map(child =>
+      child.type === type ? boxes(child.bytes, inner, { stsd: 16, avc1: 86 }[type] ?? 8) : child.bytes,
+    )
+    const changed = Buffer.concat([head, ...children, ...(path.length === 0 ? [extra] : [])])
+    if (start > 0) changed.writeUInt32BE(changed.length)
+    return changed
+  }
+  const file = await readFile(samplePath('edited.mp4'))
+  const whole = withEdits(file, [[3000, 1024]])
+  return boxes(whole, ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd', 'avc1'], 0)
+}
+
+describe('a recording that players show is accepted', () => {
+  const remux = async (file: Buffer, mime: Mime = 'video/mp4') =>
+    remuxVideo(await sourceOf(file), mime, newPath())
+
+  it.each([
+    ['colors without their last byte', box('colr', Buffer.from('nclx\0\u0001\0\u0001\0\u0001', 'latin1'))],
+    ['colors without numbers', box('colr', Buffer.from('nclx'))],
+    ['an empty pixel aspect', box('pasp')],
+    ['an empty bit rate', box('btrt')],
+  ])('with %s', async (_, extra) => {
+    expect(await remux(await describedWith(extra))).toMatchObject({ width: 320, durationMs: 3000 })
+  })
+
+  it('with an empty further track', async () => {
+    const file = changingTrack(await readFile(samplePath('plain.mp4')), 1, children =>
+      children.map(({ bytes }) => emptied(bytes)),
+    )
+    const out = newPath()
+    expect(await remuxVideo(await sourceOf(file), 'video/mp4', out)).toMatchObject({ durationMs: 2000 })
+    expect((await packets(out)).count).toBe(50)
+  })
+
+  it('whose first picture is not a key frame', async () => {
+    const file = await readFile(samplePath('front.mp4'))
+    // The units of the first sample follow their lengths: the settings of the encoder, then the picture.
+    const first = file.indexOf('mdat') + 4
+    const picture = first + 4 + file.readUInt32BE(first) + 4
+    expect(file.readUInt8(picture) & 0x1f).toBe(5)
+    file.writeUInt8((file.readUInt8(picture) & 0xe0) | 1, picture)
+    expect(await remux(file)).toMatchObject({ durationMs: 2000 })
+  })
+
+  it('without a table of key frames', async () => {
+    const file = withEdits(await readFile(samplePath('edited.mp4')), [[3000, 1024]])
+    file.write('free', file.indexOf('stss'), 'latin1')
+    expect(await remux(file)).toMatchObject({ durationMs: 3000 })
+  })
+
+  it('with bytes after its last box, where it has no fragments', async () => {
+    const note = Buffer.from('uploaded by ci\n')
+    expect(await remux(Buffer.concat([await readFile(samplePath('front.mp4')), note]))).toMatchObject({
+      durationMs: 2000,
+    })
+    const fragments = await readFile(samplePath('fragments.mp4'))
+    expect(await failureOf(remux(Buffer.concat([fragments, note])))).toMatchObject({ reason: 'truncated' })
+  })
+
+  it('that Chromium recorded as H.264 in WebM, and becomes an MP4', async () => {
+    const out = newPath()
+    const file = await sampleSource('h264.webm')
+    expect(await inspect(file)).toBe('video/webm')
+    expect(await remuxVideo(file, 'video/webm', out)).toMatchObject({ mime: 'video/mp4', width: 320 })
+    expect(boxes(await readFile(out))[0]).toBe('ftyp')
+    expect((await packets(out)).count).toBe(5)
+  })
+})
+
+/** A box whose tables have no entries. */
+function emptied(bytes: Buffer): Buffer {
+  const type = bytes.toString('latin1', 4, 8)
+  if (['mdia', 'minf', 'stbl'].includes(type))
+    return box(type, ...boxesIn(bytes.subarray(8)).map(child => emptied(child.bytes)))
+  if (type === 'stsz') return box(type, Buffer.alloc(12))
+  return ['stts', 'stsc', 'stco'].includes(type) ? box(type, Buffer.alloc(8)) : bytes
+}
 
 describe('a disk that fails', () => {
   it("is not the recording's fault while reading", async () => {

@@ -1,0 +1,112 @@
+import { crc32 } from 'node:zlib'
+import type { ByteSource } from '~~/server/byte-source'
+import { MediaError } from '../error'
+import { windowedReader } from '../reader'
+import { MAX_FRAMES, MAX_PIXELS, undecodable } from './decode'
+import { EMBED_BYTES } from './encode'
+import sharp from './sharp'
+
+const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
+/** Chunks that decide what is shown (PNG, third edition, 11 and 12). All others are metadata. */
+const SHOWN = new Set('IHDR PLTE tRNS gAMA cHRM sRGB iCCP sBIT cICP acTL fcTL fdAT IDAT IEND'.split(' '))
+
+interface Chunk {
+  type: string
+  data: Buffer
+}
+
+/** Whether a PNG has several frames: an acTL chunk before its picture (PNG, third edition, 11.3.4.1). */
+export async function isAnimatedPng(source: ByteSource): Promise<boolean> {
+  const read = windowedReader(source)
+  for (let at = SIGNATURE.length; at + 12 <= source.size;) {
+    const head = await read(at, 12)
+    const type = head.toString('latin1', 4, 8)
+    if (type === 'acTL') return head.readUInt32BE(8) > 1
+    if (type === 'IDAT') return false
+    at += 12 + head.readUInt32BE(0)
+  }
+  return false
+}
+
+/**
+ * Returns an animated PNG without metadata, its frames unchanged, and proves that each decodes. Throws a
+ * MediaError for what is malformed, and for what is too large to be shown as it is: the decoder reads the
+ * first frame only, so it cannot be encoded again.
+ */
+export async function cleanApng(png: Buffer): Promise<Buffer> {
+  const chunks = chunksOf(png)?.filter(({ type }) => SHOWN.has(type))
+  const header = chunks?.[0]
+  if (!chunks || header?.type !== 'IHDR' || header.data.length !== 13 || chunks.at(-1)?.type !== 'IEND')
+    throw undecodable()
+  await assertFrames(chunks, header.data)
+  const data = Buffer.concat([SIGNATURE, ...chunks.map(written)])
+  if (data.length > EMBED_BYTES)
+    throw tooLarge(`has ${(data.length / 1024 / 1024).toFixed(1)} MiB; at most 5 MiB can be shown`)
+  return data
+}
+
+/** Returns the chunks of a PNG up to its end; null when one is cut off or has another checksum. */
+function chunksOf(png: Buffer): Chunk[] | null {
+  const chunks: Chunk[] = []
+  for (let at = SIGNATURE.length; at + 12 <= png.length;) {
+    const end = at + 8 + png.readUInt32BE(at)
+    if (end + 4 > png.length || crc32(png.subarray(at + 4, end)) !== png.readUInt32BE(end)) return null
+    chunks.push({ type: png.toString('latin1', at + 4, at + 8), data: png.subarray(at + 8, end) })
+    if (chunks.at(-1)?.type === 'IEND') return chunks
+    at = end + 4
+  }
+  return null
+}
+
+function written({ type, data }: Chunk): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  sum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, sum])
+}
+
+/** A frame: its fcTL chunk, which begins with a sequence number, and its compressed pixels. */
+interface Frame {
+  control: Buffer
+  data: Buffer[]
+}
+
+/** Decodes each frame as a PNG of its own. Throws unless it is as many as stated, and each is inside. */
+async function assertFrames(chunks: Chunk[], header: Buffer): Promise<void> {
+  const frames: Frame[] = []
+  for (const { type, data } of chunks) {
+    if (type === 'fcTL') frames.push({ control: data, data: [] })
+    // The default image is not part of the animation when it comes before the first fcTL.
+    else if (type === 'IDAT') frames.at(-1)?.data.push(data)
+    else if (type === 'fdAT') frames.at(-1)?.data.push(data.subarray(4))
+  }
+  const stated = chunks.find(({ type }) => type === 'acTL')?.data
+  if (stated?.length !== 8 || stated.readUInt32BE(0) !== frames.length) throw undecodable()
+  if (frames.length > MAX_FRAMES) throw tooLarge(`has more than ${MAX_FRAMES} frames`)
+  const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)]
+  if (width * height * frames.length > MAX_PIXELS)
+    throw tooLarge(`has ${width} × ${height} pixels in ${frames.length} frames`)
+  for (const { control, data } of frames) {
+    if (control.length !== 26 || data.length === 0) throw undecodable()
+    const [w, h, x, y] = [4, 8, 12, 16].map(at => control.readUInt32BE(at))
+    if (!w || !h || (x ?? 0) + w > width || (y ?? 0) + h > height) throw undecodable()
+    const own = Buffer.concat([control.subarray(4, 12), header.subarray(8)])
+    const frame = [
+      { type: 'IHDR', data: own },
+      ...chunks.filter(({ type }) => type === 'PLTE' || type === 'tRNS'),
+      { type: 'IDAT', data: Buffer.concat(data) },
+      { type: 'IEND', data: Buffer.alloc(0) },
+    ]
+    const whole = Buffer.concat([SIGNATURE, ...frame.map(written)])
+    await sharp(whole, { failOn: 'error' }).extractChannel(0).raw().toBuffer()
+  }
+}
+
+function tooLarge(what: string): MediaError {
+  return new MediaError(
+    'too_many_pixels',
+    `The animated PNG ${what}.`,
+    'Send it as a video, or as an animated WebP or GIF.',
+  )
+}
