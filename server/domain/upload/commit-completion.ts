@@ -168,7 +168,11 @@ export async function completionResult(
     posterUrl: completed.posterUrl,
     downloadUrl: completed.downloadUrl,
     markdown: shown.markdown,
-    warnings: completionWarnings(row.revision),
+    // The viewport is that of the current revision.
+    warnings: completionWarnings(
+      row.revision,
+      revisionId === shown.currentRevision?.id ? shown.viewport : null,
+    ),
     artifact: shown,
     review: shownReview,
   }

@@ -1,4 +1,5 @@
 import { limits } from '#shared/contract/kit/limits'
+import type { Viewport } from '#shared/contract/kit/fields'
 import type { CompletionWarning } from '#shared/contract/upload'
 import type { RevisionRow } from '~~/server/domain/artifact/serialize'
 
@@ -9,9 +10,10 @@ type Measured = Pick<
 
 /**
  * Returns where the size and the length of a completed revision, which its caller may state, differ from what
- * its file states. Lengths may differ by a second, since players and encoders round them differently.
+ * its file states, and where the viewport does not fit. Lengths may differ by a second, since players and
+ * encoders round them differently.
  */
-export function completionWarnings(row: Measured): CompletionWarning[] {
+export function completionWarnings(row: Measured, viewport: Viewport | null): CompletionWarning[] {
   const size = (field: 'width' | 'height', measured: number | null): CompletionWarning[] =>
     measured === null || row[field] === measured
       ? []
@@ -22,7 +24,43 @@ export function completionWarnings(row: Measured): CompletionWarning[] {
             message: `The ${field} was sent as ${row[field]} pixels, but the file has ${measured}.`,
           },
         ]
-  return [...size('width', row.fileWidth), ...size('height', row.fileHeight), ...ofDuration(row)]
+  return [
+    ...size('width', row.fileWidth),
+    ...size('height', row.fileHeight),
+    ...ofDuration(row),
+    ...ofViewport(row, viewport),
+  ]
+}
+
+/** Pixels of a screen for a pixel of the page that devices and zoomed windows have, besides whole numbers. */
+const FRACTIONS = [1.25, 1.5, 1.75, 2.25, 2.5, 2.625, 2.75, 3.5]
+const MAX_SCALE = 10
+
+/**
+ * A file is as wide as its viewport, at the scale that was sent, or at one that devices have. Its height is
+ * that of a video only: screenshots show whole pages, and parts. Encoders of videos round to even numbers.
+ */
+function ofViewport(row: Measured, viewport: Viewport | null): CompletionWarning[] {
+  const { fileWidth: width, fileHeight: height, fileDurationMs } = row
+  if (viewport === null || width === null || height === null) return []
+  const whole = Array.from({ length: MAX_SCALE }, (_, i) => i + 1)
+  const scales = viewport.deviceScaleFactor ? [viewport.deviceScaleFactor] : [...whole, ...FRACTIONS]
+  const isAt = (pixels: number, side: number, scale: number) => Math.abs(pixels - side * scale) < 2
+  const fits = scales.some(
+    scale =>
+      isAt(width, viewport.width, scale) && (fileDurationMs === null || isAt(height, viewport.height, scale)),
+  )
+  if (fits) return []
+  const scale = viewport.deviceScaleFactor ? ` at a scale of ${viewport.deviceScaleFactor}` : ''
+  return [
+    {
+      code: 'viewport_mismatch',
+      field: 'viewport',
+      message:
+        `The viewport was sent as ${viewport.width} × ${viewport.height}${scale}, ` +
+        `but the file has ${width} × ${height} pixels.`,
+    },
+  ]
 }
 
 function ofDuration({ durationMs, fileDurationMs }: Measured): CompletionWarning[] {
