@@ -11,6 +11,18 @@ import { Thread } from './thread'
 const evidenceOutcomes = ['created', 'revised', 'unchanged'] as const
 export type EvidenceOutcome = (typeof evidenceOutcomes)[number]
 
+/** Something that a caller should check, though the file is published. */
+const EvidenceWarning = z
+  .strictObject({
+    code: z.literal('unchanged').meta({
+      description: 'It shows the same as the revision before it, or as the `before` of its pair.',
+    }),
+    field: z.string(),
+    message: z.string(),
+  })
+  .meta({ id: 'EvidenceWarning' })
+export type EvidenceWarning = z.infer<typeof EvidenceWarning>
+
 const SubmittedFile = z
   .strictObject({
     part: z.string().meta({ description: 'The name of its part.' }),
@@ -27,6 +39,7 @@ const SubmittedFile = z
     url: address.meta({ description: 'The evidence on the page of its review.' }),
     embedUrl: address.nullable(),
     mediaExpiresAt: Revision.shape.mediaExpiresAt,
+    warnings: z.array(EvidenceWarning),
   })
   .meta({ id: 'SubmittedFile' })
 
@@ -183,13 +196,21 @@ export const evidenceOperations = operations({
       }),
       summary: text(limits.roundSummary).optional().meta({ description: 'What the round changes.' }),
       answers: z.record(id('thread'), answer).optional(),
+      force: z
+        .enum(['true', 'false'])
+        .optional()
+        .meta({
+          description:
+            'Whether files may answer a comment though they show what it is about. Otherwise such a call ' +
+            'is 409 `unchanged`. Answers without a file are words alone, which need no change.',
+        }),
     }),
     example: {
       files: '@cart.png',
       summary: 'The total no longer wraps.',
       thr_01KA3V6Y8T2N5Q7R9W4X1Z0B3C: 'Fixed: it has a line of its own.',
     },
-    errors: ['round_closed', 'conflict', ...planErrors],
+    errors: ['round_closed', 'unchanged', 'conflict', ...planErrors],
     responses: { 201: SubmittedRound },
   },
 })

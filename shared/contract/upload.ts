@@ -109,7 +109,12 @@ const DeclareRevisionBody = z
   })
   .meta({ id: 'DeclareRevision' })
 
-export const completionWarnings = ['size_mismatch', 'duration_mismatch', 'viewport_mismatch'] as const
+export const completionWarnings = [
+  'size_mismatch',
+  'duration_mismatch',
+  'viewport_mismatch',
+  'unchanged',
+] as const
 
 /** Something that a caller should check, though the revision is complete. */
 const CompletionWarning = z

@@ -1,18 +1,17 @@
-import { createHash } from 'node:crypto'
 import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import { AppError, invalid } from '#shared/errors'
 import type { Db } from '~~/server/db'
 import { artifact, revision } from '~~/server/db/schema'
 import type { ArtifactRow } from '~~/server/domain/artifact/serialize'
-import { blobs } from '~~/server/storage/blobs'
-import { BlobMissingError } from '~~/server/storage/errors'
+import { hashOfBlob } from '~~/server/domain/artifact/blob-hash'
 import type { Evidence } from './read-evidence'
+import { shownColumns, type ShownRevision } from '~~/server/domain/artifact/shown-pictures'
 
 const completedColumns = {
-  id: revision.id,
   mime: revision.mime,
   bytes: revision.bytes,
   originalKey: revision.originalKey,
+  ...shownColumns,
 }
 
 /** The artifact that a file belongs to; null for new evidence. */
@@ -20,6 +19,8 @@ export interface Target {
   artifact: ArtifactRow | null
   /** Completed revisions that may have the bytes of the file: of the same type and size. */
   candidates: { id: string; bytes: number; originalKey: string | null }[]
+  /** Its completed revisions, in order. */
+  completed: ShownRevision[]
 }
 
 /**
@@ -28,7 +29,7 @@ export interface Target {
  */
 export async function findTarget(executor: Db, reviewId: string | null, evidence: Evidence): Promise<Target> {
   const found = reviewId === null ? null : await findArtifact(executor, reviewId, evidence)
-  if (!found) return { artifact: null, candidates: [] }
+  if (!found) return { artifact: null, candidates: [], completed: [] }
   const completed = await executor
     .select(completedColumns)
     .from(revision)
@@ -39,6 +40,7 @@ export async function findTarget(executor: Db, reviewId: string | null, evidence
   return {
     artifact: found,
     candidates: compared.filter(each => each.mime === evidence.mime && each.bytes === evidence.bytes),
+    completed,
   }
 }
 
@@ -81,7 +83,7 @@ export type KnownHashes = ReadonlyMap<string, string | null>
 /** Returns the id of the revision that has the bytes of a file. Its candidates must be known. */
 export const unchangedRevision = (
   { sha256 }: Evidence,
-  { candidates }: Target,
+  { candidates }: Pick<Target, 'candidates'>,
   known: KnownHashes,
 ): string | undefined => candidates.findLast(({ id }) => known.get(id) === sha256)?.id
 
@@ -92,16 +94,4 @@ export async function hashCandidates(
 ): Promise<void> {
   for (const { id, originalKey, bytes } of candidates)
     if (!known.has(id)) known.set(id, originalKey === null ? null : await hashOfBlob(originalKey, bytes))
-}
-
-async function hashOfBlob(key: string, size: number): Promise<string | null> {
-  const hash = createHash('sha256')
-  try {
-    const source = await blobs().open(key, { size })
-    for await (const chunk of source.stream()) hash.update(chunk as Buffer)
-    return hash.digest('hex')
-  } catch (error) {
-    if (error instanceof BlobMissingError) return null
-    throw error
-  }
 }

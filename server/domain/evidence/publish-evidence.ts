@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { AppError } from '#shared/errors'
-import type { EvidenceOutcome } from '#shared/contract/evidence'
+import type { EvidenceOutcome, EvidenceWarning } from '#shared/contract/evidence'
 import type { Caller } from '~~/server/access/actor'
 import { writeIdempotent } from '~~/server/access/idempotency'
 import type { LoadedReview } from '~~/server/access/loaders'
@@ -13,6 +13,12 @@ import { findTarget, hashCandidates, unchangedRevision, type KnownHashes, type T
 import { insertEvidence, type Description } from './insert-evidence'
 import { PreparedMedia } from './prepared-media'
 import type { Evidence } from './read-evidence'
+import {
+  EvidenceArrived,
+  shownBy,
+  ShownPictures,
+  type ShownRevision,
+} from '~~/server/domain/artifact/shown-pictures'
 
 /** What became of a file. */
 export interface Published {
@@ -20,6 +26,11 @@ export interface Published {
   outcome: EvidenceOutcome
   artifactId: string
   revisionId: string
+  /** What is shown of it. */
+  shown: ShownRevision
+  /** The completed revisions that its artifact had before it, in order. */
+  earlier: ShownRevision[]
+  warnings: EvidenceWarning[]
 }
 
 /** A call that publishes files. */
@@ -32,11 +43,15 @@ export interface Submission<T> {
   /** Returns the review, made if there is none. */
   open: (tx: Db) => Promise<LoadedReview>
   /** Returns the result, after all files. */
-  finish: (tx: Db, loaded: LoadedReview, published: Published[], roundId: string | null) => Promise<T>
+  finish: (tx: Db, loaded: LoadedReview, result: PublishedCall) => Promise<T>
 }
 
-/** The review got evidence that the files were not compared with. */
-class EvidenceArrived extends Error {}
+/** The files of a call, published. */
+export interface PublishedCall {
+  published: Published[]
+  roundId: string | null
+  pictures: ShownPictures
+}
 
 /** Others would have to publish evidence with the same titles this often, each time in between. */
 const MAX_ATTEMPTS = 5
@@ -49,12 +64,13 @@ const MAX_ATTEMPTS = 5
 export async function publishEvidence<T>(caller: Caller, submission: Submission<T>): Promise<T> {
   const media = new PreparedMedia()
   const known = new Map<string, string | null>()
+  const pictures = new ShownPictures()
   let revisionIds: ReadonlySet<string> = new Set()
   try {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      await prepareChanged(submission, media, known)
+      await prepareChanged(submission, media, known, pictures)
       try {
-        const { result, published } = await commit(caller, submission, media, known)
+        const { result, published } = await commit(caller, submission, media, known, pictures)
         revisionIds = new Set(published.map(each => each.revisionId))
         return result
       } catch (error) {
@@ -75,18 +91,28 @@ async function prepareChanged(
   { evidence, find }: Submission<unknown>,
   media: PreparedMedia,
   known: Map<string, string | null>,
+  pictures: ShownPictures,
 ): Promise<void> {
   const { reviewId, workspace } = await find()
-  const changed: Evidence[] = []
+  const targets: { evidence: Evidence; target: Target; unchangedId: string | undefined }[] = []
   for (const each of evidence) {
     const target = await findTarget(db, reviewId, each)
     await hashCandidates(target, known)
-    if (unchangedRevision(each, target, known) === undefined) changed.push(each)
+    targets.push({ evidence: each, target, unchangedId: unchangedRevision(each, target, known) })
   }
-  if (changed.length === 0) return
+  const changed = targets.filter(each => each.unchangedId === undefined).map(each => each.evidence)
   for (const { bytes } of changed) assertFileSize(workspace.plan, bytes)
-  await assertQuota(db, 'evidenceUnitsPerMonth', workspace, changed.length)
+  if (changed.length > 0) await assertQuota(db, 'evidenceUnitsPerMonth', workspace, changed.length)
   for (const each of changed) await media.prepare(each, workspace.id)
+  let before: ShownRevision | undefined
+  for (const { evidence: each, target, unchangedId } of targets) {
+    const prepared = media.of(each)
+    const shown = prepared
+      ? shownBy(prepared.revisionId, prepared.embed)
+      : target.completed.find(({ id }) => id === unchangedId)
+    if (shown) await pictures.read(shown, [...target.completed, ...(before ? [before] : [])])
+    before = each.isBefore ? shown : undefined
+  }
 }
 
 /** Names the files in one write, with the rest of the call. Throws {@link EvidenceArrived}. */
@@ -95,6 +121,7 @@ async function commit<T>(
   { evidence, description, round, open, finish }: Submission<T>,
   media: PreparedMedia,
   known: KnownHashes,
+  pictures: ShownPictures,
 ): Promise<{ result: T; published: Published[] }> {
   let published: Published[] = []
   const result = await writeIdempotent(async tx => {
@@ -104,10 +131,12 @@ async function commit<T>(
     let roundId: string | null = null
     for (const each of evidence) {
       const target = await findTarget(tx, loaded.review.id, each)
+      const previous = published.at(-1)
+      const before = previous?.evidence.isBefore ? previous.shown : undefined
       const unchanged = findUnchanged(each, target, hashes)
       if (unchanged) {
         if (each.isBefore) await markBefore(tx, loaded.review.id, unchanged.revisionId)
-        published.push(unchanged)
+        published.push({ ...unchanged, warnings: warningsOf(unchanged, before, pictures) })
         continue
       }
       const prepared = media.of(each)
@@ -124,9 +153,17 @@ async function commit<T>(
       })
       const { revisionId } = prepared
       hashes.set(revisionId, each.sha256)
-      published.push({ evidence: each, outcome: artifact ? 'revised' : 'created', artifactId, revisionId })
+      const added: Omit<Published, 'warnings'> = {
+        evidence: each,
+        outcome: artifact ? 'revised' : 'created',
+        artifactId,
+        revisionId,
+        shown: shownBy(revisionId, prepared.embed),
+        earlier: target.completed,
+      }
+      published.push({ ...added, warnings: warningsOf(added, before, pictures) })
     }
-    return finish(tx, loaded, published, roundId)
+    return finish(tx, loaded, { published, roundId, pictures })
   })
   return { result, published }
 }
@@ -142,9 +179,36 @@ async function markBefore(tx: Db, reviewId: string, revisionId: string): Promise
 }
 
 /** Returns a file that its artifact has already; null for any other. Throws {@link EvidenceArrived}. */
-function findUnchanged(evidence: Evidence, target: Target, hashes: KnownHashes): Published | null {
-  if (target.candidates.some(({ id }) => !hashes.has(id))) throw new EvidenceArrived()
-  const revisionId = unchangedRevision(evidence, target, hashes)
-  if (!target.artifact || revisionId === undefined) return null
-  return { evidence, outcome: 'unchanged', artifactId: target.artifact.id, revisionId }
+function findUnchanged(
+  evidence: Evidence,
+  { artifact, candidates, completed }: Target,
+  hashes: KnownHashes,
+): Omit<Published, 'warnings'> | null {
+  if (candidates.some(({ id }) => !hashes.has(id))) throw new EvidenceArrived()
+  const revisionId = unchangedRevision(evidence, { candidates }, hashes)
+  const shown = completed.find(each => each.id === revisionId)
+  if (!artifact || !shown) return null
+  return {
+    evidence,
+    outcome: 'unchanged',
+    artifactId: artifact.id,
+    revisionId: shown.id,
+    shown,
+    earlier: completed,
+  }
+}
+
+/** Returns that a file shows the same as the state before the change, else as the revision before it. */
+function warningsOf(
+  { evidence: { part, name, isBefore }, outcome, shown, earlier }: Omit<Published, 'warnings'>,
+  before: ShownRevision | undefined,
+  pictures: ShownPictures,
+): EvidenceWarning[] {
+  const unchanged = (what: string): EvidenceWarning[] => [
+    { code: 'unchanged', field: part, message: `"${name}" shows the same as ${what}.` },
+  ]
+  if (before && pictures.isSame(before, shown)) return unchanged('the state before the change')
+  const latest = earlier.at(-1)
+  if (isBefore || outcome === 'unchanged' || !latest || !pictures.isSame(latest, shown)) return []
+  return unchanged('the revision before it')
 }

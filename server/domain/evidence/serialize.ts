@@ -24,7 +24,7 @@ export async function serializeSubmission(
   return {
     review,
     project,
-    files: published.map(({ evidence, outcome, artifactId, revisionId }) => {
+    files: published.map(({ evidence, outcome, artifactId, revisionId, warnings }) => {
       const artifact = artifacts.find(each => each.id === artifactId)
       const revision = artifact?.revisions.find(each => each.id === revisionId)
       if (!artifact || !revision) throw new Error(`The review ${reviewId} lacks what was published in it.`)
@@ -39,6 +39,7 @@ export async function serializeSubmission(
         url: artifact.url,
         embedUrl: revision.embedUrl,
         mediaExpiresAt: revision.mediaExpiresAt,
+        warnings,
       }
     }),
     markdown,

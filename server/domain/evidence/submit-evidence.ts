@@ -44,7 +44,7 @@ export async function submitEvidence(
       created = opened.created
       return opened.loaded
     },
-    finish: async (tx, loaded, published) => ({
+    finish: async (tx, loaded, { published }) => ({
       reused: !created,
       ...(await serializeSubmission(tx, caller, loaded.review.id, published)),
     }),

@@ -41,13 +41,15 @@ export async function commitCompletion(
   target: RevisionRow,
   input: CompletionInput,
   derivatives: Derivatives,
+  isUnchanged: boolean,
 ): Promise<{ result: CompletionResult; published: boolean } | null> {
   let published = false
   try {
     const result = await writeIdempotent(async tx => {
       published = await publishRevision(tx, caller, target, input, derivatives)
       if (!published) await assertAlreadyCompleted(tx, target.id)
-      return completionResult(tx, await loadArtifact(caller, input.id, 'contribute', tx), target.id)
+      const completed = await loadArtifact(caller, input.id, 'contribute', tx)
+      return completionResult(tx, completed, target.id, isUnchanged)
     })
     return { result, published }
   } catch (error) {
@@ -141,11 +143,15 @@ async function assertAlreadyCompleted(tx: Db, revisionId: string): Promise<void>
     })
 }
 
-/** Returns the result of completing a revision that is complete. */
+/**
+ * Returns the result of completing a revision that is complete. `isUnchanged`: it shows the same as the one
+ * before it.
+ */
 export async function completionResult(
   executor: Db,
   loaded: LoadedArtifact,
   revisionId: string,
+  isUnchanged: boolean,
 ): Promise<CompletionResult> {
   const shown = await serializeLoadedArtifact(executor, loaded)
   const completed = shown.revisions.find(each => each.id === revisionId)
@@ -168,11 +174,11 @@ export async function completionResult(
     posterUrl: completed.posterUrl,
     downloadUrl: completed.downloadUrl,
     markdown: shown.markdown,
-    // The viewport is that of the current revision.
-    warnings: completionWarnings(
-      row.revision,
-      revisionId === shown.currentRevision?.id ? shown.viewport : null,
-    ),
+    warnings: completionWarnings(row.revision, {
+      // The viewport is that of the current revision.
+      viewport: revisionId === shown.currentRevision?.id ? shown.viewport : null,
+      isUnchanged,
+    }),
     artifact: shown,
     review: shownReview,
   }

@@ -8,6 +8,7 @@ import { db } from '~~/server/db'
 import { revision } from '~~/server/db/schema'
 import { deriveEmbed, derivePosterOf } from '~~/server/domain/artifact/derive-media'
 import type { RevisionRow } from '~~/server/domain/artifact/serialize'
+import { shownBy } from '~~/server/domain/artifact/shown-pictures'
 import { MediaError } from '~~/server/media/error'
 import { blobs } from '~~/server/storage/blobs'
 import { assertPlanAllows, assertUploaded, findRevision } from './check-completion'
@@ -19,6 +20,7 @@ import {
 } from './commit-completion'
 import { assertRedacted, isReplaced, redactedMeanwhile, redactOriginal } from './redact-original'
 import { rejectRevision } from './reject-revision'
+import { showsTheSame } from './shows-the-same'
 
 /**
  * Completes an uploaded revision: verifies its bytes by signature and by decoding, makes the derivatives,
@@ -30,18 +32,21 @@ export async function completeArtifact(caller: Caller, input: CompletionInput): 
   let target = await findRevision(input.id, input.revisionId)
   if (target.completedAt !== null) {
     assertRedacted(target, input.redact)
-    return completionResult(db, loaded, target.id)
+    return completionResult(db, loaded, target.id, await showsTheSame(target, target))
   }
   const posterMime = await assertCompletable(caller, loaded, target, input)
   target = await redact(caller, target, input, loaded.workspace.id)
-  if (target.completedAt !== null)
-    return completionResult(db, await loadArtifact(caller, input.id, 'contribute'), target.id)
+  if (target.completedAt !== null) {
+    const completed = await loadArtifact(caller, input.id, 'contribute')
+    return completionResult(db, completed, target.id, await showsTheSame(target, target))
+  }
   const derivatives = await deriveOriginal(caller, target, loaded.workspace.id)
   let published = false
   try {
+    const isUnchanged = await showsTheSame(target, shownBy(target.id, derivatives.embed))
     for (;;) {
       await deriveNewPoster(caller, target, posterMime, derivatives, loaded.workspace.id)
-      const commit = await commitCompletion(caller, target, input, derivatives)
+      const commit = await commitCompletion(caller, target, input, derivatives, isUnchanged)
       // Another poster arrived while this one was being made.
       if (!commit) continue
       published = commit.published

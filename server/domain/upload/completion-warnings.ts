@@ -10,10 +10,13 @@ type Measured = Pick<
 
 /**
  * Returns where the size and the length of a completed revision, which its caller may state, differ from what
- * its file states, and where the viewport does not fit. Lengths may differ by a second, since players and
- * encoders round them differently.
+ * its file states, where the viewport does not fit, and whether it shows the same as the one before it. Lengths
+ * may differ by a second, since players and encoders round them differently.
  */
-export function completionWarnings(row: Measured, viewport: Viewport | null): CompletionWarning[] {
+export function completionWarnings(
+  row: Measured,
+  { viewport, isUnchanged }: { viewport: Viewport | null; isUnchanged: boolean },
+): CompletionWarning[] {
   const size = (field: 'width' | 'height', measured: number | null): CompletionWarning[] =>
     measured === null || row[field] === measured
       ? []
@@ -29,6 +32,7 @@ export function completionWarnings(row: Measured, viewport: Viewport | null): Co
     ...size('height', row.fileHeight),
     ...ofDuration(row),
     ...ofViewport(row, viewport),
+    ...(isUnchanged ? [unchanged] : []),
   ]
 }
 
@@ -61,6 +65,12 @@ function ofViewport(row: Measured, viewport: Viewport | null): CompletionWarning
         `but the file has ${width} × ${height} pixels.`,
     },
   ]
+}
+
+const unchanged: CompletionWarning = {
+  code: 'unchanged',
+  field: 'revisionId',
+  message: 'This revision shows the same as the one before it.',
 }
 
 function ofDuration({ durationMs, fileDurationMs }: Measured): CompletionWarning[] {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import type { DeclarationResult, CompletionResult } from '#shared/contract/upload'
 import type { ReviewPayload } from '#shared/contract/review'
@@ -143,6 +144,19 @@ describe('the warnings of a completion', () => {
     expect(await of(measured + 1000)).toEqual([])
     expect(await of(measured + 1001)).toMatchObject([{ code: 'duration_mismatch' }])
   })
+})
+
+it('a completion warns of a revision that shows the same as the one before it, again too', async () => {
+  const first = await upload(agent, reviewId, png)
+  const reencoded = await sharp(png).png({ compressionLevel: 0 }).toBuffer()
+  const second = await revise(agent, first.artifactId, reencoded)
+  expect([first.warnings, second.warnings]).toMatchObject([[], [{ code: 'unchanged', field: 'revisionId' }]])
+  const again = await agent<CompletionResult>('POST', `/v1/artifacts/${first.artifactId}/complete`, {
+    revisionId: second.revisionId,
+  })
+  expect(again.body.warnings).toEqual(second.warnings)
+  const third = await revise(agent, first.artifactId, await picture(64, 48).negate().png().toBuffer())
+  expect(third.warnings).toEqual([])
 })
 
 describe('the agent loop', () => {

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import type { SubmittedEvidence, SubmittedRound } from '#shared/contract/evidence'
 import type { ReviewPayload } from '#shared/contract/review'
@@ -114,6 +115,71 @@ describe('POST /v1/reviews/{id}/rounds', () => {
     await person.call('POST', `/v1/threads/${threadId}/resolve`)
     const late = await submit(reviewId, { [threadId]: 'Thanks.' })
     expect(late.body.threads).toMatchObject([{ status: 'resolved', comments: [{}, { body: 'Thanks.' }] }])
+  })
+
+  it('refuses files that show what a comment is about, and changes nothing, but for `force`', async () => {
+    const { reviewId, artifactId, threadId } = await reviewWithThread()
+    const onReview = await person.call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, { body: 'Wrong.' })
+    const reencoded = await sharp(png).png({ compressionLevel: 0 }).withExif({ IFD0: {} }).toBuffer()
+    expect(reencoded.equals(png)).toBe(false)
+    const before = [await allRows(server), await server.blobs.list()]
+    for (const [part, data] of [
+      ['files', png],
+      ['files', reencoded],
+      [artifactId, reencoded],
+    ] as const)
+      for (const answered of [threadId, onReview.body.threadId]) {
+        const refused = await agent(
+          'POST',
+          `/v1/reviews/${reviewId}/rounds`,
+          formOf({ [part]: fileOf(data), [answered]: 'Fixed.', force: 'false' }),
+        )
+        expect([refused.status, refused.body.data]).toMatchObject([
+          409,
+          { error: 'unchanged', field: part, message: expect.stringContaining(answered) },
+        ])
+      }
+    expect([await allRows(server), await server.blobs.list()]).toEqual(before)
+    const forced = await submit(reviewId, { files: fileOf(png), [threadId]: 'As meant.', force: 'true' })
+    expect([forced.status, forced.body.threads[0]?.status]).toEqual([201, 'addressed'])
+  })
+
+  it('takes files that were sent after the comment, again too, not after a reply', async () => {
+    const { reviewId, threadId } = await reviewWithThread()
+    const plain = await submit(reviewId, { files: fileOf(other, 'cart.png') })
+    expect(plain.body.files[0]?.warnings).toEqual([])
+    const parts = { files: fileOf(other, 'cart.png'), [threadId]: 'Fixed.' }
+    expect(await submit(reviewId, parts)).toMatchObject({ status: 201, body: { threads: [{}] } })
+    await person.call('POST', `/v1/threads/${threadId}/resolve`, { status: 'open', body: 'Still wraps.' })
+    expect((await submit(reviewId, parts)).status).toBe(409)
+    expect((await submit(reviewId, { ...parts, files: fileOf(third, 'cart.png') })).status).toBe(201)
+    await person.call('POST', `/v1/threads/${threadId}/resolve`, { status: 'open' })
+    const elsewhere = { files: fileOf(third, 'menu.png'), [threadId]: 'See.' }
+    expect((await submit(reviewId, elsewhere)).status).toBe(201)
+  })
+
+  it('warns of a revision, and of a pair, that shows the same', async () => {
+    const { reviewId } = await reviewWithThread()
+    const reencoded = await sharp(png).png({ compressionLevel: 0 }).toBuffer()
+    const { body } = await submit(reviewId, { files: fileOf(reencoded) })
+    expect(body.files).toMatchObject([
+      { outcome: 'revised', warnings: [{ code: 'unchanged', field: 'files' }] },
+    ])
+    for (const [title, after] of [
+      ['Same bytes', other],
+      ['Same pixels', await sharp(other).png({ compressionLevel: 0 }).toBuffer()],
+    ] as const) {
+      const pair = await submit(reviewId, { title, before: fileOf(other), after: fileOf(after) })
+      expect(pair.body.files).toMatchObject([
+        { part: 'before', warnings: [] },
+        {
+          part: 'after',
+          warnings: [{ code: 'unchanged', message: expect.stringContaining('the state before the change') }],
+        },
+      ])
+    }
+    const changed = await submit(reviewId, { title: 'Changed', before: fileOf(png), after: fileOf(other) })
+    expect(changed.body.files.flatMap(each => each.warnings)).toEqual([])
   })
 
   it('repeats its response for an Idempotency-Key, and answers once', async () => {

@@ -1,0 +1,60 @@
+import { revision } from '~~/server/db/schema'
+import { hashOfBlob } from './blob-hash'
+import type { Derived } from './derive-media'
+import type { RevisionRow } from './serialize'
+
+/** The columns of {@link ShownRevision}. */
+export const shownColumns = {
+  id: revision.id,
+  embedKey: revision.embedKey,
+  embedMime: revision.embedMime,
+  embedBytes: revision.embedBytes,
+  isBefore: revision.isBefore,
+  completedAt: revision.completedAt,
+}
+
+/** A revision with what people are shown of it. */
+export type ShownRevision = Pick<RevisionRow, keyof typeof shownColumns>
+
+/** Returns a stored file as the revision that it becomes. */
+export const shownBy = (id: string, { key, mime, bytes }: Derived): ShownRevision => ({
+  id,
+  embedKey: key,
+  embedMime: mime,
+  embedBytes: bytes,
+  isBefore: false,
+  completedAt: null,
+})
+
+/** What a decision depends on has changed since it was read: the call begins again. */
+export class EvidenceArrived extends Error {}
+
+/**
+ * Compares what revisions show. A derivative is made of decoded, upright pixels without metadata, and the
+ * same pixels make the same bytes, however the original is encoded: equal derivatives show the same. Only
+ * those of equal type and size are read.
+ */
+export class ShownPictures {
+  private readonly hashes = new Map<string, string | null>()
+
+  /** Reads what {@link isSame} needs to compare a revision with others. */
+  async read(shown: ShownRevision, others: readonly ShownRevision[]): Promise<void> {
+    const alike = others.filter(each => each.id !== shown.id && isAlike(each, shown))
+    if (alike.length === 0) return
+    for (const { id, embedKey, embedBytes } of [shown, ...alike])
+      if (!this.hashes.has(id))
+        this.hashes.set(id, embedKey === null ? null : await hashOfBlob(embedKey, embedBytes ?? 0))
+  }
+
+  /** Returns whether two revisions show the same. Throws {@link EvidenceArrived} before they were read. */
+  isSame(one: ShownRevision, other: ShownRevision): boolean {
+    if (one.id === other.id) return true
+    if (!isAlike(one, other)) return false
+    const [hash, otherHash] = [this.hashes.get(one.id), this.hashes.get(other.id)]
+    if (hash === undefined || otherHash === undefined) throw new EvidenceArrived()
+    return hash !== null && hash === otherHash
+  }
+}
+
+const isAlike = (one: ShownRevision, other: ShownRevision) =>
+  one.embedMime === other.embedMime && one.embedBytes === other.embedBytes

@@ -1,0 +1,102 @@
+import { and, desc, eq, ne } from 'drizzle-orm'
+import type { Thread } from '#shared/contract/thread'
+import { AppError } from '#shared/errors'
+import type { Caller } from '~~/server/access/actor'
+import { loadThread, type LoadedThread } from '~~/server/access/loaders'
+import type { Db } from '~~/server/db'
+import { comment } from '~~/server/db/schema'
+import { afterAddressing } from '~~/server/domain/thread/address-thread'
+import { setStatusOf } from '~~/server/domain/thread/set-status'
+import type { Published } from './publish-evidence'
+import type { ShownPictures } from '~~/server/domain/artifact/shown-pictures'
+
+/** The answers of a call, by the ids of their threads; an empty text for no comment. */
+export interface Answers {
+  answers?: Record<string, string>
+  /** Whether files that show nothing new may answer a comment. */
+  force?: 'true' | 'false'
+}
+
+/** Throws `not_found` where an answered thread is not one of the review. */
+export async function requireOwnThreads(
+  executor: Db,
+  caller: Caller,
+  reviewId: string,
+  { answers = {} }: Answers,
+): Promise<void> {
+  for (const id of Object.keys(answers)) await loadOwnThread(executor, caller, reviewId, id)
+}
+
+/**
+ * Adds answers to threads of a review and marks them addressed, in a running transaction. Throws `unchanged`
+ * where the files that are to show it show what the last comment of a person was about.
+ */
+export async function answerThreads(
+  tx: Db,
+  caller: Caller,
+  reviewId: string,
+  { answers = {}, force }: Answers,
+  published: readonly Published[],
+  pictures: ShownPictures,
+): Promise<Thread[]> {
+  const threads: Thread[] = []
+  for (const [id, body] of Object.entries(answers)) {
+    const loaded = await loadOwnThread(tx, caller, reviewId, id)
+    if (force !== 'true') await assertShowsChange(tx, loaded, published, pictures)
+    threads.push(await setStatusOf(tx, caller, loaded, body || undefined, afterAddressing))
+  }
+  return threads
+}
+
+/** Returns a thread of the review. Throws `not_found` for one of another. */
+async function loadOwnThread(
+  executor: Db,
+  caller: Caller,
+  reviewId: string,
+  id: string,
+): Promise<LoadedThread> {
+  const loaded = await loadThread(caller, id, 'comment', executor, id)
+  if (loaded.review.id === reviewId) return loaded
+  throw new AppError('not_found', {
+    field: id,
+    message: `This review has no thread ${id}.`,
+    hint: 'GET /v1/reviews/{id}/threads lists the threads of the review.',
+  })
+}
+
+/**
+ * Throws `unchanged` where every file that may show the answer to an open thread shows what was current when
+ * a person last commented in it. Those are the files of its artifact; of a thread on the review, all files.
+ * Without such a file, words alone answer.
+ */
+async function assertShowsChange(
+  tx: Db,
+  { thread }: LoadedThread,
+  published: readonly Published[],
+  pictures: ShownPictures,
+): Promise<void> {
+  const files = published.filter(
+    each => !each.evidence.isBefore && (thread.artifactId === null || each.artifactId === thread.artifactId),
+  )
+  const [first] = files
+  if (thread.status !== 'open' || !first) return
+  const [last] = await tx
+    .select({ createdAt: comment.createdAt })
+    .from(comment)
+    .where(and(eq(comment.threadId, thread.id), ne(comment.authorType, 'agent')))
+    .orderBy(desc(comment.id))
+    .limit(1)
+  const since = last?.createdAt ?? thread.createdAt
+  const showsChange = ({ shown, earlier }: Published) => {
+    const seen = earlier.findLast(each => !each.isBefore && (each.completedAt ?? 0) <= since)
+    return !seen || !pictures.isSame(seen, shown)
+  }
+  if (files.some(showsChange)) return
+  throw new AppError('unchanged', {
+    field: first.evidence.part,
+    message: `"${first.evidence.name}" shows what the comment ${thread.id} is about: nothing has changed.`,
+    hint:
+      'Nothing of the call was stored. Send a picture of the change. Where words alone are the answer, ' +
+      'send them without the file; where the picture must stay as it is, send force=true.',
+  })
+}

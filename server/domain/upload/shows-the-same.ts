@@ -1,0 +1,28 @@
+import { and, desc, eq, isNotNull, lt } from 'drizzle-orm'
+import { db } from '~~/server/db'
+import { revision } from '~~/server/db/schema'
+import { shownColumns, ShownPictures, type ShownRevision } from '~~/server/domain/artifact/shown-pictures'
+import type { RevisionRow } from '~~/server/domain/artifact/serialize'
+
+/**
+ * Returns whether a revision shows the same as the completed one before it; false for the first one, and for
+ * the state before a change.
+ */
+export async function showsTheSame(
+  { artifactId, index, isBefore }: Pick<RevisionRow, 'artifactId' | 'index' | 'isBefore'>,
+  shown: ShownRevision,
+): Promise<boolean> {
+  if (isBefore) return false
+  const [previous] = await db
+    .select(shownColumns)
+    .from(revision)
+    .where(
+      and(eq(revision.artifactId, artifactId), isNotNull(revision.completedAt), lt(revision.index, index)),
+    )
+    .orderBy(desc(revision.index))
+    .limit(1)
+  if (!previous) return false
+  const pictures = new ShownPictures()
+  await pictures.read(shown, [previous])
+  return pictures.isSame(previous, shown)
+}
