@@ -19,6 +19,8 @@ export interface Api {
   readonly signal: AbortSignal | undefined
   /** Calls an operation. Throws {@link ApiError}. */
   call: <K extends OperationKey>(key: K, ...request: ApiArguments<K>) => Promise<ApiResponse<K>>
+  /** Calls an operation once, for a caller that repeats it where the server does not respond. */
+  callNow: <K extends OperationKey>(key: K, ...request: ApiArguments<K>) => Promise<ApiResponse<K>>
   /** Calls an operation so that repeating it has no further effect: with an `Idempotency-Key`. */
   callOnce: <K extends OperationKey>(
     key: K,
@@ -40,6 +42,9 @@ interface ApiOptions {
   signal?: AbortSignal
 }
 
+/** Which requests are sent again: those without a response too, or only those that the server refused. */
+type Repeats = 'always' | 'where it had no effect' | 'by its caller'
+
 /** Attempts of a request that gets no response, where repeating it is safe. */
 const ATTEMPTS = 3
 const FIRST_PAUSE_MS = 400
@@ -52,14 +57,14 @@ export function createApi(options: ApiOptions): Api {
   let token = first
   let renewal: Promise<string> | undefined
 
-  async function send(path: string, init: RequestInit, isRepeatable: boolean): Promise<Response> {
+  async function send(path: string, init: RequestInit, repeats: Repeats): Promise<Response> {
     let waited = 0
     for (let attempt = 1; ; attempt++) {
       const used = token
       const headers = { ...init.headers, ...(used && { authorization: `Bearer ${used}` }) }
       const response = await fetch(server + path, { ...init, headers }).catch((error: unknown) => {
         init.signal?.throwIfAborted()
-        if (isRepeatable && attempt < ATTEMPTS) return null
+        if (repeats === 'always' && attempt < ATTEMPTS) return null
         throw unreachable(server, error)
       })
       if (!response) {
@@ -73,7 +78,8 @@ export function createApi(options: ApiOptions): Api {
         token = await renewal
         continue
       }
-      const seconds = secondsToWait(error, response)
+      const isOwn = repeats === 'by its caller' && error.status === 503
+      const seconds = isOwn ? null : secondsToWait(error, response)
       if (seconds === null || waited + seconds > MAX_WAIT_SECONDS) throw error
       waited += seconds
       onWait(seconds)
@@ -84,7 +90,7 @@ export function createApi(options: ApiOptions): Api {
   async function callWith<K extends OperationKey>(
     key: K,
     [input]: ApiArguments<K>,
-    idempotencyKey?: string,
+    { idempotencyKey, repeats }: { idempotencyKey?: string; repeats?: Repeats } = {},
   ): Promise<ApiResponse<K>> {
     const { params, query, body, ...own } = (input ?? {}) as RequestParts
     const signal = own.signal && ending ? AbortSignal.any([own.signal, ending]) : (own.signal ?? ending)
@@ -100,7 +106,7 @@ export function createApi(options: ApiOptions): Api {
         ...(body && { body: JSON.stringify(body) }),
         signal: signal ?? null,
       },
-      method === 'GET' || idempotencyKey !== undefined,
+      repeats ?? (method === 'GET' || idempotencyKey !== undefined ? 'always' : 'where it had no effect'),
     )
     const text = await response.text().catch((error: unknown) => {
       signal?.throwIfAborted()
@@ -117,16 +123,17 @@ export function createApi(options: ApiOptions): Api {
     server,
     signal: ending,
     call: (key, ...request) => callWith(key, request),
-    callOnce: (key, idempotencyKey, ...request) => callWith(key, request, idempotencyKey),
-    open: path => send(path, { signal: ending ?? null }, true),
+    callNow: (key, ...request) => callWith(key, request, { repeats: 'by its caller' }),
+    callOnce: (key, idempotencyKey, ...request) => callWith(key, request, { idempotencyKey }),
+    open: path => send(path, { signal: ending ?? null }, 'always'),
   }
 }
 
 /** Returns a function that tells people why nothing happens. */
 export const waitNote =
-  ({ note }: Output) =>
+  ({ notice }: Output) =>
   (seconds: number) => {
-    if (seconds > 1) note(`The server asks to wait ${seconds} s.`)
+    if (seconds > 1) notice(`The server asks to wait ${seconds} s.`)
   }
 
 /** Waits for milliseconds. Throws the reason of a signal that is aborted meanwhile. */

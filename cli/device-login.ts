@@ -4,6 +4,8 @@ import { createApi, readError, unreachable } from './api'
 import { readConfig, saveServer, type PendingLogin } from './config'
 import { exitCodes } from './exit-codes'
 import { Failure } from './failure'
+import { createOutages } from './outage'
+import type { Output } from './output'
 
 /** Added to the interval whenever the server asks to slow down, in seconds: RFC 8628, 3.5. */
 const SLOW_DOWN = 5
@@ -30,15 +32,22 @@ export async function beginLogin(server: string): Promise<PendingLogin> {
 
 /**
  * Polls until a person has decided. Returns the session token. Throws a {@link Failure} when they denied it,
- * when the code has expired, and at the deadline (epoch milliseconds), after which it may be called again.
+ * when the code has expired, and at the deadline (epoch milliseconds), after which it may be called again. It
+ * survives outages.
  */
-export async function pollLogin(server: string, login: PendingLogin, deadline: number): Promise<string> {
+export async function pollLogin(
+  server: string,
+  login: PendingLogin,
+  deadline: number,
+  output: Output,
+): Promise<string> {
   const { clientId, deviceCode, userCode, verificationUrl } = login
   const body: DeviceTokenRequest = {
     grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
     device_code: deviceCode,
     client_id: clientId,
   }
+  const outages = createOutages(server, output, Math.min(deadline, login.expiresAt))
   for (let { interval } = login; ;) {
     if (Date.now() + interval * 1000 > deadline)
       throw new Failure(
@@ -48,7 +57,7 @@ export async function pollLogin(server: string, login: PendingLogin, deadline: n
         exitCodes.waitRanOut,
       )
     await sleep(interval * 1000)
-    const response = await post(server, '/api/auth/device/token', body)
+    const response = await outages.survive(signal => post(server, '/api/auth/device/token', body, signal))
     if (response.status >= 500) continue
     const { access_token: token, error } = (await response.json()) as {
       access_token?: string
@@ -76,9 +85,9 @@ async function forgetLogin(server: string, deviceCode: string): Promise<void> {
   if (pending?.deviceCode === deviceCode) await saveServer(server, { token })
 }
 
-async function post(server: string, path: string, body: object): Promise<Response> {
+async function post(server: string, path: string, body: object, signal?: AbortSignal): Promise<Response> {
   const headers = { 'content-type': 'application/json' }
-  return fetch(server + path, { method: 'POST', headers, body: JSON.stringify(body) }).catch(
+  return fetch(server + path, { method: 'POST', headers, body: JSON.stringify(body), signal }).catch(
     (error: unknown) => {
       throw unreachable(server, error)
     },

@@ -13,6 +13,8 @@ export interface Output {
   result: (data: unknown, text: string) => void
   /** Writes to stderr what a person must do before the result: `data` with `--json`, else `text`. */
   prompt: (data: unknown, text: string) => void
+  /** Writes to stderr why nothing happens: `{"notice":…}` with `--json`, else the text. */
+  notice: (text: string) => void
   /** Writes a line for people, which `--json` leaves out. */
   note: (text: string) => void
   /** Writes an error: a JSON document to stdout with `--json`, else one line to stderr. */
@@ -32,6 +34,9 @@ export function createOutput(isJson: boolean): Output {
     },
     prompt(data, text) {
       process.stderr.write(`${isJson ? printableJson(data) : printable(text)}\n`)
+    },
+    notice(text) {
+      process.stderr.write(`${isJson ? printableJson({ notice: text }) : printable(text)}\n`)
     },
     note(text) {
       if (!isJson) process.stderr.write(`${printable(text)}\n`)

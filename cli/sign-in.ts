@@ -56,7 +56,7 @@ export async function signIn(
     expiresAt: new Date(expiresAt).toISOString(),
     message: `Open ${verificationUrl} and approve the code ${userCode}.`,
   })
-  const sessionToken = await pollLogin(server, login, Date.now() + timeout * 1000)
+  const sessionToken = await pollLogin(server, login, Date.now() + timeout * 1000, output)
   const api = createApi({ server, token: sessionToken, onWait: waitNote(output) })
   const workspace = await chooseWorkspace(await api.call('GET /api/me'), named, output)
   const { token, id } = await api.call('POST /api/tokens', {

@@ -1,15 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { ApiError, type ApiResponse } from '#shared/client'
+import type { ApiResponse } from '#shared/client'
 import { limits } from '#shared/contract/kit/limits'
 import type { Api } from '../api'
 import type { ReviewOptions } from '../change/change'
+import { findReview, requireNamedReview } from '../change/review'
 import { exitCodes } from '../exit-codes'
 import { describeError, Failure } from '../failure'
 import { formatThread } from '../format-thread'
 import { describeNextStep, describeState, nextCommandOf } from '../next-step'
-import { oneLine } from '../output'
-import { openReviewSession, type GlobalOptions } from '../session'
+import { oneLine, type Output } from '../output'
+import { createOutages, type Outages } from '../outage'
+import { openSession, type GlobalOptions } from '../session'
 import { seconds } from './arguments'
 import { reviewOptions } from './review-options'
 
@@ -21,7 +22,6 @@ interface Options extends GlobalOptions, ReviewOptions {
 
 /** Less than the two minutes after which agents end a command. */
 const DEFAULT_TIMEOUT = 100
-const RECONNECT_MS = 2000
 
 /** Adds `exhibit wait` and `exhibit watch`. */
 export function addWait(program: Command): void {
@@ -36,8 +36,8 @@ export function addWait(program: Command): void {
     .option('--since <cursor>', 'what happened after this cursor counts')
     .action(async (_options, command: Command) => {
       const options = command.optsWithGlobals<Options & { timeout: number }>()
-      const { api, output, id } = await openReviewSession(options)
-      const news = await waitForNews(api, id, options.since, Date.now() + options.timeout * 1000)
+      const { output, deadline, ...wait } = await openWait(options, options.timeout)
+      const news = await waitForNews(wait, options.since, deadline)
       const nextCommand = nextCommandOf(news.nextAction, options)
       if (news.changed) {
         output.result({ ...news, nextCommand }, formatNews(news))
@@ -56,33 +56,53 @@ export function addWait(program: Command): void {
     .option('--since <cursor>', 'what happened after this cursor counts')
     .action(async (_options, command: Command) => {
       const options = command.optsWithGlobals<Options>()
-      const { api, output, id } = await openReviewSession(options)
-      let news = await waitForNews(api, id, options.since, Date.now())
+      const { output, deadline, ...wait } = await openWait(options, Infinity)
+      let news = await waitForNews(wait, options.since, Date.now())
       for (;;) {
         const nextCommand = nextCommandOf(news.nextAction, options)
         output.result({ ...news, nextCommand }, formatNews(news))
         if (news.nextAction.action === 'done' || news.nextAction.action === 'stop') return
-        news = await waitForNews(api, id, news.cursor, Infinity)
+        news = await waitForNews(wait, news.cursor, deadline)
       }
     })
 }
 
+/** A review, and what calls the server about it. */
+interface Wait {
+  api: Api
+  outages: Outages
+  id: string
+}
+
+/**
+ * Finds the review, as `openReviewSession` does, for a wait of so many seconds, which survives outages. The
+ * time in which a person signs in is not a part of it.
+ */
+async function openWait(
+  options: Options,
+  timeout: number,
+): Promise<Wait & { output: Output; deadline: number }> {
+  await requireNamedReview(options)
+  const { api, output } = await openSession(options)
+  const deadline = Date.now() + timeout * 1000
+  const outages = createOutages(api.server, output, deadline)
+  return { api, output, deadline, outages, id: await outages.survive(() => findReview(api, options)) }
+}
+
 /** Returns the next news, or the last response before the deadline (epoch milliseconds). */
-async function waitForNews(api: Api, id: string, since: string | undefined, deadline: number): Promise<News> {
-  for (let cursor = since, hasResponded = false; ;) {
-    const left = Math.max(0, Math.ceil((deadline - Date.now()) / 1000))
-    const query = { since: cursor, seconds: Math.min(limits.waitSeconds, left) }
-    try {
-      const news = await api.call('GET /v1/reviews/{id}/wait', { params: { id }, query })
-      if (news.changed || Date.now() >= deadline) return news
-      cursor = news.cursor
-      hasResponded = true
-    } catch (error) {
-      // A server that is being restarted.
-      if (!hasResponded || !(error instanceof ApiError && error.offline) || Date.now() >= deadline)
-        throw error
-      await sleep(RECONNECT_MS)
-    }
+async function waitForNews(
+  { api, outages, id }: Wait,
+  since: string | undefined,
+  deadline: number,
+): Promise<News> {
+  for (let cursor = since; ;) {
+    const news = await outages.survive(signal => {
+      const left = Math.max(0, Math.ceil((deadline - Date.now()) / 1000))
+      const query = { since: cursor, seconds: Math.min(limits.waitSeconds, left) }
+      return api.callNow('GET /v1/reviews/{id}/wait', { params: { id }, query, signal })
+    })
+    if (news.changed || Date.now() >= deadline) return news
+    cursor = news.cursor
   }
 }
 

@@ -106,4 +106,12 @@ export const agents: Fault[] = [
     tests: ['tests/api/server/ignored-fields.test.ts'],
     why: 'A field with a line break in its name makes the request fail.',
   },
+  {
+    id: 'outage-ends-wait',
+    file: 'cli/outage.ts',
+    search: '(error.offline || [502, 503, 504].includes(error.status))',
+    replace: '[502, 503, 504].includes(error.status)',
+    tests: ['tests/api/cli/outages.test.ts'],
+    why: 'A restart of the server ends every command that waits.',
+  },
 ]

@@ -24,8 +24,8 @@ export async function startStub(listener: RequestListener): Promise<HttpStub> {
 interface ProxyOptions {
   /** Called with each request. Returns whether to leave it without a response, not forwarded. */
   dropRequest?: (incoming: IncomingMessage) => boolean
-  /** Called with each request. Returns whether to respond with 502 instead of forwarding it. */
-  failRequest?: (incoming: IncomingMessage) => boolean
+  /** Called with each request. Returns the status to respond with instead of forwarding it; true is 502. */
+  failRequest?: (incoming: IncomingMessage) => boolean | number
   /** Called before the response to each request is sent. Returns whether to leave it out. */
   dropResponse?: (incoming: IncomingMessage) => boolean
 }
@@ -37,7 +37,8 @@ export function startProxy(
 ): Promise<HttpStub> {
   return startStub((incoming, outgoing) => {
     if (dropRequest?.(incoming)) return incoming.destroy()
-    if (failRequest?.(incoming)) return outgoing.writeHead(502).end('<h1>Bad gateway</h1>')
+    const status = failRequest?.(incoming)
+    if (status) return outgoing.writeHead(status === true ? 502 : status).end('<h1>Bad gateway</h1>')
     const { method, headers, url = '' } = incoming
     const forwarded = request(new URL(url, target), { method, headers }, response => {
       if (dropResponse?.(incoming)) return outgoing.destroy()
