@@ -5,11 +5,14 @@ import type { PixelBox } from './difference'
 export function useIgnoredRegions() {
   const { settings, setIgnored } = useDifferenceSettings()
   const { showUndoToast } = useUndoableActions()
+  const { artifacts, artifact } = useSelection()
   const ignored = computed(() => settings.value.ignored)
 
   function change(boxes: PixelBox[], done: string) {
     const restore = setIgnored(boxes)
-    showUndoToast(done, undefined, async () => restore())
+    const id = artifact.value?.id
+    const isThere = () => artifacts.value.some(each => each.id === id)
+    showUndoToast(done, undefined, async () => restore(), isThere)
   }
 
   return {

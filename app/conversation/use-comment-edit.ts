@@ -22,7 +22,7 @@ export function useCommentEdit(
 ): CommentForm {
   const { editedId } = useDraft()
   const { showUndoToast } = useUndoableActions()
-  const { id } = useReviewSource()
+  const { id, threads, pending } = useReviewSource()
   const name = () => `edit:${comment.id}`
   const { text, snapshot: textSnapshot } = useDraftText(name)
   const images = useCommentImages(id, name, comment.images)
@@ -36,6 +36,9 @@ export function useCommentEdit(
   })
   const tooLong = computed(() => commentLengthError(text.value))
   const canSend = computed(() => text.value.trim() !== '' && tooLong.value === '' && images.areReady.value)
+  /** Whether the comment was not deleted: what is sent, and what waits. */
+  const isThere = () =>
+    [...threads.value.flatMap(each => each.comments), ...pending.value].some(each => each.id === comment.id)
   const isTextChanged = () => text.value !== comment.body && text.value !== ''
   const isChanged = () => isTextChanged() || images.areChanged.value
 
@@ -79,10 +82,15 @@ export function useCommentEdit(
       const changed = text.value
       finish()
       if (!wasChanged) return
-      showUndoToast(texts.editor.discarded, excerpt(changed), async () => {
-        restore()
-        editedId.value = comment.id
-      })
+      showUndoToast(
+        texts.editor.discarded,
+        excerpt(changed),
+        async () => {
+          restore()
+          editedId.value = comment.id
+        },
+        isThere,
+      )
     },
     onInput() {
       failure.value = null

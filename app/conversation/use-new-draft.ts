@@ -8,7 +8,7 @@ import type { Draft } from './use-draft'
  */
 export function useNewDraft(): (next: Draft) => void {
   const { draft, held, open } = useDraft()
-  const { openThread } = useSelection()
+  const { artifacts, openThread } = useSelection()
   const { showUndoToast } = useUndoableActions()
   return next => {
     const replaced = draft.value
@@ -17,8 +17,13 @@ export function useNewDraft(): (next: Draft) => void {
     if (!replaced?.shape || held.value.includes(replaced)) return
     const drawn = [replaced.shape, ...(replaced.more ?? [])]
     if (drawn.length > 1 || drawn.some(hasExtent))
-      showUndoToast(text.draft.shapesReplaced(drawn.length), undefined, async () => {
-        open(replaced)
-      })
+      showUndoToast(
+        text.draft.shapesReplaced(drawn.length),
+        undefined,
+        async () => {
+          open(replaced)
+        },
+        () => artifacts.value.some(each => each.id === replaced.artifactId),
+      )
   }
 }

@@ -1,4 +1,5 @@
 import { pageStore } from '~/ui/page-store'
+import type { PageToasts } from '~/ui/use-page-toasts'
 import type { Announcements } from '~/review/use-announcements'
 import type { ReviewSource } from '~/review/use-review-source'
 import type { Comment, Thread } from '#shared/contract/thread'
@@ -40,9 +41,10 @@ export function provideThreadDeletion(
   { canAnnotate, canComment, authorId, payload, threads }: ReviewSource,
   { remove, removeReply }: Conversation,
   { announce }: Announcements,
+  toasts: PageToasts,
 ): ThreadDeletion {
   const { canIn } = useWorkspace()
-  const attempt = useAttempt()
+  const attempt = useAttempt(toasts)
   const idToDelete = ref<string>()
   const replyId = ref<string>()
   const guestToDelete = ref<Comment['author']>()

@@ -15,6 +15,7 @@ import { provideStagePositions } from '~/stage/use-viewport'
 import { provideVideoTime } from '~/video/use-video-time'
 import type { ReviewLoader } from './review-loader'
 import { provideAnnouncements, type Announcements } from './use-announcements'
+import { providePageToasts } from '~/ui/use-page-toasts'
 import { provideReviewLayout } from './use-review-layout'
 import { provideReviewSource, type ReviewSource } from './use-review-source'
 import { provideSelection, type Selection } from './use-selection'
@@ -36,6 +37,7 @@ export interface ReviewPage {
 export function provideReviewPage(loader: ReviewLoader): ReviewPage {
   const announcements = provideAnnouncements()
   const source = provideReviewSource(loader)
+  const toasts = providePageToasts(() => source.payload.value?.review.title)
   const draft = provideDraft()
   const selection = provideSelection(source, draft)
   const conversation = provideConversation(source, selection, draft)
@@ -47,7 +49,7 @@ export function provideReviewPage(loader: ReviewLoader): ReviewPage {
   provideSheetPlaces()
   provideDifferenceSettings(source, selection)
   provideThreadList(source, selection, conversation, compare)
-  provideThreadDeletion(source, conversation, announcements)
+  provideThreadDeletion(source, conversation, announcements, toasts)
   provideVerdictCheck(conversation)
   provideReviewLayout()
   provideMarksShown()

@@ -16,16 +16,16 @@ const DURATION_MS = 12_000
  * announces a new revision of what it shows.
  */
 export function useArrivalToasts(): void {
-  const toast = useToast()
+  const toast = usePageToasts()
   const { id: reviewId, payload, completedArtifacts, threads, ownRevisionIds } = useReviewSource()
-  const { artifact: shown, openArtifact, openThread } = useSelection()
+  const { artifact: shown, revision: shownRevision, openArtifact, openThread } = useSelection()
   const { draft, openReplyIds, close: closeDraft } = useDraft()
 
   function announce(artifact: Artifact) {
     const revision = artifact.currentRevision
     if (!revision) return
-    toast.add({
-      id: `arrival-${artifact.id}`,
+    const arrival: Parameters<typeof toast.add>[0] = {
+      id: `arrival-${revision.id}`,
       duration: DURATION_MS,
       icon: 'i-lucide-image-up',
       title: revision.index === 1 ? texts.arrivals.evidence : texts.arrivals.revision(revision.index),
@@ -41,8 +41,12 @@ export function useArrivalToasts(): void {
           },
         },
       ],
-    })
+    }
+    toast.add(arrival, () => isCurrent(artifact) && shownRevision.value?.id !== revision.id)
   }
+  /** Whether its revision is the latest still. */
+  const isCurrent = ({ id, currentRevision }: Artifact) =>
+    completedArtifacts.value.some(each => each.id === id && each.currentRevision?.id === currentRevision?.id)
 
   function announceArrivals(now: Artifact[], before: Artifact[]) {
     // The first evidence of a review is not announced: the page shows it at once.
@@ -55,12 +59,14 @@ export function useArrivalToasts(): void {
       each => each.currentRevision && !known.has(each.currentRevision.id) && each.id !== shown.value?.id,
     )
     if (arrived.length <= MAX_TOASTS) return arrived.forEach(announce)
-    toast.add({
-      id: 'arrivals',
-      icon: 'i-lucide-image-up',
-      title: texts.arrivals.several(arrived.length),
-      description: texts.arrivals.marked,
-    })
+    toast.add(
+      {
+        icon: 'i-lucide-image-up',
+        title: texts.arrivals.several(arrived.length),
+        description: texts.arrivals.marked,
+      },
+      () => arrived.some(isCurrent),
+    )
   }
 
   function offerLostReplies(now: Thread[], before: Thread[]) {

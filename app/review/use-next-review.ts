@@ -4,7 +4,7 @@ import { text } from '~/text/review'
 export function useNextReview(): () => Promise<void> {
   const { id, payload } = useReviewSource()
   const api = useApi()
-  const toast = useToast()
+  const toast = usePageToasts()
   const attempt = useAttempt()
 
   return async () => {

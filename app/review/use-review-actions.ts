@@ -9,7 +9,7 @@ import { noRange } from '~/video/range'
 
 /** Handles the shortcuts of a review page. `showKeys` opens the list of shortcuts. */
 export function useReviewActions(showKeys: () => void): void {
-  const toast = useToast()
+  const toast = usePageToasts()
   const { canAnnotate, canComment } = useReviewSource()
   const { artifacts, artifact, revisions, revision, thread, threadId, arrivedRevision, openArtifact } =
     useSelection()
@@ -64,18 +64,23 @@ export function useReviewActions(showKeys: () => void): void {
     await setStatus(of, of.status === 'resolved' ? 'open' : 'resolved')
     if (thread.value && thread.value.threadId !== of.threadId) announceComment(thread.value)
   }
+  /** Says why the evidence on the stage has nothing to show in this way. */
+  function explain(reason: { title: string; description: string }) {
+    const id = artifact.value?.id
+    toast.add(reason, () => artifact.value?.id === id)
+  }
   const toggleMode = (mode: CompareMode) => () => {
     if (!compare.modes.value.includes(mode))
-      return toast.add({ title: text.actions.noDifference, description: text.actions.otherModes })
+      return explain({ title: text.actions.noDifference, description: text.actions.otherModes })
     if (compare.canCompare.value) return compare.toggle(mode)
-    toast.add({
+    explain({
       title: text.actions.nothingToCompare,
       description: text.actions.addToCompare(artifact.value?.kind ?? 'image'),
     })
   }
   function toggleSheet() {
     if (compare.sheets.value.length > 0) return compare.toggleSheet()
-    toast.add({ title: text.actions.nothingForSheet, description: text.actions.addForSheet })
+    explain({ title: text.actions.nothingForSheet, description: text.actions.addForSheet })
   }
 
   async function focusComposer() {

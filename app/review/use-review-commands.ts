@@ -1,4 +1,5 @@
-import { threadStatuses } from '#shared/contract/review-status'
+import { reviewStatuses, threadStatuses } from '#shared/contract/review-status'
+import { openVerdictForm } from '~/review/open-verdict-form'
 import { plainText } from '~/conversation/plain-text'
 import { reviewStatusLabels } from '~/review/status-labels'
 import { text } from '~/text/review'
@@ -81,6 +82,7 @@ export function useReviewCommands(): void {
       .map(({ action, description, label, group }) => ({
         id: action,
         group: 'review',
+        last: action === 'verify' || action === 'request-changes',
         label: appearances[action]?.label ?? description,
         detail: appearances[action]?.label || group === 'decide' ? undefined : shortcutTexts.groups[group],
         icon: appearances[action]?.icon,
@@ -101,6 +103,16 @@ export function useReviewCommands(): void {
     },
   })
 
+  /** Whatever is searched for a verdict finds this before the verdicts. */
+  const verdictCommand = (): Command => ({
+    id: 'verdict',
+    group: 'review',
+    label: text.commands.verdict,
+    keywords: reviewStatuses.map(status => text.verdict.is(reviewStatusLabels[status])).join(' '),
+    icon: 'i-lucide-gavel',
+    run: () => openVerdictForm(),
+  })
+
   const details = computed(() => distinctions(artifacts.value))
 
   useCommands(() =>
@@ -110,11 +122,13 @@ export function useReviewCommands(): void {
           ...shortcutCommands.value,
           ...(canAnnotate
             ? [
+                verdictCommand(),
                 {
                   id: 'reopen',
                   group: 'review' as const,
                   label: text.verdict.is(reviewStatusLabels.open),
                   icon: 'i-lucide-gavel',
+                  last: true,
                   run: () => decide('open'),
                 },
               ]

@@ -11,6 +11,7 @@ import { repeatsVerdict } from '#shared/repeated-verdict'
 import { openVerdictForm } from '~/review/open-verdict-form'
 import { verdictLabel } from '~/review/status-labels'
 import { text as dialogs } from '~/text/review-dialogs'
+import { isolate } from '~/ui/format'
 import { isTouch } from '~/ui/is-touch'
 import { undoButton } from '~/ui/undo-button'
 
@@ -25,19 +26,22 @@ interface UndoToast {
   description?: string
   label?: string
   undone?: string
+  /** Whether what the toast says is so still: it is closed when it is not. */
+  isCurrent?: () => boolean
 }
 
 /** Actions of a reviewer that a toast offers to undo. When an action fails, a toast explains why. */
 export interface UndoableActions {
   /**
    * Shows what was done and offers to undo it. Replaces the previous toast of this kind, whose change the
-   * shortcut undoes afterwards.
+   * shortcut undoes afterwards. Closed when `isCurrent` returns false: what it is about is gone. Does nothing
+   * after the page was left.
    */
   showUndoToast: (
     title: string,
     description: string | undefined,
     undo: () => Promise<unknown>,
-    more?: ToastAction[],
+    isCurrent?: () => boolean,
   ) => void
   /**
    * Lets the shortcut undo what was done, without a toast, while `isPossible`. The toast of an earlier change
@@ -71,7 +75,7 @@ export interface UndoableActions {
 export function useUndoableActions(): UndoableActions {
   const api = useApi()
   const { me } = useSession()
-  const toast = useToast()
+  const toast = usePageToasts()
   const { announce } = useAnnouncements()
   const attempt = useAttempt()
   const history = useUndoHistory()
@@ -83,7 +87,7 @@ export function useUndoableActions(): UndoableActions {
   const nextReview = useNextReview()
   const verdictCheck = useVerdictCheck()
   const { pending, submission, submit } = usePending()
-  // Session state, like the toasts themselves: a toast stays when the next page opens.
+  // Session state, like the toasts themselves.
   const shownToast = useState<string | number | undefined>('undo-toast', () => undefined)
 
   function closeToast() {
@@ -91,22 +95,37 @@ export function useUndoableActions(): UndoableActions {
   }
   /** `undone`: what is undone, where the toast says more. */
   function show(
-    { title, description, label, undone = title }: UndoToast,
+    { title, description, label, undone = title, isCurrent }: UndoToast,
     undo: () => Promise<unknown>,
-    more: ToastAction[],
+    more: ToastAction[] = [],
   ) {
+    // The shortcut would undo it on the page of another review.
+    if (toast.isLeft()) return
     closeToast()
     const step = { title: undone, undo: () => attempt(text.undo.failed, undo) }
     history.add(step)
-    shownToast.value = toast.add({
-      title,
-      description,
-      color: 'neutral',
-      actions: [undoButton(() => void history.undo(step), label), ...more],
-    }).id
+    shownToast.value = toast.add(
+      {
+        title,
+        description,
+        color: 'neutral',
+        actions: [undoButton(() => void history.undo(step), label), ...more],
+      },
+      isCurrent,
+    )
   }
-  const showUndoToast: UndoableActions['showUndoToast'] = (title, description, undo, more = []) =>
-    show({ title, description }, undo, more)
+  const showUndoToast: UndoableActions['showUndoToast'] = (title, description, undo, isCurrent) =>
+    show({ title, description, isCurrent }, undo)
+  const isThreadIn = (of: Thread, status: ThreadStatus) =>
+    source.threads.value.some(each => each.threadId === of.threadId && each.status === status)
+  /** Returns whether the verdict of the review is the one of now still. */
+  function verdictOfNow(): () => boolean {
+    const { status, decidedAt } = source.payload.value?.review ?? {}
+    return () => {
+      const review = source.payload.value?.review
+      return review !== undefined && review.status === status && review.decidedAt === decidedAt
+    }
+  }
 
   function isRepeated({ review, reviewers, artifacts }: ReviewPayload, status: ReviewStatus): boolean {
     const changes = changesOf(review, artifacts)
@@ -143,6 +162,7 @@ export function useUndoableActions(): UndoableActions {
   return {
     showUndoToast,
     addUndo(title, undo, isPossible) {
+      if (toast.isLeft()) return
       closeToast()
       history.add({ title, undo: () => attempt(text.undo.failed, undo), isPossible })
     },
@@ -161,26 +181,31 @@ export function useUndoableActions(): UndoableActions {
         return
       }
       const done = status === 'resolved' ? text.undo.resolved : text.undo.reopened
-      showUndoToast(done(of.number), undefined, async () => {
+      const undo = async () => {
         await restoreStatus(of, before)
         if (isSelected) openThread(source.threads.value.find(each => each.threadId === of.threadId))
-      })
+      }
+      showUndoToast(done(of.number), undefined, undo, () => isThreadIn(of, status))
     },
     async setStatuses(of, status) {
       const before = Map.groupBy(of, each => each.status)
       if (!(await attempt(text.undo.notAllChanged, () => conversation.setStatuses(of, status)))) return
       const describe = status === 'resolved' ? text.undo.severalResolved : text.undo.severalReopened
-      showUndoToast(describe(of.length), undefined, async () => {
+      const undo = async () => {
         for (const [was, threads] of before) await conversation.setStatuses(threads, was)
-      })
+      }
+      showUndoToast(describe(of.length), undefined, undo, () => of.some(each => isThreadIn(each, status)))
     },
     async prefer(chosen, preferred) {
       const before = artifacts.value.find(
         each => each.preferred && each.variationGroup === chosen.variationGroup,
       )
       if (!(await attempt(text.undo.choiceNotSaved, () => source.prefer(chosen, preferred)))) return
-      showUndoToast(preferred ? text.undo.preferred(chosen.title) : text.undo.nonePreferred, undefined, () =>
-        before ? source.prefer(before, true) : source.prefer(chosen, false),
+      showUndoToast(
+        preferred ? text.undo.preferred(chosen.title) : text.undo.nonePreferred,
+        undefined,
+        () => (before ? source.prefer(before, true) : source.prefer(chosen, false)),
+        () => artifacts.value.some(each => each.id === chosen.id && each.preferred === preferred),
       )
     },
     async decide(status, comment) {
@@ -208,11 +233,15 @@ export function useUndoableActions(): UndoableActions {
         givenAt = await verdictTime(before.review, review, status)
       })
       if (!isSaved) return false
-      showUndoToast(
-        (isDecided ? text.verdict.is : text.verdict.yours)(
-          verdictLabel(status, conversation.counts.value.open),
-        ),
-        isDecided ? text.verdict.previous(labelBefore) : text.verdict.waits,
+      const effect = isDecided ? text.verdict.previous(labelBefore) : text.verdict.waits
+      show(
+        {
+          title: (isDecided ? text.verdict.is : text.verdict.yours)(
+            verdictLabel(status, conversation.counts.value.open),
+          ),
+          description: text.verdict.of(isolate(before.review.title), effect),
+          isCurrent: verdictOfNow(),
+        },
         undoVerdict(givenAt, comment),
         status === 'open' ? [] : [nextButton(), ...(comment === undefined ? [commentButton()] : [])],
       )
@@ -229,9 +258,10 @@ export function useUndoableActions(): UndoableActions {
         return unsent
       }
       const givenAt = await verdictTime(before, now, status)
-      const description = text.verdict.yours(verdictLabel(status))
+      const undone = text.verdict.yours(verdictLabel(status))
+      const description = text.verdict.of(isolate(now.title), undone)
       show(
-        { title, description, label: text.undo.verdict, undone: description },
+        { title, description, label: text.undo.verdict, undone, isCurrent: verdictOfNow() },
         undoVerdict(givenAt, comment),
         [nextButton()],
       )

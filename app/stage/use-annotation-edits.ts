@@ -21,7 +21,7 @@ function isMove(before: Shape, after: Shape): boolean {
  */
 export function useAnnotationEdits() {
   const api = useApi()
-  const toast = useToast()
+  const toast = usePageToasts()
   const { threads } = useReviewSource()
   const { put } = useConversation()
   const { showUndoToast } = useUndoableActions()
@@ -82,7 +82,12 @@ export function useAnnotationEdits() {
       if (!before[index]) return
       change(thread, before.with(index, shape))
       const done = isMove(before[index], shape) ? text.edits.moved : text.edits.resized
-      showUndoToast(done(thread.number), undefined, async () => change(thread, before))
+      showUndoToast(
+        done(thread.number),
+        undefined,
+        async () => change(thread, before),
+        () => threads.value.some(each => each.threadId === id),
+      )
     },
   }
 }

@@ -51,6 +51,8 @@ export const text = defineText({
     verify: 'Verify',
     is: (verdict: string) => `Verdict: ${verdict}`,
     yours: (verdict: string) => `Your verdict: ${verdict}`,
+    /** What a verdict changed, with the review that it is about. */
+    of: (review: string, effect: string) => `${review} · ${effect}`,
     previous: (verdict: string) => `Previously: ${verdict}`,
     waits: 'The review is verified once everyone who was asked has verified it.',
     notSaved: 'The verdict was not saved',
@@ -182,6 +184,7 @@ export const text = defineText({
   },
   /** The page's commands in the palette. */
   commands: {
+    verdict: 'Give a verdict…',
     tool: (tool: string) => `Tool: ${tool}`,
     show: {
       open: 'Show open comments',

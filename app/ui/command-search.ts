@@ -29,6 +29,8 @@ export interface Command {
   keys?: string
   /** Marks the active choice, such as the current theme. */
   current?: boolean
+  /** Listed after all other matches: Enter alone must not set a verdict. */
+  last?: boolean
   run: () => unknown
 }
 
@@ -45,7 +47,7 @@ export const MAX_ROWS = { idle: 6, query: 20 }
 
 /**
  * How well a command matches: 0, the label starts with the first word; 1, a word of the label does; 2,
- * another match; null, no match.
+ * another match; 3, it is to be listed last; null, no match.
  */
 function rank(command: Command, words: string[]): number | null {
   const label = normalizeForSearch(command.label)
@@ -53,6 +55,7 @@ function rank(command: Command, words: string[]): number | null {
   const more = normalizeForSearch(`${command.detail ?? ''} ${command.keywords ?? ''}`)
   const all = `${label} ${more} ${heading}`
   if (!words.every(word => all.includes(word))) return null
+  if (command.last) return 3
   const [first = ''] = words
   if (label.startsWith(first)) return 0
   return label.split(/[^\p{L}\p{N}]+/u).some(word => word.startsWith(first)) ? 1 : 2

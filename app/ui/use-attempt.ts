@@ -1,4 +1,5 @@
 import { errorMessage } from './error-message'
+import type { PageToasts } from './use-page-toasts'
 
 /**
  * Runs an action of a person: a bar at the top of the page shows one that takes long, a toast explains a
@@ -7,8 +8,7 @@ import { errorMessage } from './error-message'
 type Attempt = (failureTitle: string, act: () => Promise<unknown>, unchanged?: string) => Promise<boolean>
 
 /** Returns a function that runs an action and returns whether it succeeded. */
-export function useAttempt(): Attempt {
-  const toast = useToast()
+export function useAttempt(toast: Pick<PageToasts, 'add'> = usePageToasts()): Attempt {
   const indicator = useLoadingIndicator()
 
   return async (failureTitle, act, unchanged) => {

@@ -2,6 +2,22 @@ import type { Fault } from './fault.ts'
 
 export const dashboardReviews: Fault[] = [
   {
+    id: 'undo-on-the-next-review',
+    file: 'app/review/use-undoable-actions.ts',
+    search: '    if (toast.isLeft()) return\n    closeToast()\n    const step',
+    replace: '    closeToast()\n    const step',
+    tests: ['tests/dom/review/use-undoable-actions.test.ts'],
+    why: 'Ctrl+Z on the page of a review undoes the verdict of the review before.',
+  },
+  {
+    id: 'enter-sets-a-verdict',
+    file: 'app/review/use-review-commands.ts',
+    search: "last: action === 'verify' || action === 'request-changes'",
+    replace: "last: action === 'request-changes'",
+    tests: ['tests/dom/review/use-review-commands.test.ts'],
+    why: 'Ctrl+K and Enter verify the review.',
+  },
+  {
     id: 'asks-one-reviewer-alone',
     file: 'app/review/use-reviewers.ts',
     search: '[...requestedIds.value, userId]',

@@ -4,7 +4,7 @@ import { saveDraftText } from '~/conversation/use-draft-text'
 import { useDraft } from '~/conversation/use-draft'
 import { useArrivalToasts } from '~/review/use-arrival-toasts'
 import { artifact, thread } from '../../support/dom/fixtures'
-import { settle } from '../../support/dom/mount'
+import { settle, until } from '../../support/dom/mount'
 import { mountOnReview, press, toastOf, toasts } from '../../support/dom/review-page'
 
 beforeEach(() => localStorage.clear())
@@ -48,6 +48,21 @@ test('new evidence is announced once', async () => {
   await toastOf(nuxt, 'New evidence')
   await arrive(artifact('a'), artifact('b'))
   expect(toasts(nuxt)).toHaveLength(1)
+})
+
+test('the toast of new evidence ends when the evidence is opened, replaced or deleted', async () => {
+  const { arrive, nuxt, page } = await mountToasts({ artifacts: [artifact('a')] })
+  await arrive(artifact('a'), artifact('b'))
+  await toastOf(nuxt, 'New evidence')
+  await arrive(artifact('a'), artifact('b', 2))
+  await toastOf(nuxt, 'New revision r2')
+  await until(() => expect(toasts(nuxt)).toHaveLength(1))
+  page.selection.openTarget('art_b')
+  await until(() => expect(toasts(nuxt)).toEqual([]))
+  await arrive(artifact('a'), artifact('b', 2), artifact('c'))
+  await toastOf(nuxt, 'New evidence')
+  await arrive(artifact('a'), artifact('b', 2))
+  await until(() => expect(toasts(nuxt)).toEqual([]))
 })
 
 test('more arrivals than three share one toast', async () => {

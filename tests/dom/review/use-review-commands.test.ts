@@ -5,6 +5,7 @@ import { usePending } from '~/conversation/use-pending'
 import { useReviewActions } from '~/review/use-review-actions'
 import { useReviewCommands } from '~/review/use-review-commands'
 import { useVerdictCheck } from '~/review/use-verdict-check'
+import { findCommands } from '~/ui/command-search'
 import { useRegisteredCommands } from '~/ui/use-commands'
 import { artifact, review, thread } from '../../support/dom/fixtures'
 import { until } from '../../support/dom/mount'
@@ -31,6 +32,16 @@ test('the palette offers what has a key on this page, with the key', async () =>
   void command('verify').run()
   result.check.answer(true)
   await until(() => expect(page.source.payload.value?.review.status).toBe('verified'))
+})
+
+test('no search of the palette has a verdict as its first row', async () => {
+  const { result } = await mountCommands()
+  const { commands } = result
+  const words = commands.value.flatMap(each => each.label.split(/\W+/))
+  const verdicts = ['verify', 'request-changes', 'reopen']
+  expect(commands.value.filter(each => verdicts.includes(each.id))).toHaveLength(3)
+  for (const query of ['', ...new Set(words), 'verdict: changes requested'])
+    expect(verdicts, query).not.toContain(findCommands(commands.value, query)[0]?.commands[0]?.id)
 })
 
 test('what acts on the selected thread is offered while one is selected', async () => {

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { readDraftText, useDraftText } from '~/conversation/use-draft-text'
 import { verdictDraft } from '~/conversation/use-pending'
 import { useReviewSource } from '~/review/use-review-source'
+import { useUndoHistory } from '~/ui/use-undo-history'
 import { useUndoableActions } from '~/review/use-undoable-actions'
 import { ErrorResponse, type Handlers } from '../../support/dom/api'
 import { artifact, review, thread } from '../../support/dom/fixtures'
@@ -122,7 +123,7 @@ test('a verdict can be undone, and one that is set already does nothing', async 
   expect(api.bodies('POST /api/reviews/{id}/status')).toEqual([])
   await result.decide('changes_requested')
   const toast = await toastOf(nuxt, 'Verdict: Changes requested')
-  expect(toast.description).toBe('Previously: In review')
+  expect(toast.description).toBe('\u2068Checkout\u2069 · Previously: In review')
   expect(toast.actions?.map(each => each.label)).toEqual(['Undo', 'Next review (Q)', 'Add a comment'])
   press(toast, 'Undo')
   await until(() => expect(source.payload.value?.review.status).toBe('open'))
@@ -168,7 +169,7 @@ test('a submission with a verdict offers to undo the verdict, and one without of
   source.update(() => ({ pending: [pending] }))
   await result.submitReview('changes_requested', 'Two things')
   const toast = await toastOf(nuxt, '1 comment sent')
-  expect(toast.description).toBe('Your verdict: Changes requested')
+  expect(toast.description).toBe('\u2068Checkout\u2069 · Your verdict: Changes requested')
   expect(toast.actions?.map(each => each.label)).toEqual(['Undo verdict', 'Next review (Q)'])
   press(toast, 'Undo verdict')
   await until(() => expect(source.payload.value?.review.status).toBe('open'))
@@ -214,6 +215,79 @@ test('undoing the end of a preference prefers the variation again', async () => 
   expect(preferred()).toEqual([])
   press(await toastOf(nuxt, 'No variation is preferred'), 'Undo')
   await until(() => expect(preferred()).toEqual(['art_a']))
+})
+
+test('a toast ends with the page of its review, and its Undo too', async () => {
+  const { result, nuxt, wrapper } = await mountActions()
+  await result.decide('verified')
+  await toastOf(nuxt, 'Verdict: Verified')
+  wrapper.unmount()
+  expect(toasts(nuxt)).toEqual([])
+})
+
+test('what is saved after the page was left shows no toast, and no key undoes it', async () => {
+  const { result, source, api, nuxt, wrapper } = await mountActions()
+  const history = await nuxt.runWithContext(useUndoHistory)
+  const answer = Promise.withResolvers<undefined>()
+  api.on({
+    'POST /api/reviews/{id}/status': async () => {
+      await answer.promise
+      return review({ status: 'verified', decidedAt: AT, decidedBy: 'Mara' })
+    },
+  })
+  const decided = result.decide('verified')
+  await until(() => expect(api.bodies('POST /api/reviews/{id}/status')).toHaveLength(1))
+  wrapper.unmount()
+  answer.resolve(undefined)
+  await decided
+  await settle()
+  expect(source.payload.value?.review.status).toBe('verified')
+  expect(toasts(nuxt)).toEqual([])
+  expect(await history.undoLast()).toBeUndefined()
+})
+
+test('a failure stays after the page was left, and names its review', async () => {
+  const { result, first, api, nuxt, wrapper } = await mountActions({
+    'POST /v1/threads/{id}/resolve': refuse,
+  })
+  const answer = Promise.withResolvers<undefined>()
+  api.on({
+    'POST /api/reviews/{id}/status': async () => {
+      await answer.promise
+      return refuse()
+    },
+  })
+  await result.setStatus(first(), 'resolved')
+  await toastOf(nuxt, 'Comment 1 was not changed')
+  const decided = result.decide('verified')
+  await until(() => expect(api.bodies('POST /api/reviews/{id}/status')).toHaveLength(1))
+  wrapper.unmount()
+  answer.resolve(undefined)
+  await decided
+  await toastOf(nuxt, 'The verdict was not saved')
+  const named = 'In “\u2068Checkout\u2069”. You may not. No data was lost.'
+  expect(toasts(nuxt).map(each => each.description)).toEqual([named, named])
+})
+
+test('a toast ends when what it is about changes or is deleted', async () => {
+  const { result, source, served, first, nuxt } = await mountActions()
+  const isClosed = () => until(() => expect(toasts(nuxt)).toEqual([]))
+  await result.setStatus(first(), 'resolved')
+  await toastOf(nuxt, 'Comment 1 resolved')
+  served.threads = []
+  await source.refresh()
+  await isClosed()
+  await result.prefer(source.payload.value?.artifacts[1] as Artifact, true)
+  await toastOf(nuxt, '“Screen b” is preferred')
+  served.payload = { ...served.payload, artifacts: [variation('a', true)] }
+  await source.refresh()
+  await isClosed()
+  await result.decide('verified')
+  await toastOf(nuxt, 'Verdict: Verified')
+  const later = review({ status: 'changes_requested', decidedAt: '2026-06-02T10:00:00.000Z' })
+  served.payload = { ...served.payload, review: later }
+  await source.refresh()
+  await isClosed()
 })
 
 test('the toast of a new action replaces the one before', async () => {

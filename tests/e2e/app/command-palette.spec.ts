@@ -187,6 +187,8 @@ for (const colorScheme of themes) {
         const box = await page.getByRole('dialog').boundingBox()
         expect(box && box.x >= 0 && box.x + box.width <= 390).toBe(true)
         await page.keyboard.type('verdict verified')
+        // Enter alone opens the form.
+        await page.keyboard.press('ArrowDown')
         await page.keyboard.press('Enter')
         await expect.poll(() => statusOf(agent, reviewId)).toBe('verified')
         const undo = page.getByRole('button', { name: 'Undo' })

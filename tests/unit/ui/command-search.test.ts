@@ -45,6 +45,17 @@ describe('findCommands', () => {
     expect(labels(commands, 'nothing like it')).toEqual([])
   })
 
+  it('lists a command that changes what others see after all other matches', () => {
+    const verify = { ...command('comments', 'Verdict: Verified'), last: true }
+    const all = [verify, command('comments', 'Give a verdict'), command('settings', 'Edit the verdicts')]
+    for (const typed of ['', 'verdict', 'v'])
+      expect(findCommands(all, typed)[0]?.commands.map(each => each.label)).toEqual([
+        'Give a verdict',
+        'Verdict: Verified',
+      ])
+    expect(labels([verify, command('theme', 'Universal')], 'ver')[0]).toEqual(['Theme', 'Universal'])
+  })
+
   it('lets the best hit lead the groups', () => {
     expect(
       labels([command('evidence', 'The dark page'), command('theme', 'Dark')], 'dark').map(
