@@ -58,7 +58,7 @@ export function useMentionInput(field: Readonly<Ref<HTMLTextAreaElement | null>>
     /** Handles the keys of the suggestions while they are shown: nothing else gets them. */
     onKeydown(event: KeyboardEvent) {
       const isModified = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey
-      if (suggested.value.length === 0 || event.isComposing || isModified || !actOn(event)) return
+      if (suggested.value.length === 0 || isModified || !actOn(event)) return
       event.preventDefault()
       event.stopPropagation()
     },

@@ -66,7 +66,7 @@ export function useChoiceList({
     pick,
     /** Handles the keys of the list: the form or the dialog around it does not get them. */
     onKeydown(event: KeyboardEvent) {
-      if (event.isComposing || !actOn(event)) return
+      if (!actOn(event)) return
       event.preventDefault()
       event.stopPropagation()
     },

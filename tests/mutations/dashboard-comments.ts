@@ -2,6 +2,14 @@ import type { Fault } from './fault.ts'
 
 export const dashboardComments: Fault[] = [
   {
+    id: 'safari-ime-enter',
+    file: 'app/ui/ime-keys.ts',
+    search: 'isComposing || keyCode === IME_KEY_CODE',
+    replace: 'isComposing',
+    tests: ['tests/dom/ui/ime-keys.test.ts'],
+    why: 'In Safari, the Enter that takes a candidate of an input method sends or picks a mention.',
+  },
+  {
     id: 'dismissed-suggestions-return',
     file: 'app/conversation/use-mention-input.ts',
     search: "else if (event.key === 'Escape') finishedAt.value = query.value?.start\n",

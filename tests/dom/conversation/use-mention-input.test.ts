@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { nextTick, ref } from 'vue'
 import { useMentionInput } from '~/conversation/use-mention-input'
+import { ignoreImeKeys } from '~/ui/ime-keys'
 import { ErrorResponse } from '../../support/dom/api'
-import { addElement } from '../../support/dom/keys'
+import { addElement, imeKey } from '../../support/dom/keys'
 import { settle, until } from '../../support/dom/mount'
 import { mountOnReview } from '../../support/dom/review-page'
 
@@ -28,6 +29,7 @@ async function mountInput() {
   })
   const { result } = mounted
   element.addEventListener('input', result.track)
+  element.addEventListener('keydown', result.onKeydown)
   /** Types at the caret, as a person does. */
   async function type(text: string) {
     const { value, selectionStart, selectionEnd } = element
@@ -38,8 +40,8 @@ async function mountInput() {
   }
   /** Presses a key. Returns whether the suggestions took it. */
   async function press(key: string, modifiers: KeyboardEventInit = {}) {
-    const event = new KeyboardEvent('keydown', { key, cancelable: true, ...modifiers })
-    result.onKeydown(event)
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...modifiers })
+    element.dispatchEvent(event)
     await nextTick()
     return event.defaultPrevented
   }
@@ -118,7 +120,9 @@ test('keys with modifiers, and keys of an input method, are not for the suggesti
   await suggests('Max', 'Mia Wong')
   expect(await press('Enter', { ctrlKey: true })).toBe(false)
   expect(await press('Tab', { shiftKey: true })).toBe(false)
+  onTestFinished(ignoreImeKeys())
   expect(await press('Enter', { isComposing: true })).toBe(false)
+  element.dispatchEvent(imeKey('Enter'))
   expect(await press('x')).toBe(false)
   expect(element.value).toBe('@m')
 })

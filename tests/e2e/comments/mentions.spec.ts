@@ -1,6 +1,15 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { joined, threadsOf } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
+
+/** Presses a key as an input method does, which has its key code instead of that of the key. */
+async function pressImeKey(page: Page, key: string, { control = false } = {}) {
+  const session = await page.context().newCDPSession(page)
+  const event = { key, code: key, windowsVirtualKeyCode: 229, modifiers: control ? 2 : 0 }
+  await session.send('Input.dispatchKeyEvent', { ...event, type: 'rawKeyDown' })
+  await session.send('Input.dispatchKeyEvent', { ...event, type: 'keyUp' })
+  await session.detach()
+}
 
 test('a person is mentioned in a comment, on a verdict, and with pending comments', async ({
   page,
@@ -37,6 +46,11 @@ test('a person is mentioned in a comment, on a verdict, and with pending comment
     await expect(people.getByRole('option', { selected: true })).toHaveText(/Mia Wong/)
     const activeId = await field.getAttribute('aria-activedescendant')
     expect(await page.locator(`#${activeId}`).textContent()).toContain('Mia Wong')
+    // Keys that an input method handles are for it alone.
+    await pressImeKey(page, 'Enter')
+    await pressImeKey(page, 'Enter', { control: true })
+    await expect(option).toBeVisible()
+    await expect(field).toHaveValue('Right, @m')
     await page.keyboard.press('Enter')
     await expect(people).toHaveCount(0)
     await page.keyboard.type('?')

@@ -16,6 +16,13 @@ export function pressKey(
   return event.defaultPrevented
 }
 
+/** A key press that an input method handles: Safari's, after the composition, has the key code alone. */
+export function imeKey(key: string, modifiers: KeyboardEventInit = {}): KeyboardEvent {
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...modifiers })
+  Object.defineProperty(event, 'keyCode', { value: 229 })
+  return event
+}
+
 /** Adds an element to the page and returns it. */
 export function addElement(html: string): HTMLElement {
   document.body.insertAdjacentHTML('beforeend', html)
