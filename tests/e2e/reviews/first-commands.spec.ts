@@ -80,4 +80,9 @@ test('a project is not created twice when creating its token fails; later a toke
   ).body
   const created = { name: 'first-agent', projectId: project?.id }
   expect(tokens.filter(each => each.name === 'first-agent')).toMatchObject([created, created])
+
+  await open(`/projects/${project?.id}`)
+  await expect(page.getByLabel('Message for your agent')).toContainText(
+    `push screenshot.png --project ${project?.id} --json`,
+  )
 })
