@@ -121,6 +121,11 @@ export function useCommentImages(
     problem: computed(() => refusal.value || problemOf(items.value)),
     status,
     add(files) {
+      // A browser announces a file for a picture of another page, and has none.
+      if (files.length === 0) {
+        refusal.value = text.images.ofPage
+        return
+      }
       const errors = files.map(imageError)
       const free = limits.commentImages - items.value.length
       const accepted = files.filter((_, index) => errors[index] === null)

@@ -1,3 +1,4 @@
+import { pastedFiles } from '~/evidence/file'
 import type { CommentImages } from './use-comment-images'
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
@@ -25,7 +26,7 @@ export function useImageDrop(images: CommentImages | null) {
       images?.add([...(event.dataTransfer?.files ?? [])])
     },
     paste(event: ClipboardEvent) {
-      const files = [...(event.clipboardData?.files ?? [])]
+      const files = pastedFiles(event)
       // Spreadsheets copy text with a picture of it: the text is meant.
       if (files.length === 0 || event.clipboardData?.getData('text/plain')) return
       event.preventDefault()

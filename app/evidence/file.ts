@@ -25,6 +25,19 @@ export function mimeOf(file: { name: string; type: string }): Mime | null {
   )
 }
 
+/**
+ * Returns the files of a paste. Some systems put one picture into the clipboard as several files of the same
+ * name, such as "image.png" and "image.tiff": those that are not supported are left out then.
+ */
+export function pastedFiles({ clipboardData }: Pick<ClipboardEvent, 'clipboardData'>): File[] {
+  const files = [...(clipboardData?.files ?? [])]
+  const stem = ({ name }: File) => name.replace(/\.\w+$/, '')
+  const supported = files.filter(each => mimeOf(each) !== null)
+  return files.filter(
+    each => supported.includes(each) || !supported.some(other => stem(other) === stem(each)),
+  )
+}
+
 /** Returns why a file cannot be uploaded as evidence, or as a revision of `of`; null if it can. */
 export function fileError(
   file: { name: string; type: string; size: number },

@@ -1,22 +1,33 @@
+import { pastedFiles } from './file'
+
 interface FileDropOptions {
   enabled: () => boolean
   /** `target`: the element that the files were dropped on, null for pasted files. */
   onFiles: (files: File[], target: Element | null) => void
+  /** A picture or link of another page was dropped, of which browsers give its address alone. */
+  onLink: () => void
 }
 
 const editable = 'input, textarea, select, [contenteditable]'
 
 /**
  * Accepts files dropped anywhere on the page, or pasted outside of text fields, except where a form takes
- * them. Files that are dropped while it is not enabled do nothing: by default, the browser would leave the
- * page to show them. `over` is the element that accepted files are over.
+ * them. Files that are dropped while it is not enabled do nothing, and what is dragged from other pages never
+ * does: by default, the browser would leave the page to show them. `over` is the element that accepted files
+ * are over.
  */
-export function useFileDrop({ enabled, onFiles }: FileDropOptions) {
+export function useFileDrop({ enabled, onFiles, onLink }: FileDropOptions) {
   const over = shallowRef<Element | null>(null)
   /** Whether the drag began in the page, such as a drag of one of its images. */
   let startedInPage = false
   const hasFiles = (event: DragEvent) =>
     !startedInPage && !event.defaultPrevented && event.dataTransfer?.types.includes('Files') === true
+  /** Whether something of another page is dragged. A text field takes its address. */
+  const hasLink = ({ defaultPrevented, dataTransfer, target }: DragEvent) =>
+    !startedInPage &&
+    !defaultPrevented &&
+    dataTransfer?.types.includes('text/uri-list') === true &&
+    !(target instanceof Element && target.closest(editable))
 
   const listeners = {
     dragstart: () => {
@@ -29,6 +40,7 @@ export function useFileDrop({ enabled, onFiles }: FileDropOptions) {
       if (!hasFiles(event)) {
         // Over a form that takes them.
         over.value = null
+        if (hasLink(event)) event.preventDefault()
         return
       }
       event.preventDefault()
@@ -41,13 +53,16 @@ export function useFileDrop({ enabled, onFiles }: FileDropOptions) {
     },
     drop(event: DragEvent) {
       over.value = null
-      if (!hasFiles(event)) return
+      if (!hasFiles(event) && !hasLink(event)) return
       event.preventDefault()
+      if (!enabled()) return
       const files = [...(event.dataTransfer?.files ?? [])]
-      if (enabled() && files.length > 0) onFiles(files, event.target instanceof Element ? event.target : null)
+      if (files.length > 0) onFiles(files, event.target instanceof Element ? event.target : null)
+      // Also where a browser announces a file, and has none.
+      else onLink()
     },
     paste(event: ClipboardEvent) {
-      const files = [...(event.clipboardData?.files ?? [])]
+      const files = pastedFiles(event)
       if (!enabled() || event.defaultPrevented || files.length === 0) return
       // The person is writing: a dialog would cover the text.
       if (event.target instanceof Element && event.target.closest(editable)) return
@@ -67,4 +82,5 @@ export function useFileDrop({ enabled, onFiles }: FileDropOptions) {
 }
 
 /** For pages that take no files: one that is dropped beside its target does not replace the page. */
-export const useNoFileDrop = () => useFileDrop({ enabled: () => false, onFiles: () => undefined })
+export const useNoFileDrop = () =>
+  useFileDrop({ enabled: () => false, onFiles: () => undefined, onLink: () => undefined })

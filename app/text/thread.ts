@@ -218,6 +218,7 @@ export const text = defineText({
     removeNamed: (name: string) => `Remove ${name}`,
     failed: 'The upload failed.',
     deleted: 'The image was deleted.',
+    ofPage: "A picture of another page can't be dropped. Copy it there and paste it here.",
     limit: (count: number) => `A comment can have ${count} images.`,
     problem: (name: string, problem: string) => `“${name}”: ${problem}`,
     problems: (count: number, problem: string) =>

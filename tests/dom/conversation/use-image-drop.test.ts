@@ -45,6 +45,15 @@ test('files that leave the form are not over it, and those inside of it still ar
   expect(result.isOver.value).toBe(false)
 })
 
+test('a picture of another page is refused, and one with a twin is one picture', async () => {
+  const { send, names, result } = await mountDrop()
+  send('drop', { dataTransfer: { types: ['Files', 'text/uri-list'], files: [] } })
+  expect(result.images.problem.value).toMatch(/^A picture of another page can't be dropped/)
+  const twin = new File(['b'], 'a.tiff', { type: 'image/tiff' })
+  send('paste', copied([png('a'), twin]))
+  expect([names(), result.images.problem.value]).toEqual([['a.png'], ''])
+})
+
 test('text that is dragged is left to the browser', async () => {
   const { send, names, result } = await mountDrop()
   const text = { dataTransfer: { types: ['text/plain'], files: [] } }

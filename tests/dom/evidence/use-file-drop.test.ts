@@ -17,13 +17,14 @@ function send(type: string, more: object = {}, on: Element = document.body): boo
 }
 const file = png('a')
 const dragged = { dataTransfer: { types: ['Files'], files: [file] } }
+const tiff = (name: string) => new File(['b'], `${name}.tiff`, { type: 'image/tiff' })
 const pasted = (types: string[]) => ({ clipboardData: { types, files: [file] } })
 
 async function mountDrop() {
-  const onFiles = vi.fn()
+  const [onFiles, onLink] = [vi.fn(), vi.fn()]
   const enabled = ref(true)
-  const mounted = await mountInNuxt(() => useFileDrop({ enabled: () => enabled.value, onFiles }))
-  return { ...mounted, onFiles, enabled, over: mounted.result.over }
+  const mounted = await mountInNuxt(() => useFileDrop({ enabled: () => enabled.value, onFiles, onLink }))
+  return { ...mounted, onFiles, onLink, enabled, over: mounted.result.over }
 }
 
 test('files that are held over the page can be dropped, and the page knows where', async () => {
@@ -53,6 +54,43 @@ test('an image of the page itself, and text, are no files', async () => {
   expect(send('drop', { dataTransfer: { types: ['text/plain'], files: [] } })).toBe(false)
   expect(onFiles).not.toHaveBeenCalled()
   expect(send('drop', dragged)).toBe(true)
+})
+
+test('a picture of another page does not replace the page, and the person learns why', async () => {
+  const { onFiles, onLink, over, enabled } = await mountDrop()
+  const types = ['text/uri-list', 'text/html']
+  const linked = { dataTransfer: { types, files: [] } }
+  expect(send('dragover', linked)).toBe(true)
+  expect(over.value).toBeNull()
+  expect(send('drop', linked)).toBe(true)
+  expect(onLink).toHaveBeenCalledTimes(1)
+  // Chrome announces a file.
+  expect(send('drop', { dataTransfer: { types: [...types, 'Files'], files: [] } })).toBe(true)
+  expect(onLink).toHaveBeenCalledTimes(2)
+  expect(send('drop', { dataTransfer: { types: [...types, 'Files'], files: [file] } })).toBe(true)
+  expect(onFiles).toHaveBeenCalledTimes(1)
+  // A text field takes the address.
+  expect(send('drop', linked, addElement('<textarea></textarea>'))).toBe(false)
+  enabled.value = false
+  expect(send('drop', linked)).toBe(true)
+  expect(onLink).toHaveBeenCalledTimes(2)
+})
+
+test('a link of the page itself that is dragged is left to the browser', async () => {
+  const { onLink } = await mountDrop()
+  send('dragstart')
+  expect(send('drop', { dataTransfer: { types: ['text/uri-list'], files: [] } })).toBe(false)
+  expect(onLink).not.toHaveBeenCalled()
+})
+
+test('a pasted picture with a twin in another format is one picture', async () => {
+  const { onFiles } = await mountDrop()
+  const [image, twin] = [new File(['a'], 'image.png', { type: 'image/png' }), tiff('image')]
+  send('paste', { clipboardData: { types: ['Files'], files: [image, twin] } })
+  expect(onFiles).toHaveBeenLastCalledWith([image], null)
+  // Another picture is refused, with the reason.
+  send('paste', { clipboardData: { types: ['Files'], files: [file, tiff('scan')] } })
+  expect(onFiles.mock.lastCall?.[0]).toHaveLength(2)
 })
 
 test('a pasted image is taken, unless the person is writing', async () => {
