@@ -10,6 +10,6 @@ import { Rect } from 'konva/lib/shapes/Rect'
 /**
  * The parts of Konva that the stage draws with. vue-konva is bundled with these instead of the whole library
  * (see `nuxt.config.ts`), which is twice as large. Other shapes use `Shape`, which calls a function with the
- * canvas context.
+ * canvas context. `pixelRatio`: each canvas is made for the screen that it is on, not for the first one.
  */
-export default Object.assign(Konva, { Animation, Group, Layer, Shape, Stage, Circle, Rect })
+export default Object.assign(Konva, { Animation, Group, Layer, Shape, Stage, Circle, Rect, pixelRatio: 0 })

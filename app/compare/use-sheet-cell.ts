@@ -16,7 +16,7 @@ export function useSheetCell(side: () => Side, position: Ref<SheetPosition>, pla
   const { openThread } = useSelection()
   const { onClick } = useSideComments()
   const cell = shallowRef<Size>({ width: 0, height: 0 })
-  const ratio = ref(1)
+  const ratio = useDevicePixelRatio()
   const exact = computed<View | null>(() => {
     const { width, height } = side().revision
     return cell.value.width > 0 && width && height
@@ -71,7 +71,6 @@ export function useSheetCell(side: () => Side, position: Ref<SheetPosition>, pla
       change(scrollBy(exact.value, 0, dy))
     },
     onResize(size: Size) {
-      ratio.value = globalThis.devicePixelRatio || 1
       cell.value = size
     },
   }

@@ -77,7 +77,7 @@ export interface StageViewport {
   /** CSS pixels. */
   stage: ShallowRef<Size>
   /** Device pixels per CSS pixel. */
-  ratio: Ref<number>
+  ratio: Readonly<Ref<number>>
   /** 100 is one image pixel on one device pixel. */
   percent: ComputedRef<number>
   /** Whether the image is shown as {@link StageViewport.fit} places it. */
@@ -131,7 +131,7 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
     right = () => 0,
     area = () => stage.value,
   } = options
-  const ratio = ref(1)
+  const ratio = useDevicePixelRatio()
   /** A request that came before stage and image had a size. */
   let pending: ((now: View) => void) | null = null
 
@@ -216,7 +216,6 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
     fitted: computed(() => position.value?.fitted ?? false),
     percent: computed(() => Math.round((view.value?.scale ?? 1) * ratio.value * 100)),
     onResize(size: Size) {
-      ratio.value = globalThis.devicePixelRatio || 1
       stage.value = size
       place()
     },

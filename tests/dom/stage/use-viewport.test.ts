@@ -3,6 +3,7 @@ import { nextTick, ref } from 'vue'
 import { isVisible, toNormalized, toScreen, type View } from '~/annotation/projection'
 import { useViewport } from '~/stage/use-viewport'
 import { artifact } from '../../support/dom/fixtures'
+import { stubScreen } from '../../support/dom/browser'
 import { mountOnReview } from '../../support/dom/review-page'
 
 const STAGE = { width: 1000, height: 800 }
@@ -74,15 +75,18 @@ test('a fitted image follows the size of the stage, and a zoomed one keeps its s
 })
 
 test('100 % is one image pixel on one device pixel', async () => {
+  const screen = stubScreen()
   const { viewport } = await mountViewport()
   viewport.onResize(STAGE)
   viewport.actualSize()
   expect([viewport.percent.value, viewport.view.value?.scale]).toEqual([100, 1])
-  Object.assign(globalThis, { devicePixelRatio: 2 })
-  viewport.onResize(STAGE)
+  // The window is moved to another screen, on which the stage has the same size.
+  screen.change(2)
+  expect(viewport.percent.value).toBe(200)
   viewport.actualSize()
-  Object.assign(globalThis, { devicePixelRatio: 1 })
   expect([viewport.percent.value, viewport.view.value?.scale]).toEqual([100, 0.5])
+  screen.change(1)
+  expect(viewport.percent.value).toBe(50)
 })
 
 test('each artifact keeps its position, and the variations of a group share theirs', async () => {

@@ -110,3 +110,44 @@ export function stubObserver(name: 'IntersectionObserver' | 'ResizeObserver'): F
   onTestFinished(() => void vi.unstubAllGlobals())
   return made
 }
+
+/** Replaces what the browser knows of the screen until the test ends: its ratio and its media queries. */
+export function stubScreen() {
+  const listeners = new Map<string, Set<() => void>>()
+  const matching = new Set<string>()
+  const isMatching = (query: string) =>
+    matching.has(query) || query === `(resolution: ${window.devicePixelRatio}dppx)`
+  const listOf = (query: string) => {
+    const own = listeners.get(query) ?? new Set()
+    listeners.set(query, own)
+    return {
+      get matches() {
+        return isMatching(query)
+      },
+      addEventListener: (_: 'change', listener: () => void) => own.add(listener),
+      removeEventListener: (_: 'change', listener: () => void) => own.delete(listener),
+    } as unknown as MediaQueryList
+  }
+  const before = window.devicePixelRatio
+  const spy = vi.spyOn(window, 'matchMedia').mockImplementation(listOf)
+  onTestFinished(() => {
+    spy.mockRestore()
+    Object.assign(window, { devicePixelRatio: before })
+  })
+  const notify = (query: string) => [...(listeners.get(query) ?? [])].forEach(listener => listener())
+  return {
+    /** Moves the window to a screen of another ratio. */
+    change(ratio: number) {
+      const query = `(resolution: ${window.devicePixelRatio}dppx)`
+      Object.assign(window, { devicePixelRatio: ratio })
+      notify(query)
+    },
+    /** Makes a media query match. */
+    match(query: string) {
+      matching.add(query)
+      notify(query)
+    },
+    /** How many listeners there are. */
+    count: () => [...listeners.values()].reduce((sum, each) => sum + each.size, 0),
+  }
+}

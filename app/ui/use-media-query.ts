@@ -1,0 +1,37 @@
+/**
+ * Follows a media query; false until the component is mounted. What it depends on changes without a resize,
+ * such as when a mouse is plugged in.
+ */
+export function useMediaQuery(query: string): Readonly<Ref<boolean>> {
+  const matches = ref(false)
+  let list: MediaQueryList | undefined
+  const follow = () => {
+    matches.value = list?.matches ?? false
+  }
+  onMounted(() => {
+    list = matchMedia(query)
+    list.addEventListener('change', follow)
+    follow()
+  })
+  onBeforeUnmount(() => list?.removeEventListener('change', follow))
+  return matches
+}
+
+/**
+ * The device pixels per CSS pixel; 1 on the server and while the page hydrates. It changes without a resize
+ * when the window is moved to another screen (CSSOM View, `devicePixelRatio`).
+ */
+export function useDevicePixelRatio(): Readonly<Ref<number>> {
+  const ratio = ref(import.meta.client && !useNuxtApp().isHydrating ? devicePixelRatio || 1 : 1)
+  let list: MediaQueryList | undefined
+  function follow() {
+    list?.removeEventListener('change', follow)
+    ratio.value = devicePixelRatio || 1
+    // A query matches one ratio, so that each change needs another one.
+    list = matchMedia(`(resolution: ${ratio.value}dppx)`)
+    list.addEventListener('change', follow)
+  }
+  onMounted(follow)
+  onBeforeUnmount(() => list?.removeEventListener('change', follow))
+  return ratio
+}
