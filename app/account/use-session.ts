@@ -1,4 +1,5 @@
 import { ApiError } from '#shared/client'
+import { text } from '~/text/auth'
 import { authRequest } from '~/account/auth-request'
 import { clearDraftTexts } from '~/conversation/use-draft-text'
 import type { Me } from '#shared/contract/workspace'
@@ -41,13 +42,25 @@ export function useSession() {
     me,
     suspended,
     refresh,
-    signIn: (email: string, password: string) => post('sign-in/email', { email, password }).then(refresh),
+    /** Throws {@link ApiError}, also when the browser does not keep the session. */
+    async signIn(email: string, password: string) {
+      await post('sign-in/email', { email, password })
+      await refresh()
+      if (me.value === null && !suspended.value)
+        throw new ApiError(text.notKept, 401, 'unauthorized', text.allowCookies, null)
+    },
     /** `invitation`: the token that allows sign-up where it is by invitation only. */
     signUp: (name: string, email: string, password: string, invitation?: string) =>
       post('sign-up/email', { name, email, password, ...(invitation && { invitation }) }).then(refresh),
     requestPasswordReset: (email: string) =>
       post('request-password-reset', { email, redirectTo: '/reset-password' }),
-    resetPassword: (token: string, newPassword: string) => post('reset-password', { token, newPassword }),
+    /** Ends all sessions of the person whose link it is, who may be signed in here. */
+    async resetPassword(token: string, newPassword: string) {
+      await post('reset-password', { token, newPassword })
+      // Else the end of the session asks the person to sign in again on this page.
+      me.value = null
+      await refresh()
+    },
     /** Ends the session, deletes drafts and reloads at the sign-in page. */
     async signOut() {
       await post('sign-out')

@@ -2,9 +2,10 @@ import { hasBearer, prefers } from '#shared/accept'
 import { safeRedirect } from '~/account/safe-redirect'
 
 /**
- * Sends signed-out people to the sign-in page, suspended ones with the reason, and signed-in people away from
- * it. An unknown address is a 404 for a request that does not prefer HTML, signed in or not, and a page for
- * people is a 401 for one with a token: `server/http/page-errors.ts` responds to both.
+ * Sends signed-out people to the sign-in page, suspended ones with the reason, and signed-in people away
+ * from it, except from its pages with `signedInToo`. An unknown address is a 404 for a request that does not
+ * prefer HTML, signed in or not, and a page for people is a 401 for one with a token:
+ * `server/http/page-errors.ts` responds to both.
  */
 export default defineNuxtRouteMiddleware(async to => {
   const hasToken = import.meta.server && hasBearer(useRequestHeader('authorization'))
@@ -17,7 +18,9 @@ export default defineNuxtRouteMiddleware(async to => {
   if (hasToken) me.value = null
   if (me.value === undefined) await refresh()
   if (to.meta.public) {
-    if (me.value && to.meta.layout === 'auth') return navigateTo(safeRedirect(to.query.redirect))
+    // A link to choose a new password is opened by people who are signed in, too.
+    if (me.value && to.meta.layout === 'auth' && !to.meta.signedInToo)
+      return navigateTo(safeRedirect(to.query.redirect))
     return
   }
   if (me.value) return

@@ -28,6 +28,11 @@ export const text = defineText({
   provider: (name: string) => `Continue with ${name}`,
   passkey: 'Sign in with a passkey',
   passkeyBusy: 'Waiting for your passkey…',
+  /** The sign-in succeeded, and the next request has no session. */
+  notKept: "You signed in, but your browser didn't keep the session.",
+  allowCookies: 'Allow cookies for this site.',
+  /** `address`: of the same page over https, as a link. */
+  insecure: "Signing in doesn't work here, because this page was opened without https. Open {address}.",
   /** Why an account is needed. */
   reason: {
     claim: 'You need an account to claim the workspace your agent created.',

@@ -53,6 +53,9 @@ export const signInOperations = operations({
           .meta({ description: 'Whether a forgotten password can be reset by email.' }),
         passkeys: z.boolean().meta({ description: 'Whether people sign in with a passkey.' }),
         providers: z.array(SignInProvider),
+        publicUrl: z.string().meta({
+          description: 'The address of the server. With https, browsers keep no session elsewhere over http.',
+        }),
       }),
     },
   },

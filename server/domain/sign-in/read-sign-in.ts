@@ -6,7 +6,7 @@ import { settings } from '~~/server/settings'
 
 /** Returns what the sign-in page offers on this server. */
 export async function readSignIn(): Promise<Output<'readSignIn'>> {
-  const { signUps, signUpDomains, smtp, passwordSignIn } = settings()
+  const { signUps, signUpDomains, smtp, passwordSignIn, publicUrl } = settings()
   return {
     signUps: (await isFirstSignUp()) ? 'first' : signUps,
     signUpDomains: [...signUpDomains],
@@ -14,5 +14,6 @@ export async function readSignIn(): Promise<Output<'readSignIn'>> {
     passkeys: passkeyRefusal() === null,
     passwordReset: passwordSignIn && smtp !== null,
     providers: activeProviders(),
+    publicUrl,
   }
 }

@@ -137,6 +137,7 @@ describe('mail', () => {
     expect((await anybody('GET', '/api/sign-in')).body).toMatchObject({
       signUps: 'open',
       passwordReset: true,
+      publicUrl: server.url,
     })
     expect(
       (await anybody('POST', '/api/auth/request-password-reset', { email, redirectTo: '/reset-password' }))

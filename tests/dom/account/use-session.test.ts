@@ -9,10 +9,10 @@ beforeEach(() => localStorage.clear())
 
 async function mountSession() {
   const api = stubApi({ 'GET /api/me': () => me() })
-  const { result } = await mountInNuxt(() => useSession())
+  const { result, nuxt } = await mountInNuxt(() => useSession())
   const leave = vi.spyOn(location, 'href', 'set').mockImplementation(() => {})
   onTestFinished(() => leave.mockRestore())
-  return { ...result, api, leave }
+  return { ...result, api, leave, nuxt }
 }
 const refusal = (status: number, code: string) =>
   Response.json(
@@ -30,6 +30,33 @@ test('signing in loads the person', async () => {
   await signIn('mara@example.org', 'secret')
   expect(sent).toHaveBeenCalledWith({ email: 'mara@example.org', password: 'secret' })
   expect(person.value?.user.name).toBe('Mara')
+})
+
+test('a sign-in whose session the browser does not keep says so', async () => {
+  const { signIn, api } = await mountSession()
+  api.outside['POST /api/auth/sign-in/email'] = () => Response.json({})
+  api.on({
+    'GET /api/me': () => {
+      throw new ErrorResponse('unauthorized')
+    },
+  })
+  await expect(signIn('mara@example.org', 'secret')).rejects.toMatchObject({
+    message: "You signed in, but your browser didn't keep the session.",
+  })
+})
+
+test('a new password signs the person out, without a prompt to sign in again', async () => {
+  const { resetPassword, me: person, api, nuxt } = await mountSession()
+  person.value = me()
+  api.outside['POST /api/auth/reset-password'] = () => Response.json({})
+  api.on({
+    'GET /api/me': () => {
+      throw new ErrorResponse('unauthorized')
+    },
+  })
+  await resetPassword('token', 'another long password')
+  expect(person.value).toBeNull()
+  expect(nuxt.payload.state['$ssign-in-prompted']).toBeFalsy()
 })
 
 test('a sign-in that is refused says why and leaves the person signed out', async () => {

@@ -42,6 +42,22 @@ for (const colorScheme of themes) {
       await page.getByRole('button', { name: 'Sign in' }).click()
       await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible()
     })
+    await test.step('a link is opened by a person who is signed in, too, and signs them out', async () => {
+      const sent = mail.mails.length
+      await page.goto(`${server.url}/forgot-password`)
+      await page.waitForSelector('html[data-hydrated]')
+      await page.getByLabel('Email').fill('kim@example.org')
+      await page.getByRole('button', { name: 'Send link' }).click()
+      await expect.poll(() => mail.mails.length).toBe(sent + 1)
+      await page.goto(linkIn(mail.mails.at(-1), 'reset-password'))
+      await page.getByLabel('New password').fill('another long password')
+      await page.getByRole('button', { name: 'Save password' }).click()
+      await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+      await page.getByLabel('Email').fill('kim@example.org')
+      await page.getByLabel('Password').fill('another long password')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible()
+    })
     await test.step('a new address is confirmed by the link that it gets', async () => {
       await page.goto(`${server.url}/settings/account`)
       await page.waitForSelector('html[data-hydrated]')

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import type { RouteLocationNormalized } from 'vue-router'
+import auth from '~/middleware/auth.global'
+import { me } from '../../support/dom/fixtures'
+import { mountInNuxt } from '../../support/dom/mount'
+
+/** Opens a page of the layout for signed-out people while signed in. Returns where it leads. */
+async function opened(path: string, meta: Record<string, unknown>) {
+  const { nuxt, router } = await mountInNuxt(() => ({}), { path, me: me() })
+  const to = { ...router.currentRoute.value, meta: { public: true, layout: 'auth', ...meta } }
+  await nuxt.runWithContext(() => auth(to as RouteLocationNormalized, router.currentRoute.value))
+  return router.currentRoute.value.fullPath
+}
+
+test('a signed-in person who opens the sign-in page is sent on', async () => {
+  expect(await opened('/sign-in?redirect=/settings', {})).toBe('/settings')
+})
+
+test('a signed-in person who opens a link to choose a new password stays on its page', async () => {
+  const path = '/reset-password?token=abc'
+  expect(await opened(path, { signedInToo: true })).toBe(path)
+})
