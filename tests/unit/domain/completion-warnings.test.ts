@@ -20,7 +20,7 @@ describe('a viewport', () => {
     ['a file at the scale that was sent', image(1664, 936), { ...desktop, deviceScaleFactor: 1.3 }],
     ['a video whose sides are rounded to even numbers', video(390, 844), { width: 391, height: 845 }],
   ])('of %s has no warning', (_, row, viewport) => {
-    expect(completionWarnings(row, viewport)).toEqual([])
+    expect(completionWarnings(row, { viewport, isUnchanged: false })).toEqual([])
   })
 
   it.each([
@@ -29,7 +29,7 @@ describe('a viewport', () => {
     ['a video of another shape', video(1280, 800), desktop],
     ['an image of another scale than was sent', image(1280, 720), { ...desktop, deviceScaleFactor: 2 }],
   ])('of %s has one', (_, row, viewport) => {
-    expect(completionWarnings(row, viewport)).toEqual([
+    expect(completionWarnings(row, { viewport, isUnchanged: false })).toEqual([
       {
         code: 'viewport_mismatch',
         field: 'viewport',
