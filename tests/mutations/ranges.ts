@@ -132,7 +132,7 @@ export const ranges: Fault[] = [
   {
     id: 'cached-416',
     file: 'server/http/send-blob.ts',
-    search: "      'cache-control': 'no-store',\n",
+    search: "    'cache-control': 'no-store',\n",
     replace: '',
     tests: ['tests/unit/http/send-blob.test.ts'],
     why: 'A cache keeps a refusal as long as the bytes.',

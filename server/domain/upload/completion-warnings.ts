@@ -10,8 +10,8 @@ type Measured = Pick<
 
 /**
  * Returns where the size and the length of a completed revision, which its caller may state, differ from what
- * its file states, where the viewport does not fit, and whether it shows the same as the one before it. Lengths
- * may differ by a second, since players and encoders round them differently.
+ * its file states, where the viewport does not fit, and whether it shows the same as the one before it.
+ * Lengths may differ by a second, since players and encoders round them differently.
  */
 export function completionWarnings(
   row: Measured,
