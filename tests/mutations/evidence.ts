@@ -115,6 +115,14 @@ export const evidence: Fault[] = [
     why: 'The comments and the place in the metadata of an animated PNG are published.',
   },
   {
+    id: 'warning-of-viewport-for-scaled-pictures-lost',
+    file: 'server/domain/upload/completion-warnings.ts',
+    search: '!isVideo && !isScaled &&',
+    replace: '!isVideo &&',
+    tests: ['tests/unit/domain/completion-warnings.test.ts'],
+    why: 'A picture that was scaled down passes as a screenshot of its viewport.',
+  },
+  {
     id: 'warning-for-rounding',
     file: 'server/domain/upload/completion-warnings.ts',
     search: '<= limits.timestampSlackMs',

@@ -41,8 +41,9 @@ const FRACTIONS = [1.25, 1.5, 1.75, 2.25, 2.5, 2.625, 2.75, 3.5]
 const MAX_SCALE = 10
 
 /**
- * A file is as wide as its viewport, at the scale that was sent, or at one that devices have. Its height is
- * that of a video only: screenshots show whole pages, and parts. Encoders of videos round to even numbers.
+ * A file is as wide as its viewport, at the scale that was sent, or at one that devices have. A video is as
+ * high, too: screenshots show whole pages. One that is narrower, in another shape, shows a part of a page.
+ * Encoders of videos round to even numbers.
  */
 function ofViewport(row: Measured, viewport: Viewport | null): CompletionWarning[] {
   const { fileWidth: width, fileHeight: height, fileDurationMs } = row
@@ -50,6 +51,9 @@ function ofViewport(row: Measured, viewport: Viewport | null): CompletionWarning
   const whole = Array.from({ length: MAX_SCALE }, (_, i) => i + 1)
   const scales = viewport.deviceScaleFactor ? [viewport.deviceScaleFactor] : [...whole, ...FRACTIONS]
   const isAt = (pixels: number, side: number, scale: number) => Math.abs(pixels - side * scale) < 2
+  const isVideo = fileDurationMs !== null
+  const isScaled = isAt(height, viewport.height, width / viewport.width)
+  if (!isVideo && !isScaled && width < viewport.width * (viewport.deviceScaleFactor ?? 1)) return []
   const fits = scales.some(
     scale =>
       isAt(width, viewport.width, scale) && (fileDurationMs === null || isAt(height, viewport.height, scale)),

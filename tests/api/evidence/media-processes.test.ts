@@ -45,6 +45,7 @@ it('a media process loads nothing of the database, of connections or of settings
     'node:process',
     'node:stream',
     'node:worker_threads',
+    'node:zlib',
     'sharp',
   ])
 })
