@@ -109,7 +109,7 @@ export const evidence: Fault[] = [
   {
     id: 'apng-publishes-its-comments',
     file: 'server/media/image/apng.ts',
-    search: '.filter(({ type }) => SHOWN.has(type))',
+    search: '?.filter(({ type }) => SHOWN.has(type))',
     replace: '',
     tests: ['tests/unit/media/animation.test.ts'],
     why: 'The comments and the place in the metadata of an animated PNG are published.',
