@@ -11,6 +11,7 @@ import {
 } from '#shared/client'
 import type { Output } from './output'
 import { programName } from './package-info'
+import type { FormBody } from './push/form'
 
 /** Calls the operations of one server with one token. */
 export interface Api {
@@ -27,6 +28,8 @@ export interface Api {
     idempotencyKey: string,
     ...request: ApiArguments<K>
   ) => Promise<ApiResponse<K>>
+  /** Sends files and texts, like {@link callOnce}. */
+  sendForm: (idempotencyKey: string, form: FormBody) => Promise<ApiResponse<'POST /v1/evidence'>>
   /** Returns the response to a GET whose body is not JSON. Throws {@link ApiError}. */
   open: (path: string) => Promise<Response>
 }
@@ -57,12 +60,18 @@ export function createApi(options: ApiOptions): Api {
   let token = first
   let renewal: Promise<string> | undefined
 
-  async function send(path: string, init: RequestInit, repeats: Repeats): Promise<Response> {
+  async function send(
+    path: string,
+    init: RequestInit,
+    repeats: Repeats,
+    openBody?: FormBody['open'],
+  ): Promise<Response> {
     let waited = 0
     for (let attempt = 1; ; attempt++) {
       const used = token
       const headers = { ...init.headers, ...(used && { authorization: `Bearer ${used}` }) }
-      const response = await fetch(server + path, { ...init, headers }).catch((error: unknown) => {
+      const opened = { ...init, headers, ...(openBody && { body: openBody(), duplex: 'half' as const }) }
+      const response = await fetch(server + path, opened).catch((error: unknown) => {
         init.signal?.throwIfAborted()
         if (repeats === 'always' && attempt < ATTEMPTS) return null
         throw unreachable(server, error)
@@ -108,12 +117,16 @@ export function createApi(options: ApiOptions): Api {
       },
       repeats ?? (method === 'GET' || idempotencyKey !== undefined ? 'always' : 'where it had no effect'),
     )
+    return readJson(response, signal)
+  }
+
+  async function readJson<T>(response: Response, signal: AbortSignal | undefined): Promise<T> {
     const text = await response.text().catch((error: unknown) => {
       signal?.throwIfAborted()
       throw unreachable(server, error)
     })
     try {
-      return JSON.parse(text) as ApiResponse<K>
+      return JSON.parse(text) as T
     } catch {
       throw notExhibit(server)
     }
@@ -125,6 +138,14 @@ export function createApi(options: ApiOptions): Api {
     call: (key, ...request) => callWith(key, request),
     callNow: (key, ...request) => callWith(key, request, { repeats: 'by its caller' }),
     callOnce: (key, idempotencyKey, ...request) => callWith(key, request, { idempotencyKey }),
+    async sendForm(idempotencyKey, { headers, open }) {
+      const init = {
+        method: 'POST',
+        headers: { ...headers, 'idempotency-key': idempotencyKey },
+        signal: ending ?? null,
+      }
+      return readJson(await send('/v1/evidence', init, 'always', open), ending)
+    },
     open: path => send(path, { signal: ending ?? null }, 'always'),
   }
 }
@@ -163,7 +184,9 @@ export async function readError(server: string, response: Response): Promise<Api
   try {
     body = JSON.parse(text)
   } catch {
-    return response.status >= 500 ? errorOfResponse(response.status, null) : notExhibit(server)
+    if (response.status === 413) return tooLargeForProxy(server)
+    const isOfProxy = response.status >= 500 || response.status === 429
+    return isOfProxy ? errorOfResponse(response.status, null) : notExhibit(server)
   }
   const error = errorOfResponse(response.status, body)
   if (error.status !== 401) return error
@@ -197,6 +220,16 @@ function proxyHint(): string | null {
   if (!name || process.env.NODE_USE_ENV_PROXY === '1') return null
   return `${name} is used with NODE_USE_ENV_PROXY=1 only: set that where the server is behind the proxy`
 }
+
+/** Returns the error of a proxy that limits the size of requests: what Exhibit refuses has its own. */
+const tooLargeForProxy = (server: string) =>
+  new ApiError(
+    `A proxy in front of ${server} takes no request of this size (413).`,
+    413,
+    'too_large',
+    'Send a smaller file, or let its operator raise the limit of the proxy: client_max_body_size of nginx.',
+    null,
+  )
 
 const notExhibit = (server: string) =>
   new ApiError(

@@ -1,5 +1,5 @@
 import type { Contract } from './contract'
-import type { ErrorEnvelope } from './contract/kit/errors'
+import type { ErrorEnvelope, RefusedFile } from './contract/kit/errors'
 import type { OutputOf, RequestOf } from './contract/kit/operation'
 
 // The types and errors of calls to the API, for the dashboard and the command line. Imports only types from
@@ -59,6 +59,8 @@ export class ApiError extends Error {
     readonly field: string | null,
     /** The quota that was reached, on 402. */
     readonly quota: ReachedQuota | null = null,
+    /** The files of a form, where all were refused. */
+    readonly refused: RefusedFile[] = [],
   ) {
     super(message)
     this.name = 'ApiError'
@@ -86,9 +88,9 @@ export function errorOfResponse(status: number, body: unknown): ApiError {
       'No data was lost. Try again in a moment.',
       null,
     )
-  const { error: code, message, hint, field = null, used, limit, plan } = detail
+  const { error: code, message, hint, field = null, used, limit, plan, refused } = detail
   const quota = used === undefined || limit === undefined || plan === undefined ? null : { used, limit, plan }
-  return new ApiError(message, status, code, hint, field, quota)
+  return new ApiError(message, status, code, hint, field, quota, refused)
 }
 
 type Envelope = ErrorEnvelope['data']

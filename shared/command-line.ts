@@ -105,7 +105,12 @@ another poster.
 The title of a file, made of its name or given with \`--title\`, finds its evidence: a file with a title \
 that the review has becomes its next revision, and \`--revise art_…\` names the evidence itself. A file \
 with the same bytes as the latest revision is not sent and costs nothing. After an interruption, run the \
-same command again: it continues where it stopped. Every file is checked before the first is sent.
+same command again: it continues where it stopped.
+
+Files are sent in as few calls as possible, in their order; the first call in which a file is accepted makes \
+the review. A file that is refused, such as an AVIF image or a damaged one, does not keep the others from \
+being sent: it is named with the reason, and the exit code is 1. A path that does not exist is exit code 2, \
+before anything is sent. A space in a path finds the narrow space in the names of screenshots of macOS.
 
 The Markdown shows the revisions of its push, each by an address of its own, and keeps showing them. After a \
 revision, put the new Markdown in the place of the old one in the pull request: \`push\` says so, with \
@@ -119,9 +124,10 @@ in the API).
 exhibit push checkout.png --address thr_…="The total stays on one line." --address thr_…
 \`\`\`
 
-The files are sent first, then the threads are marked addressed, each with its text if there is one. Every \
-thread is checked before the first file is sent, and must be in the review. If a file is not sent, no thread \
-is addressed: run the same command again, which adds nothing twice.
+The threads are marked addressed with the files, each with its text if there is one. Every thread is checked \
+before the first file is sent, and must be in the review. If a file is not sent, no thread is addressed: run \
+the same command again, which adds nothing twice. A picture that shows what the comment is about, also \
+encoded again, answers nothing: exit code 2, the code \`unchanged\`, nothing is sent. \`--force\` allows it.
 
 What a comment is on must be revised by the push. One file alone, without \`--title\` and \`--revise\`, \
 becomes the next revision of it, whatever its name is; of a pair, it is the state after the change. A \

@@ -1,4 +1,10 @@
-import { defaultHints, errorStatus, type ErrorCode, type UnreadyReason } from './contract/kit/errors'
+import {
+  defaultHints,
+  errorStatus,
+  type ErrorCode,
+  type RefusedFile,
+  type UnreadyReason,
+} from './contract/kit/errors'
 
 export interface AppErrorDetail {
   /** One sentence: what is wrong. */
@@ -15,6 +21,8 @@ export interface AppErrorDetail {
   allow?: string[]
   /** Why the server is not ready, on 503 of `/api/ready` only. */
   reasons?: UnreadyReason[]
+  /** The files of a form, where all were refused. */
+  refused?: RefusedFile[]
   /** The code of the error in the spelling of OAuth (RFC 6749, 5.2), for its endpoints. */
   oauthError?: string
   cause?: unknown
@@ -32,6 +40,7 @@ export class AppError extends Error {
   readonly retryAfter: number | undefined
   readonly allow: string[] | undefined
   readonly reasons: UnreadyReason[] | undefined
+  readonly refused: RefusedFile[] | undefined
   readonly oauthError: string | undefined
 
   constructor(code: ErrorCode, detail: AppErrorDetail = {}) {
@@ -44,6 +53,7 @@ export class AppError extends Error {
     this.retryAfter = detail.retryAfter
     this.allow = detail.allow
     this.reasons = detail.reasons
+    this.refused = detail.refused
     this.oauthError = detail.oauthError
   }
 

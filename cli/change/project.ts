@@ -12,14 +12,17 @@ type Project = Pick<Catalog[number], 'id' | 'slug'>
 export const projectOption = ({ project }: ReviewOptions): string | undefined =>
   project || process.env.EXHIBIT_PROJECT || undefined
 
-/** Returns the id of the project for a new review. A token without any project creates one. */
-export async function findProject(api: Api, change: Change, options: ReviewOptions): Promise<string> {
+/**
+ * Returns the project for a new review; for a token without any, the name of the one that the first accepted
+ * file makes.
+ */
+export async function findProject(
+  api: Api,
+  change: Change,
+  options: ReviewOptions,
+): Promise<{ projectId: string } | { project: string }> {
   const found = await chooseProject(api, change, options)
-  if (found) return found.id
-  const repository = repositoryOf(change)
-  const key = `exhibit-cli-project-${repository}`.slice(0, limits.idempotencyKey)
-  const name = repository.slice(0, limits.projectName)
-  return (await api.callOnce('POST /v1/projects', key, { body: { name } })).project.id
+  return found ? { projectId: found.id } : { project: repositoryOf(change).slice(0, limits.projectName) }
 }
 
 /** Returns the name of a project that is made for a change. */

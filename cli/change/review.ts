@@ -1,6 +1,7 @@
 import { idPattern } from '#shared/ids'
 import { limits } from '#shared/contract/kit/limits'
 import type { ApiResponse } from '#shared/client'
+import { isSamePullRequest, readPullRequest, readPullRequestField } from '#shared/forge/pull-request-name'
 import type { Api } from '../api'
 import { Failure, usageFailure } from '../failure'
 import { nearMatches } from '../near-matches'
@@ -8,7 +9,11 @@ import { programName } from '../package-info'
 import { readChange, requireReference, type Change, type ReviewOptions } from './change'
 import { findProject, noProject, projectOption } from './project'
 
-type CreatedReview = ApiResponse<'POST /v1/reviews'>
+type ReviewPayload = ApiResponse<'GET /v1/reviews/{id}'>
+type Review = ReviewPayload['review']
+
+/** The texts of a form that name a review. */
+type FormFields = Record<string, string | undefined>
 
 /** Returns the id in an argument that is an id or an address with one; null if there is none. */
 export function idIn(argument: string, resource: 'review' | 'thread' | 'artifact'): string | null {
@@ -82,45 +87,79 @@ export async function nearReferences(
   return nearMatches(externalRef, references)
 }
 
-/** Returns the review of the change with its evidence. Creates it if there is none. */
-export async function openReview(
+/** The review that a push sends to. */
+export interface ReviewTarget {
+  /** What names it in a form. */
+  fields: FormFields
+  /** It as it is; null for one that the first accepted file makes. */
+  existing: ReviewPayload | null
+  /** Makes it name the present commit and pull request. */
+  update: (review: Review) => Promise<Review>
+}
+
+/** Returns the review of the change with its evidence, without making it. */
+export async function findReviewToPush(
   api: Api,
   options: ReviewOptions & { reviewTitle?: string },
-): Promise<CreatedReview | ApiResponse<'GET /v1/reviews/{id}'>> {
+): Promise<ReviewTarget> {
   const { reviewTitle } = options
   if (options.review) {
-    const params = { id: requireId(options.review, 'review') }
-    return update(api, await api.call('GET /v1/reviews/{id}', { params }), { title: reviewTitle })
+    const existing = await readReview(api, requireId(options.review, 'review'))
+    return {
+      fields: { reviewId: existing.review.id },
+      existing,
+      update: review => update(api, review, { title: reviewTitle }),
+    }
   }
   const change = await readChange(options)
   const externalRef = requireReference(change)
   const { prRef, branch, commit } = change
+  const project = await findProject(api, change, options)
+  const existing = 'projectId' in project ? await findOwn(api, project.projectId, externalRef) : null
   const title = reviewTitle ?? change.title ?? (prRef ?? externalRef).slice(0, limits.title)
-  const projectId = await findProject(api, change, options)
-  const opened = await api.call('POST /v1/reviews', {
-    body: { title, projectId, externalRef, prRef, branch, commit },
-  })
-  return opened.reused ? update(api, opened, { title: reviewTitle, prRef, commit }) : opened
+  return {
+    fields: existing
+      ? { reviewId: existing.review.id }
+      : { ...project, externalRef, reviewTitle: title, prRef, branch, commit },
+    existing,
+    update: review => update(api, review, { title: reviewTitle, prRef, commit }),
+  }
+}
+
+export const readReview = (api: Api, id: string) => api.call('GET /v1/reviews/{id}', { params: { id } })
+
+/**
+ * Returns the review that the server would add to: lists also find reviews by their branch, which may be of
+ * another change.
+ */
+async function findOwn(api: Api, project: string, externalRef: string): Promise<ReviewPayload | null> {
+  const { projects } = await api.call('GET /v1/projects', { query: { externalRef, project } })
+  const [found, ...others] = projects.flatMap(each => each.reviews)
+  if (!found || others.length > 0) return null
+  const payload = await readReview(api, found.id)
+  return isNamedBy(payload.review, externalRef) ? payload : null
+}
+
+function isNamedBy({ externalRef, prRef }: Review, wanted: string): boolean {
+  if (externalRef === wanted) return true
+  const pullRequest = readPullRequest(wanted)
+  const own = readPullRequest(externalRef ?? '') ?? readPullRequestField(prRef ?? '')
+  return pullRequest !== null && own !== null && isSamePullRequest(own, pullRequest)
 }
 
 /**
  * Makes a review name the present commit and pull request, and have the title that was given: the forge shows
  * its status on that commit.
  */
-async function update<P extends Pick<CreatedReview, 'review'>>(
+async function update(
   api: Api,
-  opened: P,
+  review: Review,
   { title, prRef, commit }: Partial<Pick<Change, 'title' | 'prRef' | 'commit'>>,
-): Promise<P> {
-  const { id, ...present } = opened.review
+): Promise<Review> {
   const isSame =
-    (title ?? present.title) === present.title &&
-    (prRef ?? present.prRef) === present.prRef &&
-    (commit ?? present.commit) === present.commit
-  if (isSame) return opened
-  const review = await api.call('PATCH /v1/reviews/{id}', {
-    params: { id },
-    body: { title, prRef, commit },
-  })
-  return { ...opened, review }
+    (title ?? review.title) === review.title &&
+    (prRef ?? review.prRef) === review.prRef &&
+    (commit ?? review.commit) === review.commit
+  if (isSame) return review
+  return api.call('PATCH /v1/reviews/{id}', { params: { id: review.id }, body: { title, prRef, commit } })
 }

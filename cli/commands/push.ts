@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander'
 import { earliest } from '#shared/time'
 import { limits } from '#shared/contract/kit/limits'
 import type { Evidence } from '../push/evidence'
-import { sentBytes, type Description, type Redaction } from '../push/upload'
+import { sentBytes, type Description, type Redaction } from '../push/send-files'
 import { filesOf, findEvidence, type Subject } from '../push/find-evidence'
 import { chooseRevised } from '../push/revise-commented'
 import { findByTitle, findNamed } from '../push/find-artifact'
@@ -14,14 +14,16 @@ import {
   exitCodeOf,
   MAX_PARALLEL,
   push,
+  withRefused,
+  type Pushed,
   type PushedFile,
   type PushOptions,
   type Submission,
 } from '../push/push'
 import { oneLine, type Output } from '../output'
 import { parseViewport, viewportForm } from '../push/viewport'
-import { addressThreads } from '../thread/address'
-import { readAnswers, requireThreads, type Answer } from '../thread/answers'
+import { alreadyAddressed, isAddressedWith, type Warning } from '../thread/address'
+import { readAnswers, requireThreads, type Answer, type ExistingThread } from '../thread/answers'
 import { openSession, type GlobalOptions, type Session } from '../session'
 import { describeError, usageFailure } from '../failure'
 import { describeNextStep, readNextStep } from '../next-step'
@@ -43,6 +45,7 @@ interface Options extends GlobalOptions, PushOptions {
   round?: string
   roundSummary?: string
   address?: string[]
+  force?: boolean
 }
 
 /** Adds `exhibit push`. */
@@ -72,6 +75,7 @@ export function addPush(program: Command): void {
         'alone revises the evidence that it is on; repeatable',
       collect,
     )
+    .option('--force', 'let --address answer with files that show what the comment is about')
     .option('--description <text>', 'what the screen shows')
     .option('--route <path>', 'the route of the application that was captured')
     .option('--viewport <size>', 'the captured window in CSS pixels: 1440x900 or 390x844@3', viewport)
@@ -84,7 +88,7 @@ export function addPush(program: Command): void {
       'paint over this area, in fractions of the image from its upper left corner; repeatable',
       redact,
     )
-    .option('--parallel <count>', 'files sent at once', parallel, DEFAULT_PARALLEL)
+    .option('--parallel <count>', 'files compared with the review at once', parallel, DEFAULT_PARALLEL)
     .addHelpText('after', examples)
     .action(async (files: string[], _options, command: Command) => run(files, command.optsWithGlobals()))
 }
@@ -98,7 +102,7 @@ Examples:
 async function run(files: string[], options: Options): Promise<void> {
   const { before, after, title, poster } = options
   const answers = readAnswers(options.address)
-  const { subjects, remove } = await findEvidence({ files, before, after, title, poster })
+  const { subjects, refused, remove } = await findEvidence({ files, before, after, title, poster })
   try {
     const evidence = subjects.flatMap(filesOf)
     assertOptionsFit(options, subjects, evidence)
@@ -108,13 +112,34 @@ async function run(files: string[], options: Options): Promise<void> {
     const revise = await chooseRevised(session, options, subjects, threads)
     const totalBytes = evidence.reduce((sum, each) => sum + sentBytes(each), 0)
     const submissions = subjects.map(each => submissionOf(each, { ...options, revise }))
-    const pushed = await push(session.api, submissions, options, () =>
-      showProgress(session.output, evidence.length, totalBytes),
+    const { present, missing } = dividedAnswers(threads, answers)
+    // An answer without its picture would be false.
+    const sent =
+      refused.length > 0 ? {} : Object.fromEntries(missing.map(each => [each.threadId, each.body ?? '']))
+    const pushed = await push(
+      session.api,
+      submissions,
+      options,
+      () => showProgress(session.output, evidence.length, totalBytes),
+      { answers: sent, force: options.force === true },
     )
-    await finish(session, options, pushed, answers)
+    await finish(session, options, withRefused(pushed, refused), present, answers.length)
   } finally {
     await remove()
   }
+}
+
+/** Divides answers into those that their threads have, with these threads, and the others. */
+function dividedAnswers(threads: ExistingThread[], answers: Answer[]) {
+  const present: { thread: ExistingThread; warning: Warning }[] = []
+  const missing: Answer[] = []
+  for (const answer of answers) {
+    const thread = threads.find(each => each.threadId === answer.threadId)
+    if (thread && isAddressedWith(thread, answer.body))
+      present.push({ thread, warning: alreadyAddressed(thread, answer.body) })
+    else missing.push(answer)
+  }
+  return { present, missing }
 }
 
 /** Throws a usage failure where an option does not suit what is to be sent. */
@@ -132,30 +157,29 @@ function assertOptionsFit({ revise, redact }: Options, subjects: Subject[], evid
     )
 }
 
-/** Marks threads addressed if all files are sent, and prints the result with what to do next. */
+/** Prints the result with what to do next. */
 async function finish(
   { api, output }: Session,
   options: Options,
-  { result, error: pushError }: Awaited<ReturnType<typeof push>>,
-  answers: Answer[],
+  { result, files, threads: answered, error }: Pushed,
+  present: { thread: ExistingThread; warning: Warning }[],
+  answerCount: number,
 ): Promise<void> {
-  const answered = await addressThreads(api, pushError === undefined ? answers : [])
-  const { threads } = answered
-  const warnings = [...answered.warnings, ...(await warnOfMarkdown(result.review, options))]
-  const error = pushError ?? answered.error
-  const next = error === undefined ? await readNextStep(api, result.review.id, options) : null
+  const threads = [...answered, ...(error === undefined ? present.map(each => each.thread) : [])]
+  const pictures = result ? await warnOfMarkdown(result.review, options) : []
+  const warnings = [...present.map(each => each.warning), ...pictures]
+  const next = result && error === undefined ? await readNextStep(api, result.review.id, options) : null
   const described = error === undefined ? undefined : describeError(error)
   output.result(
-    { ...result, threads, warnings, ...next, ...(described && { error: described }) },
-    result.markdown,
+    { ...(result ?? { files }), threads, warnings, ...next, ...(described && { error: described }) },
+    result?.markdown ?? '',
   )
-  noteFiles(output, result.files)
-  noteExpiry(output, result.files)
-  if (threads.length > 0) output.note(addressedLine(threads.length, answers.length))
+  noteFiles(output, files)
+  noteExpiry(output, files)
+  if (threads.length > 0) output.note(addressedLine(threads.length, answerCount))
   for (const { message } of warnings) output.note(`exhibit: ${message}`)
-  if (described && threads.length < answers.length)
-    output.note(`exhibit: ${oneLine(pushError === undefined ? described : notAddressed)}`)
-  if (result.replacesMarkdown)
+  if (described && threads.length < answerCount) output.note(`exhibit: ${oneLine(notAddressed)}`)
+  if (result?.replacesMarkdown)
     output.note('The Markdown shows new revisions: replace it in the pull request.')
   if (next) output.note(describeNextStep(next))
   process.exitCode = exitCodeOf(error)

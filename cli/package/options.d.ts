@@ -20,6 +20,6 @@ export interface ReporterOptions {
   output?: string
   /** The seconds after which sending ends. Default: 180. */
   timeout?: number
-  /** The number of files sent at once, 1 to 16. Default: 4. */
+  /** The number of files compared with the review at once, 1 to 16. Default: 4. */
   parallel?: number
 }

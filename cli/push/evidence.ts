@@ -15,6 +15,7 @@ import {
   type PosterMime,
 } from '#shared/contract/media-types'
 import { Failure, usageFailure } from '../failure'
+import { findPath } from './find-path'
 
 /** A file that is to become evidence. */
 export interface Evidence {
@@ -78,10 +79,10 @@ export const missingFile = (path: string) => usageFailure(`There is no file "${p
 
 /** Reads the poster of a video. Throws a failure if it cannot be one. */
 export async function readPoster(path: string): Promise<Poster> {
-  const found = await stat(path).catch(() => null)
-  if (!found?.isFile()) throw missingFile(path)
-  const { size } = found
-  const head = await headOf(path)
+  const found = await findPath(path)
+  const { size = 0 } = found === null ? {} : await stat(found)
+  if (found === null || !(await stat(found)).isFile()) throw missingFile(path)
+  const head = size > 0 ? await headOf(found) : ''
   const mime = mimeOfHead(head)
   if (!isPosterMime(mime)) throw otherType(`The poster "${path}"`, head, 'not an image', posterFormats)
   if (size > limits.posterBytes)
@@ -89,7 +90,7 @@ export async function readPoster(path: string): Promise<Poster> {
       `The poster "${path}" has ${mebibytes(size)}; the limit is ${limits.posterBytes / MIB} MiB.`,
       'Compress it.',
     )
-  return { path, mime, bytes: size, sha256: await sha256Of(path) }
+  return { path: found, mime, bytes: size, sha256: await sha256Of(found) }
 }
 
 const isPosterMime = (mime: Mime | null): mime is PosterMime => posterMimeTypes.some(each => each === mime)

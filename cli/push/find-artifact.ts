@@ -1,7 +1,7 @@
 import { requireId } from '../change/review'
 import { Failure, usageFailure } from '../failure'
 import type { Evidence } from './evidence'
-import type { Artifact } from './upload'
+import type { Artifact } from './send-files'
 
 /** Returns the artifact with the title of a file; null if there is none. Several are a usage failure. */
 export function findByTitle(artifacts: Artifact[], { kind, title }: Evidence): Artifact | null {

@@ -5,8 +5,9 @@ import { basename, join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { limits } from '#shared/contract/kit/limits'
 import { titleOfFile, titleOfPair } from '#shared/file-title'
-import { usageFailure } from '../failure'
+import { Failure, usageFailure } from '../failure'
 import { programName } from '../package-info'
+import { findPath } from './find-path'
 import { accepted, missingFile, readEvidence, readPoster, type Candidate, type Evidence } from './evidence'
 
 /** A file to send, or a pair of files that show one screen before and after the change. */
@@ -20,9 +21,18 @@ export interface Subject {
 export const filesOf = ({ before, evidence }: Subject): Evidence[] =>
   before ? [before, evidence] : [evidence]
 
+/** A file that cannot be evidence, and why. */
+export interface RefusedCandidate {
+  name: string
+  title: string
+  error: Failure
+}
+
 /** What a push is to send, and the function that removes what was written for it. */
 export interface FoundEvidence {
   subjects: Subject[]
+  /** Files that cannot be evidence, where others can. */
+  refused: RefusedCandidate[]
   remove: () => Promise<void>
 }
 
@@ -41,8 +51,9 @@ const STDIN = '-'
 const evidenceName = /\.(?:png|jpe?g|webp|gif|mp4|webm)$/i
 
 /**
- * Finds and reads the files of a push: pairs, files, the evidence in folders and, as `-`, stdin. Throws a
- * failure about the first that cannot be evidence, so that nothing is sent before all can be.
+ * Finds and reads the files of a push: pairs, files, the evidence in folders and, as `-`, stdin. A file that
+ * cannot be evidence does not keep the others from being sent. Throws a failure where none can be, and about
+ * a wrong command line.
  */
 export async function findEvidence(named: NamedFiles): Promise<FoundEvidence> {
   const { files, before = [], after = [], title, poster } = named
@@ -71,8 +82,14 @@ export async function findEvidence(named: NamedFiles): Promise<FoundEvidence> {
     const titled = withTitle(pairs, others, title)
     assertDistinctTitles(titled.map(each => each.evidence))
     const subjects: Subject[] = []
-    for (const each of titled) subjects.push(await readSubject(each))
-    return { subjects: poster === undefined ? subjects : await withPoster(subjects, poster), remove }
+    const refused: RefusedCandidate[] = []
+    for (const each of titled) {
+      const subject = await readSubject(each, refused)
+      if (subject) subjects.push(subject)
+    }
+    const [first] = refused
+    if (first && subjects.length === 0) throw allRefused(first.error, refused)
+    return { subjects: poster === undefined ? subjects : await withPoster(subjects, poster), refused, remove }
   } catch (error) {
     await remove()
     throw error
@@ -100,12 +117,32 @@ function withTitle(pairs: Pair[], others: Pair[], title: string | undefined): Pa
   )
 }
 
-/** Reads the files of a pair, which get the title of the later one. Throws a usage failure for two kinds. */
-async function readSubject({ evidence: after, before }: Pair): Promise<Subject> {
+/** Returns the failure of a push of which no file can be evidence: each is named. */
+const allRefused = (first: Failure, refused: RefusedCandidate[]) =>
+  refused.length === 1
+    ? first
+    : new Failure(first.code, refused.map(each => each.error.message).join(' '), first.hint, first.exitCode)
+
+/**
+ * Reads the files of a pair, which get the title of the later one. Returns null where one cannot be evidence,
+ * which is added to `refused`. Throws a usage failure for two kinds.
+ */
+async function readSubject(
+  { evidence: after, before }: Pair,
+  refused: RefusedCandidate[],
+): Promise<Subject | null> {
   const title = after.title.slice(0, limits.title)
-  const evidence = await readEvidence({ ...after, title })
-  if (!before) return { evidence, before }
-  const earlier = { ...(await readEvidence({ ...before, title })), isBefore: true }
+  const read = async ({ name, path }: Candidate) =>
+    readEvidence({ name, path, title }).catch((error: unknown) => {
+      if (!(error instanceof Failure)) throw error
+      refused.push({ name, title, error })
+      return null
+    })
+  const found = before ? await read(before) : null
+  const evidence = await read(after)
+  if (!evidence || (before && !found)) return null
+  if (!found) return { evidence, before: null }
+  const earlier = { ...found, isBefore: true }
   if (earlier.kind === evidence.kind) return { evidence, before: earlier }
   throw usageFailure(
     `"${earlier.name}" and "${evidence.name}" are not of one kind: ${earlier.kind} and ${evidence.kind}.`,
@@ -138,17 +175,18 @@ async function pairCandidate(name: string, titledBy: string, temporary: string |
 
 async function candidatesAt(name: string, temporary: string | null): Promise<Candidate[]> {
   if (name === STDIN && temporary) return [await readStdin(temporary)]
-  const found = await stat(name).catch(() => null)
-  if (!found) throw missingFile(name)
-  if (!found.isDirectory()) return [{ name, path: name, title: titleOfFile(basename(name)) || 'Screenshot' }]
-  const entries = await readdir(name, { recursive: true, withFileTypes: true })
+  const path = await findPath(name)
+  if (path === null) throw missingFile(name)
+  if (!(await stat(path)).isDirectory())
+    return [{ name, path, title: titleOfFile(basename(path)) || 'Screenshot' }]
+  const entries = await readdir(path, { recursive: true, withFileTypes: true })
   const paths = entries
     .filter(entry => entry.isFile() && evidenceName.test(entry.name) && !entry.name.startsWith('.'))
     .map(entry => join(entry.parentPath, entry.name))
     .sort()
   if (paths.length === 0)
     throw usageFailure(`The folder "${name}" has no images or videos.`, `Use ${accepted}.`)
-  return paths.map(path => ({ name: path, path, title: titleInFolder(relative(name, path)) }))
+  return paths.map(file => ({ name: file, path: file, title: titleInFolder(relative(path, file)) }))
 }
 
 const titleInFolder = (path: string) =>

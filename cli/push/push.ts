@@ -1,29 +1,32 @@
 import pLimit from 'p-limit'
 import { ApiError, type ApiResponse } from '#shared/client'
 import type { Api } from '../api'
-import { openReview } from '../change/review'
+import { findReviewToPush, readReview } from '../change/review'
 import type { ReviewOptions } from '../change/change'
 import { exitCodes } from '../exit-codes'
-import { describeError, type PrintedError } from '../failure'
+import { describeError, Failure, type PrintedError } from '../failure'
+import { programName } from '../package-info'
 import type { Evidence } from './evidence'
-import { filesOf, type Subject } from './find-evidence'
+import { filesOf, type RefusedCandidate, type Subject } from './find-evidence'
 import type { Progress } from './progress'
 import {
+  formsOf,
   isPresent,
+  sendForm,
   sentBytes,
-  upload,
   type Artifact,
-  type Completion,
   type Description,
+  type FormTexts,
   type Redaction,
-  type UploadTarget,
-} from './upload'
+  type Sending,
+  type Submitted,
+} from './send-files'
 
 type ReviewPayload = ApiResponse<'GET /v1/reviews/{id}'>
 
 export interface PushOptions extends ReviewOptions {
   reviewTitle?: string
-  /** How many files are sent at once: up to {@link MAX_PARALLEL}. */
+  /** How many files are compared with those of the review at once: up to {@link MAX_PARALLEL}. */
   parallel: number
   /** Areas of every picture that are painted over before anybody sees it. */
   redact?: Redaction
@@ -58,7 +61,7 @@ export interface PushedFile {
   mediaExpiresAt: string | null
   markdown: string | null
   /** Where what was sent differs from the file, or from what the push was to send. */
-  warnings: (Completion['warnings'][number] | typeof posterNotSent)[]
+  warnings: (Submitted['files'][number]['warnings'][number] | typeof posterNotSent)[]
   error?: PrintedError
 }
 
@@ -82,83 +85,234 @@ export interface PushResult {
 const endsPush = (error: unknown) =>
   !(error instanceof ApiError) || error.offline || [401, 402, 403].includes(error.status)
 
+/** What a push did. */
+export interface Pushed {
+  /** null where nothing was accepted for a review that does not exist yet: then none was made. */
+  result: PushResult | null
+  files: PushedFile[]
+  /** The threads that were answered. */
+  threads: Submitted['threads']
+  /** The first error. */
+  error: unknown
+}
+
+/** The answers of a push, by the ids of their threads, and whether unchanged files may answer. */
+export interface PushAnswers {
+  answers: Record<string, string>
+  force: boolean
+}
+
+/** A file of a push, and what became of it. */
+interface Planned extends Sending {
+  pushed: PushedFile
+}
+
 /**
- * Sends files to the review of the change, several at once. Calls `startProgress` once the review is open.
- * Returns what became of each file, and the first error.
+ * Sends files to the review of the change, which the first accepted file makes where there is none, in as few
+ * calls as possible and in their order. Calls `startProgress` once the review was looked for. Throws where
+ * files that answer a thread show no change: then nothing is stored.
  */
 export async function push(
   api: Api,
   submissions: Submission[],
   options: PushOptions,
   startProgress: () => Progress,
-): Promise<{ result: PushResult; error: unknown }> {
-  const payload = await openReview(api, options)
-  const { id, title, status, url, externalRef, prRef } = payload.review
-  const targets = submissions.map(each => each.findArtifact(payload.artifacts, id))
+  { answers, force }: PushAnswers = { answers: {}, force: false },
+): Promise<Pushed> {
+  const target = await findReviewToPush(api, options)
+  const { existing } = target
+  const artifacts = existing?.artifacts ?? []
+  const found = submissions.map(each => each.findArtifact(artifacts, existing?.review.id ?? ''))
   const progress = startProgress()
+  const isAnswering = Object.keys(answers).length > 0
   const limit = pLimit(options.parallel)
+  const planned = await Promise.all(
+    submissions.map((each, index) =>
+      limit(() => plan(api, each, found[index] ?? null, options.redact === undefined && !isAnswering)),
+    ),
+  )
+  const all = planned.flat()
+  for (const { pushed, evidence } of all) if (isSent(pushed.outcome)) progress.advance(sentBytes(evidence))
+  const unsent = planned
+    .map(subject => subject.filter(each => !isSent(each.pushed.outcome)))
+    .filter(subject => subject.length > 0)
+  let reviewId = existing?.review.id
+  let threads: Submitted['threads'] = []
   let failure: { error: unknown } | undefined
-  let isOver = false
-  async function pushSubmission(submission: Submission, found: Artifact | null): Promise<PushedFile[]> {
-    const pushed: PushedFile[] = []
-    let target: UploadTarget = { reviewId: id, artifact: found, redact: options.redact }
-    let hasFailed = false
-    for (const evidence of filesOf(submission)) {
-      if (isOver || hasFailed) {
-        pushed.push(describeFile(evidence, target.artifact, 'not_sent'))
+  const fail = (error: unknown) => void (failure ??= { error })
+  const forms = formsOf(unsent)
+  if (forms.length === 0 && isAnswering) forms.push([])
+  for (let form = forms.shift(); form !== undefined; form = forms.shift()) {
+    const isLast = forms.length === 0 && failure === undefined
+    const texts: FormTexts = {
+      ...(reviewId === undefined ? target.fields : { reviewId }),
+      ...(isLast && { ...answers, ...(force && { force: 'true' }) }),
+    }
+    try {
+      const submitted = await sendForm(api, form, texts, options.redact, bytes => progress.advance(bytes))
+      reviewId = submitted.review.id
+      threads = submitted.threads
+      assign(form.flat() as Planned[], submitted)
+      for (const each of form.flat()) if (isSent((each as Planned).pushed.outcome)) progress.completed()
+      const [refusal] = submitted.refused
+      if (refusal) fail(errorOf(refusal))
+      if (submitted.refused.some(each => endsPush(errorOf(each)))) break
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.code === 'unchanged') throw unchangedFailure(error, Object.keys(answers))
+      if (error.status === 413 && form.length > 1) {
+        const half = Math.ceil(form.length / 2)
+        forms.unshift(form.slice(0, half), form.slice(half))
         continue
       }
-      try {
-        const { artifact, file } = await pushFile(api, target, evidence, submission.describe, progress)
-        target = { ...target, artifact }
-        pushed.push(file)
-        progress.completed()
-      } catch (error) {
-        hasFailed = true
-        failure ??= { error }
-        isOver ||= endsPush(error)
-        const file = describeFile(evidence, target.artifact, 'failed')
-        pushed.push({ ...file, error: describeError(error) })
-      }
+      fail(error)
+      refuseAll(form.flat() as Planned[], error)
+      if (endsPush(error)) break
     }
-    return pushed
   }
-  const pushed = await Promise.all(
-    submissions.map((each, index) => limit(() => pushSubmission(each, targets[index] ?? null))),
-  )
-  const files = pushed.flat()
+  const files = all.map(each => each.pushed)
+  const accepted = files.some(each => isSent(each.outcome))
+  // Nothing is wrong with the files: the error says it all.
+  if (reviewId === undefined && failure && !isOfFiles(failure.error)) throw failure.error
   progress.end(summaryOf(files))
-  const markdown = await markdownOf(api, payload, files, failure !== undefined)
-  const hadEvidence = payload.artifacts.some(each => each.currentRevision?.completedAt)
-  const replacesMarkdown = hadEvidence && markdown !== payload.markdown
+  if (reviewId === undefined) return { result: null, files, threads, error: failure?.error }
+  const wasSent = files.some(each => ['created', 'revised', 'updated'].includes(each.outcome))
+  const payload = existing && !wasSent ? existing : await readReview(api, reviewId)
+  const review = existing && accepted ? await target.update(payload.review) : payload.review
+  await complete(api, all, payload.artifacts)
+  const hadEvidence = artifacts.some(each => each.currentRevision?.completedAt)
+  const { markdown } = payload
+  const replacesMarkdown = hadEvidence && markdown !== existing?.markdown
+  const { id, title, status, url, externalRef, prRef } = review
   return {
     result: { review: { id, title, status, url, externalRef, prRef }, files, markdown, replacesMarkdown },
+    files,
+    threads,
     error: failure?.error,
   }
 }
 
-/** Sends a file, unless its artifact has it. Returns the artifact afterwards, and what became of the file. */
-async function pushFile(
+/**
+ * Decides what to do with the files of a submission: a file that its artifact has is not sent, but title and
+ * description are changed to those given.
+ */
+async function plan(
   api: Api,
-  target: UploadTarget,
-  evidence: Evidence,
-  describe: Submission['describe'],
-  progress: Progress,
-): Promise<{ artifact: Artifact; file: PushedFile }> {
-  const { artifact } = target
-  const description = describe(artifact)
-  if (artifact && (await isPresent(api, artifact, evidence))) {
-    progress.advance(sentBytes(evidence))
-    const updated = evidence.isBefore ? null : await update(api, artifact, description)
-    const present = updated ?? artifact
-    const file = describeFile(evidence, present, updated ? 'updated' : 'unchanged')
-    return { artifact: present, file: { ...file, warnings: evidence.poster ? [posterNotSent] : [] } }
+  submission: Submission,
+  artifact: Artifact | null,
+  compares: boolean,
+): Promise<Planned[]> {
+  const planned: Planned[] = []
+  const description = submission.describe(artifact)
+  for (const evidence of filesOf(submission)) {
+    // The state after a change is a revision of the state before it, where that is new.
+    const isFirst = planned.every(each => isSent(each.pushed.outcome))
+    const present = compares && isFirst && artifact && (await isPresent(api, artifact, evidence))
+    const updated = present && !evidence.isBefore ? await update(api, artifact, description) : null
+    const outcome = updated ? 'updated' : present ? 'unchanged' : 'not_sent'
+    const pushed = describeFile(evidence, updated ?? artifact, outcome)
+    if (present && evidence.poster) pushed.warnings.push(posterNotSent)
+    planned.push({ evidence, artifact, description, pushed })
   }
-  const completed = await upload(api, target, evidence, description, bytes => progress.advance(bytes))
-  const outcome = artifact?.currentRevision?.completedAt ? 'revised' : 'created'
-  const file = { ...describeFile(evidence, completed.artifact, outcome), warnings: completed.warnings }
-  return { artifact: completed.artifact, file }
+  return planned
 }
+
+/** Writes what a call did with its files into what became of them. */
+function assign(planned: Planned[], { files, refused }: Submitted): void {
+  refuse(planned, refused)
+  const published = planned.filter((_, index) => refused.every(each => each.index !== index))
+  for (const [index, { pushed }] of published.entries()) {
+    const file = files[index]
+    if (!file) continue
+    const { outcome, title, artifactId, revisionId, revisionIndex, url, mediaExpiresAt, warnings } = file
+    Object.assign(pushed, { outcome, title, artifactId, revisionId, revisionIndex, url, mediaExpiresAt })
+    pushed.warnings.push(...warnings)
+  }
+}
+
+/** Writes the reasons of refused files. The state after a refused one before it was not sent. */
+function refuse(planned: Planned[], refused: Submitted['refused']): void {
+  for (const file of refused) {
+    const each = planned[file.index]
+    const before = planned[file.index - 1]
+    if (!each) continue
+    const isAfter = before?.evidence.isBefore && before.pushed.outcome === 'failed'
+    if (!isAfter) Object.assign(each.pushed, { outcome: 'failed', error: describeError(errorOf(file)) })
+  }
+}
+
+/** Writes the error of a call, or what is wrong with each file, where the call was refused. */
+function refuseAll(planned: Planned[], error: ApiError): void {
+  if (error.refused.length > 0) return refuse(planned, error.refused)
+  for (const [index, { pushed }] of planned.entries()) {
+    const isAfter = planned[index - 1]?.evidence.isBefore
+    if (!isAfter && (index === 0 || !endsPush(error)))
+      Object.assign(pushed, { outcome: 'failed', error: describeError(error) })
+  }
+}
+
+/** Returns the refusal of a file as the error of a call. */
+function errorOf(refused: Submitted['refused'][number]): ApiError {
+  const { error, message, hint, part, used, limit, plan } = refused
+  const isQuota = used !== undefined && limit !== undefined && plan !== undefined
+  const status = error.endsWith('_limit_reached') ? 402 : 422
+  return new ApiError(message, status, error, hint, part, isQuota ? { used, limit, plan } : null)
+}
+
+/** Returns the failure of files that answer a thread and show no change. */
+const unchangedFailure = ({ code, message }: ApiError, threadIds: string[]) =>
+  new Failure(
+    code,
+    message,
+    'Nothing was sent. Push a picture of the change. Where words alone are the answer, run ' +
+      `${threadIds.map(each => `"${programName()} address ${each}"`).join(' and ')}; where the picture ` +
+      'must stay as it is, add --force.',
+    exitCodes.usage,
+  )
+
+/**
+ * Adds the Markdown of each artifact, as it is after the push, and changes title and description where the
+ * server found that it has the file.
+ */
+async function complete(api: Api, planned: Planned[], artifacts: Artifact[]): Promise<void> {
+  for (const { evidence, pushed, description } of planned) {
+    const artifact = artifacts.find(each => each.id === pushed.artifactId)
+    if (!artifact || !isSent(pushed.outcome)) continue
+    const isUnchanged = pushed.outcome === 'unchanged' && !evidence.isBefore
+    const updated = isUnchanged ? await update(api, artifact, description) : null
+    const { title, markdown } = updated ?? artifact
+    Object.assign(pushed, { title, markdown, ...(updated && { outcome: 'updated' }) })
+  }
+}
+
+/** Adds files that cannot be evidence, and were not sent, to what a push did. */
+export function withRefused(pushed: Pushed, refused: RefusedCandidate[]): Pushed {
+  const [first] = refused
+  if (!first) return pushed
+  const described = refused.map(each => refusedFile(each.name, each.title, each.error))
+  const files = [...pushed.files, ...described]
+  return {
+    ...pushed,
+    files,
+    result: pushed.result && { ...pushed.result, files },
+    error: pushed.error ?? first.error,
+  }
+}
+
+/** Returns what became of a file that cannot be evidence. */
+export const refusedFile = (file: string, title: string, error: unknown): PushedFile => ({
+  file,
+  title,
+  outcome: 'failed',
+  artifactId: null,
+  revisionId: null,
+  revisionIndex: null,
+  url: null,
+  mediaExpiresAt: null,
+  markdown: null,
+  warnings: [],
+  error: describeError(error),
+})
 
 /** Changes title and description of an artifact to those given. Returns null if they are the same. */
 async function update(
@@ -169,6 +323,10 @@ async function update(
   if (title === artifact.title && description === artifact.description) return null
   return api.call('PATCH /v1/artifacts/{id}', { params: { id: artifact.id }, body: { title, description } })
 }
+
+/** Returns whether an error is about files, and not about the caller or the server. */
+const isOfFiles = (error: unknown) =>
+  error instanceof ApiError && (error.refused.length > 0 || error.status === 413)
 
 const isSent = (outcome: PushedFile['outcome']) => outcome !== 'failed' && outcome !== 'not_sent'
 
@@ -189,18 +347,6 @@ function describeFile(
     markdown: artifact?.markdown ?? null,
     warnings: [],
   }
-}
-
-/** Reads the Markdown anew, unless nothing was sent or a call has failed: then it may be out of date. */
-async function markdownOf(
-  api: Api,
-  { review, markdown }: Pick<ReviewPayload, 'review' | 'markdown'>,
-  files: PushedFile[],
-  hasFailed: boolean,
-): Promise<string> {
-  if (!files.some(each => ['created', 'revised', 'updated'].includes(each.outcome))) return markdown
-  const reading = api.call('GET /v1/reviews/{id}/markdown', { params: { id: review.id } })
-  return (hasFailed ? await reading.catch(() => ({ markdown })) : await reading).markdown
 }
 
 /** Returns how many files had each outcome, in words. */

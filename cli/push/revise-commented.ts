@@ -4,7 +4,7 @@ import { programName } from '../package-info'
 import type { Session } from '../session'
 import type { ExistingThread } from '../thread/answers'
 import type { Subject } from './find-evidence'
-import type { Artifact } from './upload'
+import type { Artifact } from './send-files'
 
 /** The options of a push that decide what its files revise. */
 interface Naming {

@@ -1,4 +1,4 @@
-import type { Description } from './upload'
+import type { Description } from './send-files'
 
 /** How a viewport is written. */
 export const viewportForm = 'WIDTHxHEIGHT or WIDTHxHEIGHT@SCALE, such as 390x844@3'

@@ -1,12 +1,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { createApi, type Api } from '../api'
+import { createApi, waitNote, type Api } from '../api'
 import { findKnownServer, findServer, findToken } from '../config'
 import { describeError, Failure, usageFailure, type PrintedError } from '../failure'
 import { createOutput, oneLine } from '../output'
 import { readEvidence } from '../push/evidence'
-import { push, summaryOf, type PushedFile, type PushResult, type Submission } from '../push/push'
+import { findPath } from '../push/find-path'
+import { push, refusedFile, summaryOf, type PushedFile, type PushResult, type Submission } from '../push/push'
 import { warnOfMarkdown, type PictureWarning } from '../push/unreachable-pictures'
 import { parseViewport, viewportForm } from '../push/viewport'
 import { notSignedIn } from '../session'
@@ -55,7 +56,7 @@ function itemsOf(tests: TestEvidence[]): Item[] {
 async function connect({ server: given }: CheckedOptions, signal: AbortSignal): Promise<Api | null> {
   const server = process.env.EXHIBIT_TOKEN ? await findServer(given) : await findKnownServer(given)
   const token = server && (await findToken(server))
-  return token ? createApi({ server, token, signal }) : null
+  return token ? createApi({ server, token, signal, onWait: waitNote(createOutput(false)) }) : null
 }
 
 const unsigned = async ({ server }: CheckedOptions): Promise<Outcome> => ({
@@ -83,11 +84,11 @@ async function sendItems(api: Api, items: Item[], options: CheckedOptions): Prom
     if (submissions.length === 0) return { files: refused, error: firstRefused?.error }
     const pr = options.pr === undefined ? undefined : String(options.pr)
     const named = { ...options, pr }
-    const { result, error } = await push(api, submissions, named, withoutProgress)
+    const { result, files, error } = await push(api, submissions, named, withoutProgress)
     return {
       ...result,
-      warnings: await warnOfMarkdown(result.review, named),
-      files: [...result.files, ...refused],
+      warnings: result ? await warnOfMarkdown(result.review, named) : [],
+      files: [...files, ...refused],
       error: error === undefined ? firstRefused?.error : describeError(error),
     }
   } finally {
@@ -99,9 +100,11 @@ const withoutProgress = () => ({ advance() {}, completed() {}, end() {} })
 
 /** Prepares an attachment. One without a file is written to `path`. */
 async function submissionOf({ title, test, attachment }: Item, path: string): Promise<Submission> {
-  if (attachment.body) await writeFile(path, attachment.body, { mode: 0o600 })
   const label = labelOf(title, test)
-  const file = { name: attachment.path ?? label, path: attachment.path ?? path, title: label }
+  const given = attachment.path === undefined ? path : await findPath(attachment.path)
+  if (given === null) throw missingAttachment(attachment.path ?? '')
+  if (attachment.path === undefined) await writeFile(path, attachment.body ?? '', { mode: 0o600 })
+  const file = { name: attachment.path ?? label, path: given, title: label }
   const evidence = await readEvidence(file)
   const viewport = viewportOf(test)
   return {
@@ -112,25 +115,22 @@ async function submissionOf({ title, test, attachment }: Item, path: string): Pr
   }
 }
 
+/** Returns the failure of an attachment whose file is not there when the run has ended. */
+const missingAttachment = (path: string) =>
+  new Failure(
+    'invalid_file',
+    `There is no file "${path}".`,
+    'Attach its content, or leave the file until the run has ended; merge reports where their files are.',
+  )
+
 function viewportOf({ viewport: text }: TestEvidence) {
   const viewport = text === undefined ? undefined : parseViewport(text)
   if (viewport !== null) return viewport
   throw usageFailure(`The annotation "${EVIDENCE}:viewport" is "${text}".`, `Give it as ${viewportForm}.`)
 }
 
-const refuse = ({ title, test, attachment }: Item, error: unknown): PushedFile => ({
-  file: attachment.path ?? title,
-  title: labelOf(title, test),
-  outcome: 'failed',
-  artifactId: null,
-  revisionId: null,
-  revisionIndex: null,
-  url: null,
-  mediaExpiresAt: null,
-  markdown: null,
-  warnings: [],
-  error: describeError(error),
-})
+const refuse = ({ title, test, attachment }: Item, error: unknown): PushedFile =>
+  refusedFile(attachment.path ?? title, labelOf(title, test), error)
 
 /**
  * Writes the lines, and the file of the result, or removes that of an earlier run. Returns whether nothing
@@ -156,14 +156,16 @@ async function write(output: string | undefined, outcome: Outcome): Promise<Prin
   }
 }
 
-/** Returns what happened, the warnings, and the first error. */
+/** Returns what happened, the warnings, and why each file was not sent, else the error. */
 function linesOf({ review, files = [], warnings = [], error }: Outcome): string[] {
   const result = review ? [`${summaryOf(files)} · ${review.url}`] : []
   const summary = [...result, ...warnings.map(each => each.message)]
   if (!error) return summary
-  const title = files.find(each => each.error?.message === error.message)?.title
-  const subject = title === undefined ? 'The evidence was not sent' : `"${title}" was not sent`
-  return [...summary, `${subject}: ${oneLine({ ...error, hint: namingOptions(error.hint) })}`]
+  const reasonOf = (each: PrintedError) => oneLine({ ...each, hint: namingOptions(each.hint) })
+  const failed = files.flatMap(each => (each.error ? [{ title: each.title, error: each.error }] : []))
+  const reasons = failed.map(each => `"${each.title}" was not sent: ${reasonOf(each.error)}`)
+  const isOfFile = failed.some(each => each.error.message === error.message)
+  return [...summary, ...reasons, ...(isOfFile ? [] : [`The evidence was not sent: ${reasonOf(error)}`])]
 }
 
 /** Returns the hint of a command for reporters, whose options are no flags: `--ref NAME` is "ref" here. */

@@ -35,7 +35,8 @@ export async function addressThread(
   return { thread, warnings }
 }
 
-function isAddressedWith({ status, comments }: Thread, body: string | undefined): boolean {
+/** Returns whether a thread is addressed with this text: nothing is added then. */
+export function isAddressedWith({ status, comments }: Thread, body: string | undefined): boolean {
   if (status === 'open') return false
   if (body === undefined) return true
   const last = comments.at(-1)
@@ -58,7 +59,8 @@ async function isRevised(
   return revisions.some(each => !each.isBefore && each.completedAt !== null && each.completedAt > since)
 }
 
-function alreadyAddressed({ threadId, status }: Thread, body: string | undefined): Warning {
+/** Returns the warning that nothing was added to a thread. */
+export function alreadyAddressed({ threadId, status }: Thread, body: string | undefined): Warning {
   const state = `already ${status}${body === undefined ? '' : ' with this text'}`
   return { code: 'already_addressed', threadId, message: `${threadId} is ${state}: nothing was added.` }
 }
@@ -71,24 +73,6 @@ const noNewRevision = ({ threadId, artifact, reviewId }: Thread): Warning => ({
     'If the change can be seen, push the new image: ' +
     `${programName()} push FILE --address ${threadId} --review ${reviewId}`,
 })
-
-/** Marks threads addressed in turn. Returns those that are, and the error that ended it. */
-export async function addressThreads(
-  api: Api,
-  answers: Answer[],
-): Promise<{ threads: Thread[]; warnings: Warning[]; error: unknown }> {
-  const threads: Thread[] = []
-  const warnings: Warning[] = []
-  for (const answer of answers)
-    try {
-      const addressed = await addressThread(api, answer)
-      threads.push(addressed.thread)
-      warnings.push(...addressed.warnings)
-    } catch (error) {
-      return { threads, warnings, error }
-    }
-  return { threads, warnings, error: undefined }
-}
 
 /** Returns the response; null where the token lacks the permission. */
 const unlessForbidden = <T>(response: Promise<T>): Promise<T | null> =>

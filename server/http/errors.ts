@@ -131,6 +131,7 @@ export function envelopeOf(error: AppError, requestId: string): ErrorEnvelope {
       field: error.field,
       ...error.quota,
       ...(error.reasons && { reasons: error.reasons }),
+      ...(error.refused && { refused: error.refused }),
       requestId,
     },
   }

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { NextAction } from '../next-action'
-import { Artifact, Revision } from './artifact'
-import { address, id, idParams, requiredText, text, visibleName } from './kit/fields'
+import { Artifact, Revision, variationGroup } from './artifact'
+import { redactedAreas } from './geometry'
+import { address, id, idParams, jsonText, requiredText, text, Viewport, visibleName } from './kit/fields'
+import { RefusedFile } from './kit/errors'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
 import { externalRefMeaning, prRefMeaning, Review, ReviewPayload, Round } from './review'
@@ -65,6 +67,8 @@ export const SubmittedEvidence = z
   .strictObject({
     reused: z.boolean().meta({ description: 'Whether the review existed.' }),
     ...submitted,
+    refused: z.array(RefusedFile).meta({ description: 'With `partial`: the files that were refused.' }),
+    threads: z.array(Thread).meta({ description: 'The threads that were answered.' }),
   })
   .meta({ id: 'SubmittedEvidence' })
 export type SubmittedEvidence = z.infer<typeof SubmittedEvidence>
@@ -94,11 +98,48 @@ const described = {
   scenario: text(limits.scenario).optional(),
 }
 
+/** What a call says about one of its files; it takes the place of what the call says about all. */
+const FileItem = z
+  .object({
+    title: requiredText(limits.title).optional(),
+    artifactId: id('artifact').optional(),
+    isBefore: z
+      .boolean()
+      .optional()
+      .meta({ description: 'The state before the change. The next file is the state after it.' }),
+    description: text(limits.description).nullish(),
+    route: text(limits.route).nullish(),
+    viewport: Viewport.nullish(),
+    scenario: text(limits.scenario).nullish(),
+    commit: text(limits.commit).nullish(),
+    variationGroup: variationGroup.nullish(),
+    redact: redactedAreas.optional(),
+  })
+  .meta({ id: 'FileItem' })
+export type FileItem = z.infer<typeof FileItem>
+
+const answersById = {
+  resource: 'thread',
+  field: 'answers',
+  description: '`thr_…` is a text: the answer to this thread. Empty: no comment.',
+} as const
+
+/** The fields of a call that answers threads. */
+const answering = {
+  answers: z.record(id('thread'), answer).optional(),
+  force: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({
+      description:
+        'Whether files may answer a comment though they show what it is about. Otherwise such a call ' +
+        'is 409 `unchanged`. Answers without a file are words alone, which need no change.',
+    }),
+}
+
 /** The parts that are files. */
 const fileParts = {
-  files:
-    'PNG, JPEG, WebP, GIF, MP4 or WebM. A video has no poster here: the Markdown links it. ' +
-    'POST /v1/artifacts/uploads takes one.',
+  files: 'PNG, JPEG, WebP, GIF, MP4 or WebM. The Markdown links a video without a poster.',
   before:
     'The state before the change. With `after` it makes two revisions of one piece of evidence, ' +
     'which the review page compares and the Markdown shows side by side, also after later revisions. ' +
@@ -123,11 +164,17 @@ export const evidenceOperations = operations({
     path: '/v1/evidence',
     tag: 'Evidence in one call',
     summary: 'Send screenshots and videos to a review, which is made where it is missing',
-    description: `The parts may have any order. ${matching}`,
+    description:
+      `The parts may have any order. ${matching} With \`partial\`, only a call whose files are all refused ` +
+      'is, and threads are answered where none is.',
     action: 'contribute',
     idempotent: true,
     multipart: {
-      files: fileParts,
+      files: {
+        ...fileParts,
+        poster: 'The image that is shown until the only video of the call plays: PNG, JPEG, WebP or GIF.',
+      },
+      textsById: answersById,
     },
     body: z.object({
       ...described,
@@ -154,6 +201,23 @@ export const evidenceOperations = operations({
       project: visibleName(limits.projectName).optional().meta({
         description: 'In place of projectId: the name or slug. Made if there is none.',
       }),
+      reviewId: id('review')
+        .optional()
+        .meta({ description: 'An existing review, in place of externalRef and the project.' }),
+      viewport: jsonText(Viewport).optional().meta({ description: 'JSON, as in a declaration.' }),
+      variationGroup: variationGroup.optional(),
+      roundKey: requiredText(limits.roundKey).optional().meta({
+        description: 'As in a declaration. Without, the files of a call share a round.',
+      }),
+      roundSummary: text(limits.roundSummary).optional(),
+      items: jsonText(z.array(FileItem).max(limits.formFiles)).optional().meta({
+        description: 'JSON: what is different for each of `files`, one object for each in their order.',
+      }),
+      partial: z
+        .enum(['true', 'false'])
+        .optional()
+        .meta({ description: 'Whether the files of the call are published that are not refused.' }),
+      ...answering,
     }),
     example: {
       before: '@cart-before.png',
@@ -161,7 +225,15 @@ export const evidenceOperations = operations({
       externalRef: 'fix-totals',
       prRef: 'acme/shop#1284',
     },
-    errors: ['not_found', 'project_limit_reached', 'review_limit_reached', 'conflict', ...planErrors],
+    errors: [
+      'not_found',
+      'project_limit_reached',
+      'review_limit_reached',
+      'round_closed',
+      'unchanged',
+      'conflict',
+      ...planErrors,
+    ],
     responses: { 201: SubmittedEvidence, 200: SubmittedEvidence },
   },
 
@@ -182,11 +254,7 @@ export const evidenceOperations = operations({
         resource: 'artifact',
         description: '`art_…` is a file: the next revision of this evidence, whatever its title.',
       },
-      textsById: {
-        resource: 'thread',
-        field: 'answers',
-        description: '`thr_…` is a text: the answer to this thread. Empty: no comment.',
-      },
+      textsById: answersById,
     },
     body: z.object({
       ...described,
@@ -195,15 +263,7 @@ export const evidenceOperations = operations({
         description: 'Calls with the latest key share a round; without, each call makes one.',
       }),
       summary: text(limits.roundSummary).optional().meta({ description: 'What the round changes.' }),
-      answers: z.record(id('thread'), answer).optional(),
-      force: z
-        .enum(['true', 'false'])
-        .optional()
-        .meta({
-          description:
-            'Whether files may answer a comment though they show what it is about. Otherwise such a call ' +
-            'is 409 `unchanged`. Answers without a file are words alone, which need no change.',
-        }),
+      ...answering,
     }),
     example: {
       files: '@cart.png',

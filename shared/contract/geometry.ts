@@ -58,6 +58,18 @@ export const RectangleGeometry = z
     description: 'An area inside the image, from its top-left corner.',
   })
 
+/** Areas of an image that are painted over before it is published. */
+export const redactedAreas = z
+  .array(RectangleGeometry)
+  .min(1, 'must have at least one area')
+  .max(limits.redactedAreas, `must have at most ${limits.redactedAreas} areas`)
+  .meta({
+    description:
+      'Areas of an image to paint over with black. Numbers are fractions of the image as ' +
+      'shown, from 0 to 1; x and y are the upper left corner. The redacted image replaces the ' +
+      'original, whose bytes are deleted before anything is shown.',
+  })
+
 const radius = (description: string) =>
   size(description).max(0.5, 'must be at most 0.5, half of the image').meta({ description })
 

@@ -14,7 +14,7 @@ import {
   Viewport,
 } from './kit/fields'
 import { foreignTypeOfName } from '../foreign-types'
-import { RectangleGeometry } from './geometry'
+import { redactedAreas } from './geometry'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
 import { Review } from './review'
@@ -233,18 +233,7 @@ export const uploadOperations = operations({
         posterUploadToken: optional(
           z.string().meta({ description: 'The consumed poster token of this revision.' }),
         ),
-        redact: optional(
-          z
-            .array(RectangleGeometry)
-            .min(1, 'must have at least one area')
-            .max(limits.redactedAreas, `must have at most ${limits.redactedAreas} areas`)
-            .meta({
-              description:
-                'Areas of an image to paint over with black. Numbers are fractions of the image as ' +
-                'shown, from 0 to 1; x and y are the upper left corner. The redacted image replaces the ' +
-                'original, whose bytes are deleted before anything is shown.',
-            }),
-        ),
+        redact: optional(redactedAreas),
       })
       .meta({ id: 'CompleteArtifact' }),
     example: { revisionId: 'rvs_01KA3V6Y8T2N5Q7R9W4X1Z0B3C', width: 1440, height: 900 },

@@ -38,7 +38,7 @@ export async function insertEvidence(
   { evidence, prepared, artifact: existing, roundId, description }: NewEvidence,
 ): Promise<string> {
   const { mime, bytes, kind, title, isBefore } = evidence
-  const { revisionId, originalKey, embed } = prepared
+  const { revisionId, originalKey, embed, poster } = prepared
   assertFileSize(loaded.workspace.plan, bytes)
   await assertEvidenceQuota(tx, loaded.workspace, kind, embed.durationMs)
   const { artifactId, index } = existing
@@ -58,12 +58,18 @@ export async function insertEvidence(
       isBefore,
       pending: existing ? { ...description, ...(title !== null && { title }) } : null,
       originalKey,
+      posterOriginalKey: poster?.key ?? null,
       createdAt: now,
     })
     .returning()
   if (!target) throw new Error('The inserted revision was not returned.')
   await recordEvent(tx, caller, 'upload.received', { subjectId: revisionId, ...scopeOf(loaded) })
-  const derivatives = { embed, originalKey, poster: null, posterOriginalKey: null }
+  const derivatives = {
+    embed,
+    originalKey,
+    poster: poster?.derived ?? null,
+    posterOriginalKey: poster?.key ?? null,
+  }
   await publishRevision(tx, caller, target, { id: artifactId }, derivatives)
   return artifactId
 }

@@ -1,10 +1,19 @@
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { AppError } from '#shared/errors'
 import { newId } from '#shared/ids'
-import { deriveEmbedOfFile, type Derived } from '~~/server/domain/artifact/derive-media'
+import {
+  deriveEmbedOfFile,
+  derivePosterOf,
+  type Derived,
+  type Owned,
+} from '~~/server/domain/artifact/derive-media'
 import { removeMedia } from '~~/server/domain/artifact/remove-media'
 import { MediaError } from '~~/server/media/error'
+import { media } from '~~/server/media/process/media'
 import { metrics } from '~~/server/metrics'
+import type { ReceivedFile } from '~~/server/received-form'
 import { blobs } from '~~/server/storage/blobs'
 import { newBlobKey } from '~~/server/storage/keys'
 import type { Evidence } from './read-evidence'
@@ -14,6 +23,7 @@ export interface Prepared {
   revisionId: string
   originalKey: string
   embed: Derived
+  poster: { key: string; derived: Derived } | null
 }
 
 const CHUNK_BYTES = 1024 * 1024
@@ -22,6 +32,8 @@ const CHUNK_BYTES = 1024 * 1024
 export class PreparedMedia {
   private readonly prepared = new Map<Evidence, Prepared>()
   private readonly revisionIds: string[] = []
+
+  constructor(private readonly isPartial: boolean) {}
 
   of(evidence: Evidence): Prepared | undefined {
     return this.prepared.get(evidence)
@@ -38,13 +50,46 @@ export class PreparedMedia {
     this.revisionIds.push(revisionId)
     const owned = { id: revisionId, workspaceId }
     const embed = await deriveEmbedOfFile(owned, { path, size: bytes }, mime).catch((error: unknown) => {
-      throw refusalOf(error, evidence)
+      throw this.refusalOf(error, evidence)
     })
-    const originalKey = newBlobKey(revisionId, 'original')
-    const original = createReadStream(path, { highWaterMark: CHUNK_BYTES })
-    await blobs().writeStream(originalKey, original, { size: bytes })
-    metrics.evidenceBytes('received', bytes)
-    this.prepared.set(evidence, { revisionId, originalKey, embed })
+    const originalKey = await store(newBlobKey(revisionId, 'original'), evidence)
+    const poster = evidence.poster ? await this.preparePoster(owned, evidence.poster) : null
+    this.prepared.set(evidence, { revisionId, originalKey, embed, poster })
+  }
+
+  private async preparePoster(owned: Owned, poster: ReceivedFile): Promise<Prepared['poster']> {
+    const key = await store(newBlobKey(owned.id, 'poster-original'), poster)
+    const derived = await derivePosterOf(owned, key).catch((error: unknown) => {
+      throw this.refusalOf(error, poster)
+    })
+    return { key, derived }
+  }
+
+  /**
+   * Paints over areas of a received picture, in its temporary folder: the bytes without it are not stored.
+   */
+  async redact(evidence: Evidence, workspaceId: string): Promise<void> {
+    const { path, bytes, mime, redact: areas } = evidence
+    if (!areas) return
+    const redacted = await media()
+      .run('redactImage', { path, mime, areas }, bytes, workspaceId)
+      .catch((error: unknown) => {
+        throw this.refusalOf(error, evidence)
+      })
+    await writeFile(path, redacted)
+    const sha256 = createHash('sha256').update(redacted).digest('hex')
+    Object.assign(evidence, { bytes: redacted.length, sha256, redact: undefined })
+  }
+
+  private refusalOf(error: unknown, { part, name }: Pick<ReceivedFile, 'part' | 'name'>): unknown {
+    if (!(error instanceof MediaError)) return error
+    const hint = error.hint ?? 'Send a whole image or video.'
+    return new AppError('invalid_request', {
+      field: part,
+      message: this.isPartial ? error.message : `"${name}" in "${part}" was refused: ${error.message}`,
+      hint: this.isPartial ? hint : `${hint} Nothing of the call was stored.`,
+      cause: error,
+    })
   }
 
   /** Removes all files but those of these revisions. */
@@ -54,12 +99,10 @@ export class PreparedMedia {
   }
 }
 
-function refusalOf(error: unknown, { part, name }: Evidence): unknown {
-  if (!(error instanceof MediaError)) return error
-  return new AppError('invalid_request', {
-    field: part,
-    message: `"${name}" in "${part}" was refused: ${error.message}`,
-    hint: `${error.hint ?? 'Send a whole image or video.'} Nothing of the call was stored.`,
-    cause: error,
-  })
+/** Stores a received file under a key. Returns the key. */
+async function store(key: string, { path, bytes }: Pick<ReceivedFile, 'path' | 'bytes'>): Promise<string> {
+  const file = createReadStream(path, { highWaterMark: CHUNK_BYTES })
+  await blobs().writeStream(key, file, { size: bytes })
+  metrics.evidenceBytes('received', bytes)
+  return key
 }

@@ -1,18 +1,24 @@
 import { and, eq } from 'drizzle-orm'
-import { AppError } from '#shared/errors'
+import { AppError, invalid } from '#shared/errors'
 import type { EvidenceOutcome, EvidenceWarning } from '#shared/contract/evidence'
 import type { Caller } from '~~/server/access/actor'
 import { writeIdempotent } from '~~/server/access/idempotency'
 import type { LoadedReview } from '~~/server/access/loaders'
 import { db, type Db } from '~~/server/db'
 import { revision } from '~~/server/db/schema'
-import { assertFileSize, assertQuota, type WorkspacePlan } from '~~/server/domain/billing/quotas'
+import {
+  assertEvidenceQuota,
+  assertFileSize,
+  assertQuota,
+  type WorkspacePlan,
+} from '~~/server/domain/billing/quotas'
 import { assignRound } from '~~/server/domain/upload/assign-round'
 import { touchReview } from '~~/server/live/touch'
 import { findTarget, hashCandidates, unchangedRevision, type KnownHashes, type Target } from './find-target'
 import { insertEvidence, type Description } from './insert-evidence'
 import { PreparedMedia } from './prepared-media'
 import type { Evidence } from './read-evidence'
+import type { Refusals } from './refusals'
 import {
   EvidenceArrived,
   shownBy,
@@ -37,6 +43,7 @@ export interface Published {
 export interface Submission<T> {
   evidence: Evidence[]
   description: Description
+  refusals: Refusals
   round: { roundKey?: string; roundSummary?: string }
   /** Returns the review as it is before the call, and the workspace that pays. */
   find: () => Promise<{ reviewId: string | null; workspace: WorkspacePlan }>
@@ -62,7 +69,7 @@ const MAX_ATTEMPTS = 5
  * Throws `conflict` where the review keeps changing meanwhile.
  */
 export async function publishEvidence<T>(caller: Caller, submission: Submission<T>): Promise<T> {
-  const media = new PreparedMedia()
+  const media = new PreparedMedia(submission.refusals.isPartial)
   const known = new Map<string, string | null>()
   const pictures = new ShownPictures()
   let revisionIds: ReadonlySet<string> = new Set()
@@ -88,22 +95,39 @@ export async function publishEvidence<T>(caller: Caller, submission: Submission<
 
 /** Verifies and stores the files that the review does not have yet. Throws what the plan would refuse. */
 async function prepareChanged(
-  { evidence, find }: Submission<unknown>,
+  { evidence, refusals, find }: Submission<unknown>,
   media: PreparedMedia,
   known: Map<string, string | null>,
   pictures: ShownPictures,
 ): Promise<void> {
   const { reviewId, workspace } = await find()
   const targets: { evidence: Evidence; target: Target; unchangedId: string | undefined }[] = []
+  for (const each of evidence)
+    await media.redact(each, workspace.id).catch((error: unknown) => refusals.add(each, error))
   for (const each of evidence) {
+    if (refusals.has(each)) continue
     const target = await findTarget(db, reviewId, each)
     await hashCandidates(target, known)
     targets.push({ evidence: each, target, unchangedId: unchangedRevision(each, target, known) })
   }
   const changed = targets.filter(each => each.unchangedId === undefined).map(each => each.evidence)
-  for (const { bytes } of changed) assertFileSize(workspace.plan, bytes)
-  if (changed.length > 0) await assertQuota(db, 'evidenceUnitsPerMonth', workspace, changed.length)
-  for (const each of changed) await media.prepare(each, workspace.id)
+  if (!refusals.isPartial && changed.length > 0) {
+    for (const { bytes } of changed) assertFileSize(workspace.plan, bytes)
+    await assertQuota(db, 'evidenceUnitsPerMonth', workspace, changed.length)
+  }
+  let accepted = 0
+  for (const each of changed)
+    try {
+      assertFileSize(workspace.plan, each.bytes)
+      // The write refuses it, which knows what the files before it have used.
+      if (refusals.isPartial && !(await hasQuota(workspace, accepted + 1))) break
+      await media.prepare(each, workspace.id)
+      accepted++
+    } catch (error) {
+      refusals.add(each, error)
+    }
+  refuseAfter(evidence, refusals)
+  if (evidence.every(each => refusals.has(each))) refusals.throwFirst()
   let before: ShownRevision | undefined
   for (const { evidence: each, target, unchangedId } of targets) {
     const prepared = media.of(each)
@@ -118,7 +142,7 @@ async function prepareChanged(
 /** Names the files in one write, with the rest of the call. Throws {@link EvidenceArrived}. */
 async function commit<T>(
   caller: Caller,
-  { evidence, description, round, open, finish }: Submission<T>,
+  { evidence, refusals, description, round, open, finish }: Submission<T>,
   media: PreparedMedia,
   known: KnownHashes,
   pictures: ShownPictures,
@@ -130,6 +154,7 @@ async function commit<T>(
     published = []
     let roundId: string | null = null
     for (const each of evidence) {
+      if (refusals.has(each)) continue
       const target = await findTarget(tx, loaded.review.id, each)
       const previous = published.at(-1)
       const before = previous?.evidence.isBefore ? previous.shown : undefined
@@ -140,6 +165,14 @@ async function commit<T>(
         continue
       }
       const prepared = media.of(each)
+      try {
+        assertFileSize(loaded.workspace.plan, each.bytes)
+        await assertEvidenceQuota(tx, loaded.workspace, each.kind, prepared?.embed.durationMs ?? null)
+      } catch (error) {
+        refusals.add(each, error)
+        refuseAfter(evidence, refusals)
+        continue
+      }
       if (!prepared) throw new EvidenceArrived()
       // One for all files: without a key, each call of assignRound may insert another.
       roundId ??= await assignRound(tx, loaded.review.id, round)
@@ -149,7 +182,7 @@ async function commit<T>(
         prepared,
         artifact,
         roundId,
-        description,
+        description: { ...description, ...each.description },
       })
       const { revisionId } = prepared
       hashes.set(revisionId, each.sha256)
@@ -163,9 +196,31 @@ async function commit<T>(
       }
       published.push({ ...added, warnings: warningsOf(added, before, pictures) })
     }
+    if (published.length === 0) refusals.throwFirst()
     return finish(tx, loaded, { published, roundId, pictures })
   })
   return { result, published }
+}
+
+/** Returns whether the plan allows so many units of evidence more. */
+async function hasQuota(workspace: WorkspacePlan, units: number): Promise<boolean> {
+  try {
+    await assertQuota(db, 'evidenceUnitsPerMonth', workspace, units)
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'evidence_limit_reached') return false
+    throw error
+  }
+}
+
+/** Refuses the states after a change of which the state before was refused. */
+function refuseAfter(evidence: Evidence[], refusals: Refusals): void {
+  for (const [index, before] of evidence.entries()) {
+    const after = evidence[index + 1]
+    if (!before.isBefore || !after || !refusals.has(before) || refusals.has(after)) continue
+    const message = `"${after.name}" was not published, since the state before it was refused.`
+    refusals.add(after, invalid(after.part, message, 'Send both again.'))
+  }
 }
 
 /** Makes a stored revision the state before a change. */

@@ -6,12 +6,15 @@ import {
   type ArtifactKind,
   type Mime,
 } from '#shared/contract/media-types'
+import type { FileItem } from '#shared/contract/evidence'
+import type { RectangleGeometry } from '#shared/contract/geometry'
 import { limits } from '#shared/contract/kit/limits'
 import { invalid } from '#shared/errors'
 import { foreignTypeOfHead } from '#shared/foreign-types'
 import { titleOfFile, titleOfPair } from '#shared/file-title'
 import { idPattern } from '#shared/ids'
 import type { ReceivedFile } from '~~/server/received-form'
+import type { Refusals } from './refusals'
 
 /** A received file that is to become a revision. */
 export interface Evidence extends ReceivedFile {
@@ -22,19 +25,37 @@ export interface Evidence extends ReceivedFile {
   artifactId: string | null
   /** The state before a change: the next one in the list is the state after it. */
   isBefore: boolean
+  /** Its place among the files of the call. */
+  index: number
+  /** What the call says about this file alone. */
+  description: Omit<FileItem, 'title' | 'artifactId' | 'isBefore' | 'redact'>
+  redact: RectangleGeometry[] | undefined
+  /** The image that is shown until a video plays. */
+  poster: ReceivedFile | null
 }
 
-type Titled = Pick<Evidence, 'title' | 'artifactId' | 'isBefore'> & { file: ReceivedFile }
+type Titled = Pick<Evidence, 'title' | 'artifactId' | 'isBefore'> & { file: ReceivedFile; item: FileItem }
+
+/** What a call says about its files. */
+interface FileFields {
+  title?: string
+  items?: FileItem[]
+}
 
 /**
  * Returns the received files as evidence, in their order, each `before` ahead of its `after`. `title` is that
- * of the only file or pair. Throws `invalid_request` about the first part that cannot be evidence.
+ * of the only file or pair. Throws `invalid_request` about the first part that cannot be evidence, and adds
+ * to `refusals` what is wrong with one file alone.
  */
 export async function readEvidence(
-  files: readonly ReceivedFile[],
-  title: string | undefined,
+  received: readonly ReceivedFile[],
+  { title, items }: FileFields,
+  refusals: Refusals,
 ): Promise<Evidence[]> {
-  const titled = files.flatMap(file => titledPartOf(file, files, title))
+  const files = received.filter(each => each.part !== 'poster')
+  const titled = items
+    ? titledByItems(files, items, title)
+    : files.flatMap(each => titledPartOf(each, files, title))
   const subjects = titled.filter(each => !each.isBefore)
   if (title !== undefined && subjects.length > 1)
     throw invalid(
@@ -44,9 +65,83 @@ export async function readEvidence(
     )
   assertDistinct(subjects)
   const evidence: Evidence[] = []
-  for (const { file, ...rest } of titled) evidence.push({ ...file, ...rest, ...(await typeOf(file)) })
+  for (const { file, item, ...rest } of titled) {
+    const { title: _, artifactId: _id, isBefore: _before, redact, ...description } = item
+    const index = files.indexOf(file)
+    try {
+      const type = await typeOf(file)
+      assertRedactable(file, type.kind, redact)
+      evidence.push({ ...file, ...rest, ...type, index, description, redact, poster: null })
+    } catch (error) {
+      refusals.add({ ...file, index }, error)
+    }
+  }
   assertPairsOfOneKind(evidence)
-  return evidence
+  return withPoster(
+    evidence,
+    received.filter(each => each.part === 'poster'),
+  )
+}
+
+/** Gives the poster to the only video. Throws `invalid_request` where there is none, or another. */
+function withPoster(evidence: Evidence[], [poster, ...others]: ReceivedFile[]): Evidence[] {
+  if (!poster) return evidence
+  const videos = evidence.filter(each => each.kind === 'video')
+  const [video] = videos
+  if (others.length > 0 || videos.length > 1)
+    throw invalid('poster', '"poster" is one image for one video.', 'Send each video in a call of its own.')
+  if (poster.bytes > limits.posterBytes)
+    throw invalid(
+      'poster',
+      `A poster may have at most ${limits.posterBytes} bytes (50 MiB); "${poster.name}" has ${poster.bytes}.`,
+      'Compress it.',
+    )
+  // The video was refused.
+  if (!video) return evidence
+  return evidence.map(each => (each === video ? { ...each, poster } : each))
+}
+
+function assertRedactable(
+  { part, name }: ReceivedFile,
+  kind: ArtifactKind,
+  redact: FileItem['redact'],
+): void {
+  if (kind === 'video' && redact)
+    throw invalid(
+      part,
+      `"${name}" is a video, which is not painted over.`,
+      'Leave "redact" out, or record again without what must not be seen.',
+    )
+}
+
+/** Returns the files with what their items say. Throws `invalid_request` unless each file has its item. */
+function titledByItems(
+  files: readonly ReceivedFile[],
+  items: FileItem[],
+  title: string | undefined,
+): Titled[] {
+  const other = files.find(each => each.part !== 'files')
+  if (other)
+    throw invalid('items', `"items" is about "files", but there is "${other.part}".`, 'Send all in "files".')
+  if (files.length !== items.length)
+    throw invalid(
+      'items',
+      `"items" describes ${items.length} files, but there are ${files.length}.`,
+      'Send one item for each file, in their order.',
+    )
+  return files.map((file, index) => {
+    const item = items[index] ?? {}
+    const named = item.title ?? title
+    const suggested = (titleOfFile(file.name) || 'Screenshot').slice(0, limits.title).trim()
+    const artifactId = item.artifactId ?? null
+    return {
+      file,
+      item,
+      title: named ?? (artifactId === null ? suggested : null),
+      artifactId,
+      isBefore: item.isBefore ?? false,
+    }
+  })
 }
 
 /** Returns a file with its title; of a pair, both files at the place of `after`. */
@@ -57,10 +152,18 @@ function titledPartOf(
 ): Titled[] {
   const { part, name } = file
   if (idPattern('artifact').test(part))
-    return [{ file, title: title ?? null, artifactId: part, isBefore: false }]
+    return [{ file, item: {}, title: title ?? null, artifactId: part, isBefore: false }]
   const shortened = (suggested: string) => title ?? suggested.slice(0, limits.title).trim()
   if (part !== 'before' && part !== 'after')
-    return [{ file, title: shortened(titleOfFile(name) || 'Screenshot'), artifactId: null, isBefore: false }]
+    return [
+      {
+        file,
+        item: {},
+        title: shortened(titleOfFile(name) || 'Screenshot'),
+        artifactId: null,
+        isBefore: false,
+      },
+    ]
   const other = part === 'before' ? 'after' : 'before'
   const index = files.filter(each => each.part === part).indexOf(file)
   const partner = files.filter(each => each.part === other)[index]
@@ -71,7 +174,7 @@ function titledPartOf(
       `Send both files of a pair: curl -F 'before=@old.png' -F 'after=@new.png'.`,
     )
   if (part === 'before') return []
-  const both = { title: shortened(titleOfPair(name)), artifactId: null }
+  const both = { item: {}, title: shortened(titleOfPair(name)), artifactId: null }
   return [
     { file: partner, ...both, isBefore: true },
     { file, ...both, isBefore: false },

@@ -5,7 +5,7 @@ import { limits } from '#shared/contract/kit/limits'
 import { AppError, invalid } from '#shared/errors'
 import { referenceLabel } from '#shared/forge/pull-request-name'
 import type { Caller } from '~~/server/access/actor'
-import { loadProject } from '~~/server/access/loaders'
+import { loadProject, loadReview } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { workspaceColumns } from '~~/server/db/joins'
 import { workspace } from '~~/server/db/schema'
@@ -13,15 +13,18 @@ import { findProject, requireCreator } from '~~/server/domain/project/choose-pro
 import { findReferenced } from '~~/server/domain/project/review-references'
 import { openReview } from '~~/server/domain/review/open-review'
 import type { ReceivedFile } from '~~/server/received-form'
+import { answerThreads, requireOwnThreads } from './answer-threads'
 import { publishEvidence, type Submission } from './publish-evidence'
 import { readEvidence, type Evidence } from './read-evidence'
+import { Refusals } from './refusals'
 import { serializeSubmission } from './serialize'
 
 type EvidenceInput = Input<'submitEvidence'>
 
 /**
  * Publishes files in the review with this `externalRef`, else in a new one, whose project is made where it is
- * missing. All or nothing: after an error there is no new project, review, artifact or file.
+ * missing, and answers threads. All or nothing: after an error there is no new project, review, artifact or
+ * file. With `partial`, files that are refused do not keep the others from being published.
  */
 export async function submitEvidence(
   caller: Caller,
@@ -30,24 +33,41 @@ export async function submitEvidence(
 ): Promise<SubmittedEvidence> {
   if (files.length === 0)
     throw invalid('files', '"files" is required.', "Send one file or several: curl -F 'files=@cart.png'.")
-  const evidence = await readEvidence(files, input.title)
+  const refusals = new Refusals(input.partial === 'true')
+  const evidence = await readEvidence(files, input, refusals)
+  if (evidence.length === 0) refusals.throwFirst()
   const request = { ...input, title: reviewTitleOf(input, evidence) }
-  const { description, route, scenario, commit } = input
+  const { description, route, viewport, scenario, commit, variationGroup } = input
   let created = false
   return publishEvidence(caller, {
     evidence,
-    description: { description, route, scenario, commit },
-    round: {},
-    find: () => findReview(caller, input),
+    description: { description, route, viewport, scenario, commit, variationGroup },
+    refusals,
+    round: { roundKey: input.roundKey, roundSummary: input.roundSummary },
+    async find() {
+      const found = await findReview(caller, input)
+      if (found.reviewId !== null) await requireOwnThreads(db, caller, found.reviewId, input)
+      return found
+    },
     async open(tx) {
+      if (input.reviewId !== undefined)
+        return loadReview(caller, input.reviewId, 'contribute', tx, 'reviewId')
       const opened = await openReview(tx, caller, request)
       created = opened.created
       return opened.loaded
     },
-    finish: async (tx, loaded, { published }) => ({
-      reused: !created,
-      ...(await serializeSubmission(tx, caller, loaded.review.id, published)),
-    }),
+    async finish(tx, loaded, { published, pictures }) {
+      const refused = refusals.serialize()
+      // An answer without its picture would be false.
+      const answers = refused.length === 0 ? input : {}
+      const threads = await answerThreads(tx, caller, loaded.review.id, answers, published, pictures)
+      return {
+        reused: !created,
+        ...(await serializeSubmission(tx, caller, loaded.review.id, published)),
+        refused,
+        threads,
+      }
+    },
   })
 }
 
@@ -60,6 +80,16 @@ function reviewTitleOf({ reviewTitle, prRef, externalRef, branch }: EvidenceInpu
 
 /** Returns the review that a call would add to, and the workspace of its project. */
 async function findReview(caller: Caller, input: EvidenceInput): ReturnType<Submission<unknown>['find']> {
+  if (input.reviewId !== undefined) {
+    const { review, workspace: owner } = await loadReview(
+      caller,
+      input.reviewId,
+      'contribute',
+      db,
+      'reviewId',
+    )
+    return { reviewId: review.id, workspace: owner }
+  }
   const projectId = await findProject(db, caller, input)
   if (projectId === null) {
     const { workspaceId } = requireCreator(caller, input.project)

@@ -13,6 +13,7 @@ import type { ReceivedFile } from '~~/server/received-form'
 import { answerThreads, requireOwnThreads } from './answer-threads'
 import { publishEvidence } from './publish-evidence'
 import { readEvidence } from './read-evidence'
+import { Refusals } from './refusals'
 import { serializeSubmission } from './serialize'
 
 type RoundInput = Input<'submitRound'>
@@ -32,9 +33,11 @@ export async function submitRound(
       'Send a file or the answer to a thread.',
       "For example: curl -F 'files=@cart.png' --form-string 'thr_…=Fixed: it has a line of its own.'",
     )
+  const refusals = new Refusals(false)
   const { description, route, scenario, commit, summary: roundSummary } = input
   return publishEvidence(caller, {
-    evidence: await readEvidence(files, input.title),
+    evidence: await readEvidence(files, input, refusals),
+    refusals,
     description: { description, route, scenario, commit },
     // A key makes it a round of its own, also before the first round of the review.
     round: { roundKey: input.roundKey ?? newId('round'), roundSummary },

@@ -117,6 +117,22 @@ export const defaultHints: Partial<Record<ErrorCode, string>> = {
 const unreadyReasons = ['database', 'blobs', 'draining'] as const
 export type UnreadyReason = (typeof unreadyReasons)[number]
 
+/** A file of a form that was refused, where others may have been published. */
+export const RefusedFile = z
+  .strictObject({
+    index: z.int().min(0).meta({ description: 'Its place among the files of the call, from 0.' }),
+    part: z.string(),
+    file: z.string(),
+    error: z.string().meta({ description: 'The code of the error.' }),
+    message: z.string(),
+    hint: z.string().nullable(),
+    used: z.int().optional().meta({ description: 'Of a quota that was reached, as are the next two.' }),
+    limit: z.int().optional(),
+    plan: z.string().optional(),
+  })
+  .meta({ id: 'RefusedFile' })
+export type RefusedFile = z.infer<typeof RefusedFile>
+
 /** The envelope of every JSON error under `/v1` and `/api`. */
 export const ErrorEnvelope = z
   .strictObject({
@@ -140,6 +156,10 @@ export const ErrorEnvelope = z
         .array(z.enum(unreadyReasons))
         .optional()
         .meta({ description: 'On 503 of `/api/ready`: why the server is not ready.' }),
+      refused: z
+        .array(RefusedFile)
+        .optional()
+        .meta({ description: 'Where all files of a form with `partial` were refused: each of them.' }),
     }),
   })
   .meta({ id: 'Error' })

@@ -25,6 +25,20 @@ export const visibleName = (max: number) => requiredText(max).refine(isVisibleNa
 /** Text of at most `max` characters. */
 export const text = (max: number) => z.string().max(max, `must have at most ${max} characters`)
 
+/** The text of a form that is JSON. */
+export const jsonText = <S extends z.ZodType>(schema: S) =>
+  z
+    .string()
+    .transform((value, context): unknown => {
+      try {
+        return JSON.parse(value)
+      } catch {
+        context.addIssue({ code: 'custom', message: 'must be JSON' })
+        return z.NEVER
+      }
+    })
+    .pipe(schema)
+
 /** A field of a body that may be left out; null is the same as leaving it out. */
 export const optional = <S extends z.ZodType>(schema: S) =>
   schema

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { HOUR, MINUTE } from '#shared/time'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { PushResult } from '../../../cli/push/push'
 import type { PrintedError } from '../../../cli/failure'
@@ -10,7 +9,7 @@ import { fixtureOn, sharedFixture } from '../../support/server/fixture'
 import { sharedServerWithClock } from '../../support/server/server'
 import { freePort } from '../../support/deployment/free-port'
 import { pngImage } from '../../support/media/samples'
-import { startProxy, startStub } from '../../support/stubs/http-stub'
+import { startStub } from '../../support/stubs/http-stub'
 
 const { server, person, agent, png } = await fixtureOn(await sharedServerWithClock({ PLAN_LIMITS: 'on' }))
 const token = await person.token()
@@ -19,9 +18,13 @@ const cwd = await newFolder('files')
 await writeFile(join(cwd, 'a.png'), png)
 await writeFile(join(cwd, 'b.png'), await pngImage(30, 30))
 await writeFile(join(cwd, 'empty.png'), '')
+for (const [name, brand] of [
+  ['photo.avif', 'avif'],
+  ['photo.heic', 'heic'],
+] as const)
+  await writeFile(join(cwd, name), `\0\0\0\u001cftyp${brand}\0\0\0\0mif1`)
 await writeFile(join(cwd, 'notes.png'), 'not a picture, whatever its name')
 await writeFile(join(cwd, 'screen.mov'), '\0\0\0\u0014ftypqt  \0\0\0\0qt  ')
-await writeFile(join(cwd, 'photo.heic'), '\0\0\0\u0014ftypheic\0\0\0\0mif1')
 await writeFile(join(cwd, 'cut.png'), png.subarray(0, png.length - 40))
 
 /** What a command that fails prints with `--json`. */
@@ -93,10 +96,51 @@ describe('a file that cannot be evidence', () => {
     ['notes.png', 1, 'invalid_file', '"notes.png" is not an image or video.'],
     ['screen.mov', 1, 'invalid_file', '"screen.mov" is a QuickTime movie.'],
     ['photo.heic', 1, 'invalid_file', '"photo.heic" is a HEIC image.'],
-  ])('%s ends the push with %i before anything is sent', async (file, code, error, message) => {
-    const args = ['push', 'a.png', file, '--ref', 'refused']
-    expect(await fail(args)).toMatchObject({ code, error, message })
+    ['photo.avif', 1, 'invalid_file', '"photo.avif" is an AVIF image.'],
+  ])('%s ends the push with %i before anything is made', async (file, code, error, message) => {
+    expect(await fail(['push', file, '--ref', 'refused'])).toMatchObject({ code, error, message })
     expect(await reviewsNamed('refused')).toBe(0)
+  })
+
+  it('does not keep the others from being sent, and the error names it', async () => {
+    const args = ['push', 'empty.png', 'a.png', 'notes.png', '--ref', 'others']
+    const { code, body } = await cli.json<PushResult & Failed>(args, { cwd })
+    expect([code, body.files.map(each => [each.file, each.outcome])]).toEqual([
+      1,
+      [
+        ['a.png', 'created'],
+        ['empty.png', 'failed'],
+        ['notes.png', 'failed'],
+      ],
+    ])
+    const { stderr } = await cli.run(args, { cwd })
+    expect(stderr).toContain('exhibit: empty.png: "empty.png" is empty. ')
+    expect(stderr).toContain('exhibit: notes.png: "notes.png" is not an image or video. ')
+    const none = await fail(['push', 'empty.png', 'notes.png', '--ref', 'none'])
+    expect(none.message).toBe('"empty.png" is empty. "notes.png" is not an image or video.')
+  })
+
+  it('that is not there ends with 2, also beside others', async () => {
+    const args = ['push', 'a.png', 'nowhere.png', '--ref', 'missing']
+    expect(await fail(args)).toMatchObject({ code: 2, message: 'There is no file "nowhere.png".' })
+    expect(await reviewsNamed('missing')).toBe(0)
+  })
+
+  it('that the server rejects makes no review and no project, and each is named', async () => {
+    await writeFile(join(cwd, 'cut2.png'), png.subarray(0, png.length - 30))
+    const args = ['push', 'cut.png', 'cut2.png', '--ref', 'all rejected']
+    const { code, body } = await cli.json<PushResult & Failed>(args, { cwd })
+    expect([code, body.review, body.markdown]).toEqual([1, undefined, undefined])
+    expect(body.files.map(each => [each.outcome, each.error?.code])).toEqual([
+      ['failed', 'invalid_request'],
+      ['failed', 'invalid_request'],
+    ])
+    const { stdout, stderr } = await cli.run(args, { cwd })
+    expect([stdout, stderr]).toEqual([
+      '',
+      expect.stringMatching(/^2 failed\nexhibit: cut\.png: .+\nexhibit: cut2\.png: /),
+    ])
+    expect(await reviewsNamed(encodeURIComponent('all rejected'))).toBe(0)
   })
 
   it('that the server rejects ends with 1 too, after the others were sent', async () => {
@@ -106,8 +150,8 @@ describe('a file that cannot be evidence', () => {
     )
     expect([code, body.files.map(each => each.outcome)]).toEqual([1, ['failed', 'created']])
     expect(body.files[0]?.error).toEqual(body.error)
-    expect(body.error).toMatchObject({ code: 'invalid_request', field: 'mime', exitCode: 1 })
-    expect(body.error.hint).toContain('send a good file as a new revision')
+    expect(body.error).toMatchObject({ code: 'invalid_request', field: 'files', exitCode: 1 })
+    expect(body.error.hint).not.toContain('Nothing of the call was stored')
   })
 
   it('that the server rejected leaves its place to the next one with its title', async () => {
@@ -280,8 +324,7 @@ it('a limit of the plan ends with 4; what was sent stays, and the next run sends
   const counts = (result: PushResult) => Map.groupBy(result.files, each => each.outcome)
   expect([...counts(first.body)].map(([outcome, { length }]) => [outcome, length])).toEqual([
     ['created', 25],
-    ['failed', 1],
-    ['not_sent', 1],
+    ['failed', 2],
   ])
   const claimed = await small.person.call('POST', '/api/claim', { code: body.claimUrl.split('/').at(-1) })
   expect(claimed.status).toBe(200)
@@ -293,14 +336,3 @@ const agentOf = async (url: string) => {
   const response = await fetch(`${url}/v1/bootstrap`, { method: 'POST' })
   return { body: (await response.json()) as { token: string; claimUrl: string } }
 }
-
-it('a push continues with a declaration whose upload address has expired', async () => {
-  await writeFile(join(cwd, 'late.png'), png)
-  const args = ['push', 'late.png', '--ref', 'late', '--project', await person.project('Late')]
-  const proxy = await startProxy(server.url, { dropRequest: ({ method }) => method === 'PUT' })
-  expect((await cli.run(args, { cwd, env: { EXHIBIT_URL: proxy.url } })).code).toBe(1)
-  proxy.stop()
-  await server.advance(HOUR + MINUTE)
-  const { code, body } = await cli.json<PushResult>(args, { cwd })
-  expect([code, body.files]).toMatchObject([0, [{ outcome: 'created', revisionIndex: 2 }]])
-})

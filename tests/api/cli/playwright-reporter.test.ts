@@ -7,7 +7,7 @@ import { sharedFixture } from '../../support/server/fixture'
 import { installFixture, typeUses } from '../../support/cli/fixture-project'
 import { printedFiles } from '../../support/cli/printed-files'
 import { freePort } from '../../support/deployment/free-port'
-import { pngImage, sample } from '../../support/media/samples'
+import { noise, pngImage, sample } from '../../support/media/samples'
 import { startStub } from '../../support/stubs/http-stub'
 
 const { server, person, agent } = await sharedFixture()
@@ -145,6 +145,46 @@ describe('exhibit-cli/playwright, when nothing can be sent,', () => {
     const { code, stderr } = await run('items', { ref: 'silent', timeout: 0.5 }, { EXHIBIT_URL: silent.url })
     silent.stop()
     expect([code, stderr]).toEqual([0, expect.stringContaining('Sending took longer than 0.5 s.')])
+  })
+
+  it('names each of many files with its own reason', async () => {
+    await project.write(
+      'refused/many.spec.ts',
+      `import { test } from '@playwright/test'
+for (let n = 0; n < 18; n++)
+  test(\`refuses \${n}\`, async () => {
+    const body = n % 2 === 0 ? Buffer.from('no picture') : Buffer.alloc(0)
+    await test.info().attach('exhibit', { body, contentType: 'image/png' })
+  })
+test('refuses a file that is gone', async () => {
+  test.info().attachments.push({ name: 'exhibit', path: '/nowhere/gone.png', contentType: 'image/png' })
+})
+test('refuses what the server decodes', async () => {
+  await test.info().attach('exhibit', { path: 'pictures/cut.png', contentType: 'image/png' })
+})
+`,
+    )
+    const whole = await noise(60, 60).png().toBuffer()
+    await project.write('pictures/cut.png', whole.subarray(0, whole.length - 40))
+    const { code, stderr } = await run('refuses', { ref: 'many refused' })
+    const lines = stderr.trim().split('\n')
+    const reasonOf = (title: string) =>
+      lines.find(each => each.includes(`› ${title} (`) || each.includes(`"${title} (`))
+    expect([code, lines.length]).toEqual([0, 20])
+    for (let n = 0; n < 18; n++)
+      expect(reasonOf(`refuses ${n}`)).toContain(n % 2 === 0 ? 'is not an image or video.' : 'is empty.')
+    expect(reasonOf('refuses a file that is gone')).toContain('There is no file "/nowhere/gone.png".')
+    expect(reasonOf('refuses what the server decodes')).toContain('truncated or corrupt')
+    const { body } = await agent<{ projects: unknown[] }>('GET', '/v1/projects?externalRef=many%20refused')
+    expect(body.projects).toEqual([])
+  })
+
+  it('names the empty files of merged reports of shards', async () => {
+    const shard = ['playwright', 'test', '--project=desktop', '--grep=refuses 1$', '--reporter=blob']
+    expect((await project.run(shard, {})).code).toBe(0)
+    const merge = ['playwright', 'merge-reports', '--config=playwright.config.ts', 'blob-report']
+    const { stderr } = await project.run(merge, { ref: 'merged', output: 'merged.json' })
+    expect(stderr).toMatch(/^exhibit: "refuses 1 \(.+\)" was not sent: ".+" is empty\. Use PNG, .+\n$/)
   })
 
   it('is silent without a token', async () => {

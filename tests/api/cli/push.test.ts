@@ -1,5 +1,5 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { request, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { once } from 'node:events'
 import type { ChildProcess } from 'node:child_process'
@@ -10,11 +10,19 @@ import type { Thread } from '#shared/contract/thread'
 import type { NextStep } from '../../../cli/next-step'
 import type { PushResult } from '../../../cli/push/push'
 import type { Warning } from '../../../cli/thread/address'
-import { commitTo, newFolder, repositoryOn, unpackCli, type CliOptions } from '../../support/cli/cli'
+import {
+  commitTo,
+  endOf,
+  endWaits,
+  newFolder,
+  repositoryOn,
+  unpackCli,
+  type CliOptions,
+} from '../../support/cli/cli'
 import { signUp, threadsOf } from '../../support/server/client'
 import { sharedFixture } from '../../support/server/fixture'
 import { noise, pngImage, sample } from '../../support/media/samples'
-import { startProxy, startStub, type HttpStub } from '../../support/stubs/http-stub'
+import { startProxy, type HttpStub } from '../../support/stubs/http-stub'
 
 const { server, person, agent, png } = await sharedFixture()
 const cli = await unpackCli(server, { EXHIBIT_URL: server.url, EXHIBIT_TOKEN: await person.token() })
@@ -55,41 +63,20 @@ describe('exhibit push', () => {
     ])
   })
 
-  it('says on stderr what a completion warns about, and in its result', async () => {
-    // Stands for a client that measures an image wrong: the command line sends no sizes of images.
-    const proxy = await startStub((incoming, outgoing) => {
-      const chunks: Buffer[] = []
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-      incoming.on('end', () => {
-        const sent = Buffer.concat(chunks)
-        const isCompletion = incoming.url?.endsWith('/complete') === true
-        const body = isCompletion
-          ? Buffer.from(JSON.stringify({ ...(JSON.parse(sent.toString()) as object), width: 65 }))
-          : sent
-        const { 'transfer-encoding': _, ...headers } = incoming.headers
-        const forwarded = request(
-          new URL(incoming.url ?? '', server.url),
-          { method: incoming.method, headers: { ...headers, 'content-length': body.length } },
-          response => {
-            outgoing.writeHead(response.statusCode ?? 500, response.headers)
-            response.pipe(outgoing)
-          },
-        )
-        forwarded.end(body)
-      })
-    })
-    onTestFinished(proxy.stop)
-    const cwd = await folderWith({ 'one.png': png, 'two.png': other })
-    const env = { EXHIBIT_URL: proxy.url }
-    const shown = await cli.run(['push', 'one.png', '--ref', 'warned'], { cwd, env })
+  it('says on stderr that a file shows the same as before, and in its result', async () => {
+    const cwd = await folderWith({ 'one.png': png, 'old.png': other, 'new.png': other })
+    await push(['one.png', '--ref', 'warned'], { cwd })
+    await writeFile(join(cwd, 'one.png'), await sharp(png).png({ compressionLevel: 0 }).toBuffer())
+    const shown = await cli.run(['push', 'one.png', '--ref', 'warned'], { cwd })
     expect([shown.code, shown.stderr]).toEqual([
       0,
       expect.stringContaining(
-        '1 new\nexhibit: one.png: The width was sent as 65 pixels, but the file has 64.\n',
+        '1 revised\nexhibit: one.png: "one.png" shows the same as the revision before it.\n',
       ),
     ])
-    const { body } = await push(['two.png', '--ref', 'warned'], { cwd, env })
-    expect(body.files[0]?.warnings).toMatchObject([{ code: 'size_mismatch', field: 'width' }])
+    const pair = ['--before', 'old.png', '--after', 'new.png', '--ref', 'warned']
+    const { body } = await push(pair, { cwd })
+    expect(body.files.map(each => each.warnings)).toMatchObject([[], [{ code: 'unchanged', field: 'files' }]])
   })
 
   it('paints over the areas of --redact before anybody sees the image', async () => {
@@ -239,7 +226,7 @@ describe('exhibit push', () => {
     const pair = ['--before', 'old.png', '--after', 'new.png', '--title', 'Cart', '--ref', 'late-pair']
     const { body } = await push(pair, { cwd })
     expect([outcomes({ body }), body.markdown]).toEqual([
-      ['revised', 'revised'],
+      ['unchanged', 'revised'],
       expect.stringContaining('| Before | After |'),
     ])
   })
@@ -663,30 +650,25 @@ describe('exhibit push to a server with a private address', () => {
   )
 })
 
-type Step = 'declares' | 'sends the bytes' | 'completes' | 'reads the result'
+type Step = 'sends the bytes' | 'reads the result'
 
 /** Starts a proxy that kills a process when it reaches a step. Its address is not that of `PUBLIC_URL`. */
 function startKillingProxy(step: Step, victim: () => ChildProcess): Promise<HttpStub> {
   const kill = () => victim().kill('SIGKILL')
   return startProxy(server.url, {
     dropRequest(incoming) {
-      if (step === 'sends the bytes' && incoming.method === 'PUT') incoming.once('data', kill)
-      return step === 'completes' && isCompletion(incoming) && kill()
+      if (step === 'sends the bytes' && isForm(incoming)) incoming.once('data', kill)
+      return false
     },
-    dropResponse(incoming) {
-      if (step === 'declares' && incoming.url?.endsWith('/uploads')) return kill()
-      return step === 'reads the result' && isCompletion(incoming) && kill()
-    },
+    dropResponse: incoming => step === 'reads the result' && isForm(incoming) && kill(),
   })
 }
 
-const isCompletion = ({ url }: IncomingMessage) => url?.endsWith('/complete') === true
+const isForm = ({ url, method }: IncomingMessage) => method === 'POST' && url === '/v1/evidence'
 
 describe('exhibit push after it was killed', () => {
   it.each<[Step, PushResult['files'][number]['outcome']]>([
-    ['declares', 'created'],
     ['sends the bytes', 'created'],
-    ['completes', 'created'],
     ['reads the result', 'unchanged'],
   ])('as it %s continues: one artifact, one revision, no remains', async (step, outcome) => {
     const large = await noise(800, 800).png().toBuffer()
@@ -701,5 +683,123 @@ describe('exhibit push after it was killed', () => {
     expect([code, outcomes({ body })]).toEqual([0, [outcome]])
     const { artifacts } = await readReview(body.review.id)
     expect(artifacts).toMatchObject([{ status: 'ready', revisions: [{ index: 1, bytes: large.length }] }])
+  })
+})
+
+describe('the calls of exhibit push', () => {
+  /** Starts a proxy that notes what is written, and fails the requests that `fails` returns a status for. */
+  async function startCounting(fails: (incoming: IncomingMessage) => number = () => 0) {
+    const writes: string[] = []
+    const proxy = await startProxy(server.url, {
+      failRequest(incoming) {
+        if (incoming.method !== 'GET') writes.push(`${incoming.method} ${incoming.url}`)
+        return fails(incoming)
+      },
+    })
+    onTestFinished(proxy.stop)
+    return { url: proxy.url, writes }
+  }
+  const many = async (count: number) => {
+    const names = Array.from({ length: count }, (_, index) => `s${String(index).padStart(2, '0')}.png`)
+    const files = await Promise.all(names.map((_, index) => pngImage(20 + index, 20)))
+    return {
+      names,
+      cwd: await folderWith(Object.fromEntries(names.map((name, i) => [name, files[i] ?? png]))),
+    }
+  }
+
+  it('are one for as many files as a form takes, in their order, and for a pair among them', async () => {
+    const { url, writes } = await startCounting()
+    const { names, cwd } = await many(52)
+    const pair = ['--before', 's50.png', '--after', 's51.png', '--title', 'Pair']
+    const args = [...names.slice(0, 48).reverse(), ...pair, '--ref', 'one form']
+    const { code, body } = await push(args, { cwd, env: { EXHIBIT_URL: url } })
+    expect([code, writes]).toEqual([0, ['POST /v1/evidence']])
+    const { artifacts } = await readReview(body.review.id)
+    const titles = [
+      'Pair',
+      ...names
+        .slice(0, 48)
+        .reverse()
+        .map(name => name.slice(0, 3).toUpperCase()),
+    ]
+    expect(artifacts.map(each => each.title)).toEqual(titles)
+    const rest = await push([...names, '--ref', 'two forms'], { cwd, env: { EXHIBIT_URL: url } })
+    expect([rest.code, writes.length]).toEqual([0, 3])
+    expect(rest.body.files.map(each => each.outcome)).toEqual(Array(52).fill('created'))
+    const { artifacts: all } = await readReview(rest.body.review.id)
+    expect(all.map(each => each.title)).toEqual(names.map(name => name.slice(0, 3).toUpperCase()))
+  })
+
+  it('say on stderr that they wait for a rate limit', async () => {
+    let refused = 0
+    const { url, writes } = await startCounting(each => (isForm(each) && refused++ === 0 ? 429 : 0))
+    const { cwd } = await many(2)
+    const child = cli.start(['push', '.', '--ref', 'limited', '--json'], {
+      cwd,
+      env: { EXHIBIT_URL: url },
+      clock: true,
+    })
+    endWaits(child)
+    const { code, stderr } = await endOf(child)
+    expect([code, stderr, writes.length]).toEqual([0, '{"notice":"The server asks to wait 30 s."}\n', 2])
+  })
+
+  it('are divided where a proxy takes no large request, which the error names for one file', async () => {
+    const isLarge = ({ headers }: IncomingMessage) => Number(headers['content-length']) > 5000
+    const { url } = await startCounting(each => (isForm(each) && isLarge(each) ? 413 : 0))
+    const { cwd, names } = await many(8)
+    const sent = await push([...names, '--ref', 'divided'], { cwd, env: { EXHIBIT_URL: url } })
+    expect([sent.code, sent.body.files.map(each => each.outcome)]).toEqual([0, Array(8).fill('created')])
+    await writeFile(join(cwd, 'large.png'), await noise(60, 60).png().toBuffer())
+    const failed = await cli.run(['push', 'large.png', '--ref', 'proxy'], { cwd, env: { EXHIBIT_URL: url } })
+    expect([failed.code, failed.stdout]).toEqual([1, ''])
+    expect(failed.stderr).toContain(
+      `exhibit: large.png: A proxy in front of ${url} takes no request of this size (413). Send a smaller`,
+    )
+    const listed = await agent<{ projects: unknown[] }>('GET', '/v1/projects?externalRef=proxy')
+    expect(listed.body.projects).toEqual([])
+  })
+})
+
+describe('exhibit push with a file that shows no change', () => {
+  const withComment = async (ref: string, cwd: string) => {
+    const { body } = await push(['a.png', '--ref', ref], { cwd })
+    const mark = { kind: 'point', geometry: { x: 0.5, y: 0.5 }, body: 'Too small.' }
+    const path = `/v1/artifacts/${body.files[0]?.artifactId}/annotations`
+    const { threadId } = (await person.call<Thread>('POST', path, mark)).body
+    return { id: body.review.id, threadId }
+  }
+
+  it.each(['the same bytes', 'the same pixels'])('(%s) addresses nothing and ends with 2', async what => {
+    const cwd = await folderWith({ 'a.png': png })
+    const { id, threadId } = await withComment(what, cwd)
+    if (what === 'the same pixels')
+      await writeFile(join(cwd, 'a.png'), await sharp(png).png({ compressionLevel: 0 }).toBuffer())
+    const args = ['a.png', '--ref', what, '--address', `${threadId}=Larger.`]
+    const { code, body } = await cli.json(['push', ...args], { cwd })
+    expect([code, body.error]).toMatchObject([
+      2,
+      {
+        code: 'unchanged',
+        message: `"a.png" shows what the comment ${threadId} is about: nothing has changed.`,
+        hint: expect.stringContaining(`"exhibit address ${threadId}"`),
+      },
+    ])
+    expect((await cli.run(['push', ...args], { cwd })).stderr).toMatch(/^exhibit: [^\n]+ add --force\.\n$/)
+    expect((await threadsOf(agent, id)).map(each => each.status)).toEqual(['open'])
+    expect((await readReview(id)).artifacts.map(each => each.revisions.length)).toEqual([1])
+    const forced = await cli.json<PushResult & { threads: Thread[] }>(['push', ...args, '--force'], { cwd })
+    expect([forced.code, forced.body.threads.map(each => each.status)]).toEqual([0, ['addressed']])
+  })
+
+  it('addresses what an earlier push has shown', async () => {
+    const cwd = await folderWith({ 'a.png': png })
+    const { threadId } = await withComment('shown earlier', cwd)
+    await writeFile(join(cwd, 'a.png'), other)
+    await push(['a.png', '--ref', 'shown earlier'], { cwd })
+    const args = ['push', 'a.png', '--ref', 'shown earlier', '--address', threadId]
+    const { code, body } = await cli.json<PushResult & { threads: Thread[] }>(args, { cwd })
+    expect([code, outcomes({ body }), body.threads.length]).toEqual([0, ['unchanged'], 1])
   })
 })

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { SubmittedEvidence, SubmittedRound } from '#shared/contract/evidence'
 import type { ReviewPayload } from '#shared/contract/review'
@@ -13,6 +14,7 @@ import { picture, pngImage, sample } from '../../support/media/samples'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
 const other = await pngImage(70, 50)
+const video = await readFile(sample('plain.mp4'))
 const folder = await mkdtemp(join(tmpdir(), 'exhibit-test-one-call-'))
 afterAll(() => rm(folder, { recursive: true }))
 
@@ -245,6 +247,73 @@ describe('POST /v1/evidence', () => {
     expect(body.artifacts.map(each => each.status)).toEqual(['ready'])
     const stored = results.flatMap(each => each.body.files).filter(each => each.outcome !== 'unchanged')
     expect(body.artifacts[0]?.revisions.length).toBe(stored.length)
+  })
+
+  it('takes what is different for each file, a poster, and a review by its id', async () => {
+    const items = [
+      { title: 'Totals', route: '/cart', viewport: { width: 390, height: 844 }, variationGroup: 'a' },
+      { title: 'Account', redact: [{ x: 0, y: 0, width: 1, height: 1 }] },
+      { title: 'Pair', isBefore: true },
+      { title: 'Pair', description: 'After' },
+      {},
+    ]
+    const files = [fileOf(png), fileOf(other), fileOf(png), fileOf(other), fileOf(video, 'walk.mp4')]
+    const parts = { files, items: JSON.stringify(items), poster: fileOf(png, 'still.png'), route: '/all' }
+    const { status, body } = await submit({ ...parts, projectId })
+    expect(status).toBe(201)
+    const { body: read } = await agent<ReviewPayload>('GET', `/v1/reviews/${body.review.id}`)
+    expect(read.artifacts).toMatchObject([
+      { title: 'Totals', route: '/cart', viewport: { width: 390, height: 844 }, variationGroup: 'a' },
+      { title: 'Account', route: '/all', viewport: null },
+      { title: 'Pair', description: 'After', revisions: [{ isBefore: true }, { isBefore: false }] },
+      { title: 'Walk', currentRevision: { posterUrl: expect.any(String) } },
+    ])
+    const account = read.artifacts[1]?.currentRevision
+    const black = await sharp(await (await fetch(account?.embedUrl ?? '')).arrayBuffer()).stats()
+    expect(black.channels.slice(0, 3).map(each => each.max)).toEqual([0, 0, 0])
+    const artifactId = read.artifacts[0]?.id
+    const next = { files: fileOf(other), items: JSON.stringify([{ artifactId }]), reviewId: body.review.id }
+    expect((await submit(next)).body.files).toMatchObject([
+      { title: 'Totals', outcome: 'revised', artifactId },
+    ])
+    for (const wrong of ['{', '[]', '[{"route":1}]'])
+      expect(await submit({ files: fileOf(png), items: wrong, projectId })).toMatchObject({ status: 422 })
+  })
+
+  it('publishes with `partial` what is not refused, names the rest, and then answers nothing', async () => {
+    const { body } = await submit({ files: fileOf(png), projectId })
+    const reviewId = body.review.id
+    const { body: thread } = await person.call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, {
+      body: 'x',
+    })
+    const cut = png.subarray(0, png.length - 40)
+    const files = [fileOf(cut, 'cut.png'), fileOf(other, 'b.png'), fileOf(Buffer.from('x'), 'text.png')]
+    const sent = await submit({ files, partial: 'true', reviewId, [thread.threadId]: 'Fixed.' })
+    expect([sent.status, sent.body]).toMatchObject([
+      200,
+      {
+        files: [{ file: 'b.png', outcome: 'created' }],
+        refused: [
+          { index: 0, file: 'cut.png', error: 'invalid_request' },
+          { index: 2, file: 'text.png', message: expect.stringContaining('not an image') },
+        ],
+        threads: [],
+      },
+    ])
+    const none = await agent(
+      'POST',
+      '/v1/evidence',
+      formOf({ files: files.toSpliced(1, 1), partial: 'true', projectId }),
+    )
+    expect([none.status, none.body.data]).toMatchObject([
+      422,
+      { error: 'invalid_request', refused: [{ index: 0 }, { index: 1 }] },
+    ])
+    expect(await submit({ files, reviewId })).toMatchObject({ status: 422 })
+    const stranger = (await signUp(server)).call
+    expect(await submit({ files: fileOf(other), reviewId }, stranger)).toMatchObject({ status: 404 })
+    const answered = await submit({ files: fileOf(other, 'c.png'), reviewId, [thread.threadId]: 'Fixed.' })
+    expect(answered.body.threads).toMatchObject([{ status: 'addressed' }])
   })
 
   it('repeats its response for an Idempotency-Key and the same files, in another encoding too', async () => {

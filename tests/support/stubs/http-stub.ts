@@ -38,7 +38,9 @@ export function startProxy(
   return startStub((incoming, outgoing) => {
     if (dropRequest?.(incoming)) return incoming.destroy()
     const status = failRequest?.(incoming)
-    if (status) return outgoing.writeHead(status === true ? 502 : status).end('<h1>Bad gateway</h1>')
+    const retryAfter = status === 429 ? { 'retry-after': '30' } : {}
+    if (status)
+      return outgoing.writeHead(status === true ? 502 : status, retryAfter).end('<h1>Bad gateway</h1>')
     const { method, headers, url = '' } = incoming
     const forwarded = request(new URL(url, target), { method, headers }, response => {
       if (dropResponse?.(incoming)) return outgoing.destroy()

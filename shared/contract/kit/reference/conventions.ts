@@ -23,7 +23,8 @@ ${limits.formBytes / MIB} MiB in all; an image ${limits.imageBytes / MIB} MiB, a
 ${limits.videoBytes / MIB} MiB. The parts may have any order. With curl, \
 send texts with \`--form-string\`: \`-F\` cuts them at a semicolon. A part that is not listed is 400, and \
 so is a repeated text. All or nothing: one refused part refuses the call, \`data.field\` names it, and \
-nothing is stored.
+nothing is stored. With \`partial\`, where an operation has it, refused files are named in \`refused\`, and \
+the others are published.
 
 **Credentials**: \`Authorization: Bearer svc_…\`, an agent token. A token belongs to one workspace, or to \
 one project of it, and has capabilities such as \`artifact:write\`. "Session" means a signed-in person. \

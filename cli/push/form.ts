@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+
+/** A file of a form. */
+export interface FormFile {
+  part: string
+  fileName: string
+  path: string
+  mime: string
+  bytes: number
+}
+
+/** A multipart/form-data body (RFC 7578), whose files are read as it is sent. */
+export interface FormBody {
+  headers: Record<string, string>
+  /** Returns the body from its beginning: for each attempt to send it. */
+  open: () => ReadableStream<Uint8Array>
+}
+
+/** Returns the body of a form: texts, then files. `onProgress` gets how many bytes of files were read. */
+export function formBody(
+  texts: Record<string, string>,
+  files: FormFile[],
+  onProgress: (bytes: number) => void,
+): FormBody {
+  const boundary = `exhibit-${randomUUID()}`
+  const partHead = (disposition: string, type?: string) =>
+    Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n` +
+        `${type === undefined ? '' : `Content-Type: ${type}\r\n`}\r\n`,
+    )
+  const lineEnd = Buffer.from('\r\n')
+  const parts: (Buffer | FormFile)[] = [
+    ...Object.entries(texts).flatMap(([name, text]) => [
+      partHead(`name="${name}"`),
+      Buffer.from(text),
+      lineEnd,
+    ]),
+    ...files.flatMap(each => [
+      partHead(`name="${each.part}"; filename="${escaped(each.fileName)}"`, each.mime),
+      each,
+      lineEnd,
+    ]),
+    Buffer.from(`--${boundary}--\r\n`),
+  ]
+  let sent = 0
+  async function* read(): AsyncGenerator<Buffer> {
+    for (const part of parts) {
+      if (Buffer.isBuffer(part)) {
+        yield part
+        continue
+      }
+      for await (const chunk of createReadStream(part.path) as AsyncIterable<Buffer>) {
+        sent += chunk.length
+        onProgress(chunk.length)
+        yield chunk
+      }
+    }
+  }
+  const length = parts.reduce((sum, part) => sum + (Buffer.isBuffer(part) ? part.length : part.bytes), 0)
+  return {
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': `${length}` },
+    open() {
+      onProgress(-sent)
+      sent = 0
+      return Readable.toWeb(Readable.from(read(), { objectMode: false })) as ReadableStream<Uint8Array>
+    },
+  }
+}
+
+/** Returns a file name as forms of HTML have it in a header. */
+const escaped = (name: string) => name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
+import { ApiError, type ApiResponse } from '#shared/client'
+import type { FileItem } from '#shared/contract/evidence'
+import type { RectangleGeometry } from '#shared/contract/geometry'
+import { limits } from '#shared/contract/kit/limits'
+import type { Api } from '../api'
+import type { Evidence } from './evidence'
+import { formBody, type FormFile } from './form'
+
+export type Artifact = ApiResponse<'GET /v1/reviews/{id}'>['artifacts'][number]
+type Revision = Artifact['revisions'][number]
+export type Submitted = ApiResponse<'POST /v1/evidence'>
+
+/** The fields of evidence that do not follow from the file. `title` takes the place of the file's. */
+export type Description = Omit<FileItem, 'artifactId' | 'isBefore' | 'redact'> & {
+  roundKey?: string
+  roundSummary?: string
+}
+
+/** Areas of pictures to paint over, as fractions. */
+export type Redaction = RectangleGeometry[]
+
+/** A file to send, and what it becomes. */
+export interface Sending {
+  evidence: Evidence
+  /** The artifact that gets a revision; null: a new one, or that of the state before. */
+  artifact: Artifact | null
+  description: Description
+}
+
+/** Bytes of a form that are not its files, at most. */
+const FORM_OVERHEAD = 1024 * 1024
+
+/**
+ * Returns whether an artifact has a file already: as its latest revision, or where the file is the state
+ * before the change, as any that was sent as such.
+ */
+export async function isPresent(
+  api: Api,
+  { id, currentRevision, revisions }: Artifact,
+  evidence: Evidence,
+): Promise<boolean> {
+  const latest = currentRevision ? [currentRevision] : []
+  const compared = evidence.isBefore ? revisions.filter(each => each.isBefore) : latest
+  for (const each of compared) if (await hasBytes(api, id, each, evidence)) return true
+  return false
+}
+
+/**
+ * Compares sizes first, then the original, which a token without `artifact:read` cannot read: then the file
+ * counts as changed.
+ */
+async function hasBytes(
+  api: Api,
+  artifactId: string,
+  { completedAt, mime, bytes, index }: Revision,
+  evidence: Evidence,
+): Promise<boolean> {
+  if (!completedAt || mime !== evidence.mime || bytes !== evidence.bytes) return false
+  try {
+    const { body } = await api.open(`/v1/artifacts/${artifactId}/download?revision=${index}`)
+    const hash = createHash('sha256')
+    if (body) for await (const chunk of body) hash.update(chunk)
+    return hash.digest('hex') === evidence.sha256
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 403 || error.status === 404)) return false
+    throw error
+  }
+}
+
+/** Returns how many bytes a file takes to send, its poster included. */
+export const sentBytes = ({ bytes, poster }: Evidence): number => bytes + (poster?.bytes ?? 0)
+
+/** Divides what is to be sent into as few forms as the limits of one allow, in its order. */
+export function formsOf(subjects: Sending[][]): Sending[][][] {
+  const forms: Sending[][][] = []
+  let size = { files: Infinity, bytes: 0, items: 0 }
+  for (const subject of subjects) {
+    const own = sizeOf(subject)
+    const fits =
+      size.files + own.files <= limits.formFiles &&
+      size.bytes + own.bytes <= limits.formBytes - FORM_OVERHEAD &&
+      size.items + own.items <= limits.formTextBytes
+    if (fits) forms.at(-1)?.push(subject)
+    else forms.push([subject])
+    size = fits
+      ? { files: size.files + own.files, bytes: size.bytes + own.bytes, items: size.items + own.items }
+      : own
+  }
+  return forms
+}
+
+function sizeOf(subject: Sending[]) {
+  const posters = subject.filter(each => each.evidence.poster).length
+  return {
+    files: subject.length + posters,
+    bytes: subject.reduce((sum, each) => sum + sentBytes(each.evidence), 0),
+    items: subject.reduce((sum, each) => sum + Buffer.byteLength(JSON.stringify(itemOf(each))) + 2, 2),
+  }
+}
+
+/** What a form says beside its files. */
+export interface FormTexts {
+  [name: string]: string | undefined
+}
+
+/**
+ * Sends files in one call, of which those are published that the server does not refuse. Repeating it after
+ * an interruption has no further effect: it has an `Idempotency-Key` made of the files, what is said of them,
+ * and what they follow.
+ */
+export async function sendForm(
+  api: Api,
+  subjects: Sending[][],
+  texts: FormTexts,
+  redact: Redaction | undefined,
+  onProgress: (bytes: number) => void,
+): Promise<Submitted> {
+  const sendings = subjects.flat()
+  const items = sendings.map(each => ({ ...itemOf(each), ...(redact && { redact }) }))
+  const files = sendings.flatMap(({ evidence }) => filesOf(evidence))
+  const { roundKey, roundSummary } = sendings[0]?.description ?? {}
+  const given = Object.entries({
+    ...texts,
+    roundKey,
+    roundSummary,
+    partial: 'true',
+    items: JSON.stringify(items),
+  })
+  const fields = given.flatMap(([name, text]) =>
+    text === undefined ? [] : [[name, text] as [string, string]],
+  )
+  const follows = sendings.map(
+    ({ artifact }) => artifact?.revisions.findLast(each => each.completedAt !== null)?.id ?? null,
+  )
+  const hashes = sendings.map(({ evidence: { sha256, poster } }) => [sha256, poster?.sha256])
+  const key = createHash('sha256')
+    .update(JSON.stringify([fields, hashes, follows]))
+    .digest('hex')
+  return api.sendForm(`push-${key}`, formBody(Object.fromEntries(fields), files, onProgress))
+}
+
+function filesOf({ name, path, mime, bytes, poster }: Evidence): FormFile[] {
+  const file = { part: 'files', fileName: basename(name), path, mime, bytes }
+  return poster ? [file, { ...poster, part: 'poster', fileName: basename(poster.path) }] : [file]
+}
+
+/** Returns what a form says about a file. A revision keeps the title of its artifact unless one is given. */
+function itemOf({ evidence, artifact, description }: Sending): FileItem {
+  const { roundKey: _key, roundSummary: _summary, ...fields } = description
+  return {
+    ...fields,
+    ...(artifact ? { artifactId: artifact.id } : { title: fields.title ?? evidence.title }),
+    ...(evidence.isBefore && { isBefore: true }),
+  }
+}

@@ -1,0 +1,61 @@
+import type { RefusedFile } from '#shared/contract/kit/errors'
+import { AppError } from '#shared/errors'
+import type { Evidence } from './read-evidence'
+
+/** Errors about one file, which say nothing about others. */
+const aboutOneFile = new Set<string>([
+  'invalid_request',
+  'evidence_limit_reached',
+  'file_size_limit_reached',
+  'video_length_limit_reached',
+])
+
+type Part = Pick<Evidence, 'part' | 'name' | 'index'>
+
+/** The files of a call that were refused, where the call publishes the others. */
+export class Refusals {
+  private readonly errors = new Map<number, { file: Part; error: AppError }>()
+
+  constructor(readonly isPartial: boolean) {}
+
+  /** Adds the refusal of a file. Throws an error about the call, and any where that is all or nothing. */
+  add(file: Part, error: unknown): void {
+    if (!this.isPartial || !(error instanceof AppError) || !aboutOneFile.has(error.code)) throw error
+    this.errors.set(file.index, { file, error })
+  }
+
+  has({ index }: Pick<Part, 'index'>): boolean {
+    return this.errors.has(index)
+  }
+
+  /** Throws the first refusal, with all of them, if there is one. */
+  throwFirst(): void {
+    const [first] = this.list()
+    if (!first) return
+    const { code, message, hint, field, quota } = first.error
+    throw new AppError(code, {
+      message,
+      hint: hint ?? undefined,
+      field: field ?? undefined,
+      quota,
+      refused: this.serialize(),
+      cause: first.error,
+    })
+  }
+
+  serialize(): RefusedFile[] {
+    return this.list().map(({ file: { part, name, index }, error: { code, message, hint, quota } }) => ({
+      index,
+      part,
+      file: name,
+      error: code,
+      message,
+      hint,
+      ...quota,
+    }))
+  }
+
+  private list() {
+    return [...this.errors.values()].toSorted((one, other) => one.file.index - other.file.index)
+  }
+}
