@@ -64,8 +64,9 @@ it('the commands of the README work as printed', async () => {
 
 it('the commands of the quickstart work as printed, with a project and without', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'exhibit-quickstart-'))
-  await copyFile(join(root, 'docs/phone.png'), join(folder, 'screenshot.png'))
+  await copyFile(join(root, 'docs/inbox.png'), join(folder, 'fixed.png'))
   for (const project of [undefined, projectId]) {
+    await copyFile(join(root, 'docs/phone.png'), join(folder, 'screenshot.png'))
     const token = await person.token({ projectId: project })
     const commands = quickstart({ publicUrl: server.url, cliUrl }, project, token).map(each => each.command)
     // The first command would ask a person to sign in.
@@ -73,6 +74,7 @@ it('the commands of the quickstart work as printed, with a project and without',
       `export EXHIBIT_TOKEN=${token}`,
       ...commands.slice(0, 3),
       await comment(),
+      'cp fixed.png screenshot.png',
       ...commands.slice(3),
     ]
     const printed = await shell(all.join('\n'), folder)
@@ -111,7 +113,9 @@ it('the TypeScript program of docs/agents.md works as printed, up to the verdict
   const folder = await mkdtemp(join(tmpdir(), 'exhibit-program-'))
   await writeFile(join(folder, 'loop.mts'), source)
   const env = { ...process.env, EXHIBIT_URL: server.url, EXHIBIT_TOKEN: await person.token() }
-  const child = spawn(process.execPath, ['loop.mts', join(root, 'docs/phone.png')], { cwd: folder, env })
+  const picture = join(folder, 'picture.png')
+  await copyFile(join(root, 'docs/phone.png'), picture)
+  const child = spawn(process.execPath, ['loop.mts', picture], { cwd: folder, env })
   const ended = once(child, 'close')
   let printed = ''
   child.stdout.on('data', (data: Buffer) => (printed += data.toString()))
@@ -119,6 +123,7 @@ it('the TypeScript program of docs/agents.md works as printed, up to the verdict
   const reviewId = /rev_\w+/.exec(printed)?.[0] ?? ''
   const { body } = await person.call<{ artifacts: { id: string }[] }>('GET', `/v1/reviews/${reviewId}`)
   const note = { kind: 'artifact', body: 'Too small.' }
+  await copyFile(join(root, 'docs/inbox.png'), picture)
   await person.call('POST', `/v1/artifacts/${body.artifacts[0]?.id}/annotations`, note)
   await expect.poll(async () => (await feedbackOn('my-program'))[0]?.status).toBe('addressed')
   await person.call('POST', `/api/reviews/${reviewId}/status`, { status: 'verified' })
