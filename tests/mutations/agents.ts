@@ -114,4 +114,20 @@ export const agents: Fault[] = [
     tests: ['tests/api/cli/outages.test.ts'],
     why: 'A restart of the server ends every command that waits.',
   },
+  {
+    id: 'narrow-space-not-found',
+    file: 'cli/push/find-path.ts',
+    search: "replace(/\\p{Zs}/gu, ' ')",
+    replace: "replace(/ /g, ' ')",
+    tests: ['tests/unit/cli/find-path.test.ts'],
+    why: 'Screenshots of macOS are not found by the names that are typed.',
+  },
+  {
+    id: 'form-for-each-file',
+    file: 'cli/push/send-files.ts',
+    search: 'if (fits) forms',
+    replace: 'if (fits && forms.length === 0) forms',
+    tests: ['tests/api/cli/push.test.ts'],
+    why: 'A push of many files waits for the rate limit.',
+  },
 ]
