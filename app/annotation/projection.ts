@@ -151,7 +151,8 @@ export function pinch(
 
 /**
  * Centres a spot or a box (fractions) on the stage, as far as the image's edges allow. Zooms out where the
- * box does not fit, never in. Does not move the image along an axis in which the stage shows all of it.
+ * box does not fit, never in. Along an axis in which the stage shows all of the image, it is not moved, or is
+ * centred whole.
  */
 export function centerOn(view: View, target: PointGeometry | Box, padding = PADDING): View {
   const box: Box = 'width' in target ? target : { ...target, width: 0, height: 0 }
@@ -164,7 +165,8 @@ export function centerOn(view: View, target: PointGeometry | Box, padding = PADD
   const place = (axis: Axis, at: number) => {
     const { offset, length, room, middle, fits } = axis
     if (scale === view.scale && offset >= 0 && offset + length <= room) return offset
-    return fits ? middle - at * length : centredOn(axis, at)
+    // Centred on the target, it would leave a part of the stage empty and be cut at the other side.
+    return fits ? middle - length / 2 : centredOn(axis, at)
   }
   const { x, y } = axesOf({ ...view, scale })
   return clampToStage({ ...view, scale, x: place(x, centre.x), y: place(y, centre.y) })

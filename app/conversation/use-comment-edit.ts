@@ -66,6 +66,7 @@ export function useCommentEdit(
     text,
     images,
     busy,
+    isWaiting: ref(false),
     failureText: computed(() =>
       failure.value
         ? [failure.value.message, failure.value.hint, texts.sending.saved].filter(Boolean).join(' ')

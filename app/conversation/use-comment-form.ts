@@ -37,6 +37,8 @@ export interface CommentForm {
   readonly busy: Ref<boolean>
   /** Why it was not sent, and what happens next; empty when nothing failed. */
   readonly failureText: ComputedRef<string>
+  /** Whether it is saved and waits for a retry. */
+  readonly isWaiting: Readonly<Ref<boolean>>
   /** By how much the text is too long; empty when it fits. */
   readonly tooLong: ComputedRef<string>
   readonly canSend: ComputedRef<boolean>
@@ -74,7 +76,7 @@ export function useCommentForm<M extends { body: string }>({
   const images = canAnnotate ? useCommentImages(id, name) : null
   /** The pending comment of the message that was sent last. */
   let added: PendingComment | undefined
-  const { send, busy, isUnderway, failureText, cancel } = useSending<M>({
+  const { send, busy, isUnderway, isWaiting, failureText, cancel } = useSending<M>({
     async post(message) {
       added = await post(message)
     },
@@ -118,6 +120,7 @@ export function useCommentForm<M extends { body: string }>({
     images,
     busy,
     isUnderway,
+    isWaiting,
     failureText,
     tooLong,
     canSend,

@@ -26,6 +26,8 @@ export interface Sending<M> {
   readonly busy: Ref<boolean>
   /** Whether the message is being sent or waits for a retry. */
   readonly isUnderway: ComputedRef<boolean>
+  /** Whether the message is saved and waits for a retry: nothing has failed for good. */
+  readonly isWaiting: ComputedRef<boolean>
   /** Why the last attempt failed, and what happens next; empty when it succeeded. */
   readonly failureText: ComputedRef<string>
   /** Sends a message. `onSent` is called once, also when a retry succeeds. */
@@ -101,6 +103,7 @@ export function useSending<M extends { body: string }>({ post, written }: SendOp
   return {
     busy,
     isUnderway: computed(() => busy.value || queued.value !== null),
+    isWaiting: computed(() => queued.value !== null),
     failureText: computed(() => {
       if (!failure.value) return ''
       const { status, message, hint } = failure.value

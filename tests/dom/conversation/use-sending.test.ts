@@ -56,6 +56,7 @@ test('a message without a connection waits, and is sent once the server responds
   await send({ body: 'Done' }, onSent)
   expect(onSent).not.toHaveBeenCalled()
   expect(failureText.value).toContain('is sent as soon as the server responds again')
+  expect(result.isWaiting.value).toBe(true)
   api.offline = false
   result.connection.reportStatus(200, true)
   await until(() => expect(onSent).toHaveBeenCalledTimes(1))

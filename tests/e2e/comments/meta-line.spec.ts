@@ -70,4 +70,18 @@ test('the line of a comment by another person truncates its name, and has no act
       }).toPass()
     }
   })
+
+  await test.step('the actions of a hovered comment cut neither its time nor its place', async () => {
+    await page.setViewportSize({ width: 1440, height: 844 })
+    const height = (await item.boundingBox())?.height
+    await item.hover()
+    const resolve = item.getByRole('button', { name: 'Resolve' })
+    await expect(resolve.locator('..')).toHaveCSS('opacity', '1')
+    const left = (await resolve.boundingBox())?.x ?? 0
+    for (const fact of [item.locator('time').first(), item.getByText('on r1', { exact: true })]) {
+      const box = await fact.boundingBox()
+      expect((box?.x ?? Infinity) + (box?.width ?? 0)).toBeLessThanOrEqual(left)
+    }
+    expect((await item.boundingBox())?.height).toBe(height)
+  })
 })

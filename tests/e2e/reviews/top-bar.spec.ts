@@ -1,4 +1,4 @@
-import { newReview, upload } from '../../support/server/client'
+import { joined, newReview, upload } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
 import { findingsInThemes } from '../../support/browser/findings-in-themes'
 import { write } from '../../support/people/notifications'
@@ -13,9 +13,12 @@ const sources = {
 
 test('the top bar leaves the title its space, names the sources and counts notifications', async ({
   page,
+  server,
+  person,
   agent,
   projectId,
   open,
+  openAs,
 }) => {
   const { body } = await agent<{ review: { id: string } }>('POST', '/v1/reviews', {
     title,
@@ -34,7 +37,10 @@ test('the top bar leaves the title its space, names the sources and counts notif
     await expect(page).toHaveTitle(`${title} · Exhibit`)
   })
 
-  await test.step('the title has its space on every screen', async () => {
+  await test.step('the title has its space on every screen, whatever the verdict', async () => {
+    await person.call('POST', `/api/reviews/${body.review.id}/status`, { status: 'verified' })
+    await openAs(await joined(server, person, 'Mia', 'member'), `/reviews/${body.review.id}`)
+    await expect(page.getByRole('button', { name: '1 other person here' })).toBeAttached()
     for (const [width, least] of [
       [390, 110],
       [1024, 280],

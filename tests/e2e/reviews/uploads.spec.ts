@@ -53,6 +53,18 @@ test('a person creates a review, and adds evidence by choosing, dropping and pas
       'Unsupported file type. Use PNG, JPEG, WebP, GIF, MP4 or WebM.',
     )
     expect(await findingsInThemes(page)).toEqual([])
+    // A click beside the dialog may be meant for something else, Escape is not.
+    await page.mouse.click(5, 5)
+    await expect(page.getByLabel('Title of photo.jpg')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Add evidence' }).click()
+    await choose(page, [
+      file('settings-page_dark.png', 'image/png', await pngImage(640, 400)),
+      file('photo.jpg', 'image/jpeg', await picture(300, 200).jpeg().toBuffer()),
+      file('resize.webm', 'video/webm', await readFile(sample('live.webm'))),
+      file('notes.txt', 'text/plain', Buffer.from('hello')),
+    ])
     await page.getByLabel('Title of photo.jpg').fill('Photo of the screen')
     await page.getByRole('button', { name: 'Remove notes.txt' }).click()
     await page.getByRole('button', { name: 'Upload 3 files' }).click()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Thread } from '#shared/contract/thread'
+import type { Me } from '#shared/contract/workspace'
 import { choose } from '../../support/browser/actions'
 import { joined, newReview, upload } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
@@ -189,4 +190,34 @@ test('an empty inbox says what fills it, by what the person may do and whether t
     expect(after).toContain('New evidence and addressed comments appear here.')
     expect(before + after).not.toContain('drop')
   })
+})
+
+test('a row names who asks and the project before what the review has', async ({
+  page,
+  server,
+  person,
+  agent,
+  projectId,
+  open,
+}) => {
+  const { body } = await agent<{ review: { id: string } }>('POST', '/v1/reviews', {
+    title: 'Totals wrap',
+    projectId,
+    branch: 'fix/totals-stay-on-one-line-in-the-checkout-on-narrow-screens',
+  })
+  await upload(agent, body.review.id, await pngImage(640, 400))
+  const mia = await joined(server, person, 'Bartholomew Featherstone', 'member')
+  const userIds = [(await person.call<Me>('GET', '/api/me')).body.user.id]
+  await mia.call('PUT', `/api/reviews/${body.review.id}/reviewers`, { userIds })
+  await open('/')
+  await page.setViewportSize({ width: 1024, height: 700 })
+  const row = rowOf(page, 'Totals wrap')
+  const isWhole = (text: string) =>
+    row.getByText(text, { exact: true }).evaluate(each => {
+      const cut = each.closest<HTMLElement>('.lg\\:truncate') ?? each
+      return cut.scrollWidth <= cut.clientWidth && cut.clientWidth > 0
+    })
+  await expect(row).toContainText('Asked by Bartholomew Featherstone')
+  await expect.poll(() => isWhole('Acme web')).toBe(true)
+  await expect.poll(() => isWhole('Bartholomew Featherstone')).toBe(true)
 })

@@ -176,6 +176,15 @@ describe('an image on its stage', () => {
     })
   })
 
+  it('shows an image whole along an axis in which it fits, wherever the box is', () => {
+    const wide = fit({ width: 1600, height: 460 }, stage)
+    const low = { x: 0.05, y: 0.85, width: 0.9, height: 0.1 }
+    const zoomedOut = centerOn(zoomAt(wide, { scale: 1 }), low)
+    expect(zoomedOut.y).toBeCloseTo((stage.height - 460 * zoomedOut.scale) / 2)
+    const dragged = pan(fit({ width: 300, height: 300 }, stage), 0, -400)
+    expect(corners(centerOn(dragged, { x: 0.5, y: 0.1 })).y).toBeCloseTo(200)
+  })
+
   it('scrolls like a page up to its edges, along axes on which it does not fit', () => {
     const view = fitWidth(tall, stage)
     expect(scrollBy(view, 0, 100)).toMatchObject({ x: view.x, y: view.y - 100 })

@@ -7,16 +7,23 @@ describe('the plain text of a comment', () => {
     ['Moved by `8px`:\n\n```css\n.a { top: 0; }\n```\nDone.', 'Moved by 8px: .a { top: 0; } Done.'],
     ['# Plan\n- one\n- __two__\n> a quote', 'Plan one two a quote'],
     ['Use ~~this~~ that.', 'Use this that.'],
+    ['It is *too* wide, _really_.', 'It is too wide, really.'],
+    ['***Both*** and **one *in* another**', 'Both and one in another'],
   ])('has no signs of Markdown: %j', (body, expected) => {
     expect(plainText(body)).toBe(expected)
   })
 
-  it.each(['2 * 3 * 4', 'snake_case_name', 'list[0] is empty', '5 > 4 and -1', '#1284 is done'])(
-    'keeps signs that are not markup: %s',
-    body => {
-      expect(plainText(body)).toBe(body)
-    },
-  )
+  it.each([
+    '2 * 3 * 4',
+    'snake_case_name',
+    '_private and _hidden',
+    '2 * 3*4 and 5*6',
+    'list[0] is empty',
+    '5 > 4 and -1',
+    '#1284 is done',
+  ])('keeps signs that are not markup: %s', body => {
+    expect(plainText(body)).toBe(body)
+  })
 
   it('shortens a link that ends in the middle', () => {
     expect(plainText('See [the guide](https://example.org/a/lo')).toBe('See the guide')

@@ -1,0 +1,27 @@
+import { clamp } from '~/annotation/fraction'
+
+/** A part of the stage, in CSS pixels from its left edge. */
+interface Span {
+  x: number
+  width: number
+}
+
+/** The share of the images on the stage that each side keeps when a mark is shown. */
+const KEPT = 0.1
+/** CSS pixels: a mark with its pin and its outline is larger than its shape. */
+const AROUND = 24
+
+/**
+ * Returns where the divider of a swipe must be so that a mark is on its side, as near as possible to `from`;
+ * in CSS pixels. A mark as wide as the images does not hide the other side.
+ */
+export function dividerAt(
+  from: number,
+  { mark, isLeft, images, stage }: { mark: Span; isLeft: boolean; images: Span; stage: number },
+): number {
+  const start = Math.max(0, images.x)
+  const end = Math.min(stage, images.x + images.width)
+  const kept = Math.max(0, end - start) * KEPT
+  const at = isLeft ? Math.max(from, mark.x + mark.width + AROUND) : Math.min(from, mark.x - AROUND)
+  return at === from ? from : clamp(at, start + kept, end - kept)
+}
