@@ -54,12 +54,10 @@ export function useSession() {
       post('sign-up/email', { name, email, password, ...(invitation && { invitation }) }).then(refresh),
     requestPasswordReset: (email: string) =>
       post('request-password-reset', { email, redirectTo: '/reset-password' }),
-    /** Ends all sessions of the person whose link it is, who may be signed in here. */
+    /** Ends all sessions of the person whose link it is, who may be signed in here, and leads to sign-in. */
     async resetPassword(token: string, newPassword: string) {
       await post('reset-password', { token, newPassword })
-      // Else the end of the session asks the person to sign in again on this page.
-      me.value = null
-      await refresh()
+      await leaveTo('/sign-in')
     },
     /** Ends the session, deletes drafts and reloads at the sign-in page. */
     async signOut() {

@@ -9,10 +9,10 @@ beforeEach(() => localStorage.clear())
 
 async function mountSession() {
   const api = stubApi({ 'GET /api/me': () => me() })
-  const { result, nuxt } = await mountInNuxt(() => useSession())
+  const { result } = await mountInNuxt(() => useSession())
   const leave = vi.spyOn(location, 'href', 'set').mockImplementation(() => {})
   onTestFinished(() => leave.mockRestore())
-  return { ...result, api, leave, nuxt }
+  return { ...result, api, leave }
 }
 const refusal = (status: number, code: string) =>
   Response.json(
@@ -45,18 +45,13 @@ test('a sign-in whose session the browser does not keep says so', async () => {
   })
 })
 
-test('a new password signs the person out, without a prompt to sign in again', async () => {
-  const { resetPassword, me: person, api, nuxt } = await mountSession()
+test('a new password reloads at the sign-in page, so that nothing of an ended session stays', async () => {
+  const { resetPassword, me: person, api, leave } = await mountSession()
   person.value = me()
   api.outside['POST /api/auth/reset-password'] = () => Response.json({})
-  api.on({
-    'GET /api/me': () => {
-      throw new ErrorResponse('unauthorized')
-    },
-  })
   await resetPassword('token', 'another long password')
-  expect(person.value).toBeNull()
-  expect(nuxt.payload.state['$ssign-in-prompted']).toBeFalsy()
+  expect(leave).toHaveBeenCalledWith('/sign-in')
+  expect(api.calls).toEqual([])
 })
 
 test('a sign-in that is refused says why and leaves the person signed out', async () => {

@@ -43,7 +43,7 @@ test('the top bar leaves the title its space, names the sources and counts notif
     await expect(page.getByRole('button', { name: '1 other person here' })).toBeAttached()
     for (const [width, least] of [
       [390, 110],
-      [1024, 280],
+      [1024, 250],
       [1440, 400],
     ] as const) {
       await page.setViewportSize({ width, height: 844 })
@@ -51,6 +51,7 @@ test('the top bar leaves the title its space, names the sources and counts notif
       await expect.poll(async () => (await heading.boundingBox())?.width).toBeGreaterThan(least)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     }
+    await person.call('POST', `/api/reviews/${body.review.id}/status`, { status: 'open' })
   })
 
   await test.step('the pull request is a link, and the details name branch and commit', async () => {
