@@ -7,13 +7,13 @@ interface Span {
 }
 
 /** The share of the images on the stage that each side keeps when a mark is shown. */
-const KEPT = 0.1
+const KEPT = 0.03
 /** CSS pixels: a mark with its pin and its outline is larger than its shape. */
 const AROUND = 24
 
 /**
  * Returns where the divider of a swipe must be so that a mark is on its side, as near as possible to `from`;
- * in CSS pixels. A mark as wide as the images does not hide the other side.
+ * in CSS pixels. A mark as wide as the images does not hide the other side; one that is within the edge does.
  */
 export function dividerAt(
   from: number,
@@ -23,5 +23,7 @@ export function dividerAt(
   const end = Math.min(stage, images.x + images.width)
   const kept = Math.max(0, end - start) * KEPT
   const at = isLeft ? Math.max(from, mark.x + mark.width + AROUND) : Math.min(from, mark.x - AROUND)
-  return at === from ? from : clamp(at, start + kept, end - kept)
+  const isAtEdge = isLeft ? mark.x >= end - kept : mark.x + mark.width <= start + kept
+  const least = isAtEdge ? 0 : kept
+  return at === from ? from : clamp(at, start + least, end - least)
 }

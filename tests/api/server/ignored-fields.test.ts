@@ -14,7 +14,7 @@ it('parameters of a query that an operation does not have are ignored and named'
 
 it.each(['threads', 'wait'])('%s names ignored parameters in the body too', async name => {
   const path = `/v1/reviews/${reviewId}/${name}?seconds=0&sicne=1`
-  const known = name === 'wait' ? ['since', 'seconds', 'gather'] : ['status', 'since']
+  const known = name === 'wait' ? ['since', 'seconds', 'gather', 'size'] : ['status', 'since', 'size']
   const ignored = name === 'wait' ? 'sicne' : 'seconds, sicne'
   const { status, body: result } = await agent('GET', path)
   expect([status, result]).toMatchObject([

@@ -18,10 +18,15 @@ test('the divider stays where the mark is on its side already', () => {
 })
 
 test('a mark up to the edge, or over all of the images, leaves a part of the other side', () => {
-  expect(at({ x: 100, width: 800 }, true)).toBe(820)
-  expect(at({ x: 880, width: 20 }, true)).toBe(820)
-  expect(at({ x: 100, width: 800 }, false)).toBe(180)
+  expect(at({ x: 100, width: 800 }, true)).toBe(876)
+  expect(at({ x: 860, width: 40 }, true)).toBe(876)
+  expect(at({ x: 100, width: 800 }, false)).toBe(124)
   // Of images that are zoomed beyond the stage, the part that is on it counts.
   const zoomed = { mark: { x: -400, width: 2000 }, isLeft: true, images: { x: -500, width: 2200 }, stage }
-  expect(dividerAt(500, zoomed)).toBe(900)
+  expect(dividerAt(500, zoomed)).toBe(970)
+})
+
+test('a mark within the edge that the other side would keep is shown', () => {
+  expect(at({ x: 876, width: 20 }, true)).toBe(900)
+  expect(at({ x: 104, width: 20 }, false)).toBe(100)
 })
