@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander'
 import { ApiError, type ReachedQuota } from '#shared/client'
 import { exitCodes, type ExitCode } from './exit-codes'
+import { onOneLine } from '#shared/printable'
 
 /** A command that ends without success: what is wrong in one sentence, and what to do next. */
 export class Failure extends Error {
@@ -66,6 +67,6 @@ function describeApiError({ status, code, message, hint, field, quota }: ApiErro
 
 /** Returns a message on one line, beginning with a capital and ending with a full stop. */
 function sentence(message: string): string {
-  const line = message.replace(/\s+/g, ' ').trim()
+  const line = onOneLine(message)
   return line.charAt(0).toUpperCase() + line.slice(1) + (/[.!?)]$/.test(line) ? '' : '.')
 }

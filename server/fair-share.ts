@@ -53,7 +53,7 @@ export class FairShare {
   private readonly held = new Map<string, number>()
 
   /** Returns how much one holds. */
-  of(key: string): number {
+  private of(key: string): number {
     return this.held.get(key) ?? 0
   }
 

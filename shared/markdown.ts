@@ -1,4 +1,5 @@
 import { UNNAMED_PAIR } from './file-title'
+import { onOneLine } from './printable'
 
 /** The addresses of what a revision shows. */
 interface Media {
@@ -27,16 +28,13 @@ interface CaptionedEvidence {
   markdown: string
 }
 
-/** Returns text on one line: a blank line would end the surrounding element. */
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
-
 /** Returns text in which code hosts and chats find no address to link: they do even in what is escaped. */
 export const unlinked = (text: string): string => text.replace(/:(?=\/\/)|\bwww(?=\.)/gi, '$&\u200B')
 
 /** Returns text escaped for Markdown, so that it contains no markup, links or mentions. */
 export function escapeMarkdown(text: string): string {
   return unlinked(
-    oneLine(text)
+    onOneLine(text)
       // Code hosts find mentions even in what is escaped.
       .replaceAll('@', '@\u200B')
       .replace(/[\\`*_{}[\]()#+!|~$-]/g, '\\$&')
@@ -49,7 +47,8 @@ export function escapeMarkdown(text: string): string {
 
 /** Returns text as a code span; an empty string for blank text. */
 function code(text: string): string {
-  const shown = oneLine(text.replaceAll('`', ''))
+  // A blank line would end the surrounding element.
+  const shown = onOneLine(text.replaceAll('`', ''))
   return shown && `\`${shown}\``
 }
 

@@ -1,3 +1,5 @@
+import { onOneLine } from './printable'
+
 /*
  * What a name must not contain: characters that break a line, are not seen or change the direction of the
  * text around it. With them a name could look like another, or forge a line of a mail.
@@ -32,5 +34,4 @@ export const visibleNameRule =
   'direction of text'
 
 /** Returns a name that a sign-in provider or a program states, with spaces for what it must not have. */
-export const visibleName = (name: string): string =>
-  name.replace(hiddenInNames, ' ').replace(/\s+/g, ' ').trim()
+export const visibleName = (name: string): string => onOneLine(name.replace(hiddenInNames, ' '))

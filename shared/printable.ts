@@ -8,5 +8,8 @@ export const unprintable = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202
  */
 export const printable = (text: string): string => text.replace(unprintable, '')
 
-/** Returns text for one line of a mail: a title with a line break could forge the lines after it. */
+/**
+ * Returns text on one line: a line break in a title could forge the lines after it in a mail, and a blank
+ * line would end the element of Markdown around it.
+ */
 export const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()

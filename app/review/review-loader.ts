@@ -1,3 +1,4 @@
+import { readAllThreads } from '#shared/all-threads'
 import { pathOf } from '#shared/client'
 import type { PendingComment } from '#shared/contract/pending-comment'
 import type { ReviewPayload } from '#shared/contract/review'
@@ -43,26 +44,15 @@ export function memberLoader(id: string): ReviewLoader {
     canAnnotate: true,
     writer: memberWriter(id),
     async load() {
-      const [payload, threads, { pendingComments: pending }] = await Promise.all([
+      const [payload, { threads }, { pendingComments: pending }] = await Promise.all([
         api('GET /v1/reviews/{id}', { params: { id } }),
-        allThreads(api, id),
+        readAllThreads(since =>
+          api('GET /v1/reviews/{id}/threads', { params: { id }, query: { status: 'all', since } }),
+        ),
         api('GET /api/reviews/{id}/pending-comments', { params: { id } }),
       ])
       return { payload, threads, pending, share: null }
     },
-  }
-}
-
-/** Reads the threads of a review, a page after another: one has all but for those with very many. */
-async function allThreads(api: ReturnType<typeof useApi>, id: string): Promise<Thread[]> {
-  const threads = new Map<string, Thread>()
-  for (let since: string | undefined; ;) {
-    const query = { status: 'all', since } as const
-    const page = await api('GET /v1/reviews/{id}/threads', { params: { id }, query })
-    // One that was changed meanwhile is listed again.
-    for (const each of page.threads) threads.set(each.threadId, each)
-    if (!page.more) return [...threads.values()]
-    since = page.cursor
   }
 }
 

@@ -8,12 +8,10 @@ import { nearMatches } from '../near-matches'
 import { programName } from '../package-info'
 import { readChange, requireReference, type Change, type ReviewOptions } from './change'
 import { findProject, noProject, projectOption } from './project'
+import type { FormTexts } from '../push/form'
 
 type ReviewPayload = ApiResponse<'GET /v1/reviews/{id}'>
 type Review = ReviewPayload['review']
-
-/** The texts of a form that name a review. */
-type FormFields = Record<string, string | undefined>
 
 /** Returns the id in an argument that is an id or an address with one; null if there is none. */
 export function idIn(argument: string, resource: 'review' | 'thread' | 'artifact'): string | null {
@@ -90,7 +88,7 @@ export async function nearReferences(
 /** The review that a push sends to. */
 export interface ReviewTarget {
   /** What names it in a form. */
-  fields: FormFields
+  fields: FormTexts
   /** It as it is; null for one that the first accepted file makes. */
   existing: ReviewPayload | null
   /** Makes it name the present commit and pull request. */

@@ -1,9 +1,9 @@
 import { Option, type Command } from 'commander'
+import { readAllThreads } from '#shared/all-threads'
 import type { ApiRequest, ApiResponse } from '#shared/client'
 import { threadStatuses } from '#shared/contract/review-status'
 import { requireId } from '../change/review'
 import type { ReviewOptions } from '../change/change'
-import type { Api } from '../api'
 import { formatThread } from '../format-thread'
 import { describeNextStep, nextCommandOf, readNextStep } from '../next-step'
 import { openReviewSession, openSession, type GlobalOptions, type Session } from '../session'
@@ -31,7 +31,10 @@ export function addFeedback(program: Command): void {
       const options = command.optsWithGlobals<FeedbackOptions>()
       const { api, output, id } = await openReviewSession(options)
       const { status } = options
-      const list = await allThreads(api, id, status)
+      const all = await readAllThreads(since =>
+        api.call('GET /v1/reviews/{id}/threads', { params: { id }, query: { status, since } }),
+      )
+      const list = { ...all, count: all.threads.length }
       const none = `No ${status === 'all' ? '' : `${status} `}threads.`
       const { nextAction } = list
       // The command for open comments is this one: what follows it depends on what is changed.
@@ -65,19 +68,6 @@ export function addFeedback(program: Command): void {
       const { thread: addressed, warnings } = await addressThread(session.api, { threadId: id, body })
       await printThread(session, options, addressed, warnings)
     })
-}
-
-type ThreadList = ApiResponse<'GET /v1/reviews/{id}/threads'>
-
-/** Reads the threads of a review, a page after another. */
-async function allThreads(api: Api, id: string, status: Status): Promise<ThreadList> {
-  const threads = new Map<string, ThreadList['threads'][number]>()
-  for (let since: string | undefined; ;) {
-    const list = await api.call('GET /v1/reviews/{id}/threads', { params: { id }, query: { status, since } })
-    for (const each of list.threads) threads.set(each.threadId, each)
-    if (!list.more) return { ...list, count: threads.size, threads: [...threads.values()] }
-    since = list.cursor
-  }
 }
 
 type Thread = ApiResponse<'POST /v1/threads/{id}/replies'>

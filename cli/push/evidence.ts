@@ -80,8 +80,9 @@ export const missingFile = (path: string) => usageFailure(`There is no file "${p
 /** Reads the poster of a video. Throws a failure if it cannot be one. */
 export async function readPoster(path: string): Promise<Poster> {
   const found = await findPath(path)
-  const { size = 0 } = found === null ? {} : await stat(found)
-  if (found === null || !(await stat(found)).isFile()) throw missingFile(path)
+  const stats = found === null ? null : await stat(found)
+  if (found === null || !stats?.isFile()) throw missingFile(path)
+  const { size } = stats
   const head = size > 0 ? await headOf(found) : ''
   const mime = mimeOfHead(head)
   if (!isPosterMime(mime)) throw otherType(`The poster "${path}"`, head, 'not an image', posterFormats)

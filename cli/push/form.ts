@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 
+/** What a form says beside its files: those that are undefined are left out. */
+export type FormTexts = Record<string, string | undefined>
+
 /** A file of a form. */
 export interface FormFile {
   part: string

@@ -9,6 +9,7 @@ import { programName } from '../package-info'
 import type { Evidence } from './evidence'
 import { filesOf, type RefusedCandidate, type Subject } from './find-evidence'
 import type { Progress } from './progress'
+import type { FormTexts } from './form'
 import {
   formsOf,
   isPresent,
@@ -16,7 +17,6 @@ import {
   sentBytes,
   type Artifact,
   type Description,
-  type FormTexts,
   type Redaction,
   type Sending,
   type Submitted,
@@ -152,8 +152,8 @@ export async function push(
       const submitted = await sendForm(api, form, texts, options.redact, bytes => progress.advance(bytes))
       reviewId = submitted.review.id
       threads = submitted.threads
-      assign(form.flat() as Planned[], submitted)
-      for (const each of form.flat()) if (isSent((each as Planned).pushed.outcome)) progress.completed()
+      assign(form.flat(), submitted)
+      for (const { pushed } of form.flat()) if (isSent(pushed.outcome)) progress.completed()
       const [refusal] = submitted.refused
       if (refusal) fail(errorOf(refusal))
       if (submitted.refused.some(each => endsPush(errorOf(each)))) break
@@ -166,7 +166,7 @@ export async function push(
         continue
       }
       fail(error)
-      refuseAll(form.flat() as Planned[], error)
+      refuseAll(form.flat(), error)
       if (endsPush(error)) break
     }
   }

@@ -6,7 +6,7 @@ import type { RectangleGeometry } from '#shared/contract/geometry'
 import { limits } from '#shared/contract/kit/limits'
 import type { Api } from '../api'
 import type { Evidence } from './evidence'
-import { formBody, type FormFile } from './form'
+import { formBody, type FormFile, type FormTexts } from './form'
 
 export type Artifact = ApiResponse<'GET /v1/reviews/{id}'>['artifacts'][number]
 type Revision = Artifact['revisions'][number]
@@ -73,8 +73,8 @@ async function hasBytes(
 export const sentBytes = ({ bytes, poster }: Evidence): number => bytes + (poster?.bytes ?? 0)
 
 /** Divides what is to be sent into as few forms as the limits of one allow, in its order. */
-export function formsOf(subjects: Sending[][]): Sending[][][] {
-  const forms: Sending[][][] = []
+export function formsOf<S extends Sending>(subjects: S[][]): S[][][] {
+  const forms: S[][][] = []
   let size = { files: Infinity, bytes: 0, items: 0 }
   for (const subject of subjects) {
     const own = sizeOf(subject)
@@ -98,11 +98,6 @@ function sizeOf(subject: Sending[]) {
     bytes: subject.reduce((sum, each) => sum + sentBytes(each.evidence), 0),
     items: subject.reduce((sum, each) => sum + Buffer.byteLength(JSON.stringify(itemOf(each))) + 2, 2),
   }
-}
-
-/** What a form says beside its files. */
-export interface FormTexts {
-  [name: string]: string | undefined
 }
 
 /**

@@ -3,6 +3,7 @@ import { limits } from '#shared/contract/kit/limits'
 import type { ArtifactKind } from '#shared/contract/media-types'
 import type { Artifact, Description } from '../push/send-files'
 import type { TestEvidence } from './test-evidence'
+import { onOneLine } from '#shared/printable'
 
 const FAILED_TITLE = 'Failed: '
 const FAILED_DESCRIPTION = 'Test failed: '
@@ -15,7 +16,7 @@ const HASH_DIGITS = 8
  */
 export function titleOf({ titles, file, project }: TestEvidence, name: string): string {
   const path = [...titles, name].filter(Boolean).join(' › ')
-  const title = `${path} (${[file, project].filter(Boolean).join(', ')})`.replace(/\s+/g, ' ').trim()
+  const title = onOneLine(`${path} (${[file, project].filter(Boolean).join(', ')})`)
   if (title.length <= MAX_TITLE) return title
   const hash = createHash('sha256').update(title).digest('hex').slice(0, HASH_DIGITS)
   return `${title.slice(0, MAX_TITLE - HASH_DIGITS - 2)}… ${hash}`

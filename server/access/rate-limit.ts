@@ -94,7 +94,7 @@ export async function consumeRateLimit(limit: RateLimit, caller: string): Promis
 
 /**
  * Counts a mail that somebody asks for, by its address and the workspace that it is for, so that the server
- * is no relay. Throws `rate_limited`.
+ * relays no mail of strangers. Throws `rate_limited`.
  */
 export async function consumeMail(to: string, workspaceId?: string): Promise<void> {
   await consumeRateLimit('mailTo', to.toLowerCase())

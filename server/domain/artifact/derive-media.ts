@@ -39,8 +39,8 @@ interface LocalFile {
  * Verifies an original by its signature and by decoding it, and stores its embeddable derivative. Throws a
  * MediaError for bytes that are not what was declared.
  */
-export const deriveEmbed = ({ id, workspaceId }: Owned, originalKey: string, mime: Mime): Promise<Derived> =>
-  withLocalFile(originalKey, file => deriveEmbedOfFile({ id, workspaceId }, file, mime))
+export const deriveEmbed = (revision: Owned, originalKey: string, mime: Mime): Promise<Derived> =>
+  withLocalFile(originalKey, file => deriveEmbedOfFile(revision, file, mime))
 
 /** Does the same as {@link deriveEmbed} with an original that is not in the blob store. */
 export async function deriveEmbedOfFile(

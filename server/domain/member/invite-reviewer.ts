@@ -23,14 +23,10 @@ export async function inviteReviewer(
   agent: AgentActor,
   { email, role }: Input<'inviteReviewer'>,
 ): Promise<Output<'inviteReviewer'>> {
-  requirePermission(agent, agent.workspaceId, 'inviteReviewers')
-  assertWholeWorkspace(agent)
-  await loadInviting(db, agent.workspaceId)
+  await loadInviting(db, agent)
   await consumeMail(email, agent.workspaceId)
   const { id, url, expiresAt, workspaceName } = await write(async tx => {
-    requirePermission(agent, agent.workspaceId, 'inviteReviewers')
-    assertWholeWorkspace(agent)
-    const { createdBy, inviting } = await loadInviting(tx, agent.workspaceId)
+    const { createdBy, inviting } = await loadInviting(tx, agent)
     await assertNoMember(tx, inviting.id, email)
     await revokeInvitations(tx, agent, inviting.id, and(ofAgents(), eq(invitation.email, email)))
     await assertRoom(tx, inviting.id)
@@ -52,9 +48,14 @@ function assertWholeWorkspace(agent: AgentActor): void {
   })
 }
 
-/** Returns a workspace and the owner who lets agents invite. Throws `forbidden` where none does. */
-async function loadInviting(tx: Db, workspaceId: string) {
-  const [row] = await tx.select().from(workspace).where(eq(workspace.id, workspaceId))
+/**
+ * Returns the workspace of an agent that may invite, and the owner who lets it. Throws `forbidden` where none
+ * does, and for a token without the capability or of one project.
+ */
+async function loadInviting(executor: Db, agent: AgentActor) {
+  requirePermission(agent, agent.workspaceId, 'inviteReviewers')
+  assertWholeWorkspace(agent)
+  const [row] = await executor.select().from(workspace).where(eq(workspace.id, agent.workspaceId))
   if (!row?.agentInvitationsBy)
     throw new AppError('forbidden', {
       message: 'Agents may not invite people to this workspace.',
