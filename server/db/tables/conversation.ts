@@ -41,6 +41,9 @@ export function defineConversation(
       /** The blob key of the frame at that moment, and its size: private, never in a response. */
       frameKey: text('frame_key'),
       frameBytes: int('frame_bytes'),
+      /** The person whose browser sent it, with the name at that time; null of older frames. */
+      frameById: text('frame_by_id'),
+      frameByName: text('frame_by_name'),
       status: oneOf('status', threadStatuses).notNull(),
       createdAt: time('created_at').notNull(),
       updatedAt: time('updated_at').notNull(),

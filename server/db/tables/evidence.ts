@@ -84,12 +84,26 @@ export function defineEvidence(kit: Kit, { review, round }: Reviews) {
       /** Whether it was sent as the state before a change. */
       isBefore: bool('is_before').notNull().default(false),
       pending: json<PendingEvidence>('pending'),
+      /**
+       * What the file shows, as it was sent with this revision. Null of every revision but the latest that
+       * was completed before these columns existed: the artifact has only the values that were sent last.
+       */
+      description: text('description'),
+      route: text('route'),
+      viewport: json<Viewport>('viewport'),
+      commit: text('commit'),
+      scenario: text('scenario'),
+      /** The types of the tracks that the derivative of a video leaves out; null: none. */
+      droppedTracks: json<string[]>('dropped_tracks'),
       /** Blob keys (server/storage/keys.ts): private, never in a response. */
       originalKey: text('original_key'),
       embedKey: text('embed_key'),
       embedMime: text('embed_mime').$type<Mime>(),
       embedBytes: int('embed_bytes'),
+      /** SHA-256 of the bytes, hex; null of originals that were stored before this column existed. */
+      originalHash: text('original_hash'),
       posterOriginalKey: text('poster_original_key'),
+      posterOriginalHash: text('poster_original_hash'),
       posterKey: text('poster_key'),
       posterMime: text('poster_mime').$type<Mime>(),
       posterBytes: int('poster_bytes'),

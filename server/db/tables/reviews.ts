@@ -29,6 +29,8 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
         .references(() => workspace.id, { onDelete: 'cascade' }),
       name: text('name').notNull(),
       slug: text('slug').notNull(),
+      /** The repository whose pushes it has, such as `github.com/acme/shop`; null: none pushed yet. */
+      repository: text('repository'),
       /** The number of its reviews, and of those that are not verified: see count-reviews.ts. */
       reviewCount: int('review_count').notNull().default(0),
       openReviewCount: int('open_review_count').notNull().default(0),

@@ -76,6 +76,8 @@ export async function insertThread(
     frameMs,
     frameKey: null,
     frameBytes: null,
+    frameById: null,
+    frameByName: null,
     status: 'open',
     createdAt: now,
     updatedAt: now,

@@ -196,6 +196,8 @@ export function describeWrite(
         frameMs: null,
         frameKey: null,
         frameBytes: null,
+        frameById: null,
+        frameByName: null,
         shapes: null,
         status: 'open',
         createdAt: 3,
