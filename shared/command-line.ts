@@ -76,8 +76,11 @@ them. Where a name finds nothing, the error has those of recent reviews that are
 in CI, the subject of the commit, the name of the pull request such as \`acme/shop#77\`, or the branch. With \
 \`--review-title\` an existing review gets the title too.
 
-The project is \`--project\` or \`EXHIBIT_PROJECT\` (a slug or an id), else the only one of the token, \
-else the one named like the repository. Where that is ambiguous, the command says so and lists them.
+The project is \`--project\` or \`EXHIBIT_PROJECT\` (a slug or an id), else that of the repository: the \
+address of the git remote \`upstream\`, else \`origin\`, or of the repository in CI. The first push makes \
+it, or takes the only project while that is empty. Without a remote it is the only project of the token. \
+Where that is ambiguous, the command says so and lists them. A push with \`--project\` makes a project that \
+is of no repository yet the one of this repository.
 
 ## Before and after
 

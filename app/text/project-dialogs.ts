@@ -20,6 +20,14 @@ export const text = defineText({
     search: 'Search projects',
     projects: 'Projects',
   },
+  repository: {
+    title: 'Repository',
+    description:
+      'Pushes of this repository go to the project, and those of others do not. The first push sets it.',
+    example: 'github.com/acme/shop',
+    help: 'The address of its remote. Empty: the next push sets it.',
+    submit: 'Save',
+  },
   deleteProject: {
     title: (name: string) => `Delete “${name}”?`,
     description: "This can't be undone. Agent tokens limited to this project stop working.",

@@ -1,5 +1,11 @@
 import { limits } from '#shared/contract/kit/limits'
-import { pullRequestName, readPullRequestField, type NamedPullRequest } from '#shared/forge/pull-request-name'
+import {
+  pullRequestName,
+  readPullRequestField,
+  repositoryIn,
+  type NamedPullRequest,
+} from '#shared/forge/pull-request-name'
+import { isSameRepository, readRepository, repositoryAddress } from '#shared/forge/repository-name'
 import { usageFailure } from '../failure'
 import { readCiJob } from './ci'
 import { readCheckout } from './git'
@@ -20,7 +26,10 @@ export interface Change {
   branch: string | undefined
   commit: string | undefined
   title: string | undefined
-  /** The name of the repository. */
+  /**
+   * The repository: `github.com/acme/shop`, without credentials; its name alone where no remote says more, or
+   * where `--pr` names another.
+   */
   repository: string | undefined
   /** An address of the forge: its API in CI, else the remote of the checkout. */
   forge: string | undefined
@@ -39,20 +48,20 @@ export async function readChange({ ref, pr }: ReviewOptions): Promise<Change> {
   const pullRequest = pr === undefined ? ofJob : requirePullRequest(pr)
   const isByPullRequest = pr !== undefined || job?.pullRequest?.isFromFork === true
   const prRef = pullRequest && pullRequestName(pullRequest)
+  const named = repositoryIn(pr ?? '')
+  const own = readRepository(job?.repositoryAddress ?? checkout.remote ?? '')
+  const isOwn = named === null || (own !== null && isSameRepository(named, own))
+  const repository = isOwn ? own && repositoryAddress(own) : named.path
   return {
     externalRef: (ref ?? (isByPullRequest ? prRef : (branch ?? prRef)))?.slice(0, limits.externalRef),
     prRef: prRef?.slice(0, limits.prRef),
     branch: branch?.slice(0, limits.branch),
     commit: (job?.commit ?? checkout.commit)?.slice(0, limits.commit),
     title: (job?.pullRequest?.title ?? checkout.subject)?.slice(0, limits.title),
-    repository: pullRequest?.repository
-      ? lastPart(pullRequest.repository)
-      : (job?.repositoryName ?? lastPart(checkout.origin?.replace(/(?:\.git)?\/*$/, ''))),
-    forge: job ? job.apiUrl : checkout.origin,
+    repository: repository ?? undefined,
+    forge: job ? job.apiUrl : checkout.remote,
   }
 }
-
-const lastPart = (path: string | undefined) => path?.split(/[/:]/).at(-1)
 
 /** Returns the pull request given as `12`, `#12`, `owner/name#12` or its address. */
 export function requirePullRequest(given: string): NamedPullRequest {

@@ -8,7 +8,8 @@ export interface CiJob {
   apiUrl: string | undefined
   /** `owner/name`, or the id of a GitLab project. */
   repository: string | undefined
-  repositoryName: string | undefined
+  /** The address of its page. */
+  repositoryAddress: string | undefined
   branch: string | undefined
   commit: string | undefined
   /** null where the job runs for no pull request. */
@@ -33,7 +34,7 @@ function gitlabJob(variables: Variables): CiJob {
     forge: 'gitlab',
     apiUrl: variables.CI_API_V4_URL,
     repository: variables.CI_PROJECT_ID,
-    repositoryName: variables.CI_PROJECT_NAME,
+    repositoryAddress: variables.CI_MERGE_REQUEST_PROJECT_URL || variables.CI_PROJECT_URL,
     branch: variables.CI_MERGE_REQUEST_SOURCE_BRANCH_NAME || variables.CI_COMMIT_BRANCH,
     commit: variables.CI_COMMIT_SHA,
     pullRequest: number
@@ -65,7 +66,9 @@ function actionsJob(variables: Variables): CiJob {
     forge: variables.GITEA_ACTIONS === 'true' ? 'gitea' : 'github',
     apiUrl: variables.GITHUB_API_URL,
     repository: variables.GITHUB_REPOSITORY,
-    repositoryName: variables.GITHUB_REPOSITORY?.split('/').at(-1),
+    repositoryAddress:
+      variables.GITHUB_REPOSITORY &&
+      `${variables.GITHUB_SERVER_URL || 'https://github.com'}/${variables.GITHUB_REPOSITORY}`,
     branch: pull?.head.ref || variables.GITHUB_HEAD_REF || (isBranch ? variables.GITHUB_REF_NAME : undefined),
     // The commit of a job for a pull request is a merge that is in no branch.
     commit: pull?.head.sha || variables.GITHUB_SHA,

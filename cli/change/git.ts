@@ -23,18 +23,19 @@ export interface Checkout {
   commit: string | undefined
   /** The subject of the commit. */
   subject: string | undefined
-  /** The address of the remote `origin`, else the folder. */
-  origin: string | undefined
+  /** The address of the remote `upstream`, which forks have, else of `origin`; without one the folder. */
+  remote: string | undefined
 }
 
 /** Reads the repository of the current folder; all undefined outside of one. */
 export async function readCheckout(): Promise<Checkout> {
-  const [branch, commit, subject, remote, folder] = await Promise.all([
+  const [branch, commit, subject, upstream, origin, folder] = await Promise.all([
     git('symbolic-ref', '--quiet', '--short', 'HEAD'),
     git('rev-parse', '--verify', 'HEAD'),
     git('log', '-1', '--format=%s'),
+    git('remote', 'get-url', 'upstream'),
     git('remote', 'get-url', 'origin'),
     repositoryFolder(),
   ])
-  return { branch, commit, subject, origin: remote ?? folder }
+  return { branch, commit, subject, remote: upstream ?? origin ?? folder }
 }

@@ -39,9 +39,17 @@ export async function requireNamedReview(options: ReviewOptions): Promise<void> 
 /** Returns the id of the review that the options or the change name. It must exist. */
 export async function findReview(api: Api, options: ReviewOptions): Promise<string> {
   if (options.review) return requireId(options.review, 'review')
-  const externalRef = requireReference(await readChange(options))
-  const found = await findReferenced(api, options, externalRef)
+  const change = await readChange(options)
+  const externalRef = requireReference(change)
+  const found = await findReferenced(api, { ...change, externalRef }, options)
   if (found) return found.id
+  const elsewhere = await projectsWith(api, options, externalRef)
+  if (elsewhere.length > 0)
+    throw new Failure(
+      'no_review',
+      `No project of ${change.repository} has a review named "${externalRef}".`,
+      `Other projects have one: ${elsewhere.join(', ')}. Choose it with --project SLUG.`,
+    )
   const near = await nearReferences(api, options, externalRef)
   const remedy = `Run "${programName()} push FILE" first, or name another with --ref, --pr or --review.`
   throw new Failure(
@@ -51,16 +59,23 @@ export async function findReview(api: Api, options: ReviewOptions): Promise<stri
   )
 }
 
+/** Returns the slugs of projects that have a review with a reference, whatever repository they are of. */
+async function projectsWith(api: Api, options: ReviewOptions, externalRef: string): Promise<string[]> {
+  const query = { externalRef, project: projectOption(options) }
+  const { projects } = await api.call('GET /v1/projects', { query })
+  return projects.map(each => each.slug)
+}
+
 /** A review as lists have it. */
 export type NamedReview = ApiResponse<'GET /v1/projects'>['projects'][number]['reviews'][number]
 
-/** Returns the review with a reference; null if there is none. Several are a usage failure. */
+/** Returns the review of a change; null if there is none. Several are a usage failure. */
 export async function findReferenced(
   api: Api,
+  { externalRef, repository }: Pick<Change, 'repository'> & { externalRef: string },
   options: ReviewOptions,
-  externalRef: string,
 ): Promise<NamedReview | null> {
-  const query = { externalRef, project: projectOption(options) }
+  const query = { externalRef, repository, project: projectOption(options) }
   const { projects } = await api.call('GET /v1/projects', { query })
   const reviews = projects.flatMap(each => each.reviews.map(review => ({ review, project: each.slug })))
   const [found, ...others] = reviews
@@ -111,14 +126,14 @@ export async function findReviewToPush(
   }
   const change = await readChange(options)
   const externalRef = requireReference(change)
-  const { prRef, branch, commit } = change
+  const { prRef, branch, commit, repository } = change
   const project = await findProject(api, change, options)
-  const existing = 'projectId' in project ? await findOwn(api, project.projectId, externalRef) : null
+  const existing = project && (await findOwn(api, project.id, externalRef))
   const title = reviewTitle ?? change.title ?? (prRef ?? externalRef).slice(0, limits.title)
   return {
     fields: existing
       ? { reviewId: existing.review.id }
-      : { ...project, externalRef, reviewTitle: title, prRef, branch, commit },
+      : { projectId: project?.id, repository, externalRef, reviewTitle: title, prRef, branch, commit },
     existing,
     update: review => update(api, review, { title: reviewTitle, prRef, commit }),
   }

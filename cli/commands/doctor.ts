@@ -4,7 +4,7 @@ import { capabilities } from '#shared/contract/capabilities'
 import { createApi, type Api } from '../api'
 import { configFile, environmentToken, findServer, findToken } from '../config'
 import { readChange, type ReviewOptions } from '../change/change'
-import { chooseProject, repositoryOf } from '../change/project'
+import { findProject } from '../change/project'
 import { findReferenced, nearReferences, requireId, type NamedReview } from '../change/review'
 import { exitCodes, type ExitCode } from '../exit-codes'
 import { describeError, Failure } from '../failure'
@@ -117,9 +117,9 @@ async function describeToken(server: string): Promise<string> {
 
 async function describeProject(api: Api, options: ReviewOptions): Promise<string> {
   const change = await readChange(options)
-  const project = await chooseProject(api, change, options)
+  const project = await findProject(api, change, options)
   if (project) return `new reviews go to ${project.slug} (${project.id}).`
-  return `there is none: the first push makes "${repositoryOf(change)}".`
+  return `there is none of ${change.repository ?? 'this change'}: the first push makes it.`
 }
 
 async function describeReview(api: Api, options: ReviewOptions): Promise<string> {
@@ -127,9 +127,10 @@ async function describeReview(api: Api, options: ReviewOptions): Promise<string>
     const params = { id: requireId(options.review, 'review') }
     return describe((await api.call('GET /v1/reviews/{id}', { params })).review)
   }
-  const { externalRef } = await readChange(options)
+  const change = await readChange(options)
+  const { externalRef } = change
   if (!externalRef) return 'none is named: give --ref, --pr or --review to each command.'
-  const found = await findReferenced(api, options, externalRef)
+  const found = await findReferenced(api, { ...change, externalRef }, options)
   if (found) return describe(found)
   const near = await nearReferences(api, options, externalRef)
   const question = near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`

@@ -19,7 +19,8 @@ export interface EventSubject extends EventScope {
   reviewVersion?: number | null
   /**
    * The role, for events about people and invitations; the reason, for acts of administrators; the format of
-   * an export; the status that an edit of a comment set; {@link withdrawnVerdict}.
+   * an export; the status that an edit of a comment set; the repository of a project; {@link
+   * withdrawnVerdict}.
    */
   detail?: string
 }

@@ -2,7 +2,17 @@ import { z } from 'zod'
 import { NextAction } from '../next-action'
 import { Artifact, Revision, variationGroup } from './artifact'
 import { redactedAreas } from './geometry'
-import { address, id, idParams, jsonText, requiredText, text, Viewport, visibleName } from './kit/fields'
+import {
+  address,
+  id,
+  idParams,
+  jsonText,
+  repository,
+  requiredText,
+  text,
+  Viewport,
+  visibleName,
+} from './kit/fields'
 import { RefusedFile } from './kit/errors'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
@@ -195,9 +205,11 @@ export const evidenceOperations = operations({
         .optional()
         .meta({
           description:
-            "Otherwise the token's own project, the only one, the one with the name of the repository, or " +
-            'the one with a review that externalRef names. It is made if there is none.',
+            'Otherwise the project of the repository, which is made if there is none, or the one with a ' +
+            'review that externalRef names. Without `repository` it is the one in prRef or externalRef; ' +
+            'without any, the only project.',
         }),
+      repository: repository.optional(),
       project: visibleName(limits.projectName).optional().meta({
         description: 'In place of projectId: the name or slug. Made if there is none.',
       }),

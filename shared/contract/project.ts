@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, idParams, optional, requiredText, timestamp, visibleName } from './kit/fields'
+import { id, idParams, optional, repository, requiredText, timestamp, visibleName } from './kit/fields'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
 import { Review } from './review'
@@ -36,6 +36,10 @@ const CatalogQuery = z.object({
   project: requiredText(limits.projectReference)
     .optional()
     .meta({ description: 'Only this project: its id or slug.' }),
+  repository: repository.optional().meta({
+    description:
+      'Without `project`: only projects that a call with this `repository` may choose. None: it makes one.',
+  }),
   externalRef: requiredText(limits.externalRef)
     .optional()
     .meta({
@@ -61,10 +65,13 @@ const UpdateProjectBody = z
     needsAllReviewers: optional(
       z.boolean().meta({ description: 'Whether `verified` needs every requested reviewer of a review.' }),
     ),
+    repository: repository.nullable().optional().meta({
+      description: 'The repository whose pushes the project has. null: none, until the next push.',
+    }),
   })
   .refine(
     body => Object.values(body).some(value => value !== undefined),
-    'must have name or needsAllReviewers',
+    'must have name, needsAllReviewers or repository',
   )
   .meta({ id: 'UpdateProject' })
 
@@ -73,6 +80,7 @@ const DashboardProject = Project.pick(projectFields)
     reviewCount: z.int(),
     openReviewCount: z.int().meta({ description: 'Reviews that are not verified.' }),
     needsAllReviewers: z.boolean(),
+    repository: z.string().nullable().meta({ description: 'Such as `github.com/acme/shop`.' }),
     createdAt: timestamp,
   })
   .meta({ id: 'DashboardProject' })
@@ -175,7 +183,8 @@ export const projectOperations = operations({
     method: 'PATCH',
     path: '/api/projects/{id}',
     tag: 'Dashboard',
-    summary: 'Rename a project, its slug with it, and choose whose verdicts its reviews need',
+    summary:
+      'Rename a project, its slug with it, and choose whose verdicts its reviews need and its repository',
     action: 'manageProjects',
     internal: true,
     params: idParams('project'),

@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { Artifact } from './artifact'
-import { address, id, idParams, optional, requiredText, text, ThreadCounts, timestamp } from './kit/fields'
+import {
+  address,
+  id,
+  idParams,
+  optional,
+  repository,
+  requiredText,
+  text,
+  ThreadCounts,
+  timestamp,
+} from './kit/fields'
 import { limits } from './kit/limits'
 import { changeEvents, operations } from './kit/operation'
 import { Mention } from './mention'
@@ -116,10 +126,11 @@ const CreateReviewBody = z
     projectId: optional(
       id('project').meta({
         description:
-          "Otherwise the token's own project, the only one, or the one with the name of the repository in " +
-          'prRef or externalRef, which is made if there is none.',
+          'Otherwise the project of the repository, which is made if there is none. Without `repository`: ' +
+          'of the one in prRef or externalRef, else the only project.',
       }),
     ),
+    repository: optional(repository),
     prRef: text(limits.prRef).nullish().meta({ description: prRefMeaning }),
     branch: text(limits.branch).nullish(),
     commit: text(limits.commit).nullish(),

@@ -1,3 +1,5 @@
+import type { NamedRepository } from './repository-name'
+
 /** A pull request, as the reference of a review names it. */
 export interface NamedPullRequest {
   /** The origin of its page; null where the text is not an address. */
@@ -62,6 +64,9 @@ export const isSamePullRequest = (a: NamedPullRequest, b: NamedPullRequest): boo
 const agree = (a: string | null, b: string | null) =>
   a === null || b === null || a.toLowerCase() === b.toLowerCase()
 
-/** Returns the name of the repository, without its owner, in a reference to a pull request; null for none. */
-export const repositoryNameOf = (reference: string): string | null =>
-  readPullRequest(reference)?.repository?.split('/').at(-1) ?? null
+/** Returns the repository in a reference to a pull request; null for none. */
+export function repositoryIn(reference: string): NamedRepository | null {
+  const { origin, repository } = readPullRequest(reference) ?? { origin: null, repository: null }
+  if (repository === null) return null
+  return { host: origin === null ? null : new URL(origin).hostname.toLowerCase(), path: repository }
+}

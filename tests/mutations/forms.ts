@@ -122,6 +122,14 @@ export const forms: Fault[] = [
     why: 'Evidence lands in whatever project is the oldest.',
   },
   {
+    id: 'branch-of-another-repository',
+    file: 'server/domain/project/choose-project.ts',
+    search: 'return visible.length === 1 ? free.filter(each => isTokensOwn || each.reviewCount === 0) : []',
+    replace: 'return visible.length > 0 || isTokensOwn ? free : visible',
+    tests: ['tests/api/evidence/repositories.test.ts'],
+    why: 'The evidence of a repository is the next revision of that of another with a branch of this name.',
+  },
+  {
     id: 'key-without-files',
     file: 'server/invoke.ts',
     search: 'files.map(({ part, name, sha256 }) => ({ part, name, sha256 }))',

@@ -92,7 +92,7 @@ async function findReview(caller: Caller, input: EvidenceInput): ReturnType<Subm
   }
   const projectId = await findProject(db, caller, input)
   if (projectId === null) {
-    const { workspaceId } = requireCreator(caller, input.project)
+    const { workspaceId } = requireCreator(caller, input)
     const [row] = await db.select(workspaceColumns).from(workspace).where(eq(workspace.id, workspaceId))
     if (!row) throw new AppError('not_found')
     return { reviewId: null, workspace: row }

@@ -1,15 +1,23 @@
 import { eq } from 'drizzle-orm'
 import { limits } from '#shared/contract/kit/limits'
 import { AppError, invalid } from '#shared/errors'
-import { repositoryNameOf } from '#shared/forge/pull-request-name'
+import { repositoryIn } from '#shared/forge/pull-request-name'
+import {
+  hasOwner,
+  isSameRepository,
+  readRepository,
+  repositoryName,
+  type NamedRepository,
+} from '#shared/forge/repository-name'
 import { may } from '#shared/permissions'
 import { slugOf } from '#shared/slug'
 import type { AgentActor, Caller } from '~~/server/access/actor'
 import { requirePermission } from '~~/server/access/authorize'
 import { loadProject, type LoadedProject } from '~~/server/access/loaders'
 import type { Db } from '~~/server/db'
+import { recordEvent, scopeOf } from '~~/server/db/events'
 import { workspaceColumns } from '~~/server/db/joins'
-import { workspace } from '~~/server/db/schema'
+import { project, workspace } from '~~/server/db/schema'
 import { insertProject } from './insert-project'
 import { projectsReferenced } from './review-references'
 import { visibleProjects, type ProjectRow } from './visible-projects'
@@ -19,6 +27,8 @@ export interface ProjectChoice {
   projectId?: string
   /** A name or slug. */
   project?: string
+  /** The repository that the change is of: its remote, or its name. */
+  repository?: string
   prRef?: string | null
   externalRef?: string | null
 }
@@ -26,16 +36,28 @@ export interface ProjectChoice {
 const MAX_LISTED = 5
 
 /**
- * Returns the project of a new review, in a running transaction: the one that the call names, else the
- * token's own, else the only one, else the one with the name of the repository, else the one with a review
- * that `externalRef` names. A token that may create projects makes a missing one. Throws `not_found`,
+ * Returns the project of a new review, in a running transaction: the one that the call names, else the one of
+ * the repository, else the one with a review that `externalRef` names. A token that may create projects makes
+ * a missing one. The project is of the repository whose address was sent from then on. Throws `not_found`,
  * `forbidden`, and `invalid_request` where several are possible.
  */
 export async function chooseProject(tx: Db, caller: Caller, choice: ProjectChoice): Promise<LoadedProject> {
   const id = await findProject(tx, caller, choice)
-  return id === null
-    ? createMissing(tx, caller, choice)
-    : loadProject(caller, id, 'contribute', tx, 'projectId')
+  const loaded =
+    id === null
+      ? await createMissing(tx, caller, choice)
+      : await loadProject(caller, id, 'contribute', tx, 'projectId')
+  const { repository } = choice
+  if (repository === undefined || loaded.project.repository !== null) return loaded
+  if (!isAddress(repository)) return loaded
+  await tx.update(project).set({ repository }).where(eq(project.id, loaded.project.id))
+  if (id !== null)
+    await recordEvent(tx, caller, 'project.updated', {
+      subjectId: id,
+      ...scopeOf(loaded),
+      detail: repository,
+    })
+  return { ...loaded, project: { ...loaded.project, repository } }
 }
 
 /** Returns the id of the project that {@link chooseProject} chooses; null for one that it would make. */
@@ -47,21 +69,41 @@ export async function findProject(
   if (choice.projectId !== undefined) return choice.projectId
   const visible = await visibleProjects(caller, undefined, executor)
   if (choice.project !== undefined) return named(visible, choice.project)
-  const [only, ...others] = visible
+  const possible = projectsOf(caller, visible, choice)
+  const [only, ...others] = possible
   if (!only || others.length === 0) return only?.id ?? null
-  const repository = repositoryOf(choice)
-  const alike = repository === null ? [] : visible.filter(each => each.slug === slugOf(repository))
-  const [found, ...more] = alike
-  if (found && more.length === 0) return found.id
-  return withReview(executor, visible, choice.externalRef ?? null)
+  return withReview(executor, possible, choice.externalRef ?? null)
+}
+
+/**
+ * Returns which of the visible projects a change may belong to: those of its repository, else those of no
+ * repository yet that have its name. Otherwise, where its address was sent, only the one project of a
+ * credential, while it is of none and empty or the token's own: the branches of two repositories may share a
+ * name. Where only a name is known, as of a pull request, all.
+ */
+export function projectsOf(caller: Caller, visible: ProjectRow[], choice: ProjectChoice): ProjectRow[] {
+  const wanted = repositoryOf(choice)
+  if (wanted === null) return visible
+  const own = visible.filter(each => {
+    const repository = each.repository === null ? null : readRepository(each.repository)
+    return repository !== null && isSameRepository(repository, wanted)
+  })
+  if (own.length > 0) return own
+  const free = hasOwner(wanted) ? visible.filter(each => each.repository === null) : visible
+  const slugs = [repositoryName(wanted), wanted.path].map(slugOf)
+  const alike = free.filter(each => slugs.includes(each.slug))
+  if (alike.length > 0) return alike
+  if (!isAddress(choice.repository)) return visible
+  const isTokensOwn = caller.type === 'agent' && caller.projectId !== null
+  return visible.length === 1 ? free.filter(each => isTokensOwn || each.reviewCount === 0) : []
 }
 
 /** Returns the id of the only project with a review that `externalRef` names. Throws `invalid_request`. */
-async function withReview(executor: Db, visible: ProjectRow[], externalRef: string | null): Promise<string> {
-  const ids = visible.map(each => each.id)
+async function withReview(executor: Db, possible: ProjectRow[], externalRef: string | null): Promise<string> {
+  const ids = possible.map(each => each.id)
   const having = externalRef === null ? [] : await projectsReferenced(executor, ids, externalRef)
-  const [only, ...others] = visible.filter(each => having.includes(each.id))
-  if (!only) throw ambiguous('projectId', 'This credential has access to several projects', visible)
+  const [only, ...others] = possible.filter(each => having.includes(each.id))
+  if (!only) throw ambiguous('projectId', 'This credential has access to several projects', possible)
   if (others.length === 0) return only.id
   throw ambiguous('projectId', `Several projects have a review "${externalRef}"`, [only, ...others])
 }
@@ -83,24 +125,47 @@ const ambiguous = (field: string, message: string, projects: ProjectRow[]) =>
     'Send the projectId of one of them. GET /v1/projects lists all with their ids.',
   )
 
-const repositoryOf = ({ prRef, externalRef }: ProjectChoice): string | null =>
-  repositoryNameOf(prRef ?? '') ?? repositoryNameOf(externalRef ?? '')
+/** Returns the repository of a call. A name without its owner says less than a pull request. */
+function repositoryOf({ repository, prRef, externalRef }: ProjectChoice): NamedRepository | null {
+  const sent = readRepository(repository ?? '')
+  if (sent && hasOwner(sent)) return sent
+  return repositoryIn(prRef ?? '') ?? repositoryIn(externalRef ?? '') ?? sent
+}
+
+/** Returns whether the text is the address of a repository, and not a name that several may have. */
+const isAddress = (repository: string | undefined): boolean =>
+  (readRepository(repository ?? '')?.host ?? null) !== null
 
 /** Makes the project that a call names, or one that is named after the repository. */
 async function createMissing(tx: Db, caller: Caller, choice: ProjectChoice): Promise<LoadedProject> {
-  const agent = requireCreator(caller, choice.project)
+  const agent = requireCreator(caller, choice)
   requirePermission(agent, agent.workspaceId, 'createProject')
   const [row] = await tx.select(workspaceColumns).from(workspace).where(eq(workspace.id, agent.workspaceId))
   if (!row) throw new AppError('not_found')
-  const name = (choice.project ?? repositoryOf(choice) ?? 'Evidence').slice(0, limits.projectName)
-  const { id } = await insertProject(tx, agent, row, name)
+  const name = choice.project ?? nameOf(repositoryOf(choice), await visibleProjects(agent, undefined, tx))
+  const { id } = await insertProject(tx, agent, row, name.slice(0, limits.projectName))
   return loadProject(agent, id, 'contribute', tx)
 }
 
+/**
+ * Returns the name of a project that is made for a repository: with its owner, where another has its name.
+ */
+function nameOf(repository: NamedRepository | null, visible: ProjectRow[]): string {
+  if (repository === null) return 'Evidence'
+  const name = repositoryName(repository)
+  return visible.some(each => each.slug === slugOf(name)) ? repository.path : name
+}
+
 /** Returns a caller that may make a project. Throws an error that says what else to do. */
-export function requireCreator(caller: Caller, name: string | undefined): AgentActor {
+export function requireCreator(caller: Caller, choice: ProjectChoice): AgentActor {
   if (caller.type === 'agent' && caller.projectId === null && may(caller, 'createProject')) return caller
-  const missing = name === undefined ? 'There is no project yet' : `There is no project named "${name}"`
+  const { project: name, repository } = choice
+  const missing =
+    name !== undefined
+      ? `There is no project named "${name}"`
+      : repository !== undefined
+        ? `There is no project of the repository "${repository}"`
+        : 'There is no project yet'
   const field = name === undefined ? 'projectId' : 'project'
   if (caller.type === 'human')
     throw invalid(field, `${missing}.`, 'Create it in the dashboard, or send the projectId of another.')

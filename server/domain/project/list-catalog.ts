@@ -9,6 +9,7 @@ import { prepared } from '~~/server/db/prepared'
 import { ofScopes } from '~~/server/db/review-scopes'
 import { review } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
+import { projectsOf } from './choose-project'
 import { referenceCondition } from './review-references'
 import { serializeProject } from './serialize'
 import { projectsState, visibleProjects, type ProjectRow } from './visible-projects'
@@ -50,7 +51,7 @@ export async function catalogState(caller: Caller, input: CatalogInput): Promise
 
 async function catalogProjects(caller: Caller, input: CatalogInput): Promise<ProjectRow[]> {
   const rows = await visibleProjects(caller)
-  if (input.project === undefined) return rows
+  if (input.project === undefined) return projectsOf(caller, rows, { repository: input.repository })
   return rows.filter(each => each.id === input.project || each.slug === input.project)
 }
 
@@ -75,7 +76,7 @@ const queriesOf = prepared(executor =>
 async function reviewsOf(
   caller: Caller,
   projects: ProjectRow[],
-  { cursor = FIRST, externalRef: reference, project }: CatalogInput,
+  { cursor = FIRST, externalRef: reference, project, repository }: CatalogInput,
   limit: number,
 ) {
   const projectIds = projects.map(each => each.id)
@@ -87,7 +88,10 @@ async function reviewsOf(
       .orderBy(desc(id))
       .limit(limit)
   const queries = queriesOf(db)
-  const isOfProjects = project !== undefined || (caller.type === 'agent' && caller.projectId !== null)
+  const isOfProjects =
+    project !== undefined ||
+    repository !== undefined ||
+    (caller.type === 'agent' && caller.projectId !== null)
   const scopes = isOfProjects ? projectIds : [...new Set(projects.map(each => each.workspaceId))]
   const query = isOfProjects ? queries.project : queries.workspace
   const parts = await Promise.all(scopes.map(scope => query.execute({ scope, before: cursor, limit })))

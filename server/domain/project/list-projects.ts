@@ -18,6 +18,7 @@ export async function listProjects(human: HumanActor, input: ListInput): Promise
       reviewCount: each.reviewCount,
       openReviewCount: each.openReviewCount,
       needsAllReviewers: each.needsAllReviewers,
+      repository: each.repository,
       createdAt: iso(each.createdAt),
     })),
   }

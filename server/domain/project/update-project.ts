@@ -10,7 +10,7 @@ import { project } from '~~/server/db/schema'
 import { serializeProject } from './serialize'
 import { slugOf } from '#shared/slug'
 
-/** Renames a project and its slug, and changes whose verdicts its reviews need. */
+/** Renames a project and its slug, changes whose verdicts its reviews need, and which repository it is of. */
 export async function updateProject(
   caller: Caller,
   input: Input<'updateProject'>,
@@ -21,6 +21,7 @@ export async function updateProject(
       .update(project)
       .set({
         needsAllReviewers: input.needsAllReviewers,
+        repository: input.repository,
         ...(input.name !== undefined && { name: input.name, slug: slugOf(input.name) }),
       })
       .where(eq(project.id, input.id))

@@ -39,5 +39,11 @@ export async function visibleProjects(
 
 /** Returns what a list of projects and of their reviews depends on. */
 export function projectsState(rows: readonly ProjectRow[]): (string | number)[] {
-  return rows.flatMap(each => [each.id, each.name, each.reviewsVersion, Number(each.needsAllReviewers)])
+  return rows.flatMap(each => [
+    each.id,
+    each.name,
+    each.repository ?? '',
+    each.reviewsVersion,
+    Number(each.needsAllReviewers),
+  ])
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readRepository, repositoryAddress } from '../../forge/repository-name'
 import { idPattern, type Resource } from '../../ids'
 import { isVisibleName, visibleNameRule } from '../../names'
 import { limits } from './limits'
@@ -24,6 +25,24 @@ export const visibleName = (max: number) => requiredText(max).refine(isVisibleNa
 
 /** Text of at most `max` characters. */
 export const text = (max: number) => z.string().max(max, `must have at most ${max} characters`)
+
+/** A repository, in the form in which it is stored: see shared/forge/repository-name.ts. */
+export const repository = requiredText(limits.repository)
+  .transform((value, context) => {
+    const found = readRepository(value)
+    if (found) return repositoryAddress(found)
+    context.addIssue({
+      code: 'custom',
+      message:
+        'must be a repository: https://github.com/acme/shop, git@github.com:acme/shop.git or acme/shop',
+    })
+    return z.NEVER
+  })
+  .meta({
+    description:
+      'The repository that the change is of: the address of its remote, whose credentials are not stored, ' +
+      'or `acme/shop`.',
+  })
 
 /** The text of a form that is JSON. */
 export const jsonText = <S extends z.ZodType>(schema: S) =>

@@ -14,6 +14,7 @@ export const limits = {
   projectName: 120,
   /** An id or a slug, which may be longer than its name. */
   projectReference: 500,
+  repository: 500,
   workspaceName: 120,
   tokenName: 120,
   title: 200,

@@ -16,6 +16,7 @@ const project = (id: string) => ({
   reviewCount: 0,
   openReviewCount: 0,
   needsAllReviewers: false,
+  repository: null,
   createdAt: '2026-06-01T09:00:00.000Z',
 })
 

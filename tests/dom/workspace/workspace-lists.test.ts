@@ -56,6 +56,7 @@ test('projects are those of the workspace, and are found in every one', async ()
     reviewCount: 0,
     openReviewCount: 0,
     needsAllReviewers: false,
+    repository: null,
     createdAt: AT,
   })
   const api = stubApi({

@@ -156,9 +156,11 @@ export async function endOf(child: ChildProcess): Promise<CliResult> {
 }
 
 /** Makes a repository with one commit on a branch, and returns its folder. */
-export async function repositoryOn(branch: string): Promise<string> {
+export async function repositoryOn(branch: string, remotes: Record<string, string> = {}): Promise<string> {
   const cwd = await newFolder('repository')
   await promisify(execFile)('git', ['init', '--quiet', '--initial-branch', branch], { cwd })
+  for (const [name, address] of Object.entries(remotes))
+    await promisify(execFile)('git', ['remote', 'add', name, address], { cwd })
   await commitTo(cwd, 'Keep totals on one line')
   return cwd
 }

@@ -4,7 +4,7 @@ import {
   pullRequestName,
   readPullRequest,
   referenceLabel,
-  repositoryNameOf,
+  repositoryIn,
 } from '#shared/forge/pull-request-name'
 
 describe('the name of a pull request', () => {
@@ -76,13 +76,16 @@ describe('the label of a reference', () => {
   ])('%j is %j', (reference, label) => expect(referenceLabel(reference)).toBe(label))
 })
 
-describe('the name of the repository', () => {
+describe('the repository of a pull request', () => {
   it.each([
-    ['acme/shop#12', 'shop'],
-    ['group/sub/shop!12', 'shop'],
-    ['https://gitlab.example/group/sub/shop/-/merge_requests/12', 'shop'],
+    ['acme/shop#12', { host: null, path: 'acme/shop' }],
+    ['group/sub/shop!12', { host: null, path: 'group/sub/shop' }],
+    [
+      'https://gitlab.example/group/sub/shop/-/merge_requests/12',
+      { host: 'gitlab.example', path: 'group/sub/shop' },
+    ],
     ['#12', null],
     ['feature/shop', null],
     ['', null],
-  ])('in %j is %j', (reference, name) => expect(repositoryNameOf(reference)).toBe(name))
+  ])('%j is %j', (reference, repository) => expect(repositoryIn(reference)).toEqual(repository))
 })

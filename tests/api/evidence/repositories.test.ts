@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest'
+import type { ApiResponse } from '#shared/client'
+import type { SubmittedEvidence } from '#shared/contract/evidence'
+import type { CreatedReview } from '#shared/contract/review'
+import { eventKindsOf } from '../../support/data/database'
+import { signUp, type Call } from '../../support/server/client'
+import { sharedFixture } from '../../support/server/fixture'
+import { fileOf, formOf } from '../../support/server/forms'
+
+const { server, png } = await sharedFixture()
+const ONE = 'https://github.com/acme/one.git'
+const TWO = 'https://github.com/acme/two.git'
+
+/** Sends the same file for the same branch: only the fields say which change it is of. */
+const submit = (call: Call, fields: { repository?: string; prRef?: string; projectId?: string } = {}) =>
+  call<SubmittedEvidence>(
+    'POST',
+    '/v1/evidence',
+    formOf({ files: fileOf(png), externalRef: 'main', ...fields }),
+  )
+
+async function newcomer() {
+  const owner = await signUp(server)
+  const projects = async () => {
+    const { body } = await owner.call<ApiResponse<'GET /api/projects'>>('GET', '/api/projects')
+    return body.projects
+  }
+  return { owner, call: await owner.agent(), projects }
+}
+
+describe('the project of a repository', () => {
+  it('is its own, though the branch and the file have the names of another', async () => {
+    const { call, projects } = await newcomer()
+    const [one, two] = [await submit(call, { repository: ONE }), await submit(call, { repository: TWO })]
+    expect([one, two]).toMatchObject([
+      { status: 201, body: { project: { name: 'one' }, files: [{ outcome: 'created' }] } },
+      { status: 201, body: { project: { name: 'two' }, files: [{ outcome: 'created', revisionIndex: 1 }] } },
+    ])
+    expect((await projects()).map(each => each.repository)).toEqual([
+      'github.com/acme/one',
+      'github.com/acme/two',
+    ])
+  })
+
+  it('is found by every form of its address, and its credentials are not stored', async () => {
+    const { call, projects } = await newcomer()
+    const { body } = await submit(call, { repository: 'https://ann:s3cret@github.com/acme/one.git' })
+    await submit(call, { repository: TWO })
+    for (const fields of [
+      { repository: 'git@github.com:Acme/One.git' },
+      { repository: 'acme/one' },
+      { prRef: 'https://github.com/acme/one/pull/7' },
+    ])
+      expect(await submit(call, fields)).toMatchObject({ body: { review: { id: body.review.id } } })
+    expect(JSON.stringify(await projects())).not.toContain('s3cret')
+    const created = await call<CreatedReview>('POST', '/v1/reviews', {
+      title: 'One',
+      externalRef: 'main',
+      repository: 'ssh://git@github.com/acme/one',
+    })
+    expect(created).toMatchObject({ status: 200, body: { reused: true, review: { id: body.review.id } } })
+  })
+
+  it('has the owner in its name, where another project has the name of the repository', async () => {
+    const { call } = await newcomer()
+    await submit(call, { repository: ONE })
+    const other = { repository: 'https://github.com/stranger/one' }
+    const { body } = await submit(call, other)
+    expect(body).toMatchObject({ reused: false, project: { name: 'stranger/one' } })
+    expect(await submit(call, other)).toMatchObject({ body: { review: { id: body.review.id } } })
+  })
+
+  it('is the only project while it is empty, not once it has the reviews of other changes', async () => {
+    const { owner, call } = await newcomer()
+    const web = await owner.project('Web')
+    expect(await submit(call, { repository: ONE })).toMatchObject({ body: { project: { id: web } } })
+    expect(await eventKindsOf(server, web)).toContain('project.updated')
+
+    const older = await newcomer()
+    const used = await older.owner.project('Web')
+    await submit(older.call)
+    expect(await submit(older.call, { repository: ONE })).toMatchObject({
+      status: 201,
+      body: { reused: false, project: { name: 'one' } },
+    })
+    expect(await submit(older.call, { repository: TWO, projectId: used })).toMatchObject({
+      body: { reused: true, project: { id: used } },
+    })
+    expect(await submit(older.call, { repository: TWO })).toMatchObject({ body: { project: { id: used } } })
+  })
+
+  it('is the one of the token, until that is of another repository', async () => {
+    const { owner, call } = await newcomer()
+    const web = await owner.project('Web')
+    await submit(call)
+    const limited = await owner.agent({ projectId: web })
+    expect(await submit(limited, { repository: ONE })).toMatchObject({ body: { project: { id: web } } })
+    expect(await submit(limited, { repository: TWO })).toMatchObject({
+      status: 403,
+      body: {
+        data: {
+          field: 'projectId',
+          message: expect.stringContaining('no project of the repository "github.com/acme/two"'),
+        },
+      },
+    })
+  })
+
+  it('is the only project, where only the name of the repository is known', async () => {
+    const { call } = await newcomer()
+    const { body } = await submit(call, { repository: ONE })
+    for (const fields of [{}, { repository: 'folder' }, { prRef: 'acme/two#2' }])
+      expect(await submit(call, fields)).toMatchObject({ body: { project: { id: body.project.id } } })
+  })
+
+  it('is one of two, when the first calls of two repositories meet in an empty project', async () => {
+    const { owner, call, projects } = await newcomer()
+    await owner.project('Web')
+    const results = await Promise.all([ONE, TWO].map(repository => submit(call, { repository })))
+    expect(results.map(({ status, body }) => [status, body.reused])).toEqual([
+      [201, false],
+      [201, false],
+    ])
+    expect((await projects()).map(each => each.repository).toSorted()).toEqual([
+      'github.com/acme/one',
+      'github.com/acme/two',
+    ])
+  })
+
+  it('is refused where the text names no repository, or is too long', async () => {
+    const { call } = await newcomer()
+    for (const repository of ['https://github.com/', 'acme/../shop', `acme/${'x'.repeat(496)}`])
+      expect(await submit(call, { repository })).toMatchObject({
+        status: 422,
+        body: { data: { field: 'repository' } },
+      })
+    expect(await submit(call, { repository: `acme/${'x'.repeat(495)}` })).toMatchObject({ status: 201 })
+    expect(
+      await call('POST', '/v1/reviews', { title: 'One', repository: 'https://github.com/' }),
+    ).toMatchObject({ status: 422, body: { data: { field: 'repository' } } })
+  })
+})
+
+describe('lists of projects', () => {
+  it('have only those that a push of the repository may choose', async () => {
+    const { owner, call } = await newcomer()
+    const { body } = await submit(call, { repository: ONE })
+    await owner.project('Web')
+    const list = async (query: string) => {
+      const path = `/v1/projects?limit=1&${query}`
+      return (await call<ApiResponse<'GET /v1/projects'>>('GET', path)).body.projects.map(each => each.slug)
+    }
+    expect(await list('repository=acme/one')).toEqual(['one'])
+    expect(await list('repository=https://github.com/acme/two')).toEqual([])
+    expect(await list('repository=acme/two&project=one')).toEqual(['one'])
+    expect(await list('')).toEqual(['one', 'web'])
+    const found = await call<ApiResponse<'GET /v1/reviews'>>('GET', '/v1/reviews?repository=acme/one')
+    expect(found.body.reviews.map(each => each.id)).toEqual([body.review.id])
+    expect(await call('GET', '/v1/projects?repository=acme//two')).toMatchObject({
+      status: 422,
+      body: { data: { field: 'repository' } },
+    })
+  })
+})
+
+describe('PATCH /api/projects/{id}', () => {
+  it('lets people say which repository a project is of, and agents not', async () => {
+    const { owner, call, projects } = await newcomer()
+    const { body } = await submit(call, { repository: ONE })
+    const path = `/api/projects/${body.project.id}`
+    const stored = async () => (await projects()).map(each => each.repository)
+    await owner.call('PATCH', path, { repository: 'git@github.com:acme/renamed.git' })
+    expect(await stored()).toEqual(['github.com/acme/renamed'])
+    await owner.call('PATCH', path, { name: 'Renamed' })
+    expect(await stored()).toEqual(['github.com/acme/renamed'])
+    expect(await submit(call, { repository: 'acme/renamed' })).toMatchObject({ body: { reused: true } })
+    expect(await call('PATCH', path, { repository: TWO })).toMatchObject({ status: 403 })
+    expect(await owner.call('PATCH', path, { repository: 'no//where' })).toMatchObject({
+      status: 422,
+      body: { data: { field: 'repository' } },
+    })
+    await owner.call('PATCH', path, { repository: null })
+    expect(await stored()).toEqual([null])
+  })
+})
