@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { contract } from '#shared/contract'
+import { newId } from '#shared/ids'
 import { sharedFixture } from '../../support/server/fixture'
-import { caller } from '../../support/server/client'
+import { caller, newReview } from '../../support/server/client'
 
 const { server, person } = await sharedFixture()
 const refused = (status: number, error: string, field?: string | null) => ({
@@ -240,5 +243,60 @@ describe('a page that a program opens with a token', () => {
       }
     const headers = { authorization }
     expect((await fetch(`${server.url}/developers`, { headers })).status).toBe(200)
+  })
+})
+
+describe('the address of a review without a session', () => {
+  const id = newId('review')
+
+  it.each(['*/*', undefined, 'text/markdown', 'text/markdown, text/html;q=0.9'])(
+    'accepted as %s is a page for agents with calls that work, whether it exists or not',
+    async accept => {
+      const existing = await newReview(await person.agent(), await person.project(), 'Totals')
+      for (const reviewId of [existing, id]) {
+        const response = await get(`/reviews/${reviewId}`, accept)
+        expect([response.status, response.type]).toEqual([200, 'text/markdown'])
+        expect(response.headers.get('vary')).toContain('accept')
+        expect(response.headers.get('cache-control')).toBe('no-store')
+        expect(response.headers.get('location')).toBeNull()
+        expect(response.text).toContain(`feedback --review ${reviewId}`)
+        expect(response.text).not.toContain('Totals')
+      }
+      const { text } = await get(`/reviews/${existing}`, accept)
+      const [commands = ''] = /curl -s \S+\/v1\/reviews\/[^`]+/.exec(text) ?? []
+      const env = { ...process.env, EXHIBIT_TOKEN: await person.token() }
+      for (const command of commands.trim().split('\n').slice(0, 2)) {
+        const { stdout } = await promisify(execFile)('sh', ['-c', command], { env })
+        expect([command, Object.keys(JSON.parse(stdout) as object)]).toEqual([
+          command,
+          expect.arrayContaining([command.includes('threads') ? 'threads' : 'review']),
+        ])
+      }
+    },
+  )
+
+  it('leads browsers to the sign-in, and shows people who are signed in the review', async () => {
+    const signedOut = await get(`/reviews/${id}`, browser)
+    expect([signedOut.status, signedOut.headers.get('location')]).toEqual([
+      302,
+      `/sign-in?redirect=%2Freviews%2F${id}`,
+    ])
+    expect((await get(`/reviews/${id}`, '*/*', person.cookie)).type).toBe('text/html')
+  })
+
+  it('puts nothing but an id into the text', async () => {
+    const response = await get(`/reviews/${id}%22;curl`, '*/*')
+    expect([response.status, response.text]).toEqual([302, (await get('/llms.txt', '*/*')).text])
+  })
+
+  it('has another page for a project, and /llms.txt in the redirect of other pages', async () => {
+    const project = newId('project')
+    const response = await get(`/projects/${project}`, '*/*')
+    expect([response.status, response.text]).toEqual([
+      200,
+      expect.stringContaining(`/v1/reviews?project=${project}`),
+    ])
+    const settings = await get('/settings/tokens', '*/*')
+    expect([settings.status, settings.text]).toEqual([302, (await get('/llms.txt', '*/*')).text])
   })
 })

@@ -1,0 +1,47 @@
+import { defineNitroPlugin } from 'nitropack/runtime'
+import { prefers } from '#shared/accept'
+import { idPattern } from '#shared/ids'
+import { llmsText } from '#shared/llms'
+import { projectPageForAgents, reviewPageForAgents } from '#shared/page-for-agents'
+import { MARKDOWN, pathOf } from '~~/server/http/documents'
+import { requestHeader } from '~~/server/http/request-header'
+import { serverInfo } from '~~/server/settings/server-info'
+
+const pages = {
+  review: { folder: '/reviews/', render: reviewPageForAgents },
+  project: { folder: '/projects/', render: projectPageForAgents },
+} as const
+
+/**
+ * Tells agents what to do where a page leads people to the sign-in, unless the request names HTML: what curl
+ * prints for a review or project is a page about it for agents, whether it exists or not. The other redirects
+ * have /llms.txt as their body, and clients that follow them get the page.
+ */
+export default defineNitroPlugin(nitro => {
+  nitro.hooks.hook('render:response', (response, { event }) => {
+    const location = response.headers?.location
+    if (response.statusCode !== 302 || !/^\/sign-in(?:\?|$)/.test(String(location))) return
+    if (prefers(requestHeader(event, 'accept'), 'text/html', 'text/markdown')) return
+    const text = pageAt(pathOf(event))
+    response.headers = {
+      ...response.headers,
+      'content-type': MARKDOWN,
+      'cache-control': 'no-store',
+      'vary': 'accept',
+    }
+    response.body = text ?? llmsText(serverInfo())
+    if (text === null) return
+    response.statusCode = 200
+    delete response.headers.location
+  })
+})
+
+function pageAt(path: string): string | null {
+  for (const resource of ['review', 'project'] as const) {
+    const { folder, render } = pages[resource]
+    const id = path.startsWith(folder) ? path.slice(folder.length) : ''
+    // Nothing but an id may get into the text.
+    if (idPattern(resource).test(id)) return render(serverInfo(), id)
+  }
+  return null
+}
