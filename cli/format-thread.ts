@@ -5,12 +5,14 @@ type Thread = ApiResponse<'GET /v1/reviews/{id}/threads'>['threads'][number]
 
 /** Returns a thread for a terminal: where it is, and its comments. */
 export function formatThread(thread: Thread): string {
-  const { threadId, number, status, kind, artifact, revision, comments, url } = thread
+  const { threadId, number, status, kind, artifact, revision, comments, frameBy, url } = thread
   const place = artifact
     ? `${kind} on "${artifact.title}"${revision === null ? '' : `, revision ${revision}`}` + timeOf(thread)
     : 'on the review'
   return [
     `${threadId} (${status}) ${number === null ? '' : `comment ${number}, `}${place}`,
+    // A server of an earlier version sends no `frameBy`.
+    ...(frameBy ? [indent(`The frame of the video was sent by the browser of ${frameBy.name}.`)] : []),
     ...comments.flatMap(({ author, body, images }) => [
       indent(`${authorLabel(author)}: ${body}`),
       ...images.map(({ name, url }) => indent(`  image ${name}: ${url}`)),

@@ -8,7 +8,7 @@ const auth = `-H "Authorization: Bearer $EXHIBIT_TOKEN"`
 export const reviewPageForAgents = (server: ServerInfo, id: string): string =>
   page(server, {
     title: 'A review on Exhibit',
-    what: `The review \`${id}\`: screenshots and videos of a change, with the comments and verdicts of people.`,
+    what: `The review \`${id}\`: screenshots and videos of a change, with comments and verdicts of people.`,
     commands: `npx --yes ${server.cliUrl} feedback --review ${id}
 npx --yes ${server.cliUrl} view THREAD
 npx --yes ${server.cliUrl} push --review ${id} --address THREAD="What was changed" after.png

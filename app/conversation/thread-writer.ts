@@ -59,6 +59,7 @@ export const fromShared = (thread: SharedThread): Thread => ({
   pixels: null,
   pictureUrl: null,
   hasFrame: false,
+  frameBy: null,
   shapes: thread.shapes.map(shape => ({ ...shape, pixels: null })),
   comments: thread.comments.map(each => ({ ...each, mentions: [] })),
 })

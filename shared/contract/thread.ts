@@ -124,6 +124,14 @@ export const Thread = z
         'Whether `pictureUrl` shows the frame of the video that the author saw, where a browser sent it: a ' +
         'moment after the comment is made.',
     }),
+    frameBy: z
+      .strictObject({ id: id('user'), name: z.string() })
+      .nullable()
+      .meta({
+        description:
+          'The person whose browser sent that frame, which the server cannot check against the video. null ' +
+          'without a frame, and for one that was sent before 2026-11-28.',
+      }),
     createdAt: timestamp,
     updatedAt: timestamp,
     comments: z.array(Comment),
@@ -362,9 +370,9 @@ export const threadOperations = operations({
     mcp: {
       name: 'view_mark',
       description:
-        'See what a comment points at: the marked part of the image, or of the frame of a video, ' +
-        'with the mark. With on=latest, the same part of the newest revision; with on=both, before and ' +
-        'after side by side, to check a fix.',
+        'See what a comment points at: the marked part of the image, or of the frame of a video that the ' +
+        'browser of frameBy sent, with the mark. With on=latest, the same part of the newest revision; ' +
+        'with on=both, before and after side by side, to check a fix.',
       id: 'threadId',
     },
     errors: ['conflict'],

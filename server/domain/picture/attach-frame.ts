@@ -21,10 +21,10 @@ const sent = { noun: 'frame', maxBytes: limits.frameBytes }
 
 /**
  * Stores the frame of a video that a thread is about, as the browser of its author shows it: encoded again,
- * the bytes first, then the row that names them. The first frame of a thread stays: another changes nothing.
- * For guests and agents, who send none, the browser of any member does. Throws `forbidden` for others than
- * these, `conflict` for a thread that is not on a moment of a video
- * whose media is there, `too_large`, and `invalid_request` for what is not a picture.
+ * the bytes first, then the row that names them and who sent it. The first frame of a thread stays: another
+ * changes nothing. For guests and agents, who send none, the browser of any member does. Throws `forbidden`
+ * for others than these, `conflict` for a thread that is not on a moment of a video whose media is there,
+ * `too_large`, and `invalid_request` for what is not a picture.
  */
 export async function attachFrame(
   person: HumanActor,
@@ -38,7 +38,15 @@ export async function attachFrame(
   const isNamed = await write(async tx => {
     const current = await loadFramable(person, id, tx)
     if (current.frameKey !== null) return false
-    await tx.update(thread).set({ frameKey: frame.key, frameBytes: frame.bytes }).where(eq(thread.id, id))
+    await tx
+      .update(thread)
+      .set({
+        frameKey: frame.key,
+        frameBytes: frame.bytes,
+        frameById: person.id,
+        frameByName: person.name,
+      })
+      .where(eq(thread.id, id))
     await touchReview(tx, current.reviewId)
     return true
   }).catch(async (error: unknown) => {

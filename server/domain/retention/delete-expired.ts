@@ -28,7 +28,7 @@ export async function deleteExpiredMedia(now = Date.now()): Promise<number> {
     const artifactIds = [...new Set(rows.map(row => row.artifact.id))]
     await tx
       .update(thread)
-      .set({ frameKey: null, frameBytes: null })
+      .set({ frameKey: null, frameBytes: null, frameById: null, frameByName: null })
       .where(and(inArray(thread.artifactId, artifactIds), inArray(thread.revisionId, ids)))
     for (const id of new Set(rows.map(row => row.review.id))) await touchReview(tx, id)
     return ids

@@ -149,6 +149,10 @@ export function toThread(
     url: addresses.thread(publicUrl, row.reviewId, row.id),
     pictureUrl: row.revisionId === null ? null : addresses.threadPicture(publicUrl, row.id),
     hasFrame: row.frameKey !== null,
+    frameBy:
+      row.frameById === null || row.frameByName === null
+        ? null
+        : { id: row.frameById, name: row.frameByName },
     createdAt: iso(row.createdAt),
     updatedAt: iso(row.updatedAt),
     comments: comments.map(each => ({

@@ -43,14 +43,17 @@ async function colorsOf(data: Buffer) {
 
 describe('the frame of a comment on a video', () => {
   it('is what its picture shows, with the mark', async () => {
-    const { threadId, hasFrame } = await commentAt(person, artifactId, {
+    const { threadId, hasFrame, frameBy } = await commentAt(person, artifactId, {
       kind: 'rectangle',
       geometry: { x: 0.25, y: 0.25, width: 0.5, height: 0.5 },
     })
-    expect(hasFrame).toBe(false)
+    expect({ hasFrame, frameBy }).toEqual({ hasFrame: false, frameBy: null })
     expect((await see(threadId)).status).toBe(404)
     expect(await send(threadId, blue)).toMatchObject({ status: 200, body: { threadId, hasFrame: true } })
-    expect(await threadOf(threadId)).toMatchObject({ hasFrame: true })
+    expect(await threadOf(threadId)).toMatchObject({
+      hasFrame: true,
+      frameBy: { id: expect.stringMatching(/^usr_/) as string, name: 'Ann' },
+    })
     const { status, data } = await see(threadId)
     expect(status).toBe(200)
     const { blue: ofFrame, orange, ...size } = await colorsOf(data)
@@ -150,7 +153,10 @@ describe('the frame of a comment on a video', () => {
         body: 'Here.',
       })
     ).body
-    expect(await send(threadId, blue, member)).toMatchObject({ status: 200, body: { hasFrame: true } })
+    expect(await send(threadId, blue, member)).toMatchObject({
+      status: 200,
+      body: { hasFrame: true, frameBy: { name: 'Meg' } },
+    })
     expect((await agent('PUT', `/api/threads/${threadId}/frame`)).status).toBe(403)
   })
 

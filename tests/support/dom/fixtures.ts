@@ -106,6 +106,7 @@ export function thread(name: string, overrides: Partial<Thread> = {}): Thread {
     pixels: null,
     pictureUrl: null,
     hasFrame: false,
+    frameBy: null,
     kind: 'point',
     geometry: { x: 0.5, y: 0.5 },
     shapes: [],
@@ -222,8 +223,17 @@ export function completion(added: Artifact): CompletionResult {
 }
 
 /** A thread as the visitor of a share link reads it. */
-export function sharedThread({ size, pixels, pictureUrl, hasFrame, comments, shapes, ...shared }: Thread) {
-  void [size, pixels, pictureUrl, hasFrame]
+export function sharedThread({
+  size,
+  pixels,
+  pictureUrl,
+  hasFrame,
+  frameBy,
+  comments,
+  shapes,
+  ...shared
+}: Thread) {
+  void [size, pixels, pictureUrl, hasFrame, frameBy]
   return {
     ...shared,
     shapes: shapes.map(({ kind, geometry }) => ({ kind, geometry })),
