@@ -140,7 +140,7 @@ export const retention: Fault[] = [
   {
     id: 'frames-without-media',
     file: 'server/domain/retention/delete-expired.ts',
-    search: '.set({ frameKey: null, frameBytes: null })',
+    search: '.set({ frameKey: null, frameBytes: null, frameById: null, frameByName: null })',
     replace: '.set({ frameBytes: null })',
     tests: ['tests/api/evidence/retention-sweep.test.ts'],
     why: 'Comments on deleted recordings name frames that are deleted with them.',
