@@ -22,10 +22,9 @@ export const text = defineText({
   },
   repository: {
     title: 'Repository',
-    description:
-      'Pushes of this repository go to the project, and those of others do not. The first push sets it.',
+    description: 'Agents that work on this repository send evidence to this project; those on others do not.',
     example: 'github.com/acme/shop',
-    help: 'The address of its remote. Empty: the next push sets it.',
+    help: 'The address of its remote. Empty: the next push of an agent sets it.',
     submit: 'Save',
   },
   deleteProject: {

@@ -14,7 +14,7 @@ export const text = defineText({
   },
   menu: {
     rename: 'Rename project',
-    repository: 'Repository…',
+    repository: 'Change repository',
     verifyByAny: 'Verify with any verdict',
     verifyByAll: 'Verify with everyone asked',
     delete: 'Delete project',

@@ -70,6 +70,20 @@ test('evidence is renamed and deleted, and the review and the project are delete
     await expect(page.getByRole('link', { name: 'Acme app', exact: false }).first()).toBeVisible()
   })
 
+  await test.step('the project gets a repository, and shows what is wrong with one', async () => {
+    const field = page.getByRole('textbox', { name: 'Repository' })
+    await choose('Actions for Acme app', 'Change repository')
+    await field.fill('acme//shop')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('git@github.com:acme/shop.git')
+    await field.fill('git@github.com:acme/shop.git')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toHaveCount(0)
+    await choose('Actions for Acme app', 'Change repository')
+    await expect(field).toHaveValue('github.com/acme/shop')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+  })
+
   await test.step('a review is deleted in the list, and the question shows its long title', async () => {
     await choose(/^Actions for Unabbreviated/, 'Delete review')
     for (const width of [390, 1440]) {
