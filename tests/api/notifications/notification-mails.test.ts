@@ -150,6 +150,10 @@ describe('a mail about notifications', () => {
     expect(await mailsAfter(nia, 2 * DAY)).toEqual([])
     await choose(nia, 'immediate')
     expect(await mailsAfter(nia, HOUR)).toEqual([])
+    await write(ann.call, reviewId, '@Nia between')
+    await choose(nia, 'off')
+    await choose(nia, 'immediate')
+    expect(await mailsAfter(nia, HOUR)).toEqual([])
     expect(await choose(nia, 'hourly')).toMatchObject({ status: 422, body: { data: { field: 'mail' } } })
   })
 
