@@ -28,7 +28,7 @@ export const text = defineText({
     current: (title: string) => `Current title: “${title}”.`,
     newTitle: 'Title',
     description: 'Description',
-    descriptionHint: 'What the evidence shows.',
+    descriptionHint: 'What the latest revision shows.',
   },
   evidenceSheet: { title: 'Evidence', description: 'Choose evidence and a round.' },
   filmstripTools: { search: 'Search evidence', select: 'Select evidence' },

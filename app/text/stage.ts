@@ -13,6 +13,8 @@ export const text = defineText({
   header: { details: 'Evidence details', compare: 'Compare', preferred: '★ Preferred' },
   details: { scenario: 'Scenario', route: 'Route', commit: 'Commit', size: 'Size' },
   facts: {
+    /** What a side of a comparison does not have, where the other one has it. */
+    none: '–',
     commit: (commit: string) => `Commit ${commit}`,
     downscaled: (size: string, percent: number) => `${size}, shown at ${percent} %`,
     aboutDownscaled: (size: string) =>

@@ -104,6 +104,8 @@ export async function nearReferences(
 export interface ReviewTarget {
   /** What names it in a form. */
   fields: FormTexts
+  /** What the files were made of: a file that is sent without a commit has none. */
+  commit: string | undefined
   /** It as it is; null for one that the first accepted file makes. */
   existing: ReviewPayload | null
   /** Makes it name the present commit and pull request. */
@@ -120,6 +122,7 @@ export async function findReviewToPush(
     const existing = await readReview(api, requireId(options.review, 'review'))
     return {
       fields: { reviewId: existing.review.id },
+      commit: undefined,
       existing,
       update: review => update(api, review, { title: reviewTitle }),
     }
@@ -133,7 +136,8 @@ export async function findReviewToPush(
   return {
     fields: existing
       ? { reviewId: existing.review.id }
-      : { projectId: project?.id, repository, externalRef, reviewTitle: title, prRef, branch, commit },
+      : { projectId: project?.id, repository, externalRef, reviewTitle: title, prRef, branch },
+    commit,
     existing,
     update: review => update(api, review, { title: reviewTitle, prRef, commit }),
   }

@@ -146,6 +146,7 @@ export async function push(
     const isLast = forms.length === 0 && failure === undefined
     const texts: FormTexts = {
       ...(reviewId === undefined ? target.fields : { reviewId }),
+      commit: target.commit,
       ...(isLast && { ...answers, ...(force && { force: 'true' }) }),
     }
     try {

@@ -50,6 +50,22 @@ export const Revision = z
     isBefore: z.boolean().meta({
       description: 'Whether it shows the state before the change: Markdown has it beside the current one.',
     }),
+    description: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'What this revision shows. `route`, `viewport` and `scenario` are its own, too: each is that of the ' +
+          'revision before it where none was sent. All are null before completion, and of revisions that ' +
+          'others followed before revisions had them.',
+      }),
+    route: z.string().nullable(),
+    viewport: Viewport.nullable(),
+    commit: z
+      .string()
+      .nullable()
+      .meta({ description: 'The commit that was sent with this revision; null where none was.' }),
+    scenario: z.string().nullable(),
     completedAt: timestamp
       .nullable()
       .meta({ description: 'When the bytes were verified; null before completion.' }),
@@ -64,7 +80,14 @@ export const Artifact = z
     id: id('artifact'),
     kind: z.enum(artifactKinds),
     title: z.string(),
-    description: z.string().nullable(),
+    description: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'What the current revision shows. `route`, `viewport`, `commit` and `scenario` are those of it, ' +
+          'too; each of `revisions` has its own.',
+      }),
     variationGroup: z.string().nullable(),
     preferred: z.boolean(),
     route: z.string().nullable(),

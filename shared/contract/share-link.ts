@@ -75,6 +75,11 @@ const SharedRevision = Revision.pick({
   mediaDeletesAt: true,
   roundId: true,
   isBefore: true,
+  description: true,
+  route: true,
+  viewport: true,
+  commit: true,
+  scenario: true,
   completedAt: true,
 }).meta({ id: 'SharedRevision' })
 

@@ -113,7 +113,8 @@ export const Thread = z
         commit: z.string().nullable(),
         scenario: z.string().nullable(),
       })
-      .nullable(),
+      .nullable()
+      .meta({ description: 'What the thread is on, as the revision shows it that it was made on.' }),
     reviewId: id('review'),
     url: address,
     pictureUrl: address

@@ -3,6 +3,30 @@ import type { Fault } from './fault.ts'
 /** Declarations, redaction, the warnings of a completion, pictures for agents, and waiting. */
 export const evidence: Fault[] = [
   {
+    id: 'commit-of-another-revision',
+    file: 'server/domain/upload/revision-facts.ts',
+    search: 'commit = null, scenario } = target.pending',
+    replace: 'commit = shown.commit, scenario } = target.pending',
+    tests: ['tests/api/evidence/artifacts.test.ts'],
+    why: 'A picture is shown with a commit that it was not sent with.',
+  },
+  {
+    id: 'late-revision-describes-artifact',
+    file: 'server/domain/upload/commit-completion.ts',
+    search: '(await isSuperseded(tx, target)) ? {} : shown',
+    replace: '(await isSuperseded(tx, target)) ? shown : shown',
+    tests: ['tests/api/evidence/artifacts.test.ts'],
+    why: 'An artifact has the title and commit of an earlier revision than the one it shows.',
+  },
+  {
+    id: 'commit-of-state-before',
+    file: 'server/domain/evidence/publish-evidence.ts',
+    search: '...(each.isBefore && { commit: null }), ',
+    replace: '',
+    tests: ['tests/api/evidence/one-call.test.ts'],
+    why: 'The state before a change is shown with the commit of the change.',
+  },
+  {
     id: 'cancel-complete-revision',
     file: 'server/domain/upload/cancel-revision.ts',
     search: '.where(and(eq(revision.id, input.id), isNull(revision.completedAt)))',

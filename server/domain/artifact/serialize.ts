@@ -30,6 +30,11 @@ export const shownRevision = {
   durationMs: revision.durationMs,
   roundId: revision.roundId,
   isBefore: revision.isBefore,
+  description: revision.description,
+  route: revision.route,
+  viewport: revision.viewport,
+  commit: revision.commit,
+  scenario: revision.scenario,
   posterKey: revision.posterKey,
   embedGeneration: revision.embedGeneration,
   downloadGeneration: revision.downloadGeneration,
@@ -86,6 +91,11 @@ function serializeRevision(row: ShownRevision, audience: Audience): Revision {
     mediaDeletesAt: isoOrNull(life?.deletesAt ?? null),
     roundId: row.roundId,
     isBefore: row.isBefore,
+    description: row.description,
+    route: row.route,
+    viewport: row.viewport,
+    commit: row.commit,
+    scenario: row.scenario,
     completedAt: isoOrNull(row.completedAt),
   }
 }

@@ -1,14 +1,17 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull, max } from 'drizzle-orm'
 import type { Input } from '#shared/contract'
 import type { Artifact } from '#shared/contract/artifact'
 import type { Caller } from '~~/server/access/actor'
 import { loadArtifact } from '~~/server/access/loaders'
-import { write } from '~~/server/db'
-import { artifact } from '~~/server/db/schema'
+import { write, type Db } from '~~/server/db'
+import { artifact, revision } from '~~/server/db/schema'
 import { touchReview } from '~~/server/live/touch'
 import { serializeLoadedArtifact } from './serialize'
 
-/** Changes title, description or variation group. Changing the group clears `preferred`. */
+/**
+ * Changes title, description or variation group. The description is that of the current revision, too.
+ * Changing the group clears `preferred`.
+ */
 export async function updateArtifact(caller: Caller, input: Input<'updateArtifact'>): Promise<Artifact> {
   return write(async tx => {
     const loaded = await loadArtifact(caller, input.id, 'contribute', tx)
@@ -24,7 +27,19 @@ export async function updateArtifact(caller: Caller, input: Input<'updateArtifac
         updatedAt: Date.now(),
       })
       .where(eq(artifact.id, input.id))
+    if (description !== undefined) await describeCurrent(tx, input.id, description)
     await touchReview(tx, loaded.review.id)
     return serializeLoadedArtifact(tx, await loadArtifact(caller, input.id, 'contribute', tx))
   })
+}
+
+async function describeCurrent(tx: Db, artifactId: string, description: string | null): Promise<void> {
+  const latest = tx
+    .select({ index: max(revision.index) })
+    .from(revision)
+    .where(and(eq(revision.artifactId, artifactId), isNotNull(revision.completedAt)))
+  await tx
+    .update(revision)
+    .set({ description })
+    .where(and(eq(revision.artifactId, artifactId), eq(revision.index, latest)))
 }

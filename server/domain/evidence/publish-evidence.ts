@@ -182,7 +182,8 @@ async function commit<T>(
         prepared,
         artifact,
         roundId,
-        description: { ...description, ...each.description },
+        // The commit of a call is the one that changes what the state before it shows.
+        description: { ...description, ...(each.isBefore && { commit: null }), ...each.description },
       })
       const { revisionId } = prepared
       hashes.set(revisionId, each.sha256)

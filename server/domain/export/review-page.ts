@@ -105,7 +105,8 @@ function reviewerHtml(reviewer: Reviewer, changes: readonly (string | null)[]): 
 
 /** The beginning of a revision, with its picture as a data address. Its threads follow. */
 export function revisionStart(artifact: Artifact, revision: Revision, picture: string | null): string {
-  const { title, description, url } = artifact
+  const { title, url } = artifact
+  const { description } = revision
   const image =
     picture === null ? `<p class="mute">${whyNoPicture(artifact, revision)}</p>` : pictureHtml(picture, title)
   return `<section>

@@ -18,11 +18,21 @@ export type CommentRow = typeof comment.$inferSelect
 interface ThreadRow {
   thread: typeof thread.$inferSelect
   artifact: Thread['artifact']
-  revision: { index: number; width: number | null; height: number | null } | null
+  revision: Pick<typeof revision.$inferSelect, keyof typeof pinnedColumns> | null
 }
 
 const { title, kind, route, viewport, commit, scenario } = artifact
 const summary = { title, kind, route, viewport, commit, scenario }
+
+const pinnedColumns = {
+  index: revision.index,
+  width: revision.width,
+  height: revision.height,
+  route: revision.route,
+  viewport: revision.viewport,
+  commit: revision.commit,
+  scenario: revision.scenario,
+}
 
 /**
  * The rows of threads, in any order. A review has few artifacts and revisions, and many threads: joined, one
@@ -53,7 +63,7 @@ const queriesOf = prepared(executor => {
   const artifactsWhere = (condition: SQL) => ({
     artifacts: executor.select({ id: artifact.id, summary }).from(artifact).where(condition).prepare(),
     revisions: executor
-      .select({ id: revision.id, index: revision.index, width: revision.width, height: revision.height })
+      .select({ id: revision.id, ...pinnedColumns })
       .from(revision)
       .innerJoin(artifact, eq(artifact.id, revision.artifactId))
       .where(condition)
@@ -144,7 +154,7 @@ export function toThread(
     frameMs: row.frameMs,
     comment: comments[0]?.body ?? '',
     status: row.status,
-    artifact: shown,
+    artifact: shown && (pinned ? summaryAt(shown, pinned) : shown),
     reviewId: row.reviewId,
     url: addresses.thread(publicUrl, row.reviewId, row.id),
     pictureUrl: row.revisionId === null ? null : addresses.threadPicture(publicUrl, row.id),
@@ -161,6 +171,21 @@ export function toThread(
     })),
   }
 }
+
+/**
+ * Returns what a thread shows of its artifact as its revision has it. What names the screen is that of the
+ * latest revision where this one has none, since old revisions do not have theirs; the commit never is.
+ */
+const summaryAt = (
+  latest: NonNullable<Thread['artifact']>,
+  { route, viewport, commit, scenario }: NonNullable<ThreadRow['revision']>,
+): Thread['artifact'] => ({
+  ...latest,
+  route: route ?? latest.route,
+  viewport: viewport ?? latest.viewport,
+  scenario: scenario ?? latest.scenario,
+  commit,
+})
 
 function serializeComment(row: CommentRow): Omit<Comment, 'images'> {
   return {

@@ -15,6 +15,7 @@ import { serializeReview } from '~~/server/domain/review/serialize'
 import { recordChange } from '~~/server/live/record-change'
 import { completionWarnings } from './completion-warnings'
 import { redactedMeanwhile } from './redact-original'
+import { factsOf, isSuperseded } from './revision-facts'
 
 export type CompletionInput = Input<'completeArtifact'>
 
@@ -108,7 +109,10 @@ async function markComplete(
   return completed.length > 0
 }
 
-/** Counts the evidence on the meter and copies the declared fields to the artifact. */
+/**
+ * Counts the evidence on the meter, stores the facts of the revision, and copies the declared fields to the
+ * artifact unless a later revision is complete.
+ */
 async function updateArtifact(
   tx: Db,
   caller: Caller,
@@ -120,13 +124,20 @@ async function updateArtifact(
   const now = Date.now()
   const units = evidenceUnits(loaded.artifact.kind, input.durationMs ?? embed.durationMs)
   await consumeQuota(tx, 'evidenceUnits', loaded.workspace, units, now)
-  const { variationGroup } = target.pending ?? {}
+  const facts = await factsOf(tx, target, loaded.artifact)
+  await tx.update(revision).set(facts).where(eq(revision.id, target.id))
+  const { title, variationGroup } = target.pending ?? {}
   const changesGroup = variationGroup !== undefined && variationGroup !== loaded.artifact.variationGroup
+  const shown = {
+    ...facts,
+    title,
+    variationGroup,
+    ...(changesGroup && { preferred: false }),
+  }
   await tx
     .update(artifact)
     .set({
-      ...target.pending,
-      ...(changesGroup && { preferred: false }),
+      ...((await isSuperseded(tx, target)) ? {} : shown),
       status: 'ready',
       updatedAt: now,
     })
@@ -175,8 +186,7 @@ export async function completionResult(
     downloadUrl: completed.downloadUrl,
     markdown: shown.markdown,
     warnings: completionWarnings(row.revision, {
-      // The viewport is that of the current revision.
-      viewport: revisionId === shown.currentRevision?.id ? shown.viewport : null,
+      viewport: completed.viewport,
       isUnchanged,
     }),
     artifact: shown,

@@ -371,6 +371,10 @@ describe('exhibit push', () => {
     expect(second.commit).not.toBe(first.commit)
     await push(['a.png'], { cwd })
     expect(await named()).toEqual(second)
+    await writeFile(join(cwd, 'a.png'), other)
+    await push(['a.png'], { cwd })
+    const commits = (await readReview(body.review.id)).artifacts[0]?.revisions.map(each => each.commit)
+    expect(commits).toEqual([first.commit, second.commit])
   })
 
   it('says what to do next, in the command that names the same review', async () => {

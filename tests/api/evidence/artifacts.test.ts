@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import type { Artifact } from '#shared/contract/artifact'
 import type { ReviewPayload } from '#shared/contract/review'
+import type { SharedReview } from '#shared/contract/share-link'
 import type { DeclarationResult } from '#shared/contract/upload'
-import { newReview, put, upload } from '../../support/server/client'
+import { annotate, onWhole } from '../../support/reviews/remarks'
+import { caller, newReview, put, revise, threadsOf, upload } from '../../support/server/client'
 import { sharedFixture } from '../../support/server/fixture'
 
-const { person, agent, projectId, png } = await sharedFixture()
+const { server, person, agent, projectId, png } = await sharedFixture()
+const visitor = caller(server)
+
+const artifactsOf = async (reviewId: string) =>
+  (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body.artifacts
 
 describe('changing an artifact', () => {
   it('leaves omitted fields unchanged, clears with null, rejects blank and empty changes', async () => {
@@ -31,6 +37,105 @@ describe('changing an artifact', () => {
   })
 })
 
+describe('the facts of a revision', () => {
+  const facts = {
+    description: 'Three items',
+    route: '/cart',
+    viewport: { width: 64, height: 48 },
+    commit: '4be81d0',
+    scenario: 'Signed in',
+  }
+  const none = { description: null, route: null, viewport: null, commit: null, scenario: null }
+
+  it('stay those that were sent with it; the artifact has those of the latest', async () => {
+    const reviewId = await newReview(agent, projectId)
+    const { artifactId, artifact } = await upload(agent, reviewId, png, facts)
+    expect(artifact).toMatchObject({ ...facts, revisions: [facts] })
+    const next = { ...facts, description: 'Four items', commit: '9a2cc11', scenario: 'Signed out' }
+    const declared = await agent<DeclarationResult>('POST', `/v1/artifacts/${artifactId}/revisions`, {
+      mime: 'image/png',
+      bytes: png.length,
+      ...next,
+    })
+    const [waiting] = await artifactsOf(reviewId)
+    expect(waiting).toMatchObject({ ...facts, revisions: [facts, none] })
+    await put(declared.body.uploadUrl, png)
+    await agent('POST', `/v1/artifacts/${artifactId}/complete`, {})
+    const [revised] = await artifactsOf(reviewId)
+    expect(revised).toMatchObject({ ...next, currentRevision: next, revisions: [facts, next] })
+  })
+
+  it('that were not sent are those of the revision before it, but for the commit; null clears', async () => {
+    const reviewId = await newReview(agent, projectId)
+    const { artifactId } = await upload(agent, reviewId, png, facts)
+    const { artifact: same } = await revise(agent, artifactId, png)
+    expect(same).toMatchObject({ ...facts, commit: null, currentRevision: { ...facts, commit: null } })
+    const cleared = { description: null, route: null, viewport: null, scenario: null }
+    const { artifact } = await revise(agent, artifactId, png, { ...cleared, commit: '9a2cc11' })
+    expect(artifact).toMatchObject({ ...cleared, commit: '9a2cc11' })
+    expect(artifact.revisions).toMatchObject([
+      facts,
+      { ...facts, commit: null },
+      { ...cleared, commit: '9a2cc11' },
+    ])
+  })
+
+  it('do not reach the artifact from a revision that completes after a later one', async () => {
+    const reviewId = await newReview(agent, projectId)
+    const { artifactId } = await upload(agent, reviewId, png, facts)
+    const declare = (commit: string, title: string) =>
+      agent<DeclarationResult>('POST', `/v1/artifacts/${artifactId}/revisions`, {
+        mime: 'image/png',
+        bytes: png.length,
+        commit,
+        title,
+        scenario: title,
+      })
+    const [{ body: second }, { body: third }] = [await declare('2', 'Second'), await declare('3', 'Third')]
+    for (const { uploadUrl, revisionId } of [third, second]) {
+      await put(uploadUrl, png)
+      await agent('POST', `/v1/artifacts/${artifactId}/complete`, { revisionId })
+    }
+    const [shown] = await artifactsOf(reviewId)
+    expect(shown).toMatchObject({
+      status: 'ready',
+      title: 'Third',
+      commit: '3',
+      scenario: 'Third',
+      currentRevision: { index: 3, commit: '3' },
+      revisions: [facts, { commit: '2', scenario: 'Second' }, { commit: '3' }],
+    })
+  })
+
+  it('change with the description of the artifact for the current one only', async () => {
+    const reviewId = await newReview(agent, projectId)
+    const { artifactId } = await upload(agent, reviewId, png, facts)
+    await revise(agent, artifactId, png)
+    const { body } = await agent<Artifact>('PATCH', `/v1/artifacts/${artifactId}`, { description: 'Changed' })
+    expect(body).toMatchObject({
+      description: 'Changed',
+      revisions: [{ description: 'Three items' }, { description: 'Changed' }],
+    })
+    expect((await revise(agent, artifactId, png)).artifact.description).toBe('Changed')
+  })
+
+  it('are what a thread says of its artifact, and what a share link shows', async () => {
+    const reviewId = await newReview(agent, projectId)
+    const { artifactId } = await upload(agent, reviewId, png, facts)
+    const created = await annotate(agent, artifactId, 'Too wide.', onWhole)
+    await revise(agent, artifactId, png, { commit: '9a2cc11', route: '/basket' })
+    const { description: _, ...shown } = facts
+    expect(created.artifact).toMatchObject(shown)
+    expect((await threadsOf(agent, reviewId))[0]?.artifact).toMatchObject(shown)
+    const link = await agent<{ token: string }>('POST', `/v1/reviews/${reviewId}/share-links`, {})
+    const shared = await visitor<SharedReview>('GET', `/api/share/${link.body.token}`)
+    expect(shared.body.artifacts[0]?.revisions).toMatchObject([
+      facts,
+      { ...facts, commit: '9a2cc11', route: '/basket' },
+    ])
+  })
+})
+
 describe('an artifact with a revision on its way', () => {
   it('shows the completed one, and is ready again once any of them is complete', async () => {
     const reviewId = await newReview(agent, projectId)
@@ -40,7 +145,7 @@ describe('an artifact with a revision on its way', () => {
         mime: 'image/png',
         bytes: png.length,
       })
-    const read = async () => (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body.artifacts[0]
+    const read = async () => (await artifactsOf(reviewId))[0]
     const [second, third] = [(await declare()).body, (await declare()).body]
     expect(await read()).toMatchObject({ status: 'processing', currentRevision: { index: 1 } })
     for (const [{ uploadUrl, revisionId }, index] of [

@@ -151,6 +151,15 @@ describe('POST /v1/evidence', () => {
     expect(outcomesOf(same.body).map(([, outcome]) => outcome)).toEqual(['unchanged', 'unchanged'])
   })
 
+  it('gives the commit of a call to the state after the change, not to the one before', async () => {
+    const pair = { before: fileOf(png, 'cart-before.png'), after: fileOf(other, 'cart-after.png') }
+    const { body } = await submit({ ...pair, externalRef: newReference(), projectId, commit: '9a2cc11' })
+    const { body: read } = await agent<ReviewPayload>('GET', `/v1/reviews/${body.review.id}`)
+    expect(read.artifacts).toMatchObject([
+      { commit: '9a2cc11', revisions: [{ isBefore: true, commit: null }, { commit: '9a2cc11' }] },
+    ])
+  })
+
   it('shows a pair side by side in the Markdown, in later rounds too', async () => {
     const externalRef = newReference()
     const pair = { before: fileOf(png, 'cart-before.png'), after: fileOf(other, 'cart-after.png') }

@@ -22,7 +22,9 @@ test('a line over the stage says what is shown and where it comes from, on every
   open,
 }) => {
   const { artifactId } = await upload(agent, reviewId, await plainImage(1280, 800), described)
-  for (const height of [801, 802, 803]) await revise(agent, artifactId, await plainImage(1280, height))
+  const { commit } = described
+  for (const height of [801, 802]) await revise(agent, artifactId, await plainImage(1280, height))
+  await revise(agent, artifactId, await plainImage(1280, 803), { commit })
   await upload(agent, reviewId, await plainImage(1280, 801), { title: 'Receipt' })
   await page.setViewportSize({ width: 1920, height: 800 })
   await open(`/reviews/${reviewId}`)
@@ -87,6 +89,39 @@ test('a line over the stage says what is shown and where it comes from, on every
     await details.click()
     await expect(shown.getByText('Tried with three currencies.')).toBeVisible()
   })
+})
+
+test('each revision has its own facts, and a comparison those of both sides', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await plainImage(1280, 800), described)
+  await revise(agent, artifactId, await plainImage(1280, 801), {
+    description: 'The total wraps again.',
+    commit: '9a2cc119a2cc119a2cc119a2cc119a2cc119a2cc',
+    scenario: 'Signed out',
+  })
+  await page.setViewportSize({ width: 1920, height: 800 })
+  await open(`/reviews/${reviewId}`)
+  const header = page.getByTestId('stage-header')
+  const facts = header.locator('p').first()
+  await expect(facts).toHaveText('Signed out9a2cc11/checkout1280×801')
+  await page.getByRole('button', { name: 'r1', exact: true }).click()
+  await expect(facts).toHaveText('Signed in, cart with 3 items4be81d0/checkout1280×800')
+  await header.getByRole('button', { name: 'Evidence details' }).click()
+  await expect(header.getByText('The total wraps again.')).toHaveCount(0)
+  await page.keyboard.press('s')
+  await expect(facts).toHaveText(
+    'Signed in, cart with 3 items → Signed out4be81d0 → 9a2cc11/checkout1280×800 → 1280×801',
+  )
+  await expect(header.locator('div:has(> bdi + p)')).toHaveText(/^r1.*r2 · latest.*wraps again\.$/s)
+  await expect(header.locator('dd').nth(1)).toHaveText('/checkout')
+  await expect(header.locator('dd').nth(2)).toHaveText(
+    `r1${described.commit}r2 · latest9a2cc119a2cc119a2cc119a2cc119a2cc119a2cc`,
+  )
+  expect(await findings(page)).toEqual([])
 })
 
 test('a notice above the image says which revision is shown, and which have open comments', async ({

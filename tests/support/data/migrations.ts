@@ -80,3 +80,48 @@ export const rowsOfOldReviewsNow = [
     [{ last: 2 }, { last: 1 }, { last: 0 }, { last: 0 }],
   ],
 ] as const
+
+/**
+ * Rows of a version whose revisions have no facts, in SQL: an artifact with two completed revisions and one
+ * that is declared, and another whose only revision is declared.
+ */
+export const rowsOfOldFacts = [
+  `INSERT INTO workspace (id, name, plan, created_at) VALUES ('w', 'w', 'free', 0)`,
+  `INSERT INTO project (id, workspace_id, name, slug, created_at) VALUES ('p', 'w', 'x', 'x', 0)`,
+  'INSERT INTO review (id, project_id, workspace_id, title, status, created_at, updated_at) ' +
+    `VALUES ('r', 'p', 'w', 'x', 'open', 0, 0)`,
+  ...['a', 'b'].map(
+    id =>
+      'INSERT INTO artifact (id, review_id, kind, title, description, route, viewport, "commit", scenario, ' +
+      `status, next_index, created_at, updated_at) VALUES ('${id}', 'r', 'image', 'x', 'Three items', ` +
+      `'/cart', '{"width":800,"height":600}', '4be81d0', 'Signed in', 'ready', 4, 0, 0)`,
+  ),
+  ...[
+    ['a', 1, 5],
+    ['a', 2, 6],
+    ['a', 3, 'NULL'],
+    ['b', 1, 'NULL'],
+  ].map(
+    ([artifact, index, completedAt]) =>
+      'INSERT INTO revision (id, artifact_id, "index", mime, bytes, created_at, completed_at) ' +
+      `VALUES ('${artifact}${index}', '${artifact}', ${index}, 'image/png', 1, 0, ${completedAt})`,
+  ),
+]
+
+/** What the migrations make of them: a query, with its rows as JSON. */
+export const oldFactsNow = {
+  query: 'SELECT id, description, route, viewport, "commit", scenario FROM revision ORDER BY id',
+  rows: [
+    { id: 'a1', description: null, route: null, viewport: null, commit: null, scenario: null },
+    {
+      id: 'a2',
+      description: 'Three items',
+      route: '/cart',
+      viewport: { width: 800, height: 600 },
+      commit: '4be81d0',
+      scenario: 'Signed in',
+    },
+    { id: 'a3', description: null, route: null, viewport: null, commit: null, scenario: null },
+    { id: 'b1', description: null, route: null, viewport: null, commit: null, scenario: null },
+  ],
+}

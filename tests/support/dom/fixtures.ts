@@ -34,6 +34,11 @@ export function revision(id: string, index: number, overrides: Partial<Revision>
     mediaDeletesAt: null,
     roundId: null,
     isBefore: false,
+    description: null,
+    route: null,
+    viewport: null,
+    commit: null,
+    scenario: null,
     completedAt: AT,
     ...overrides,
   }

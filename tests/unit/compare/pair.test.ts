@@ -28,6 +28,11 @@ const revision = (artifact: string, index: number, more: Partial<Revision> = {})
   mediaDeletesAt: null,
   roundId: null,
   isBefore: false,
+  description: null,
+  route: null,
+  viewport: null,
+  commit: null,
+  scenario: null,
   completedAt: '2026-01-01T00:00:00.000Z',
   ...more,
 })

@@ -9,7 +9,9 @@ import { afterCommit } from '~~/server/db/write'
 import { isUnavailable } from '~~/server/unavailable'
 import {
   migrationsUpTo,
+  oldFactsNow,
   postgresMigrations,
+  rowsOfOldFacts,
   rowsOfOldReviewsNow,
   rowsOfOldReviews,
 } from '../../support/data/migrations'
@@ -217,6 +219,14 @@ describe('the schema on PostgreSQL', () => {
     for (const statement of rowsOfOldReviews) await query(url, statement)
     await (await openPostgres(url, postgresMigrations)).close()
     for (const [statement, rows] of rowsOfOldReviewsNow) expect(await query(url, statement)).toEqual(rows)
+  })
+
+  it('is migrated with the facts of the latest completed revisions, and leaves others without', async () => {
+    const url = await server.createDatabase()
+    await (await openPostgres(url, migrationsUpTo(postgresMigrations, '0032_third_magus'))).close()
+    for (const statement of rowsOfOldFacts) await query(url, statement)
+    await (await openPostgres(url, postgresMigrations)).close()
+    expect(await query(url, oldFactsNow.query)).toEqual(oldFactsNow.rows)
   })
 
   it('sorts text by its bytes', async () => {

@@ -14,6 +14,8 @@ import { startFault } from '~~/server/db/start-fault'
 import {
   migrations,
   migrationsUpTo,
+  oldFactsNow,
+  rowsOfOldFacts,
   rowsOfOldReviewsNow,
   rowsOfOldReviews,
 } from '../../support/data/migrations'
@@ -234,6 +236,19 @@ describe('migrations', () => {
     for (const statement of rowsOfOldReviews) connection.exec(statement)
     await (await openSqlite(old, migrations)).close()
     for (const [query, rows] of rowsOfOldReviewsNow) expect(connection.prepare(query).all()).toEqual(rows)
+    connection.close()
+  })
+
+  it('give the latest completed revision the facts of its artifact, and leave others without', async () => {
+    const old = join(folder, 'old.sqlite')
+    await (await openSqlite(old, migrationsUpTo(migrations, '0036_burly_amphibian'))).close()
+    const connection = new Database(old)
+    for (const statement of rowsOfOldFacts) connection.exec(statement)
+    await (await openSqlite(old, migrations)).close()
+    const rows = connection.prepare<[], { viewport: string }>(oldFactsNow.query).all()
+    expect(rows.map(row => ({ ...row, viewport: JSON.parse(row.viewport ?? 'null') as unknown }))).toEqual(
+      oldFactsNow.rows,
+    )
     connection.close()
   })
 })

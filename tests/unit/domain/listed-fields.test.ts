@@ -7,6 +7,8 @@ import { fieldPicker } from '~~/server/domain/share-link/pick-fields'
 const at = '2026-11-21T12:00:00.000Z'
 const address = 'https://exhibit.example/e/x'
 
+const captured = { route: null, viewport: { width: 800, height: 600 }, commit: null, scenario: null }
+
 const revision = {
   id: 'rvs_1',
   index: 1,
@@ -23,11 +25,12 @@ const revision = {
   mediaDeletesAt: null,
   roundId: null,
   isBefore: false,
+  ...captured,
+  description: null,
   completedAt: at,
 }
 
 const threadCounts = { open: 1, addressed: 0, resolved: 0, total: 1 }
-const captured = { route: null, viewport: { width: 800, height: 600 }, commit: null, scenario: null }
 
 const artifact = {
   id: 'art_1',

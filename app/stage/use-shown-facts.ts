@@ -1,0 +1,35 @@
+import type { Revision } from '#shared/contract/artifact'
+import { sideLabel } from '~/compare/side-names'
+import type { Side } from '~/compare/pair'
+
+/** What the sides of the stage have of a fact: one value where it is the same, else one of each side. */
+type Fact = readonly (string | null)[]
+
+/** Returns the values of a fact, as few as say it; none where no side has any. */
+function valuesOf(sides: readonly Side[], read: (of: Revision) => string | null): Fact {
+  const values = sides.map(each => read(each.revision) || null)
+  if (values.every(each => each === null)) return []
+  return new Set(values).size === 1 ? values.slice(0, 1) : values
+}
+
+/** What the files on the stage show and where they come from: of one revision, or of both compared ones. */
+export function useShownFacts() {
+  const { artifact, revision, latestRevision } = useSelection()
+  const { pair } = useCompare()
+  const sides = computed<readonly Side[]>(() => {
+    if (pair.value) return pair.value
+    return artifact.value && revision.value ? [{ artifact: artifact.value, revision: revision.value }] : []
+  })
+  return {
+    factOf: (read: (of: Revision) => string | null): Fact => valuesOf(sides.value, read),
+    /** The names of both sides; none of a single one. */
+    labels: computed(() => {
+      const [one, other] = sides.value
+      return one && other
+        ? [sideLabel(one, other, latestRevision.value), sideLabel(other, one, latestRevision.value)]
+        : []
+    }),
+    /** Whether the sides are revisions of one artifact, the earlier one first. */
+    isSequence: computed(() => new Set(sides.value.map(each => each.artifact.id)).size === 1),
+  }
+}
