@@ -34,6 +34,8 @@ export interface ReviewSource {
   readonly completedArtifacts: ComputedRef<Artifact[]>
   /** Ids of the revisions and comments that the person has seen. */
   readonly seen: ComputedRef<ReadonlySet<string>>
+  /** Ids of the current revisions that the person has not seen; none of a share link. */
+  readonly newRevisions: ComputedRef<ReadonlySet<string>>
   /** Ids of the revisions that this page uploaded. */
   readonly ownRevisionIds: Ref<Set<string>>
   /** Why the last read failed. What was read before stays, unless the review no longer exists. */
@@ -114,6 +116,9 @@ function createReviewSource({ id, load, eventsPath, canAnnotate, writer }: Revie
   )
 
   const payload = computed(() => data.value?.payload)
+  const completedArtifacts = computed(
+    () => payload.value?.artifacts.filter(each => each.currentRevision?.completedAt) ?? [],
+  )
   const share = computed(() => data.value?.share ?? null)
   const { seen, markSeen } = useReadState({
     reviewId: id,
@@ -145,10 +150,12 @@ function createReviewSource({ id, load, eventsPath, canAnnotate, writer }: Revie
     threads: computed(() => data.value?.threads ?? []),
     pending: computed(() => data.value?.pending ?? []),
     rounds: computed(() => payload.value?.rounds ?? []),
-    completedArtifacts: computed(
-      () => payload.value?.artifacts.filter(each => each.currentRevision?.completedAt) ?? [],
-    ),
+    completedArtifacts,
     seen,
+    newRevisions: computed(() => {
+      const current = completedArtifacts.value.flatMap(each => each.currentRevision?.id ?? [])
+      return new Set(canAnnotate ? current.filter(each => !seen.value.has(each)) : [])
+    }),
     ownRevisionIds: ref(new Set<string>()),
     error,
     async refresh() {

@@ -55,9 +55,9 @@ export const Revision = z
       .nullable()
       .meta({
         description:
-          'What this revision shows. `route`, `viewport` and `scenario` are its own, too: each is that of the ' +
-          'revision before it where none was sent. All are null before completion, and of revisions that ' +
-          'others followed before revisions had them.',
+          'What this revision shows. `route`, `viewport` and `scenario` are its own, too: each is that of ' +
+          'the revision before it where none was sent. All are null before completion, and of revisions ' +
+          'that others followed before revisions had them.',
       }),
     route: z.string().nullable(),
     viewport: Viewport.nullable(),

@@ -186,7 +186,7 @@ export const ReviewSummary = Review.pick({
     artifactCount: z.int().meta({ description: 'Both together.' }),
     openThreadCount: z.int(),
     addressedThreadCount: z.int(),
-    unseenCount: z.int().meta({ description: 'Completed revisions the caller has not seen.' }),
+    unseenCount: z.int().meta({ description: 'Evidence whose current revision the caller has not seen.' }),
     unseenCommentCount: z.int().meta({ description: 'Comments of others the caller has not seen.' }),
     pendingCommentCount: z.int().meta({ description: 'Comments of the caller that are not submitted.' }),
     createdBy: z

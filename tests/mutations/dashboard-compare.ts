@@ -2,6 +2,14 @@ import type { Fault } from './fault.ts'
 
 export const dashboardCompare: Fault[] = [
   {
+    id: 'compared-side-stays-new',
+    file: 'app/stage/use-seen-on-stage.ts',
+    search: 'pair.value ? pair.value.map(each => each.revision.id) :',
+    replace: 'pair.value && revision.value ? [revision.value.id] :',
+    tests: ['tests/dom/stage/use-seen-on-stage.test.ts'],
+    why: 'A variation stays new that the person has compared.',
+  },
+  {
     id: 'late-video-stays-at-start',
     file: 'app/compare/use-sheet-playback.ts',
     search: "video.addEventListener('loadedmetadata', join)",

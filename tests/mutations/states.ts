@@ -2,6 +2,30 @@ import type { Fault } from './fault.ts'
 
 export const states: Fault[] = [
   {
+    id: 'superseded-revisions-are-new',
+    file: 'server/domain/review/summarize.ts',
+    search: '          isCurrentRevision,\n',
+    replace: '',
+    tests: ['tests/api/reviews/read-state.test.ts'],
+    why: 'A review stays new for who has seen all that it shows.',
+  },
+  {
+    id: 'superseded-revisions-are-news',
+    file: 'server/domain/review/list-inbox.ts',
+    search: '${isCurrentRevision} and ${isUnseen(revision.id)}',
+    replace: '${isUnseen(revision.id)}',
+    tests: ['tests/api/reviews/inbox.test.ts'],
+    why: 'A verified review comes back for a picture that another one has replaced.',
+  },
+  {
+    id: 'verdict-sees-nothing',
+    file: 'server/domain/review/decide-review.ts',
+    search: "if (input.status !== 'open') await markAllSeen",
+    replace: "if (input.status === 'open') await markAllSeen",
+    tests: ['tests/api/reviews/read-state.test.ts'],
+    why: 'A review is new for the person who has decided it.',
+  },
+  {
     id: 'resolved-thread-addressed',
     file: 'server/domain/thread/address-thread.ts',
     search: "before === 'open' ? 'addressed' : before",

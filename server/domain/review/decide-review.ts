@@ -14,6 +14,7 @@ import { lastCompletedAt } from '~~/server/domain/thread/read-news'
 import { readMentions } from '~~/server/domain/thread/read-mentions'
 import { notifyOfVerdict } from '~~/server/live/notify-people'
 import { recordUnnotified } from '~~/server/live/record-change'
+import { markAllSeen } from './mark-all-seen'
 import { readReviewers } from './reviewers'
 import { serializeReview } from './serialize'
 
@@ -21,8 +22,9 @@ type NewVerdict = Input<'decideReview'>
 
 /**
  * Records a person's verdict and makes it the status of the review, from any status to any. Where the project
- * needs all requested reviewers, a review is verified with the last of them. A verdict that repeats the
- * person's own, with nothing new to decide on, changes nothing and leaves no audit event.
+ * needs all requested reviewers, a review is verified with the last of them. Unless the person
+ * takes up the review again, all of it counts as seen by them. A verdict that repeats the person's own, with
+ * nothing new to decide on, changes nothing else and leaves no audit event.
  */
 export async function decideReview(human: HumanActor, input: NewVerdict): Promise<Review> {
   return write(async tx => decideReviewIn(tx, human, input))
@@ -31,6 +33,7 @@ export async function decideReview(human: HumanActor, input: NewVerdict): Promis
 /** Does the same as {@link decideReview} in a running transaction. */
 export async function decideReviewIn(tx: Db, human: HumanActor, input: NewVerdict): Promise<Review> {
   const loaded = await loadReview(human, input.id, 'decide', tx)
+  if (input.status !== 'open') await markAllSeen(tx, human, input.id)
   if (await isRepeated(tx, human, loaded, input)) return serializeReview(loaded.review)
   const id = newId('verdict')
   const createdAt = Date.now()

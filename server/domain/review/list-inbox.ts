@@ -4,6 +4,7 @@ import type { HumanActor } from '~~/server/access/actor'
 import { db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { archived, artifact, comment, review, revision, seen, thread, verdict } from '~~/server/db/schema'
+import { isCurrentRevision } from '~~/server/domain/artifact/current-revision'
 import {
   mergeLatest,
   selectListed,
@@ -56,7 +57,7 @@ const hasNews = sql`(
   ) or exists (
     select 1 from ${artifact} join ${revision} on ${revision.artifactId} = ${artifact.id}
     where ${artifact.reviewId} = ${review.id} and ${isAfterVerdict(sql`${revision.completedAt}`)}
-    and ${isUnseen(revision.id)}
+    and ${isCurrentRevision} and ${isUnseen(revision.id)}
   ) or exists (
     select 1 from ${thread} join ${comment} on ${comment.threadId} = ${thread.id}
     where ${thread.reviewId} = ${review.id} and ${comment.authorId} <> ${value('userId')}

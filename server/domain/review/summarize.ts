@@ -22,6 +22,7 @@ import {
 } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 import { isMediaActive } from '~~/server/domain/artifact/active-media'
+import { isCurrentRevision } from '~~/server/domain/artifact/current-revision'
 import type { ListedReview } from './list-latest'
 import { isVerdictAwaited } from './reviewers'
 import { serializeReview } from './serialize'
@@ -48,7 +49,14 @@ const queriesOf = preparedForIds((executor, ids) => {
         seen,
         and(eq(seen.userId, userId), eq(seen.reviewId, artifact.reviewId), eq(seen.itemId, revision.id)),
       )
-      .where(and(inArray(artifact.reviewId, ids), isNotNull(revision.completedAt), isNull(seen.itemId)))
+      .where(
+        and(
+          inArray(artifact.reviewId, ids),
+          isNotNull(revision.completedAt),
+          isCurrentRevision,
+          isNull(seen.itemId),
+        ),
+      )
       .groupBy(artifact.reviewId)
       .prepare(),
     unseenComments: executor

@@ -65,11 +65,16 @@ describe('the inbox', () => {
       body: 'Too wide.',
     })
     await person.call('POST', `/api/reviews/${id}/status`, { status: 'verified' })
-    // The first revision is unseen, but was there before the verdict.
     expect(await inboxOf(person)).toEqual({ decided: [id] })
     const { revisionId } = await upload(agent, id, png)
     expect(await inboxOf(person)).toEqual({ sinceVerdict: [id] })
     await person.call('POST', `/v1/reviews/${id}/seen`, { itemIds: [revisionId] })
+    expect(await inboxOf(person)).toEqual({ decided: [id] })
+    await revise(agent, artifactId, png)
+    const last = await revise(agent, artifactId, png)
+    expect(await inboxOf(person)).toEqual({ sinceVerdict: [id] })
+    // The revision before the current one is unseen, and no news.
+    await person.call('POST', `/v1/reviews/${id}/seen`, { itemIds: [last.revisionId] })
     expect(await inboxOf(person)).toEqual({ decided: [id] })
     await agent('POST', `/v1/threads/${note.body.threadId}/address`)
     expect(await inboxOf(person)).toEqual({ sinceVerdict: [id] })

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { DeclarationResult } from '#shared/contract/upload'
-import type { ReviewPayload } from '#shared/contract/review'
+import type { ReviewPayload, ReviewSummary } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
-import { newReview, signUp, upload, type Call } from '../../support/server/client'
+import { joined, newReview, revise, signUp, upload, type Call } from '../../support/server/client'
 import { sharedFixture } from '../../support/server/fixture'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
+const summaryOf = async (id: string, as: Call) => {
+  const { reviews } = (await as<{ reviews: ReviewSummary[] }>('GET', `/api/projects/${projectId}/reviews`))
+    .body
+  return reviews.find(each => each.id === id)
+}
 const read = async (id: string, as: Call = agent) =>
   (await as<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
 
@@ -52,5 +57,39 @@ describe('what a person has seen', () => {
     await invited.call('POST', `/api/invite/${token}`)
     expect((await read(id, invited.call)).seenItemIds).toEqual([])
     expect((await agent('POST', `/v1/reviews/${id}/seen`, { itemIds: [] })).status).toBe(403)
+  })
+
+  it('leaves what others followed out: a review is read once the current revisions are seen', async () => {
+    const id = await newReview(agent, projectId)
+    const { artifactId } = await upload(agent, id, png, { isBefore: true })
+    await revise(agent, artifactId, png)
+    const { revisionId } = await revise(agent, artifactId, png)
+    await upload(agent, id, png)
+    expect(await summaryOf(id, person.call)).toMatchObject({ unseenCount: 2 })
+    await person.call('POST', `/v1/reviews/${id}/seen`, { itemIds: [revisionId] })
+    expect(await summaryOf(id, person.call)).toMatchObject({ unseenCount: 1 })
+    const last = await revise(agent, artifactId, png)
+    expect(await summaryOf(id, person.call)).toMatchObject({ unseenCount: 2 })
+    expect((await read(id, person.call)).seenItemIds).not.toContain(last.revisionId)
+  })
+
+  it('is all of a review that the person decides, for them alone; what follows is new', async () => {
+    const id = await newReview(agent, projectId)
+    const { artifactId } = await upload(agent, id, png)
+    const { revisionId } = await revise(agent, artifactId, png)
+    const { body: note } = await agent<Thread>('POST', `/v1/reviews/${id}/threads`, { body: 'Done.' })
+    const other = await joined(server, person, 'Bo', 'member')
+    const decide = () => person.call('POST', `/api/reviews/${id}/status`, { status: 'verified' })
+    await decide()
+    expect(await summaryOf(id, person.call)).toMatchObject({ unseenCount: 0, unseenCommentCount: 0 })
+    expect(await summaryOf(id, other.call)).toMatchObject({ unseenCount: 1, unseenCommentCount: 1 })
+    const { seenItemIds } = await read(id, person.call)
+    expect(seenItemIds).toEqual(expect.arrayContaining([revisionId, note.comments[0]?.id]))
+    await agent('POST', `/v1/threads/${note.threadId}/replies`, { body: 'Once more.' })
+    await revise(agent, artifactId, png)
+    expect(await summaryOf(id, person.call)).toMatchObject({ unseenCount: 1, unseenCommentCount: 1 })
+    await decide()
+    await decide()
+    expect(await summaryOf(id, person.call)).toMatchObject({ unseenCount: 0, unseenCommentCount: 0 })
   })
 })

@@ -1,5 +1,5 @@
 import type { Thread } from '#shared/contract/thread'
-import { upload } from '../../support/server/client'
+import { revise, upload } from '../../support/server/client'
 import { commentItem } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
@@ -38,4 +38,32 @@ test('new evidence and comments are marked and counted until they have been visi
   await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible()
   await expect(page.getByRole('link', { name: /Totals wrap/ })).toBeVisible()
   await expect(page.getByRole('link', { name: /since your last visit/ })).toHaveCount(0)
+})
+
+test('what was compared and what was decided on is not new any more', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  for (const title of ['Left', 'Right'])
+    await upload(agent, reviewId, await pngImage(640, 400), { title, variationGroup: 'Header' })
+  const third = await upload(agent, reviewId, await pngImage(640, 400), { title: 'Third', isBefore: true })
+  await revise(agent, third.artifactId, await pngImage(640, 401))
+  const card = (title: string) =>
+    page.getByRole('navigation', { name: 'Evidence' }).locator('button[aria-current]', { hasText: title })
+  await open(`/reviews/${reviewId}#${third.artifactId}`)
+  await expect(card('Third')).toHaveAccessibleName(/^Third/)
+  await expect(card('Right')).toHaveAccessibleName(/^New/)
+  await card('Left').click()
+  await page.keyboard.press('s')
+  await expect(card('Left')).toHaveAccessibleName(/^Left/)
+  await expect(card('Right')).toHaveAccessibleName(/^Right/)
+  await upload(agent, reviewId, await pngImage(640, 402), { title: 'Fourth' })
+  await expect(card('Fourth')).toHaveAccessibleName(/^New/)
+  await page.getByRole('button', { name: 'Verified', exact: true }).click()
+  await expect(card('Fourth')).toHaveAccessibleName(/^Fourth/)
+  await open('/')
+  await expect(page.getByRole('link', { name: /Totals wrap/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /since your last visit|new/ })).toHaveCount(0)
 })

@@ -1,0 +1,22 @@
+/** How long a revision must be on the stage to count as seen. */
+const DWELL_MS = 1000
+
+/** Records what stays on the stage as seen: the revision, or both of a comparison. */
+export function useSeenOnStage() {
+  const { markSeen } = useReviewSource()
+  const { revision } = useSelection()
+  const { pair } = useCompare()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  watch(
+    () => (pair.value ? pair.value.map(each => each.revision.id) : revision.value ? [revision.value.id] : []),
+    (ids, before) => {
+      if (import.meta.server || ids.join() === before?.join()) return
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        markSeen(ids)
+      }, DWELL_MS)
+    },
+    { immediate: true },
+  )
+  onScopeDispose(() => clearTimeout(timer))
+}
