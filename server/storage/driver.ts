@@ -1,3 +1,4 @@
+import type { Hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { defineDriver, type Driver } from 'unstorage'
 import type { ByteSource } from '../byte-source'
@@ -21,6 +22,13 @@ export interface KnownBlob {
   size?: number
 }
 
+/** What is to be written. */
+export interface ExpectedBytes {
+  size: number
+  /** Gets the bytes as they pass, for a checksum; of a failed write only some. */
+  hash?: Hash
+}
+
 /** What the blob store adds to unstorage: unstorage's own methods read and write whole values. */
 export interface BlobStreams {
   /**
@@ -30,7 +38,7 @@ export interface BlobStreams {
    * last to finish wins. The source is consumed, or destroyed when the write fails. The socket of a request
    * stays open, so that a response is possible.
    */
-  writeStream: (key: string, source: Readable, options: { size: number }) => Promise<void>
+  writeStream: (key: string, source: Readable, expected: ExpectedBytes) => Promise<void>
   /**
    * Opens a blob for reading, in parts or as a stream. Throws {@link BlobMissingError}. When the blob is
    * removed after it was opened, a read returns the bytes or throws that error. Of a blob that is known to

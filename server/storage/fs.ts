@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { readRange, type ByteSource } from '../byte-source'
 import { isOutOfSpace } from '../out-of-space'
-import { defineBlobDriver, type BlobEntry, type KnownBlob } from './driver'
+import { defineBlobDriver, type BlobEntry, type ExpectedBytes, type KnownBlob } from './driver'
 import { BlobMissingError, BlobSpaceError } from './errors'
 import { ExactSize } from './exact-size'
 import { CHUNK_BYTES, createBlobReadStream, createSyncedFile } from './file-streams'
@@ -29,12 +29,12 @@ export const fsDriver = defineBlobDriver((options: { folder: string }) => {
     return join(folder, ...key.split('/'))
   }
 
-  async function writeStream(key: string, source: Readable, { size }: { size: number }): Promise<void> {
+  async function writeStream(key: string, source: Readable, expected: ExpectedBytes): Promise<void> {
     const path = pathOf(key)
     const unfinished = join(temporary, randomUUID())
     try {
       const file = createSyncedFile(unfinished, temporary)
-      await pipeline(source, new ExactSize(size, CHUNK_BYTES), file)
+      await pipeline(source, new ExactSize(expected, CHUNK_BYTES), file)
       await renameIntoPlace(unfinished, path)
       files.forget(path)
       await syncFolders(folder, dirname(path))

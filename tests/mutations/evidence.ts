@@ -27,6 +27,14 @@ export const evidence: Fault[] = [
     why: 'The state before a change is shown with the commit of the change.',
   },
   {
+    id: 'checksum-of-the-unredacted',
+    file: 'server/domain/upload/redact-original.ts',
+    search: '.set({ originalKey: made.key, originalHash: made.sha256, bytes: made.bytes })',
+    replace: '.set({ originalKey: made.key, bytes: made.bytes })',
+    tests: ['tests/api/evidence/checksums.test.ts'],
+    why: 'The checksum is that of the picture without its redaction, and each redacted one seems damaged.',
+  },
+  {
     id: 'cancel-complete-revision',
     file: 'server/domain/upload/cancel-revision.ts',
     search: '.where(and(eq(revision.id, input.id), isNull(revision.completedAt)))',

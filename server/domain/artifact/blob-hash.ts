@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { blobs } from '~~/server/storage/blobs'
 import { BlobMissingError } from '~~/server/storage/errors'
 
-/** Returns the SHA-256 of a blob in hexadecimal digits; null if it was deleted. */
-export async function hashOfBlob(key: string, size: number): Promise<string | null> {
+/** Returns the SHA-256 of a blob, hex; null if it was deleted. `size`: where its row states it. */
+export async function hashOfBlob(key: string, size?: number): Promise<string | null> {
   const hash = createHash('sha256')
   try {
     const source = await blobs().open(key, { size })

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -88,20 +89,20 @@ export function derivePosterOf(
 }
 
 /**
- * Stores an original with areas painted over. Returns its key and size. Throws a MediaError for bytes that
- * are not what was declared.
+ * Stores an original with areas painted over. Returns its key, size and SHA-256. Throws a MediaError for
+ * bytes that are not what was declared.
  */
 export function redactedOriginalOf(
   { id, workspaceId }: Owned,
   originalKey: string,
   mime: Mime,
   areas: readonly RectangleGeometry[],
-): Promise<{ key: string; bytes: number }> {
+): Promise<{ key: string; bytes: number; sha256: string }> {
   return withLocalFile(originalKey, async ({ path, size }) => {
     const data = await media().run('redactImage', { path, mime, areas }, size, workspaceId)
     const key = newBlobKey(id, 'original')
     await blobs().setItemRaw(key, data)
-    return { key, bytes: data.length }
+    return { key, bytes: data.length, sha256: hash('sha256', data) }
   })
 }
 

@@ -11,6 +11,7 @@ const completedColumns = {
   mime: revision.mime,
   bytes: revision.bytes,
   originalKey: revision.originalKey,
+  originalHash: revision.originalHash,
   ...shownColumns,
 }
 
@@ -18,7 +19,7 @@ const completedColumns = {
 export interface Target {
   artifact: ArtifactRow | null
   /** Completed revisions that may have the bytes of the file: of the same type and size. */
-  candidates: { id: string; bytes: number; originalKey: string | null }[]
+  candidates: { id: string; bytes: number; originalKey: string | null; originalHash: string | null }[]
   /** Its completed revisions, in order. */
   completed: ShownRevision[]
 }
@@ -92,6 +93,9 @@ export async function hashCandidates(
   { candidates }: Target,
   known: Map<string, string | null>,
 ): Promise<void> {
-  for (const { id, originalKey, bytes } of candidates)
-    if (!known.has(id)) known.set(id, originalKey === null ? null : await hashOfBlob(originalKey, bytes))
+  for (const { id, originalKey, originalHash, bytes } of candidates) {
+    if (known.has(id)) continue
+    const stored = async () => originalHash ?? (await hashOfBlob(originalKey ?? '', bytes))
+    known.set(id, originalKey === null ? null : await stored())
+  }
 }

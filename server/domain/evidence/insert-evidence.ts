@@ -37,7 +37,7 @@ export async function insertEvidence(
   loaded: LoadedReview,
   { evidence, prepared, artifact: existing, roundId, description }: NewEvidence,
 ): Promise<string> {
-  const { mime, bytes, kind, title, isBefore } = evidence
+  const { mime, bytes, sha256, kind, title, isBefore } = evidence
   const { revisionId, originalKey, embed, poster } = prepared
   assertFileSize(loaded.workspace.plan, bytes)
   await assertEvidenceQuota(tx, loaded.workspace, kind, embed.durationMs)
@@ -58,7 +58,9 @@ export async function insertEvidence(
       isBefore,
       pending: existing ? { ...description, ...(title !== null && { title }) } : null,
       originalKey,
+      originalHash: sha256,
       posterOriginalKey: poster?.key ?? null,
+      posterOriginalHash: poster?.sha256 ?? null,
       createdAt: now,
     })
     .returning()

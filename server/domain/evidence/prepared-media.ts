@@ -23,7 +23,7 @@ export interface Prepared {
   revisionId: string
   originalKey: string
   embed: Derived
-  poster: { key: string; derived: Derived } | null
+  poster: { key: string; sha256: string; derived: Derived } | null
 }
 
 const CHUNK_BYTES = 1024 * 1024
@@ -62,7 +62,7 @@ export class PreparedMedia {
     const derived = await derivePosterOf(owned, key).catch((error: unknown) => {
       throw this.refusalOf(error, poster)
     })
-    return { key, derived }
+    return { key, sha256: poster.sha256, derived }
   }
 
   /**

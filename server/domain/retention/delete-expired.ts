@@ -19,8 +19,10 @@ export async function deleteExpiredMedia(now = Date.now()): Promise<number> {
       .set({
         mediaDeletedAt: now,
         originalKey: null,
+        originalHash: null,
         embedKey: null,
         posterOriginalKey: null,
+        posterOriginalHash: null,
         posterKey: null,
       })
       .where(inArray(revision.id, ids))

@@ -21,6 +21,7 @@ import {
 import { readDueMedia } from '~~/server/domain/billing/past-retention'
 import type { StoredSum } from '~~/server/domain/billing/stored-bytes'
 import { deleteExpiredViewers } from '~~/server/domain/review/presence'
+import { log } from '~~/server/log'
 import { blobs } from '~~/server/storage/blobs'
 import { ORPHAN_AGE } from '~~/server/storage/named-blobs'
 import { workFolder } from '~~/server/work-folder'
@@ -29,6 +30,7 @@ import { deleteExpiredImages, deleteUnusedImages } from './delete-comment-images
 import { deleteExpiredMedia } from './delete-expired'
 import { deleteOrphanedFiles } from './delete-orphans'
 import { deleteScheduled } from './delete-scheduled'
+import { hashOriginals } from './hash-originals'
 import { settleDeclarations } from './settle-declarations'
 
 /** Milliseconds. Anything younger may belong to a request that is still running. */
@@ -46,8 +48,8 @@ export interface Swept {
 /**
  * Deletes what administrators scheduled, media past its retention, uploads that never completed, images in no
  * comment, orphaned files and expired rows, and sets artifacts to `ready` that wait for an upload that cannot
- * come. It may be killed at any point and run again; it deletes no file that a row names. Returns the number
- * of each, and the media that is due next.
+ * come. Adds the checksums that originals of earlier versions lack. It may be killed at any point and run
+ * again; it deletes no file that a row names. Returns the number of each, and the media that is due next.
  */
 export function sweep(): Promise<{ swept: Swept; dueMedia: StoredSum }> {
   return runExclusive('sweep', async () => {
@@ -62,6 +64,8 @@ export function sweep(): Promise<{ swept: Swept; dueMedia: StoredSum }> {
     await deleteExpiredRows(now)
     await restoreReserve()
     await database().compact()
+    const hashed = await hashOriginals()
+    if (hashed > 0) log.info('checksums of originals added', { revisions: hashed })
     const dueMedia = await readDueMedia(now)
     return { swept: { expired, abandoned, orphaned, temporary, scheduled }, dueMedia }
   })

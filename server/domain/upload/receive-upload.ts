@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Input, Output } from '#shared/contract'
@@ -41,15 +42,16 @@ export async function receiveUpload(
   // Rejects a wrong Content-Length before reading a byte.
   if (contentLength !== undefined && contentLength !== bytes) throw wrongSize(bytes, contentLength)
   const key = newBlobKey(revisionId, purpose === 'original' ? 'original' : 'poster-original')
+  const hash = createHash('sha256')
   try {
-    await blobs().writeStream(key, stream, { size: bytes })
+    await blobs().writeStream(key, stream, { size: bytes, hash })
     metrics.evidenceBytes('received', bytes)
   } catch (error) {
     if (error instanceof BlobSizeError) throw wrongSize(bytes, error.received)
     throw error
   }
   try {
-    await commitUpload(target, key)
+    await commitUpload(target, key, hash.digest('hex'))
   } catch (error) {
     await blobs().removeItem(key)
     throw error
@@ -92,7 +94,7 @@ async function issuerOf(
 }
 
 /** Marks the address used and names the stored bytes in the revision. */
-async function commitUpload(target: Target, key: string): Promise<void> {
+async function commitUpload(target: Target, key: string, hash: string): Promise<void> {
   const { id, purpose, revisionId } = target.upload
   await write(async tx => {
     const issuer = await issuerOf(tx, target)
@@ -104,7 +106,11 @@ async function commitUpload(target: Target, key: string): Promise<void> {
     if (!marked) throw await usedOrDeleted(tx, revisionId)
     const [incomplete] = await tx
       .update(revision)
-      .set(purpose === 'original' ? { originalKey: key } : { posterOriginalKey: key })
+      .set(
+        purpose === 'original'
+          ? { originalKey: key, originalHash: hash }
+          : { posterOriginalKey: key, posterOriginalHash: hash },
+      )
       .where(and(eq(revision.id, revisionId), isNull(revision.completedAt)))
       .returning({ id: revision.id })
     if (!incomplete) throw alreadyUsed()

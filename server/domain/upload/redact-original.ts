@@ -98,7 +98,7 @@ async function replaceOriginal(caller: Caller, row: RevisionRow, workspaceId: st
     if (!made) return
     await tx
       .update(revision)
-      .set({ originalKey: made.key, bytes: made.bytes })
+      .set({ originalKey: made.key, originalHash: made.sha256, bytes: made.bytes })
       .where(
         and(eq(revision.id, row.id), eq(revision.originalKey, originalKey), isNull(revision.completedAt)),
       )

@@ -23,9 +23,9 @@ export const s3Driver = defineBlobDriver(({ store, direct, partBytes }: Options)
   return {
     name: 'exhibit-s3',
     options: { bucket: store.bucket, prefix: store.prefix },
-    async writeStream(key, source, { size }) {
+    async writeStream(key, source, expected) {
       assertBlobKey(key)
-      await writeObject(store, key, source, size, partBytes)
+      await writeObject(store, key, source, expected, partBytes)
     },
     async open(key, known) {
       assertBlobKey(key)

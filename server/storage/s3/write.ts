@@ -8,6 +8,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { isUnavailable } from '~~/server/unavailable'
+import type { ExpectedBytes } from '../driver'
 import { ExactSize } from '../exact-size'
 import { CHUNK_BYTES } from '../file-streams'
 import { confirmedChunks, PartReader } from './part-reader'
@@ -25,11 +26,12 @@ export async function writeObject(
   store: S3Store,
   key: string,
   source: Readable,
-  size: number,
+  expected: ExpectedBytes,
   partBytes = PART_BYTES,
 ): Promise<void> {
+  const { size } = expected
   // `pipeline` destroys the source of a failed write, but leaves the socket of a request open.
-  await pipeline(source, new ExactSize(size, CHUNK_BYTES), async (sized: AsyncIterable<Buffer>) => {
+  await pipeline(source, new ExactSize(expected, CHUNK_BYTES), async (sized: AsyncIterable<Buffer>) => {
     const reader = new PartReader(confirmedChunks(sized))
     await reader.start()
     if (size > partBytes) return writeParts(store, key, reader, size, partBytes)

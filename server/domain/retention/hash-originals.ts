@@ -1,0 +1,92 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { and, asc, eq, gt, isNull } from 'drizzle-orm'
+import { db, writeUnguarded } from '~~/server/db'
+import { revision } from '~~/server/db/schema'
+import { hashOfBlob } from '~~/server/domain/artifact/blob-hash'
+import { log } from '~~/server/log'
+import { isUnavailable } from '~~/server/unavailable'
+
+const PAGE = 100
+const GIB = 1024 ** 3
+/** One sweep reads this many bytes of originals at most: what is left is for the next one. */
+const MAX_BYTES = 10 * GIB
+
+/**
+ * This process has visited the revisions up to this id. Ids ascend with time, and what is stored today has
+ * its hashes, so that no row is visited twice.
+ */
+let visitedId = ''
+
+const columns = {
+  id: revision.id,
+  bytes: revision.bytes,
+  originalKey: revision.originalKey,
+  originalHash: revision.originalHash,
+  posterOriginalKey: revision.posterOriginalKey,
+  posterOriginalHash: revision.posterOriginalHash,
+}
+type Row = Pick<typeof revision.$inferSelect, keyof typeof columns>
+
+/**
+ * Adds the SHA-256 of originals that earlier versions stored without it. An original that cannot be read is
+ * logged and left as it is. Returns how many revisions got one.
+ */
+export async function hashOriginals(maxBytes = MAX_BYTES): Promise<number> {
+  let read = 0
+  let hashed = 0
+  for (;;) {
+    const rows = await db
+      .select(columns)
+      .from(revision)
+      .where(gt(revision.id, visitedId))
+      .orderBy(asc(revision.id))
+      .limit(PAGE)
+    for (const row of rows) {
+      if (read >= maxBytes) return hashed
+      if (lacksHash(row)) {
+        read += row.bytes
+        if (await addHashes(row)) hashed += 1
+      }
+      visitedId = row.id
+    }
+    if (rows.length < PAGE) return hashed
+    // A page of rows that all have their hashes is read without waiting for anything.
+    await nextTurn()
+  }
+}
+
+const lacksHash = (row: Row) =>
+  (row.originalKey !== null && row.originalHash === null) ||
+  (row.posterOriginalKey !== null && row.posterOriginalHash === null)
+
+async function addHashes(row: Row): Promise<boolean> {
+  const { id, bytes, originalKey, posterOriginalKey } = row
+  const original = row.originalHash === null && originalKey !== null && (await hashOf(id, originalKey, bytes))
+  const poster =
+    row.posterOriginalHash === null && posterOriginalKey !== null && (await hashOf(id, posterOriginalKey))
+  if (!original && !poster) return false
+  await writeUnguarded(async tx => {
+    // Unless a redaction or a deletion has replaced the key meanwhile.
+    if (original)
+      await tx
+        .update(revision)
+        .set({ originalHash: original })
+        .where(and(eq(revision.id, id), eq(revision.originalKey, originalKey), isNull(revision.originalHash)))
+    if (poster)
+      await tx
+        .update(revision)
+        .set({ posterOriginalHash: poster })
+        .where(and(eq(revision.id, id), eq(revision.posterOriginalKey, posterOriginalKey)))
+  })
+  return true
+}
+
+async function hashOf(revisionId: string, key: string, bytes?: number): Promise<string | null> {
+  try {
+    return await hashOfBlob(key, bytes)
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    log.error('an original cannot be read', { revision: revisionId, error })
+    return null
+  }
+}

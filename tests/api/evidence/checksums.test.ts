@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { SubmittedEvidence } from '#shared/contract/evidence'
+import { runSql, type TestDatabase } from '../../support/data/database'
+import { declareUpload, newReview, put, upload } from '../../support/server/client'
+import { ownFixture, sharedFixture } from '../../support/server/fixture'
+import { fileOf, formOf } from '../../support/server/forms'
+import { pngImage, sample } from '../../support/media/samples'
+import { uploadVideo } from '../../support/reviews/frames'
+import type { TestServer } from '../../support/server/server'
+import { sweepAfter } from '../../support/server/sweep'
+
+const { server, agent, projectId, png } = await sharedFixture()
+const reviewId = await newReview(agent, projectId)
+
+interface Sums {
+  original: string | null
+  poster: string | null
+}
+
+const sha256 = (data: Buffer) => createHash('sha256').update(data).digest('hex')
+
+/** Returns the checksums that the row of a revision states. */
+async function statedOf(database: TestDatabase, revisionId: string): Promise<Sums> {
+  const text = 'SELECT original_hash AS original, poster_original_hash AS poster FROM revision WHERE id = ?'
+  const [row] = await runSql<Sums>(database, text, [revisionId])
+  return row ?? { original: '', poster: '' }
+}
+
+/** Returns those of the stored files. */
+async function storedOf({ databaseUrl, dataDir, blobs }: TestServer, revisionId: string): Promise<Sums> {
+  const text = 'SELECT original_key AS original, poster_original_key AS poster FROM revision WHERE id = ?'
+  const [row] = await runSql<Sums>({ databaseUrl, dataDir }, text, [revisionId])
+  const sumOf = async (key: string | null | undefined) => (key ? sha256(await blobs.read(key)) : null)
+  return { original: await sumOf(row?.original), poster: await sumOf(row?.poster) }
+}
+
+describe('the SHA-256 of an original', () => {
+  it('is stored with an upload, and with that of its poster', async () => {
+    const { revisionId } = await upload(agent, reviewId, png)
+    expect(await statedOf(server, revisionId)).toEqual({ original: sha256(png), poster: null })
+    const video = await uploadVideo(agent, reviewId, 'With a poster', png)
+    const film = await readFile(sample('plain.mp4'))
+    expect(await statedOf(server, video.revisionId)).toEqual({ original: sha256(film), poster: sha256(png) })
+  })
+
+  it('is that of the last transfer, where an earlier one broke off', async () => {
+    const { body } = await declareUpload(agent, reviewId, { title: 'Again', bytes: png.length })
+    expect((await put(body.uploadUrl, png.subarray(0, 40))).status).toBe(422)
+    expect((await put(body.uploadUrl, png)).status).toBe(200)
+    expect(await statedOf(server, body.revisionId)).toEqual({ original: sha256(png), poster: null })
+  })
+
+  it('is stored with the files of a form, which send a poster too', async () => {
+    const film = await readFile(sample('plain.mp4'))
+    const parts = { files: fileOf(film, 'walk.mp4'), poster: fileOf(png, 'poster.png') }
+    const form = formOf({ ...parts, externalRef: 'checksums', projectId })
+    const { status, body } = await agent<SubmittedEvidence>('POST', '/v1/evidence', form)
+    expect(status).toBe(201)
+    const stated = await statedOf(server, body.files[0]?.revisionId ?? '')
+    expect(stated).toEqual({ original: sha256(film), poster: sha256(png) })
+  })
+
+  it('is that of the redacted picture, however it was sent', async () => {
+    const redact = [{ x: 0.25, y: 0.25, width: 0.5, height: 0.5 }]
+    const { body } = await declareUpload(agent, reviewId, { title: 'Secret', bytes: png.length })
+    await put(body.uploadUrl, png)
+    const { revisionId } = body
+    expect(
+      (await agent('POST', `/v1/artifacts/${body.artifactId}/complete`, { revisionId, redact })).status,
+    ).toBe(200)
+    const parts = { files: fileOf(await pngImage(90, 60), 'secret.png'), items: JSON.stringify([{ redact }]) }
+    const form = formOf({ ...parts, externalRef: 'redacted', projectId })
+    const sent = await agent<SubmittedEvidence>('POST', '/v1/evidence', form)
+    for (const id of [revisionId, sent.body.files[0]?.revisionId ?? '']) {
+      const stated = await statedOf(server, id)
+      expect(stated.original).toMatch(/^[\da-f]{64}$/)
+      expect(stated.original).not.toBe(sha256(png))
+      expect(stated).toEqual(await storedOf(server, id))
+    }
+  })
+})
+
+describe('the sweep', () => {
+  it('adds the checksums that originals of earlier versions lack', async () => {
+    const own = await ownFixture({ LOG_LEVEL: 'info' })
+    onTestFinished(() => own.server.stop())
+    const review = await newReview(own.agent, own.projectId)
+    const first = await upload(own.agent, review, png)
+    const video = await uploadVideo(own.agent, review, 'Film', png)
+    const ids = [first.revisionId, video.revisionId]
+    const before = await Promise.all(ids.map(id => statedOf(own.server, id)))
+    await runSql(own.server, 'UPDATE revision SET original_hash = NULL, poster_original_hash = NULL')
+    await sweepAfter(own.server, 0)
+    expect(await Promise.all(ids.map(id => statedOf(own.server, id)))).toEqual(before)
+    expect(own.server.log()).toMatch(/"checksums of originals added".*"revisions":2/)
+  })
+})
