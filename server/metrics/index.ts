@@ -3,12 +3,15 @@ import type { Instruments } from './instruments'
 let instruments: Instruments | null = null
 
 /** Values that a scrape reads where they are: nothing is counted for them in between. */
-export type GaugeName = 'writeQueue' | 'mediaQueue' | 'mediaRunning' | 'eventStreams'
+export type GaugeName = 'writeQueue' | 'mediaQueue' | 'mediaRunning' | 'eventStreams' | 'lastBackup'
 
-const readers: Partial<Record<GaugeName, () => number>> = {}
+/** A gauge that is in a file or elsewhere is read without holding up the server. */
+type Reader = () => number | Promise<number>
+
+const readers: Partial<Record<GaugeName, Reader>> = {}
 
 /** Registers the function that returns the present value of a gauge; the last one for a name counts. */
-export function registerGauge(name: GaugeName, read: () => number): void {
+export function registerGauge(name: GaugeName, read: Reader): void {
   readers[name] = read
 }
 

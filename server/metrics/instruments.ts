@@ -11,7 +11,7 @@ export type Instruments = ReturnType<typeof createInstruments>
  * Creates the metrics of this process with a registry of their own. `read` returns the value of a gauge at
  * the time of a scrape. Labels have few values: never an id or an address.
  */
-export function createInstruments(read: (name: GaugeName) => number) {
+export function createInstruments(read: (name: GaugeName) => number | Promise<number>) {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -21,14 +21,19 @@ export function createInstruments(read: (name: GaugeName) => number) {
       name,
       help,
       registers,
-      collect() {
-        this.set(read(gauge))
+      async collect() {
+        this.set(await read(gauge))
       },
     })
   scraped('exhibit_write_queue_length', 'Writes that wait for the database.', 'writeQueue')
   scraped('exhibit_media_queue_length', 'Media jobs that wait for a process.', 'mediaQueue')
   scraped('exhibit_media_jobs_running', 'Media jobs that run.', 'mediaRunning')
   scraped('exhibit_event_streams', 'Open event streams.', 'eventStreams')
+  scraped(
+    'exhibit_backup_last_success_timestamp_seconds',
+    'When npm run backup last made a whole backup of this DATA_DIR, in seconds since 1970; 0: never.',
+    'lastBackup',
+  )
 
   return {
     registry,

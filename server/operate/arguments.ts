@@ -1,12 +1,43 @@
-import { parseArgs } from 'node:util'
+import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { OperateError } from './fault'
 import type { Command } from './usage'
 
-/** The arguments of a command line; null asks for the usage text. */
-export type Arguments =
-  | { command: 'backup' | 'restore'; folder: string }
-  | { command: 'doctor' }
+/** The arguments of a command line. */
+export type Arguments = {
+  /** Print the result as JSON. */
+  json: boolean
+} & (
+  | { command: 'backup'; to: string; keep: number }
+  | { command: 'verify'; from: string }
+  | { command: 'restore'; from: string; generation: string | null }
+  | { command: 'doctor'; deep: boolean }
   | { command: 'move'; to: string; blobs: string | null }
+)
+
+/** The backups that remain in a place. */
+const KEEP = 7
+
+const flag = { type: 'boolean' } as const
+const value = { type: 'string' } as const
+const shared = { help: { type: 'boolean', short: 'h' }, json: flag } as const
+
+const options = {
+  backup: { keep: value },
+  restore: { generation: value },
+  doctor: { deep: flag },
+  move: { to: value, blobs: value },
+} satisfies Record<Command, ParseArgsConfig['options']>
+
+/** What the options may have, together. */
+interface Values {
+  help?: boolean
+  json?: boolean
+  deep?: boolean
+  keep?: string
+  generation?: string
+  to?: string
+  blobs?: string
+}
 
 /**
  * Reads the arguments of a command. Returns null for `--help`. Throws an OperateError that says what to do.
@@ -14,30 +45,42 @@ export type Arguments =
 export function readArguments(command: Command, args: string[]): Arguments | null {
   const { values, positionals } = parse(command, args)
   if (values.help) return null
-  const [folder, ...rest] = positionals
-  const takesFolder = command === 'backup' || command === 'restore'
-  if (rest.length > 0 || (folder !== undefined && !takesFolder))
-    throw new OperateError(`${command}: too many arguments; try --help`)
-  if (takesFolder) {
-    if (!folder) throw new OperateError(`${command}: name a folder: npm run ${command} -- FOLDER`)
-    return { command, folder }
-  }
-  if (command === 'doctor') return { command }
+  const { json = false, deep = false } = values
+  if (command === 'backup' || command === 'restore') return readPlace(command, positionals, values)
+  if (positionals.length > 0) throw tooMany(command)
+  if (command === 'doctor') return { command, json, deep }
   if (!values.to)
     throw new OperateError('move: name the new database: npm run move -- --to postgres://…; try --help')
-  return { command, to: values.to, blobs: values.blobs ?? null }
+  return { command, json, to: values.to, blobs: values.blobs ?? null }
 }
 
-function parse(command: Command, args: string[]) {
-  const move = { to: { type: 'string' }, blobs: { type: 'string' } } as const
-  const help = { help: { type: 'boolean', short: 'h' } } as const
+/** Reads the arguments of the commands that name the place of backups. */
+function readPlace(command: 'backup' | 'restore', positionals: string[], values: Values): Arguments {
+  const { json = false, keep = String(KEEP), generation = null } = values
+  const verifies = command === 'backup' && positionals[0] === 'verify'
+  const [place, ...rest] = verifies ? positionals.slice(1) : positionals
+  if (rest.length > 0) throw tooMany(command)
+  if (!place) {
+    const example = verifies ? 'backup -- verify FOLDER' : `${command} -- FOLDER`
+    throw new OperateError(`${command}: name a folder: npm run ${example}`)
+  }
+  if (verifies) return { command: 'verify', json, from: place }
+  if (command === 'restore') return { command, json, from: place, generation }
+  if (!/^[1-9]\d{0,3}$/.test(keep))
+    throw new OperateError('backup: --keep takes a number from 1, such as --keep 7')
+  return { command, json, to: place, keep: Number(keep) }
+}
+
+const tooMany = (command: Command) => new OperateError(`${command}: too many arguments; try --help`)
+
+function parse(command: Command, args: string[]): { values: Values; positionals: string[] } {
   try {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
-      options: command === 'move' ? { ...help, ...move } : help,
+      options: { ...shared, ...options[command] },
     })
-    return { values: values as { help?: boolean; to?: string; blobs?: string }, positionals }
+    return { values: values as Values, positionals }
   } catch (error) {
     // Without the value of an option, which may contain a password.
     const { code } = error as { code?: string }

@@ -5,6 +5,7 @@ import { SettingsError } from '~~/server/settings/error'
 import { readArguments, type Arguments } from './arguments'
 import { OperateError } from './fault'
 import { createProgress, type Progress } from './progress'
+import { render, type Result } from './result'
 import { isCommand, usage } from './usage'
 
 /*
@@ -24,43 +25,44 @@ async function main([name, ...args]: string[]): Promise<number> {
   const progress = createProgress()
   try {
     const given = readArguments(name, args)
-    if (given) return await run(given, progress)
-    process.stdout.write(`${usage(name)}\n`)
-    return 0
+    if (!given) {
+      process.stdout.write(`${usage(name)}\n`)
+      return 0
+    }
+    const result = await run(given, progress)
+    progress.end()
+    process.stdout.write(`${render(name, result, given.json)}\n`)
+    return result.exitCode
   } catch (error) {
-    progress.note(describe(error))
+    const text = describe(error)
+    progress.note(text)
+    if (args.includes('--json')) {
+      const failure = { exitCode: FAILED, text, data: { error: text } }
+      process.stdout.write(`${render(name, failure, true)}\n`)
+    }
     return FAILED
   }
 }
 
-async function run(given: Arguments, progress: Progress): Promise<number> {
+async function run(given: Arguments, progress: Progress): Promise<Result> {
   const { migrations } = await import('#migrations')
   if (given.command === 'doctor') {
     const { runDoctor } = await import('./doctor/run')
-    const { text, exitCode } = await runDoctor(process.env, migrations, progress)
-    progress.end()
-    process.stdout.write(`${text}\n`)
-    return exitCode
+    return runDoctor(process.env, migrations, { progress, isDeep: given.deep })
   }
   const context = { settings: parseSettings(process.env), migrations, progress }
-  const { text, isWhole } = await runCopy(given, context)
-  progress.end()
-  process.stdout.write(`${text}\n`)
-  return isWhole ? 0 : FAILED
-}
-
-async function runCopy(
-  given: Exclude<Arguments, { command: 'doctor' }>,
-  context: { settings: ReturnType<typeof parseSettings>; migrations: Migrations; progress: Progress },
-): Promise<{ text: string; isWhole: boolean }> {
   switch (given.command) {
     case 'backup': {
       const { backUp } = await import('./backup/run')
-      return backUp(given.folder, context)
+      return backUp(given, context)
+    }
+    case 'verify': {
+      const { verify } = await import('./backup/verify')
+      return verify(given.from, progress)
     }
     case 'restore': {
       const { restore } = await import('./restore/run')
-      return { text: await restore(given.folder, context), isWhole: true }
+      return restore(given, context)
     }
     case 'move': {
       const { move } = await import('./move/run')
@@ -68,8 +70,6 @@ async function runCopy(
     }
   }
 }
-
-type Migrations = (typeof import('#migrations'))['migrations']
 
 /** Returns an error in one line for each fault, without a stack. */
 function describe(error: unknown): string {

@@ -1,31 +1,41 @@
 const settings = 'It uses the settings of the server: those of .env with npm, else those of the environment.'
 
 const texts = {
-  backup: `npm run backup -- FOLDER
+  backup: `npm run backup -- FOLDER [--keep 7]
+       npm run backup -- verify FOLDER
 
 Backs up the database, the evidence and the generated secret to a folder, while the server runs.
 ${settings}
 
-FOLDER is a new folder, or that of an earlier backup: then only new evidence is copied, and what
-the newest backup does not need is removed. It is a folder and not one file, because evidence could
-not be added to one file without writing all of it again. The folder is a whole backup when it has
-manifest.json; after an interruption, that of the backup before remains.
+FOLDER is a new folder, or that of earlier backups: then only new evidence is copied. It may be a
+bucket: s3://BUCKET/PREFIX?region=…, with credentials as for BLOB_URL. It is a folder and not one
+file, because evidence could not be added to one file without writing all of it again. A backup is
+whole when its manifest is written; after an interruption, those before remain.
 
-Exit codes: 0 done; 1 not done, or evidence is missing in the instance.`,
-  restore: `npm run restore -- FOLDER
+  --keep   how many backups remain in the folder (7); what only older ones need is removed
+  verify   read all backups in the folder and compare every checksum
+
+Exit codes: 0 done; 1 not done, or something is missing or damaged in the instance (or, with verify,
+in the folder).`,
+  restore: `npm run restore -- FOLDER [--generation NAME]
 
 Restores a backup into an empty place: a database without rows and a blob store without blobs.
+FOLDER is a folder or a bucket, as for npm run backup.
 ${settings}
 The database may be SQLite or PostgreSQL, the blob store a folder or a bucket, whichever the backup
 came from. All rows, and the size and checksum of each blob, are compared. After an interruption,
 run it again.
 
+  --generation  an earlier backup of the folder; npm run backup -- verify FOLDER names them
+
 Exit codes: 0 done; 1 not done.`,
-  doctor: `npm run doctor
+  doctor: `npm run doctor [-- --deep]
 
 Checks the settings, files, versions, free space, clock, database, evidence, and the services that
 the server uses. It changes nothing and may run beside the server.
 ${settings}
+
+  --deep  read all originals and compare their checksums: as long as reading all evidence takes
 
 Exit codes: 0 everything is in order; 1 warnings; 2 problems.`,
   move: `npm run move -- --to postgres://USER:PASSWORD@HOST/DATABASE [--blobs s3://BUCKET/PREFIX?region=…]
@@ -39,14 +49,17 @@ ${settings}
 The instance itself is not changed. After an interruption, run it again with the same addresses: it
 continues where it stopped.
 
-Exit codes: 0 done; 1 not done, or evidence is missing in the instance.`,
+Exit codes: 0 done; 1 not done, or evidence is missing or damaged in the instance.`,
 }
 
 export type Command = keyof typeof texts
 
 /** Returns the usage of a command, or of all where there is none. */
 export function usage(command: Command | null): string {
-  if (command) return `Usage: ${texts[command]}`
+  if (command)
+    return `Usage: ${texts[command]}
+
+With --json, the result is one JSON object.`
   return `Usage: operate COMMAND, with --help for more: ${Object.keys(texts).join(', ')}`
 }
 

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import { defineNitroPlugin, runTask } from 'nitropack/runtime'
+import { SECOND } from '#shared/time'
 import { startAuth } from '~~/server/access/auth'
 import { startRateLimits } from '~~/server/access/rate-limit'
 import { startDatabase, stopDatabase } from '~~/server/db'
@@ -11,8 +12,9 @@ import { startDeliveries, stopDeliveries } from '~~/server/domain/webhook/delive
 import { emitSessionEnd, startRelay } from '~~/server/live/pubsub'
 import { sendPasswordReset } from '~~/server/mail/password-reset'
 import { ensurePersonalWorkspace } from '~~/server/domain/workspace/ensure-personal-workspace'
+import { readLastBackup } from '~~/server/last-backup'
 import { log } from '~~/server/log'
-import { startMetrics } from '~~/server/metrics'
+import { registerGauge, startMetrics } from '~~/server/metrics'
 import { stopMedia } from '~~/server/media/process/media'
 import { settings } from '~~/server/settings'
 import { SettingsError } from '~~/server/settings/error'
@@ -23,6 +25,9 @@ import { finishStartup } from '~~/server/startup'
 import { sizeThreadPool } from '~~/server/thread-pool'
 
 sizeThreadPool()
+
+/** The time of a backup that was never made. */
+const EPOCH = new Date(0).toISOString()
 
 /**
  * Starts the process: settings, database, blobs, sign-in. Faults in the settings end it, with one line for
@@ -58,8 +63,11 @@ function warnOfRedirects(origin: string | undefined): void {
 }
 
 async function start(): Promise<void> {
-  const { database, blobUrl, sources, smtp, metricsToken } = settings()
-  if (metricsToken !== null) await startMetrics()
+  const { dataDir, database, blobUrl, sources, smtp, metricsToken } = settings()
+  if (metricsToken !== null) {
+    await startMetrics()
+    registerGauge('lastBackup', async () => Date.parse((await readLastBackup(dataDir))?.at ?? EPOCH) / SECOND)
+  }
   const storage = await openBlobs(blobUrl, sources.blobs)
   if (database.dialect === 'sqlite') assertWritableFolder(sources.database, dirname(database.file))
   const { migrations } = await import('#migrations')

@@ -14,9 +14,11 @@ export interface NamingRow {
   mediaDeletedAt: number | null
 }
 
-/** The columns of a revision that name blobs and state their sizes. */
+/** The columns of a revision that name blobs and state their sizes, and the SHA-256 of its originals. */
 export interface SizedRow extends NamingRow {
   bytes: number
+  originalHash: string | null
+  posterOriginalHash: string | null
   embedBytes: number | null
   posterBytes: number | null
 }
@@ -49,35 +51,38 @@ export interface NamedBlob {
   rowId: string
   /** The size that the row states; null where it states none. */
   bytes: number | null
+  /** The SHA-256 that the row states, hex; null where it states none. */
+  sha256: string | null
   /** Can be made again from another blob of the revision. */
   isDerived: boolean
 }
 
 /** Returns the blobs that a revision names: those that an instance cannot do without. */
 export function namedByRevision(row: SizedRow): NamedBlob[] {
-  const of = (key: string | null, bytes: number | null, isDerived: boolean): NamedBlob[] =>
-    key === null ? [] : [{ key, rowId: row.id, bytes, isDerived }]
+  const of = (key: string | null, blob: Pick<NamedBlob, 'bytes' | 'sha256' | 'isDerived'>): NamedBlob[] =>
+    key === null ? [] : [{ key, rowId: row.id, ...blob }]
   return [
-    ...of(row.originalKey, row.bytes, false),
-    ...of(row.embedKey, row.embedBytes, true),
-    ...of(row.posterOriginalKey, null, false),
-    ...of(row.posterKey, row.posterBytes, true),
+    ...of(row.originalKey, { bytes: row.bytes, sha256: row.originalHash, isDerived: false }),
+    ...of(row.embedKey, { bytes: row.embedBytes, sha256: null, isDerived: true }),
+    ...of(row.posterOriginalKey, { bytes: null, sha256: row.posterOriginalHash, isDerived: false }),
+    ...of(row.posterKey, { bytes: row.posterBytes, sha256: null, isDerived: true }),
   ]
 }
 
 /** Returns the blob that a thread names, if it has a frame. Nothing else has the frame. */
 export function namedByThread({ id, frameKey, frameBytes }: FramedRow): NamedBlob[] {
-  return frameKey === null ? [] : [{ key: frameKey, rowId: id, bytes: frameBytes, isDerived: false }]
+  if (frameKey === null) return []
+  return [{ key: frameKey, rowId: id, bytes: frameBytes, sha256: null, isDerived: false }]
 }
 
 /** Returns the blob of an image of a comment, unless it was deleted. Nothing else has the image. */
 export function namedByCommentImage({ id, key, bytes }: CommentImageRow): NamedBlob[] {
-  return key === null ? [] : [{ key, rowId: id, bytes, isDerived: false }]
+  return key === null ? [] : [{ key, rowId: id, bytes, sha256: null, isDerived: false }]
 }
 
 /** Returns the blob of a person's picture. Nothing else has the picture. */
 export function namedByAvatar({ userId, key, bytes }: AvatarRow): NamedBlob[] {
-  return [{ key, rowId: userId, bytes, isDerived: false }]
+  return [{ key, rowId: userId, bytes, sha256: null, isDerived: false }]
 }
 
 /** The rows that may name some blobs. */

@@ -1,7 +1,7 @@
-import { join } from 'node:path'
 import { z } from 'zod'
 import { OperateError } from '../fault'
 import { readLines } from './lines'
+import type { BackupPlace } from './place'
 
 /** A blob in a backup. The index is sorted by `rowId`, the id of the row that names it. */
 const IndexedBlob = z
@@ -16,20 +16,29 @@ const IndexedBlob = z
   .transform(({ rowId, revisionId = '', ...blob }) => ({ ...blob, rowId: rowId ?? revisionId }))
 export type IndexedBlob = z.infer<typeof IndexedBlob>
 
-/** Yields the blobs of an index. Throws an OperateError for a damaged line. */
-export async function* readIndex(folder: string, file: string): AsyncGenerator<IndexedBlob> {
-  for await (const line of readLines(join(folder, file))) {
+/** Yields the blobs of an index. Throws an OperateError for a missing one and for a damaged line. */
+export async function* readIndex(place: BackupPlace, file: string): AsyncGenerator<IndexedBlob> {
+  const stream = await place.stream(file)
+  if (!stream) throw new OperateError(`${place.name} lacks ${file}; use another backup`)
+  let last = ''
+  for await (const line of readLines(file, stream)) {
     const blob = parse(line)
-    if (!blob) throw new OperateError(`${join(folder, file)} is damaged; use another backup`)
+    if (!blob || blob.rowId < last)
+      throw new OperateError(`${file} of ${place.name} is damaged; use another backup`)
+    last = blob.rowId
     yield blob
   }
 }
 
 /** Yields the blobs of an index that a killed backup may have left: ends at the first damaged line. */
-async function* readUnfinished(folder: string, file: string): AsyncGenerator<IndexedBlob> {
-  for await (const line of readLines(join(folder, file))) {
+export async function* readUnfinished(place: BackupPlace, file: string): AsyncGenerator<IndexedBlob> {
+  const stream = await place.stream(file)
+  if (!stream) return
+  let last = ''
+  for await (const line of readLines(file, stream)) {
     const blob = parse(line)
-    if (!blob) return
+    if (!blob || blob.rowId < last) return
+    last = blob.rowId
     yield blob
   }
 }
@@ -42,40 +51,58 @@ function parse(line: string): IndexedBlob | undefined {
   }
 }
 
-/** The blobs that earlier backups in a folder copied, whole ones and interrupted ones. */
+/** A blob that some of several indexes name. */
+export interface SharedBlob extends IndexedBlob {
+  /** The positions of these indexes, ascending. The other fields are those of the last one. */
+  of: number[]
+}
+
+/** Yields the blobs of several indexes, those of one row at a time, so that only these are in memory. */
+export async function* mergeIndexes(indexes: AsyncGenerator<IndexedBlob>[]): AsyncGenerator<SharedBlob[]> {
+  const heads = await Promise.all(indexes.map(index => index.next()))
+  try {
+    for (;;) {
+      const rowIds = heads.flatMap(head => (head.done ? [] : head.value.rowId))
+      const rowId = rowIds.reduce((least, each) => (each < least ? each : least), rowIds[0] ?? '')
+      if (rowIds.length === 0) return
+      const found = new Map<string, SharedBlob>()
+      for (const [position, index] of indexes.entries()) {
+        for (let head = heads[position]; head && !head.done && head.value.rowId === rowId;) {
+          const of = found.get(head.value.key)?.of ?? []
+          found.set(head.value.key, { ...head.value, of: [...of, position] })
+          head = heads[position] = await index.next()
+        }
+      }
+      yield [...found.values()]
+    }
+  } finally {
+    for (const index of indexes) await index.return(undefined)
+  }
+}
+
+/** The blobs that earlier backups in a place copied, whole ones and interrupted ones. */
 export interface EarlierBlobs {
   /**
-   * Returns those of the rows up to an id, without what earlier calls returned: ids must ascend. All that are
-   * left without an id.
+   * Returns those of the rows up to an id, without what earlier calls returned: ids must ascend.
    */
-  upTo: (rowId?: string) => Promise<Map<string, IndexedBlob>>
+  upTo: (rowId: string) => Promise<Map<string, IndexedBlob>>
   close: () => Promise<void>
 }
 
 /** Reads several indexes side by side, so that only the blobs of a page of rows are in memory. */
-export function readEarlierBlobs(folder: string, files: string[]): EarlierBlobs {
-  const indexes = files.map(file => ({
-    blobs: readUnfinished(folder, file),
-    next: undefined as IndexedBlob | null | undefined,
-  }))
+export function readEarlierBlobs(place: BackupPlace, files: string[]): EarlierBlobs {
+  const rows = mergeIndexes(files.map(file => readUnfinished(place, file)))
+  let next: IteratorResult<SharedBlob[], void> | undefined
   return {
     async upTo(rowId) {
       const found = new Map<string, IndexedBlob>()
-      for (const index of indexes) {
-        for (;;) {
-          if (index.next === undefined) {
-            const read = await index.blobs.next()
-            index.next = read.done ? null : read.value
-          }
-          if (!index.next || (rowId !== undefined && index.next.rowId > rowId)) break
-          found.set(index.next.key, index.next)
-          index.next = undefined
-        }
+      for (;;) {
+        next ??= await rows.next()
+        if (next.done || (next.value[0]?.rowId ?? '') > rowId) return found
+        for (const blob of next.value) found.set(blob.key, blob)
+        next = undefined
       }
-      return found
     },
-    async close() {
-      for (const { blobs } of indexes) await blobs.return(undefined)
-    },
+    close: async () => void (await rows.return(undefined)),
   }
 }

@@ -19,37 +19,42 @@ export interface CopiedBlobs {
   copied: { count: number; bytes: number }
   /** Blobs that the source does not have. */
   missing: NamedBlob[]
+  /** Blobs whose bytes are not those that their row states. They are in the backup as they are. */
+  damaged: NamedBlob[]
 }
 
 /**
  * Copies the blobs of pages that the backup does not have, and writes the index of all. Blobs are never
- * changed in place, so that one of the right size need not be copied again.
+ * changed in place, so that one of the right size and checksum need not be copied again.
  */
 export async function copyNamedBlobs(
   pages: AsyncIterable<NamedBlob[]>,
   { source, target }: Stores,
   { earlier, index, progress }: { earlier: EarlierBlobs; index: LineWriter; progress: Progress },
 ): Promise<CopiedBlobs> {
-  const result: CopiedBlobs = { count: 0, bytes: 0, copied: { count: 0, bytes: 0 }, missing: [] }
+  const copied = { count: 0, bytes: 0 }
+  const result: CopiedBlobs = { count: 0, bytes: 0, copied, missing: [], damaged: [] }
 
   async function back(blob: NamedBlob, known: IndexedBlob | undefined): Promise<BlobSum | null> {
-    const sum = (await presentSum(target, blob, known)) ?? (await copy(blob))
+    const present = await presentSum(target, blob, known)
+    const sum = present && isRight(blob, present) ? present : ((await copy(blob)) ?? present)
     if (!sum) {
       result.missing.push(blob)
       return null
     }
+    if (!isRight(blob, sum)) result.damaged.push(blob)
     result.count += 1
     result.bytes += sum.bytes
-    const copied = `${result.copied.count.toLocaleString('en')} copied (${formatBytes(result.copied.bytes)})`
-    progress.update(`blobs: ${formatCount(result.count, 'blob')} (${formatBytes(result.bytes)}), ${copied}`)
+    const news = `${copied.count.toLocaleString('en')} copied (${formatBytes(copied.bytes)})`
+    progress.update(`blobs: ${formatCount(result.count, 'blob')} (${formatBytes(result.bytes)}), ${news}`)
     return sum
   }
 
   async function copy({ key }: NamedBlob): Promise<BlobSum | null> {
     const sum = await copyBlob(source, target, key)
     if (!sum) return null
-    result.copied.count += 1
-    result.copied.bytes += sum.bytes
+    copied.count += 1
+    copied.bytes += sum.bytes
     return sum
   }
 
@@ -67,6 +72,9 @@ export async function copyNamedBlobs(
   }
   return result
 }
+
+/** Returns whether a blob has the bytes that its row states. */
+const isRight = (blob: NamedBlob, sum: BlobSum) => blob.sha256 === null || blob.sha256 === sum.sha256
 
 /** Returns what a blob of the backup consists of; null when it is missing or has another size. */
 async function presentSum(

@@ -1,23 +1,32 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
 import { once } from 'node:events'
-import { finished } from 'node:stream/promises'
+import { createWriteStream } from 'node:fs'
+import { PassThrough, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
 
-const CHUNK_BYTES = 256 * 1024
 const NEWLINE = 0x0a
 
+/** Whether the content of a file is compressed, by its name. */
+const isGzip = (name: string) => name.endsWith('.gz')
+
 /** Yields the lines of a file. Only \n ends a line: JSON may contain other line separators. */
-export async function* readLines(path: string): AsyncGenerator<string> {
+export async function* readLines(name: string, bytes: Readable): AsyncGenerator<string> {
+  const content = isGzip(name) ? bytes.pipe(createGunzip()) : bytes
+  bytes.once('error', error => content.destroy(error))
   let rest: Buffer[] = []
-  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
-    let from = 0
-    const bytes = chunk as Buffer
-    for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, from)) {
-      yield Buffer.concat([...rest, bytes.subarray(from, end)]).toString('utf8')
-      rest = []
-      from = end + 1
+  try {
+    for await (const chunk of content as AsyncIterable<Buffer>) {
+      let from = 0
+      for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, from)) {
+        yield Buffer.concat([...rest, chunk.subarray(from, end)]).toString('utf8')
+        rest = []
+        from = end + 1
+      }
+      if (from < chunk.length) rest.push(chunk.subarray(from))
     }
-    if (from < bytes.length) rest.push(bytes.subarray(from))
+  } finally {
+    bytes.destroy()
   }
   if (rest.length > 0) yield Buffer.concat(rest).toString('utf8')
 }
@@ -25,37 +34,42 @@ export async function* readLines(path: string): AsyncGenerator<string> {
 /** A file of lines that is being written, with its SHA-256. */
 export interface LineWriter {
   write: (lines: string[]) => Promise<void>
-  /** Syncs and closes the file. Returns its size and SHA-256, hex. */
+  /** Syncs and closes the file. Returns its size and SHA-256, hex, of its bytes as they are stored. */
   end: () => Promise<{ bytes: number; sha256: string }>
 }
 
-/** Creates a file, for the owner alone. Fails when it exists. */
+/** Creates a file, for the owner alone, compressed if its name ends in `.gz`. Fails when it exists. */
 export function createLineWriter(path: string): LineWriter {
-  const stream = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
-  const closed = finished(stream)
-  // Thrown by the next write or by `end`.
-  closed.catch(() => {})
+  const lines = isGzip(path) ? createGzip() : new PassThrough()
   const hash = createHash('sha256')
   let bytes = 0
-  return {
-    async write(lines) {
-      const chunk = Buffer.from(lines.map(line => `${line}\n`).join(''))
+  async function* counted(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
       hash.update(chunk)
       bytes += chunk.length
-      if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), closed])
+      yield chunk
+    }
+  }
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
+  const closed = pipeline(lines, counted, file)
+  // Thrown by the next write or by `end`.
+  closed.catch(() => {})
+  return {
+    async write(given) {
+      if (!lines.write(given.map(line => `${line}\n`).join('')))
+        await Promise.race([once(lines, 'drain'), closed])
     },
     async end() {
-      stream.end()
+      lines.end()
       await closed
       return { bytes, sha256: hash.digest('hex') }
     },
   }
 }
 
-/** Returns the SHA-256 of a file, hex. */
-export async function sha256OfFile(path: string): Promise<string> {
+/** Returns the SHA-256 of a stream, hex. */
+export async function sha256OfStream(bytes: Readable): Promise<string> {
   const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES }))
-    hash.update(chunk as Buffer)
+  for await (const chunk of bytes as AsyncIterable<Buffer>) hash.update(chunk)
   return hash.digest('hex')
 }

@@ -1,19 +1,21 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { isMissing, syncFolders } from '~~/server/storage/folders'
 import { OperateError } from '../fault'
+import type { BackupPlace } from './place'
 
 /** The version of the form that docs/operations.md describes. */
-export const FORMAT = 1
-const FILE = 'manifest.json'
+export const FORMAT = 2
+/** Backups of 1 have one generation, and files of rows that are not compressed. */
+const FORMATS = [1, FORMAT]
+/** The newest generation. */
+const NEWEST = 'manifest.json'
 
 const count = z.int().min(0)
 const sha256 = z.string().regex(/^[\da-f]{64}$/)
-const fileName = z.string().regex(/^[\w-]+\.ndjson$/)
+const fileName = z.string().regex(/^[\w-]+\.ndjson(?:\.gz)?$/)
 
 const Manifest = z.object({
-  format: z.literal(FORMAT),
+  format: z.literal(FORMATS),
   createdAt: z.iso.datetime(),
   /** The database that was backed up, and the time of its last migration. */
   schema: z.object({ dialect: z.enum(['sqlite', 'postgres']), migratedAt: count }),
@@ -23,6 +25,8 @@ const Manifest = z.object({
     bytes: count,
     sha256,
     tables: z.record(z.string(), z.object({ rows: count, sha256 })),
+    /** Rows that could not be read and were left out, or of which a column was left empty. */
+    damaged: z.array(z.string()).default([]),
   }),
   /** The index of the blobs, with size and SHA-256 of each. */
   blobs: z.object({
@@ -32,6 +36,8 @@ const Manifest = z.object({
     bytes: count,
     /** Blobs that the database names and that the instance did not have. */
     missing: count,
+    /** Blobs whose bytes were not those that the database states. */
+    damaged: count.default(0),
   }),
   /** Whether the secret is in the backup: it is not when AUTH_SECRET was set. */
   secret: z.boolean(),
@@ -39,16 +45,61 @@ const Manifest = z.object({
 
 export type Manifest = z.infer<typeof Manifest>
 
+/** Returns names of new files, which no earlier backup in the place has. */
+export function newFileNames(now = new Date()): { database: string; blobs: string } {
+  const id = `${now.toISOString().replace(/\W/g, '').slice(0, 15)}-${randomBytes(3).toString('hex')}`
+  return { database: `database-${id}.ndjson.gz`, blobs: `blobs-${id}.ndjson` }
+}
+
+/** Returns the name of a generation: the time of its beginning, with a random end. */
+export const generationOf = ({ database }: Manifest) =>
+  database.file.replace(/^database-/, '').replace(/\.ndjson.*$/, '')
+
+const fileOf = (generation: string) => `manifest-${generation}.json`
+
+/** Returns the names of the files that hold rows, or an index of blobs. */
+export async function dataFiles(place: BackupPlace, kind: 'database' | 'blobs'): Promise<string[]> {
+  return (await place.list()).filter(name => name.startsWith(`${kind}-`) && name.includes('.ndjson')).sort()
+}
+
+/** Reads the newest manifest; null where there is none. Throws an OperateError for one it cannot read. */
+export const readManifest = (place: BackupPlace): Promise<Manifest | null> => readFile(place, NEWEST)
+
+/** Reads the manifests of all generations, the oldest first. Throws like {@link readManifest}. */
+export async function readManifests(place: BackupPlace): Promise<Manifest[]> {
+  const names = (await place.list()).filter(name => /^manifest.*\.json$/.test(name))
+  const found = new Map<string, Manifest>()
+  for (const name of names) {
+    const manifest = await readFile(place, name)
+    if (manifest) found.set(generationOf(manifest), manifest)
+  }
+  return [...found.values()].sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
+}
+
 /**
- * Reads the manifest of a backup; null where there is none. Throws an OperateError for one it cannot read.
+ * Writes the manifest: from this moment on the backup is whole. That of the one before stays as an earlier
+ * generation.
  */
-export async function readManifest(folder: string): Promise<Manifest | null> {
-  const path = join(folder, FILE)
+export async function writeManifest(place: BackupPlace, manifest: Manifest): Promise<void> {
+  const text = (of: Manifest) => `${JSON.stringify(of, null, 2)}\n`
+  const before = await readManifest(place)
+  // Earlier versions wrote the newest only.
+  if (before) await place.create(fileOf(generationOf(before)), text(before))
+  await place.write(fileOf(generationOf(manifest)), text(manifest))
+  await place.write(NEWEST, text(manifest))
+}
+
+export const removeManifest = (place: BackupPlace, manifest: Manifest): Promise<void> =>
+  place.remove(fileOf(generationOf(manifest)))
+
+async function readFile(place: BackupPlace, name: string): Promise<Manifest | null> {
+  const path = `${name} of ${place.name}`
+  const text = await place.read(name)
+  if (text === null) return null
   let value: unknown
   try {
-    value = JSON.parse(await readFile(path, 'utf8'))
+    value = JSON.parse(text)
   } catch (error) {
-    if (isMissing(error)) return null
     throw new OperateError(`${path} cannot be read (${(error as Error).message}); use another backup`)
   }
   const format = z.object({ format: z.number() }).safeParse(value).data?.format ?? 0
@@ -57,14 +108,4 @@ export async function readManifest(folder: string): Promise<Manifest | null> {
   if (parsed.success) return parsed.data
   const fields = parsed.error.issues.map(issue => issue.path.join('.')).join(', ')
   throw new OperateError(`${path} is damaged (${fields}); use another backup`)
-}
-
-/** Writes the manifest: from this moment on the folder is a whole backup. It replaces the one before. */
-export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
-  const path = join(folder, FILE)
-  const text = `${JSON.stringify(manifest, null, 2)}\n`
-  await syncFolders(folder, folder)
-  await writeFile(`${path}.new`, text, { mode: 0o600, flush: true })
-  await rename(`${path}.new`, path)
-  await syncFolders(folder, folder)
 }

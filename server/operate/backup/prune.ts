@@ -1,36 +1,27 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { dataFiles, backupBlobs } from './folder'
-import { readEarlierBlobs, readIndex, type IndexedBlob } from './blob-index'
-import type { Manifest } from './manifest'
-
-/** Blobs that are compared at a time. */
-const PAGE = 500
+import { mergeIndexes, readIndex, readUnfinished } from './blob-index'
+import { dataFiles, readManifests, removeManifest } from './manifest'
+import type { BackupPlace } from './place'
 
 /**
- * Removes what only earlier backups in the folder needed: blobs that the newest does not name, and files of
- * rows and indexes. It may be killed at any point.
+ * Removes all but the newest generations, with the blobs that only they needed, and what interrupted backups
+ * left. It may be killed at any point. Returns how many generations there are then.
  */
-export async function prune(folder: string, { database, blobs }: Manifest): Promise<void> {
-  const target = backupBlobs(folder)
-  const oldIndexes = (await dataFiles(folder, 'blobs')).filter(name => name !== blobs.file)
-  const earlier = readEarlierBlobs(folder, oldIndexes)
-  async function removeUnnamed(found: Map<string, IndexedBlob>, page: IndexedBlob[]): Promise<void> {
-    for (const { key } of page) found.delete(key)
-    for (const key of found.keys()) await target.removeItem(key)
-  }
-  let page: IndexedBlob[] = []
-  for await (const blob of readIndex(folder, blobs.file)) {
-    // All blobs of a row are in one page.
-    const last = page.at(-1)?.rowId
-    if (page.length >= PAGE && last !== undefined && last !== blob.rowId) {
-      await removeUnnamed(await earlier.upTo(last), page)
-      page = []
-    }
-    page.push(blob)
-  }
-  await removeUnnamed(await earlier.upTo(), page)
-  await target.removeUnfinished(0)
-  const oldRows = (await dataFiles(folder, 'database')).filter(name => name !== database.file)
-  for (const name of [...oldRows, ...oldIndexes]) await rm(join(folder, name), { force: true })
+export async function prune(place: BackupPlace, keep: number): Promise<number> {
+  const manifests = await readManifests(place)
+  const kept = manifests.slice(-keep)
+  // First: a generation without its blobs must not look whole.
+  for (const manifest of manifests.slice(0, -keep)) await removeManifest(place, manifest)
+  const keptFiles = new Set(kept.flatMap(({ database, blobs }) => [database.file, blobs.file]))
+  const dropped = (await dataFiles(place, 'blobs')).filter(name => !keptFiles.has(name))
+  const rows = mergeIndexes([
+    ...kept.map(({ blobs }) => readIndex(place, blobs.file)),
+    ...dropped.map(name => readUnfinished(place, name)),
+  ])
+  for await (const blobs of rows)
+    for (const { key, of } of blobs)
+      if (of.every(position => position >= kept.length)) await place.blobs.removeItem(key)
+  await place.blobs.removeUnfinished(0)
+  const oldRows = (await dataFiles(place, 'database')).filter(name => !keptFiles.has(name))
+  for (const name of [...oldRows, ...dropped]) await place.remove(name)
+  return kept.length
 }

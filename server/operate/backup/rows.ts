@@ -1,30 +1,77 @@
-import { join } from 'node:path'
 import { OperateError } from '../fault'
+import { formatCount } from '../format'
 import { createTableSum, toLine, toRow, type TableSum } from '../instance/portable'
 import type { Snapshot } from '../instance/snapshot'
-import { PAGE, readRows, type Row, type Table } from '../instance/tables'
+import { readSoundRows, type DamagedRow } from '../instance/sound-rows'
+import { keyText, PAGE, type Row, type Table } from '../instance/tables'
 import type { Progress } from '../progress'
-import { formatCount } from '../format'
 import { createLineWriter, readLines } from './lines'
+import type { Readable } from 'node:stream'
 
-/** Writes all rows of a snapshot to a file, each as `{"table":…,"row":…}` on a line. Returns its sums. */
-export async function writeRows(snapshot: Snapshot, path: string, progress: Progress) {
+/** The rows of a backup, as its manifest states them. */
+export interface WrittenRows {
+  bytes: number
+  sha256: string
+  tables: Record<string, TableSum>
+  damaged: DamagedRow[]
+}
+
+/**
+ * Writes all rows of a snapshot to a file, each as `{"table":…,"row":…}` on a line. Rows that cannot be read
+ * are left out, and with them the rows that cannot be without them. Returns sums, and what is damaged.
+ */
+export async function writeRows(snapshot: Snapshot, path: string, progress: Progress): Promise<WrittenRows> {
   const file = createLineWriter(path)
   const tables: Record<string, TableSum> = {}
+  const damaged: DamagedRow[] = []
+  const omitted = createOmissions()
   let written = 0
   for (const table of snapshot.tables) {
     const sum = createTableSum()
     const name = JSON.stringify(table.name)
-    for await (const rows of readRows(snapshot.db, table)) {
-      const lines = rows.map(toLine)
+    const onDamaged = (row: DamagedRow) => {
+      damaged.push(row)
+      if (row.column === null) omitted.add(row.table, row.id)
+    }
+    for await (const rows of readSoundRows(snapshot.db, table, onDamaged)) {
+      const lines = rows.flatMap(row => {
+        const whole = omitted.without(table, row, onDamaged)
+        return whole ? toLine(whole) : []
+      })
       for (const line of lines) sum.add(line)
       await file.write(lines.map(line => `{"table":${name},"row":${line}}`))
-      written += rows.length
+      written += lines.length
       progress.update(`database: ${formatCount(written, 'row')} (${table.name})`)
     }
     tables[table.name] = sum.end()
   }
-  return { ...(await file.end()), tables, rows: written }
+  return { ...(await file.end()), tables, damaged }
+}
+
+/** The rows that were left out, for those that refer to them. */
+function createOmissions() {
+  const keys = new Map<string, Set<string>>()
+  return {
+    add(table: string, key: string): void {
+      const ofTable = keys.get(table) ?? new Set()
+      keys.set(table, ofTable.add(key))
+    },
+    /** Returns a row without references to rows that were left out; null where it cannot be without one. */
+    without(table: Table, row: Row, onDamaged: (row: DamagedRow) => void): Row | null {
+      if (keys.size === 0) return row
+      let whole = row
+      for (const { property, table: other } of table.references) {
+        if (!keys.get(other)?.has(String(row[property]))) continue
+        const column = table.columns[property]
+        const isNeeded = column?.notNull || table.key.includes(property)
+        const id = keyText(table, row)
+        onDamaged({ table: table.name, id, column: isNeeded ? null : (column?.name ?? property) })
+        if (isNeeded) return null
+        whole = { ...whole, [property]: null }
+      }
+      return whole
+    },
+  }
 }
 
 /** A page of rows of one table. */
@@ -34,14 +81,13 @@ interface Page {
 }
 
 /** Yields the rows of such a file in pages, in its order. Throws an OperateError for a damaged line. */
-export async function* readPages(folder: string, file: string, tables: Table[]): AsyncGenerator<Page> {
-  const path = join(folder, file)
+export async function* readPages(name: string, bytes: Readable, tables: Table[]): AsyncGenerator<Page> {
   const byName = new Map(tables.map(table => [table.name, table]))
   let page: Page | undefined
-  for await (const line of readLines(path)) {
-    const { table: name, row } = parse(line, path)
-    const table = byName.get(name)
-    if (!table) throw new OperateError(`${path} has an unknown table ${name}; use another backup`)
+  for await (const line of readLines(name, bytes)) {
+    const { table: tableName, row } = parse(line, name)
+    const table = byName.get(tableName)
+    if (!table) throw new OperateError(`${name} has an unknown table ${tableName}; use another backup`)
     if (page && (page.table !== table || page.rows.length >= PAGE)) {
       yield page
       page = undefined
@@ -52,10 +98,10 @@ export async function* readPages(folder: string, file: string, tables: Table[]):
   if (page) yield page
 }
 
-function parse(line: string, path: string): { table: string; row: Row } {
+function parse(line: string, name: string): { table: string; row: Row } {
   try {
     return JSON.parse(line) as { table: string; row: Row }
   } catch {
-    throw new OperateError(`${path} is damaged; use another backup`)
+    throw new OperateError(`${name} is damaged; use another backup`)
   }
 }

@@ -1,26 +1,29 @@
-import { copyFile, rename, rm } from 'node:fs/promises'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { createReadStream, existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import type { Migrations } from '~~/server/db/engine'
 import type { Dialect } from '~~/server/db/dialect'
+import { recordBackup } from '~~/server/last-backup'
 import { secretFile, type ParsedSettings } from '~~/server/settings'
 import type { NamedBlob } from '~~/server/storage/named-blobs'
-import { blobFolder, openDriver } from '~~/server/storage/open'
+import { openDriver } from '~~/server/storage/open'
 import { isStillNamed, namedBlobPages } from '../blobs/named'
-import { formatBytes, formatCount } from '../format'
-import { totalRows } from '../instance/portable'
 import { openSnapshot } from '../instance/snapshot'
+import { describeDamage, type DamagedRow } from '../instance/sound-rows'
 import type { Progress } from '../progress'
+import type { Result } from '../result'
 import { readEarlierBlobs } from './blob-index'
 import { copyNamedBlobs } from './copy-blobs'
-import { backupBlobs, dataFiles, newFileNames, openBackupFolder } from './folder'
 import { createLineWriter } from './lines'
-import { FORMAT, writeManifest, type Manifest } from './manifest'
+import { lockPlace } from './lock'
+import { dataFiles, FORMAT, newFileNames, writeManifest, type Manifest } from './manifest'
+import { assertOutside, openPlace, type BackupPlace } from './place'
 import { prune } from './prune'
-import { readPages, writeRows } from './rows'
+import { resultOf } from './report'
+import { readPages, writeRows, type WrittenRows } from './rows'
 
 /** A blob that is deleted while a backup runs makes it begin again with the rows, at most this often. */
 const MAX_ATTEMPTS = 5
+const SECRET = 'auth-secret'
 
 interface Context {
   settings: ParsedSettings
@@ -28,88 +31,100 @@ interface Context {
   progress: Progress
 }
 
+/** What a backup lacks. */
+export interface Gaps {
+  missing: NamedBlob[]
+  damagedBlobs: NamedBlob[]
+  damagedRows: DamagedRow[]
+}
+
 /**
- * Backs the instance up into a folder: the rows of one instant, then the blobs that they name, then the
- * manifest, which makes the backup whole. Returns what to print, and false when the instance lacks blobs that
- * its database names.
+ * Backs the instance up into a folder or a bucket: the rows of one instant, then the blobs that they name,
+ * then the manifest, which makes the backup whole. The newest backups remain, as many as `keep`. The exit
+ * code is 1 when the instance lacks something that its database names, or something of it is damaged.
  */
-export async function backUp(folder: string, context: Context): Promise<{ text: string; isWhole: boolean }> {
-  const { blobUrl } = context.settings
-  const unlock = await openBackupFolder(folder, blobFolder(blobUrl))
+export async function backUp({ to, keep }: { to: string; keep: number }, context: Context): Promise<Result> {
+  const { blobUrl, dataDir } = context.settings
+  assertOutside(to, blobUrl)
+  const place = await openPlace(to, 'everything')
   try {
-    const total = { count: 0, bytes: 0 }
-    for (let attempt = 1; ; attempt += 1) {
-      const { manifest, copied, missing } = await copyInstance(folder, context)
-      total.count += copied.count
-      total.bytes += copied.bytes
-      if (attempt < MAX_ATTEMPTS && (await wereDeleted(missing, context))) continue
-      await writeManifest(folder, manifest)
-      await prune(folder, manifest)
-      const rows = totalRows(manifest.database.tables)
-      const { count, bytes } = manifest.blobs
-      const text =
-        `Backed up ${formatCount(rows, 'row')} and ${formatCount(count, 'blob')} (${formatBytes(bytes)}; ` +
-        `${total.count.toLocaleString('en')} new, ${formatBytes(total.bytes)}) to ${folder}`
-      return { text: `${text}${lacks(missing)}${secretHint(manifest)}`, isWhole: missing.length === 0 }
+    const unlock = await lockPlace(place)
+    try {
+      const total = { count: 0, bytes: 0 }
+      for (let attempt = 1; ; attempt += 1) {
+        const { manifest, copied, gaps } = await copyInstance(place, context)
+        total.count += copied.count
+        total.bytes += copied.bytes
+        if (attempt < MAX_ATTEMPTS && (await wereDeleted(gaps.missing, context))) continue
+        await writeManifest(place, manifest)
+        const generations = await prune(place, keep)
+        const result = resultOf(to, { manifest, gaps, copied: total, generations })
+        if (result.exitCode === 0) await recordBackup(dataDir, { at: manifest.createdAt, to })
+        return result
+      }
+    } finally {
+      await unlock()
     }
   } finally {
-    await unlock()
+    await place.close()
   }
 }
 
-const lacks = (missing: NamedBlob[]) =>
-  missing.length === 0
-    ? ''
-    : `\nThe instance lacks ${formatCount(missing.length, 'blob')} that its database names, such as ` +
-      `${missing[0]?.key}: run npm run doctor`
-
-const secretHint = ({ secret }: Manifest) =>
-  secret ? '' : '\nThe secret is not in the backup: keep the value of AUTH_SECRET, without which links end'
-
-async function copyInstance(folder: string, { settings, migrations, progress }: Context) {
+async function copyInstance(place: BackupPlace, { settings, migrations, progress }: Context) {
   const { database, sources, blobUrl, authSecret, dataDir } = settings
   const source = await openDriver(blobUrl, sources.blobs, 'reading')
   const names = newFileNames()
   const snapshot = await openSnapshot(database, sources.database, migrations)
   const { tables, schema } = snapshot
-  let rows: Awaited<ReturnType<typeof writeRows>>
+  const rowsFile = await place.begin(names.database)
+  let rows: WrittenRows
   try {
-    rows = await writeRows(snapshot, join(folder, names.database), progress)
+    rows = await writeRows(snapshot, rowsFile.path, progress)
   } finally {
     await snapshot.close()
   }
-  const earlier = readEarlierBlobs(folder, await dataFiles(folder, 'blobs'))
-  const index = createLineWriter(join(folder, names.blobs))
-  const { copied, missing, count, bytes } = await copyNamedBlobs(
-    namedBlobPages(readPages(folder, names.database, tables)),
-    { source, target: backupBlobs(folder) },
-    { earlier, index, progress },
-  )
+  const earlier = readEarlierBlobs(place, await dataFiles(place, 'blobs'))
+  const indexFile = await place.begin(names.blobs)
+  const index = createLineWriter(indexFile.path)
+  const pages = namedBlobPages(readPages(names.database, createReadStream(rowsFile.path), tables))
+  const blobs = await copyNamedBlobs(pages, { source, target: place.blobs }, { earlier, index, progress })
   await earlier.close()
   const { sha256 } = await index.end()
-  const secret = await copySecret(folder, authSecret === null ? secretFile(dataDir) : null)
+  await rowsFile.store()
+  await indexFile.store()
+  const { copied, missing, damaged, count, bytes } = blobs
+  const gaps: Gaps = { missing, damagedBlobs: damaged, damagedRows: rows.damaged }
   const manifest: Manifest = {
     format: FORMAT,
     createdAt: new Date().toISOString(),
     schema,
-    database: { file: names.database, bytes: rows.bytes, sha256: rows.sha256, tables: rows.tables },
-    blobs: { file: names.blobs, sha256, count, bytes, missing: missing.length },
-    secret,
+    database: {
+      file: names.database,
+      bytes: rows.bytes,
+      sha256: rows.sha256,
+      tables: rows.tables,
+      damaged: rows.damaged.map(describeDamage),
+    },
+    blobs: {
+      file: names.blobs,
+      sha256,
+      count,
+      bytes,
+      missing: missing.length,
+      damaged: damaged.length,
+    },
+    secret: await copySecret(place, authSecret === null ? secretFile(dataDir) : null),
   }
-  return { manifest, copied, missing }
+  return { manifest, copied, gaps }
 }
 
-/**
- * Copies the secret of the instance, or removes the one of an earlier backup. Returns whether it is there.
- */
-async function copySecret(folder: string, file: string | null): Promise<boolean> {
-  const target = join(folder, 'auth-secret')
+/** Copies the secret of the instance, or removes that of earlier backups. Returns whether it is there. */
+async function copySecret(place: BackupPlace, file: string | null): Promise<boolean> {
   if (file === null || !existsSync(file)) {
-    await rm(target, { force: true })
+    await place.remove(SECRET)
     return false
   }
-  await copyFile(file, `${target}.new`)
-  await rename(`${target}.new`, target)
+  await place.write(SECRET, await readFile(file, 'utf8'))
   return true
 }
 

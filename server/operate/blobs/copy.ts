@@ -17,8 +17,8 @@ export interface BlobSum {
 }
 
 /**
- * Copies a blob, streaming, and returns what it consists of; null when the source does not have it. Throws,
- * and stores nothing, when it is not what is expected.
+ * Copies a blob, streaming, and returns what it consists of; null when the source does not have it, or cannot
+ * read it from its disk. Throws, and stores nothing, when it is not what is expected.
  */
 export async function copyBlob(
   source: BlobDriver,
@@ -45,10 +45,15 @@ export async function copyBlob(
     await target.writeStream(key, bytes, { size: found.size })
     return { bytes: found.size, sha256 }
   } catch (error) {
-    // Removed between the question and the first read.
-    if (error instanceof BlobMissingError) return null
-    throw error
+    // Or removed between the question and the first read.
+    return nullIfUnreadable(error)
   }
+}
+
+/** For `catch`: returns null for a blob that is missing or that its disk cannot read, and throws others. */
+export function nullIfUnreadable(error: unknown): null {
+  if (error instanceof BlobMissingError || (error as NodeJS.ErrnoException).code === 'EIO') return null
+  throw error
 }
 
 /** Reads a blob and returns what it consists of; null when it does not exist. */

@@ -1,7 +1,7 @@
 import { HOUR } from '#shared/time'
 import type { BlobDriver } from '~~/server/storage/driver'
 import { ORPHAN_AGE, type NamedBlob } from '~~/server/storage/named-blobs'
-import { inParallel } from '../blobs/copy'
+import { inParallel, nullIfUnreadable, sumOfBlob } from '../blobs/copy'
 import { isStillNamed, namedBlobsOf, revisionTable, unnamedOf } from '../blobs/named'
 import { formatBytes, formatCount } from '../format'
 import { countRows } from '../instance/tables'
@@ -12,49 +12,72 @@ import type { Finding } from './finding'
 /** The sweep runs every hour: an orphan may be that much older. */
 const SWEPT_AFTER = ORPHAN_AGE + 2 * HOUR
 const BATCH = 200
+/** A finding names this many blobs. */
+const MAX_EXAMPLES = 10
 
-/** A kind of blob with a fault: how many, and the key of one. */
+/** A kind of blob with a fault: how many, and the keys of some. */
 interface Faults {
   count: number
-  example: string
+  examples: string[]
 }
+
+const none = (): Faults => ({ count: 0, examples: [] })
 
 const add = (faults: Faults, key: string) => {
   faults.count += 1
-  faults.example ||= key
+  if (faults.examples.length < MAX_EXAMPLES) faults.examples.push(key)
 }
 
-/** Checks that each blob that the database names exists and has the size that its row states. */
+const namesOf = ({ examples }: Faults) => examples.join(', ')
+
+/**
+ * Checks that each blob that the database names exists and has the size that its row states. `isDeep` reads
+ * those whose row states a SHA-256, and compares it.
+ */
 export async function checkNamedBlobs(
   { db, tables }: Reader,
   store: BlobDriver,
-  progress: Progress,
+  { progress, isDeep }: { progress: Progress; isDeep: boolean },
 ): Promise<Finding[]> {
-  const none = (): Faults => ({ count: 0, example: '' })
-  const [lost, derived, resized] = [none(), none(), none()]
+  const [lost, derived, resized, damaged] = [none(), none(), none(), none()]
   let checked = 0
+  let read = 0
   async function check(blob: NamedBlob): Promise<void> {
     const found = await store.getMeta(blob.key)
     checked += 1
     progress.update(`evidence: ${formatCount(checked, 'blob')} checked`)
-    const isRight = found && (blob.bytes === null || found.size === blob.bytes)
-    if (isRight || !(await isStillNamed(db, tables, blob))) return
+    const hasSize = found && (blob.bytes === null || found.size === blob.bytes)
+    if (hasSize && (!isDeep || blob.sha256 === null)) return
+    if (hasSize) {
+      read += 1
+      const sum = await sumOfBlob(store, blob.key).catch(nullIfUnreadable)
+      if (sum?.sha256 !== blob.sha256 && (await isStillNamed(db, tables, blob))) add(damaged, blob.key)
+      return
+    }
+    if (!(await isStillNamed(db, tables, blob))) return
     add(found ? resized : blob.isDerived ? derived : lost, blob.key)
   }
   for await (const blobs of namedBlobsOf(db, tables)) await inParallel(blobs, check)
-  const say = (level: Finding['level'], { count, example }: Faults, text: string): Finding[] =>
-    count === 0
+  const say = (level: Finding['level'], faults: Faults, text: string): Finding[] =>
+    faults.count === 0
       ? []
-      : [{ check: 'evidence', level, text: `${formatCount(count, 'blob')} ${text}, such as ${example}` }]
+      : [
+          {
+            check: 'evidence',
+            level,
+            text: `${formatCount(faults.count, 'blob')} ${text}, such as ${namesOf(faults)}`,
+          },
+        ]
   const findings = [
     ...say('problem', lost, 'missing; restore them from a backup'),
     ...say('problem', resized, 'of another size than stored; restore them from a backup'),
+    ...say('problem', damaged, 'whose bytes are not those that were stored; restore them from a backup'),
     ...say('warning', derived, 'missing that are made again when they are next viewed'),
   ]
   if (findings.length > 0) return findings
-  return [
-    { check: 'evidence', level: 'ok', text: `${formatCount(checked, 'blob')}, all there and of their size` },
-  ]
+  const text = `${formatCount(checked, 'blob')}, all there and of their size`
+  const checksums = isDeep ? `; ${formatCount(read, 'checksum')} right` : ''
+  return [{ check: 'evidence', level: 'ok', text: text + checksums }]
 }
 
 /** Looks for blobs that no row names and that the sweep should have deleted. */
@@ -65,7 +88,7 @@ export async function checkOrphans(
 ): Promise<Finding> {
   let listed = 0
   let bytes = 0
-  const orphans: Faults = { count: 0, example: '' }
+  const orphans = none()
   let batch: { key: string; bytes: number }[] = []
   async function judge(): Promise<void> {
     const keys = batch.map(each => each.key)
@@ -86,7 +109,7 @@ export async function checkOrphans(
   const check = 'orphans'
   if (orphans.count === 0) return { check, level: 'ok', text: `none among ${formatCount(listed, 'blob')}` }
   const size = `${formatCount(orphans.count, 'blob')} (${formatBytes(bytes)})`
-  const found = `${size} that no row names, such as ${orphans.example}`
+  const found = `${size} that no row names, such as ${namesOf(orphans)}`
   if ((await countRows(db, revisionTable(tables))) === 0)
     return { check, level: 'problem', text: `${found}; DATABASE_URL and BLOB_URL may not belong together` }
   return {

@@ -6,15 +6,25 @@ import type { BlobDriver } from '~~/server/storage/driver'
 import { openDriver } from '~~/server/storage/open'
 import { openReader, type Reader } from '../instance/reader'
 import type { Progress } from '../progress'
+import type { Result } from '../result'
+import { checkBackup } from './check-backup'
 import { checkNamedBlobs, checkOrphans } from './check-blobs'
 import { checkClock, checkIntegrity, checkMigrations, checkVersion } from './check-database'
 import { checkFiles, checkSpace } from './check-files'
 import { checkRetention } from './check-retention'
+import { checkRows } from './check-rows'
 import { checkServices } from './check-services'
 import { exitCodeOf, messageOf, renderTable, type Finding } from './finding'
 
 const OLDEST_NODE = 24
 const OTHER_SCHEMA = 'the database has not the schema of this version'
+
+/** How the doctor checks. */
+interface Options {
+  progress: Progress
+  /** Reads the bytes of all originals. */
+  isDeep: boolean
+}
 
 /**
  * Checks an instance and returns a table of what was found, with the exit code: 0 for order, 1 for warnings,
@@ -23,15 +33,15 @@ const OTHER_SCHEMA = 'the database has not the schema of this version'
 export async function runDoctor(
   env: NodeJS.ProcessEnv,
   migrations: Record<Dialect, Migrations>,
-  progress: Progress,
-): Promise<{ text: string; exitCode: number }> {
+  options: Options,
+): Promise<Result> {
   const node = checkNode()
   const findings =
     node.level === 'ok'
-      ? [node, ...(await checkInstance(env, migrations, progress))]
+      ? [node, ...(await checkInstance(env, migrations, options))]
       : // The SQLite driver ends older ones without an error.
         [node, ...skipped(['everything else'], 'use a newer Node first')]
-  return { text: renderTable(findings), exitCode: exitCodeOf(findings) }
+  return { text: renderTable(findings), exitCode: exitCodeOf(findings), data: { findings } }
 }
 
 function checkNode(): Finding {
@@ -43,7 +53,7 @@ function checkNode(): Finding {
 async function checkInstance(
   env: NodeJS.ProcessEnv,
   migrations: Record<Dialect, Migrations>,
-  progress: Progress,
+  options: Options,
 ): Promise<Finding[]> {
   let settings: ParsedSettings
   try {
@@ -59,7 +69,7 @@ async function checkInstance(
     { check: 'settings', level: 'ok', text: 'valid' },
     ...(await guard('files', () => checkFiles(settings))),
     ...(await guard('free space', () => checkSpace(settings))),
-    ...(await checkStores(settings, migrations, progress)),
+    ...(await checkStores(settings, migrations, options)),
     ...(await guard('services', () => checkServices(settings))),
   ]
 }
@@ -79,7 +89,7 @@ const skipped = (checks: string[], text: string): Finding[] =>
 async function checkStores(
   settings: ParsedSettings,
   migrations: Record<Dialect, Migrations>,
-  progress: Progress,
+  options: Options,
 ): Promise<Finding[]> {
   const { database, sources, blobUrl } = settings
   let store: BlobDriver | null = null
@@ -91,7 +101,17 @@ async function checkStores(
   try {
     reader = await openReader(database, sources.database)
   } catch (error) {
-    const checks = ['migrations', 'integrity', 'clock', 'retention', 'evidence', 'orphans']
+    const checks = [
+      'migrations',
+      'integrity',
+      'clock',
+      'rows',
+      'texts',
+      'retention',
+      'backup',
+      'evidence',
+      'orphans',
+    ]
     return [
       { check: 'database', level: 'problem', text: messageOf(error) },
       ...storeFindings,
@@ -108,9 +128,13 @@ async function checkStores(
       ...(await guard('clock', () => checkClock(reader, database))),
       ...storeFindings,
       ...(schema.level === 'ok'
-        ? await guard('retention', () => checkRetention(reader, settings.retention))
-        : skipped(['retention'], OTHER_SCHEMA)),
-      ...(await checkBlobs(reader, store, schema, progress)),
+        ? [
+            ...(await guard('rows', () => checkRows(reader, options.progress))),
+            ...(await guard('retention', () => checkRetention(reader, settings.retention))),
+            ...(await guard('backup', () => checkBackup(reader, settings.dataDir))),
+          ]
+        : skipped(['rows', 'texts', 'retention', 'backup'], OTHER_SCHEMA)),
+      ...(await checkBlobs(reader, store, schema, options)),
     ]
   } finally {
     await reader.close()
@@ -121,13 +145,13 @@ async function checkBlobs(
   reader: Reader,
   store: BlobDriver | null,
   schema: Finding,
-  progress: Progress,
+  options: Options,
 ): Promise<Finding[]> {
   const checks = ['evidence', 'orphans']
   if (!store) return skipped(checks, 'the blob store does not open')
   if (schema.level !== 'ok') return skipped(checks, OTHER_SCHEMA)
   return [
-    ...(await guard('evidence', () => checkNamedBlobs(reader, store, progress))),
-    ...(await guard('orphans', () => checkOrphans(reader, store, progress))),
+    ...(await guard('evidence', () => checkNamedBlobs(reader, store, options))),
+    ...(await guard('orphans', () => checkOrphans(reader, store, options.progress))),
   ]
 }

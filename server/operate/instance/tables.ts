@@ -1,4 +1,4 @@
-import { getTableColumns, sql, type SQL } from 'drizzle-orm'
+import { getTableColumns, getTableName, sql, type SQL } from 'drizzle-orm'
 import { getTableConfig as postgresConfig, type PgTable } from 'drizzle-orm/pg-core'
 import { getTableConfig as sqliteConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Db } from '~~/server/db'
@@ -18,6 +18,8 @@ export interface Table {
   columns: Record<string, SQLiteColumn>
   /** The properties of its primary key. */
   key: string[]
+  /** The properties that name the row of another table, by its primary key, and that table. */
+  references: { property: string; table: string }[]
 }
 
 /** The most rows that are in memory at once. */
@@ -37,7 +39,15 @@ export function tablesOf(dialect: Dialect): Table[] {
       ...config.primaryKeys.flatMap(each => each.columns.map(column => column.name)),
     ])
     const key = Object.keys(columns).filter(property => inKey.has(columns[property]?.name ?? ''))
-    return { name: config.name, table, columns, key }
+    const references = config.foreignKeys.flatMap(each => {
+      const {
+        columns: [column],
+        foreignTable,
+      } = each.reference()
+      const property = Object.keys(columns).find(name => columns[name]?.name === column?.name)
+      return property === undefined ? [] : [{ property, table: getTableName(foreignTable) }]
+    })
+    return { name: config.name, table, columns, key, references }
   })
 }
 
@@ -45,27 +55,57 @@ export function tablesOf(dialect: Dialect): Table[] {
  * Reads all rows of a table in pages, in the order of its primary key, which is the same in both databases:
  * texts are compared by their bytes.
  */
-export async function* readRows(db: Db, { table, columns, key }: Table): AsyncGenerator<Row[]> {
-  const keyColumns = key.map(property => columns[property]).filter(column => column !== undefined)
+export async function* readRows(db: Db, table: Table): AsyncGenerator<Row[]> {
   let last: Row | undefined
   for (;;) {
-    const rows: Row[] = await db
-      .select()
-      .from(table)
-      .where(
-        last &&
-          isAfter(
-            keyColumns,
-            key.map(property => last?.[property]),
-          ),
-      )
-      .orderBy(...keyColumns)
-      .limit(PAGE)
+    const rows = await readPage(db, table, table.columns, last)
     if (rows.length > 0) yield rows
     if (rows.length < PAGE) return
     last = rows.at(-1)
   }
 }
+
+/** Reads columns of the rows that follow a row, as many as a page has. */
+export async function readPage(
+  db: Db,
+  { table, columns, key }: Table,
+  selected: Record<string, SQLiteColumn>,
+  last: Row | undefined,
+): Promise<Row[]> {
+  const keyColumns = columnsOfKey({ columns, key })
+  const values = key.map(property => last?.[property])
+  const rows: Row[] = await db
+    .select(selected)
+    .from(table)
+    .where(last && isAfter(keyColumns, values))
+    .orderBy(...keyColumns)
+    .limit(PAGE)
+  return rows
+}
+
+const columnsOfKey = ({ columns, key }: Pick<Table, 'columns' | 'key'>) =>
+  key.map(property => columns[property]).filter(column => column !== undefined)
+
+/** Reads columns of one row; undefined when there is none with this key. */
+export async function readRow(
+  db: Db,
+  { table, columns, key }: Table,
+  selected: Record<string, SQLiteColumn>,
+  row: Row,
+): Promise<Row | undefined> {
+  const conditions = key.flatMap(property => {
+    const column = columns[property]
+    return column ? sql`${column} = ${sql.param(row[property], column)}` : []
+  })
+  const [found]: Row[] = await db
+    .select(selected)
+    .from(table)
+    .where(sql.join(conditions, sql` and `))
+  return found
+}
+
+/** Returns the key of a row as a text. */
+export const keyText = ({ key }: Table, row: Row) => key.map(property => String(row[property])).join(' ')
 
 function isAfter(columns: SQLiteColumn[], values: unknown[]): SQL {
   const list = (parts: (SQLiteColumn | SQL)[]) => sql.join(parts, sql`, `)

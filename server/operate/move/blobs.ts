@@ -13,6 +13,8 @@ export interface MovedBlobs {
   copied: number
   /** Blobs that the source does not have. */
   missing: number
+  /** The keys of blobs whose bytes are not those that their row states. They were copied as they are. */
+  damaged: string[]
 }
 
 /** Copies the blobs that a database names to another store, and compares the size of each afterwards. */
@@ -22,12 +24,13 @@ export async function moveBlobs(
   target: BlobDriver,
   progress: Progress,
 ): Promise<MovedBlobs> {
-  const result: MovedBlobs = { count: 0, bytes: 0, copied: 0, missing: 0 }
+  const result: MovedBlobs = { count: 0, bytes: 0, copied: 0, missing: 0, damaged: [] }
   for await (const blobs of namedBlobsOf(db, tables)) {
-    await inParallel(blobs, async ({ key }) => {
+    await inParallel(blobs, async ({ key, sha256 }) => {
       const [from, present] = [await source.getMeta(key), await target.getMeta(key)]
-      const isNeeded = from && present?.size !== from.size
-      if (isNeeded && (await copyBlob(source, target, key))) result.copied += 1
+      const sum = from && present?.size !== from.size ? await copyBlob(source, target, key) : null
+      if (sum) result.copied += 1
+      if (sum && sha256 !== null && sum.sha256 !== sha256) result.damaged.push(key)
       result.count += 1
       const copied = `${result.copied.toLocaleString('en')} copied`
       progress.update(`blobs: ${formatCount(result.count, 'blob')}, ${copied}`)

@@ -4,6 +4,7 @@ import type { Migrations } from '~~/server/db/engine'
 import { DatabaseInUseError, lockDatabase } from '~~/server/db/sqlite/lock'
 import { secretFile, type ParsedSettings } from '~~/server/settings'
 import { openDriver } from '~~/server/storage/open'
+import { someOf } from '../backup/report'
 import { assertPartOf } from '../blobs/copy'
 import { OperateError } from '../fault'
 import { formatBytes, formatCount, withoutPassword } from '../format'
@@ -12,6 +13,7 @@ import { differingTables, sumOf, totalRows, type TableSum } from '../instance/po
 import { inUse, notEmpty, openTarget, type Target } from '../instance/target'
 import { readRows } from '../instance/tables'
 import type { Progress } from '../progress'
+import type { Result } from '../result'
 import { moveBlobs, type MovedBlobs } from './blobs'
 
 interface Context {
@@ -29,13 +31,10 @@ export interface Destination {
 /**
  * Copies the SQLite instance of the settings to PostgreSQL, and its blobs to another store. Run again after
  * an interruption, it continues: blobs that arrived are not sent again, and the rows are one transaction.
- * Changes nothing in the source, which no server can use meanwhile. Returns what to print, and false when the
- * source lacks blobs that its database names.
+ * Changes nothing in the source, which no server can use meanwhile. The exit code is 1 when the source lacks
+ * blobs that its database names, or has damaged ones.
  */
-export async function move(
-  { to, blobs }: Destination,
-  context: Context,
-): Promise<{ text: string; isWhole: boolean }> {
+export async function move({ to, blobs }: Destination, context: Context): Promise<Result> {
   const { settings, migrations, progress } = context
   const { database, sources, blobUrl } = settings
   if (database.dialect !== 'sqlite')
@@ -61,9 +60,23 @@ export async function move(
           ...(moved && moved.missing > 0
             ? [`${formatCount(moved.missing, 'blob')} that the database names are missing in ${blobUrl}`]
             : []),
+          ...(moved && moved.damaged.length > 0
+            ? [`Damaged: ${formatCount(moved.damaged.length, 'blob')} (${someOf(moved.damaged)})`]
+            : []),
           ...settingsToChange({ to, blobs }, settings),
         ].join('\n')
-        return { text, isWhole: !moved || moved.missing === 0 }
+        const isWhole = !moved || moved.missing + moved.damaged.length === 0
+        return {
+          exitCode: isWhole ? 0 : 1,
+          text,
+          data: {
+            rows: totalRows(sums),
+            blobs: moved,
+            settings: settingsToChange({ to, blobs }, settings)
+              .slice(1)
+              .map(line => line.trim()),
+          },
+        }
       } finally {
         await target.close()
       }

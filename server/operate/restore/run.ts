@@ -5,8 +5,9 @@ import type { ParsedSettings } from '~~/server/settings'
 import type { BlobDriver } from '~~/server/storage/driver'
 import { openDriver } from '~~/server/storage/open'
 import { readIndex, type IndexedBlob } from '../backup/blob-index'
-import { backupBlobs } from '../backup/folder'
-import type { Manifest } from '../backup/manifest'
+import { generationOf, type Manifest } from '../backup/manifest'
+import { openPlace, type BackupPlace } from '../backup/place'
+import { someOf } from '../backup/report'
 import { readPages } from '../backup/rows'
 import { assertPartOf, copyBlob, inParallel } from '../blobs/copy'
 import { OperateError } from '../fault'
@@ -14,6 +15,7 @@ import { formatBytes, formatCount } from '../format'
 import { differingTables, totalRows } from '../instance/portable'
 import { notEmpty, openTarget, type Target } from '../instance/target'
 import type { Progress } from '../progress'
+import type { Result } from '../result'
 import { checkBackup } from './check'
 import { prepareSecret } from './secret'
 
@@ -28,57 +30,94 @@ interface Context {
 
 /**
  * Restores a backup into the empty instance that the settings name: blobs, then the secret, then all rows in
- * one transaction. An interrupted restore leaves a database without rows, and can be run again. Returns what
- * to print. Throws an OperateError for a backup that is damaged and for a place that is not empty.
+ * one transaction. An interrupted restore leaves a database without rows, and can be run again. Throws an
+ * OperateError for a backup that is damaged and for a place that is not empty.
  */
-export async function restore(folder: string, { settings, migrations, progress }: Context): Promise<string> {
+export async function restore(
+  { from, generation }: { from: string; generation: string | null },
+  context: Context,
+): Promise<Result> {
+  const place = await openPlace(from, 'reading')
+  try {
+    return await restoreFrom(place, generation, context)
+  } finally {
+    await place.close()
+  }
+}
+
+async function restoreFrom(
+  place: BackupPlace,
+  generation: string | null,
+  { settings, migrations, progress }: Context,
+): Promise<Result> {
   const { database, sources, blobUrl, dataDir } = settings
   progress.update('checking the backup')
-  const manifest = await checkBackup(folder, migrations)
+  const manifest = await checkBackup(place, generation, migrations)
   assertWritableFolder('DATA_DIR', dataDir)
-  const restoreSecret = manifest.secret ? await prepareSecret(folder, settings) : async () => {}
+  const restoreSecret = manifest.secret ? await prepareSecret(place, settings) : async () => {}
   const target = await openTarget(database, sources.database, migrations)
   try {
     const filled = await target.filledTable()
     if (filled !== null) throw notEmpty(sources.database, filled)
     const store = await openDriver(blobUrl, sources.blobs)
-    await assertPartOf(store, backupBlobs(folder), sources.blobs)
-    await restoreBlobs(folder, manifest, store, progress)
+    await assertPartOf(store, place.blobs, sources.blobs)
+    await restoreBlobs(place, manifest, store, progress)
     await restoreSecret()
-    await restoreRows(folder, manifest, target, progress)
+    await restoreRows(place, manifest, target, progress)
   } finally {
     await target.close()
   }
   const rows = totalRows(manifest.database.tables)
-  const { count, bytes, missing } = manifest.blobs
-  return [
+  const { count, bytes, missing, damaged } = manifest.blobs
+  const { damaged: damagedRows } = manifest.database
+  const text = [
     `Restored and verified ${formatCount(rows, 'row')} and ${formatCount(count, 'blob')} ` +
       `(${formatBytes(bytes)}) of ${manifest.createdAt}`,
     ...(missing > 0
       ? [`The backup lacks ${formatCount(missing, 'blob')} that were missing when it was made`]
       : []),
+    ...(damaged > 0
+      ? [
+          `Damaged when the backup was made: ${formatCount(damaged, 'blob')}, ` +
+            'which npm run doctor -- --deep names',
+        ]
+      : []),
+    ...(damagedRows.length > 0
+      ? [`The backup lacks what was damaged in the database when it was made: ${someOf(damagedRows)}`]
+      : []),
     ...(manifest.secret ? [] : ['Set AUTH_SECRET to the value that it had on the server that was backed up']),
   ].join('\n')
+  const data = {
+    generation: generationOf(manifest),
+    createdAt: manifest.createdAt,
+    rows,
+    blobs: { count, bytes },
+    missing,
+    damaged,
+    damagedRows,
+    secret: manifest.secret,
+  }
+  return { exitCode: 0, text, data }
 }
 
 async function restoreBlobs(
-  folder: string,
+  place: BackupPlace,
   { blobs }: Manifest,
   store: BlobDriver,
   progress: Progress,
 ): Promise<void> {
-  const source = backupBlobs(folder)
+  const source = place.blobs
   let done = 0
   const restoreOne = async ({ key, bytes, sha256 }: IndexedBlob) => {
     // Left by an interrupted restore: blobs appear whole or not at all.
     const isPresent = (await store.getMeta(key))?.size === bytes
     if (!isPresent && !(await copyBlob(source, store, key, { bytes, sha256 })))
-      throw new OperateError(`${folder} lacks the blob ${key}; use another backup`)
+      throw new OperateError(`${place.name} lacks the blob ${key}; use another backup`)
     done += 1
     progress.update(`blobs: ${done.toLocaleString('en')} of ${formatCount(blobs.count, 'blob')}`)
   }
-  for await (const page of pagesOf(readIndex(folder, blobs.file))) await inParallel(page, restoreOne)
-  for await (const page of pagesOf(readIndex(folder, blobs.file)))
+  for await (const page of pagesOf(readIndex(place, blobs.file))) await inParallel(page, restoreOne)
+  for await (const page of pagesOf(readIndex(place, blobs.file)))
     await inParallel(page, async ({ key, bytes }) => {
       const found = await store.getMeta(key)
       if (found?.size !== bytes)
@@ -98,14 +137,16 @@ async function* pagesOf<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
 }
 
 async function restoreRows(
-  folder: string,
+  place: BackupPlace,
   { database }: Manifest,
   target: Target,
   progress: Progress,
 ): Promise<void> {
+  const stream = await place.stream(database.file)
+  if (!stream) throw new OperateError(`${place.name} lacks ${database.file}; use another backup`)
   await target.transaction(async insert => {
     let done = 0
-    for await (const { table, rows } of readPages(folder, database.file, target.tables)) {
+    for await (const { table, rows } of readPages(database.file, stream, target.tables)) {
       await insert(table, rows)
       done += rows.length
       progress.update(`database: ${formatCount(done, 'row')} (${table.name})`)

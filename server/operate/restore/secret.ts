@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { copyFile, readFile, rename } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { secretFile, type ParsedSettings } from '~~/server/settings'
+import type { BackupPlace } from '../backup/place'
 import { OperateError } from '../fault'
 
 /**
@@ -9,12 +9,14 @@ import { OperateError } from '../fault'
  * server would use another: sessions and media links would be invalid.
  */
 export async function prepareSecret(
-  folder: string,
+  place: BackupPlace,
   { authSecret, dataDir }: ParsedSettings,
 ): Promise<() => Promise<void>> {
-  const backup = join(folder, 'auth-secret')
+  const backup = `auth-secret of ${place.name}`
   const file = secretFile(dataDir)
-  const secret = await read(backup)
+  const text = await place.read('auth-secret')
+  if (text === null) throw new OperateError(`${backup} is missing; use another backup`)
+  const secret = text.trim()
   if (authSecret !== null) {
     if (authSecret === secret) return async () => {}
     throw new OperateError(
@@ -24,7 +26,7 @@ export async function prepareSecret(
   if (existsSync(file) && (await read(file)) !== secret)
     throw new OperateError(`DATA_DIR: ${file} is not the secret of the backup; remove that file`)
   return async () => {
-    await copyFile(backup, `${file}.new`)
+    await writeFile(`${file}.new`, text, { mode: 0o600 })
     await rename(`${file}.new`, file)
   }
 }

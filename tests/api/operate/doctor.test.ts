@@ -74,8 +74,9 @@ it('finds a server that runs in order, with mail, sign-in and no Redis', async (
   expect(rows.filter(each => each.result !== 'ok')).toEqual([])
   expect(code).toBe(0)
   const checks = ['Node', 'settings', 'files', 'free space', 'database', 'migrations', 'integrity', 'clock']
-  const others = ['blob store', 'retention', 'evidence', 'orphans', 'mail', 'sign-in', 'Redis']
-  expect([...new Set(rows.map(each => each.check))]).toEqual([...checks, ...others])
+  const others = ['blob store', 'rows', 'texts', 'retention', 'backup', 'evidence', 'orphans']
+  const services = ['mail', 'sign-in', 'Redis']
+  expect([...new Set(rows.map(each => each.check))]).toEqual([...checks, ...others, ...services])
 })
 
 it('changes nothing', async () => {
@@ -233,6 +234,26 @@ it('names the evidence that is deleted within 7 days, where it is', async () => 
   expect((await retention({}))?.text).toMatch(/^\d+ files .+ are deleted then$/)
 }, 120_000)
 
+it('states the age of the last backup, and warns of an old one', async () => {
+  const dataDir = await copyOfInstance()
+  const backup = async () => (await examine({ DATA_DIR: dataDir })).rows.find(each => each.check === 'backup')
+  expect(await backup()).toEqual({
+    check: 'backup',
+    result: 'ok',
+    text: 'npm run backup has recorded none in DATA_DIR',
+  })
+  change(dataDir, `UPDATE event SET created_at = ${Date.now() - 8 * DAY}`)
+  const warning = { result: 'warning', text: expect.stringMatching(/none in DATA_DIR; run npm run backup/) }
+  expect(await backup()).toMatchObject(warning)
+  const target = newFolder()
+  await succeed(['backup', target], { DATA_DIR: dataDir })
+  const text = `the last whole one was made less than a day ago, to ${target}`
+  expect(await backup()).toEqual({ check: 'backup', result: 'ok', text })
+  const at = new Date(Date.now() - 9.5 * DAY).toISOString()
+  await writeFile(join(dataDir, 'last-backup.json'), JSON.stringify({ at, to: target }))
+  expect(await backup()).toMatchObject({ result: 'warning', text: expect.stringContaining('9 days ago') })
+})
+
 it('finds invalid settings, each with its remedy', async () => {
   const { code, bad } = await examine({ ...instance.settings, PORT: 'http', RATE_LIMITS: 'maybe' })
   expect(code).toBe(2)
@@ -274,7 +295,10 @@ it('runs the other checks when database and services are away, and prints no pas
     'migrations',
     'integrity',
     'clock',
+    'rows',
+    'texts',
     'retention',
+    'backup',
     'evidence',
     'orphans',
   ])

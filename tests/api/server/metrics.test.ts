@@ -1,7 +1,11 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { caller, newReview, signUp, upload } from '../../support/server/client'
 import { watch } from '../../support/server/events'
 import { ownFixture } from '../../support/server/fixture'
+import { succeed } from '../../support/server/operate'
 import { sharedServer } from '../../support/server/server'
 
 const token = 'a-token-of-metrics'
@@ -120,6 +124,15 @@ describe('GET /api/metrics', () => {
     expect(
       await valueOf('exhibit_http_request_duration_seconds_count{operation="watchReview"}'),
     ).toBeUndefined()
+  })
+
+  it('has the time of the last whole backup, 0 before the first', async () => {
+    const name = 'exhibit_backup_last_success_timestamp_seconds'
+    expect(await valueOf(name)).toBe(0)
+    const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'exhibit-metrics-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    await succeed(['backup', join(folder, 'backup')], { DATA_DIR: server.dataDir })
+    expect(await valueOf(name)).toBeGreaterThan(Date.now() / 1000 - 600)
   })
 
   it('counts requests that a limit refused', async () => {

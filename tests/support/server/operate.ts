@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
 import { baseEnvironment, collectOutput } from './child-process'
 import { allRows, type TestDatabase } from '../data/database'
 import { root } from '../paths'
@@ -44,6 +45,22 @@ export async function succeed(args: string[], env: Record<string, string>): Prom
   const { code, stdout, stderr } = await operate(args, env)
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}:\n${stdout}${stderr}`)
   return stdout
+}
+
+/** Runs a command with `--json` and returns its exit code and its result. */
+export async function operateJson<T>(
+  args: string[],
+  env: Record<string, string>,
+): Promise<{ code: number | null; result: T }> {
+  const { code, stdout } = await operate([...args, '--json'], env)
+  return { code, result: JSON.parse(stdout) as T }
+}
+
+/** Changes one bit of a file. */
+export async function flipByte(path: string, position = 20): Promise<void> {
+  const bytes = await readFile(path)
+  bytes.writeUInt8(bytes.readUInt8(position) ^ 1, position)
+  await writeFile(path, bytes)
 }
 
 /** Returns all rows of a database as sorted texts that are the same on SQLite and PostgreSQL. */

@@ -1,0 +1,157 @@
+import { constants, createReadStream } from 'node:fs'
+import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join, resolve, sep } from 'node:path'
+import { Readable } from 'node:stream'
+import type { BlobDriver, BlobUse } from '~~/server/storage/driver'
+import { nullIfMissing, syncFolders } from '~~/server/storage/folders'
+import { fsDriver } from '~~/server/storage/fs'
+import { blobFolder } from '~~/server/storage/open'
+import { makeWorkFolder } from '~~/server/work-folder'
+import { OperateError } from '../fault'
+
+/** A file that is being written, on this machine. */
+export interface NewFile {
+  path: string
+  /** Makes the finished file part of the backup. */
+  store: () => Promise<void>
+}
+
+/** Where backups are: a folder, or a prefix of a bucket with the same content. */
+export interface BackupPlace {
+  /** For messages: the folder, or the address. */
+  name: string
+  /** In a folder, below `blobs/`; in a bucket too. */
+  blobs: BlobDriver
+  /** Returns the names of its files and folders. */
+  list: () => Promise<string[]>
+  /** Returns the text of a small file; null where there is none. */
+  read: (name: string) => Promise<string | null>
+  /** Opens a file; null where there is none. */
+  stream: (name: string) => Promise<Readable | null>
+  /** Writes a small file durably: it appears whole or not at all, and replaces an earlier one. */
+  write: (name: string, text: string) => Promise<void>
+  /** Writes a small file unless it exists. Returns whether it did. */
+  create: (name: string, text: string) => Promise<boolean>
+  begin: (name: string) => Promise<NewFile>
+  remove: (name: string) => Promise<void>
+  close: () => Promise<void>
+}
+
+/** Returns whether a backup is in a bucket. */
+const isBucket = (address: string) => /^s3:/i.test(address)
+
+/**
+ * Opens the place of a backup. For everything, it creates the folder. Throws an OperateError, and a
+ * SettingsError for a bucket that cannot be used.
+ */
+export async function openPlace(address: string, use: BlobUse): Promise<BackupPlace> {
+  return isBucket(address) ? openBucket(address, use) : openFolder(address, use)
+}
+
+/** Throws an OperateError for a place in the blob store, whose sweep would delete the backup as orphans. */
+export function assertOutside(address: string, blobUrl: string): void {
+  const folder = blobFolder(blobUrl)
+  const inFolder =
+    folder !== null && !isBucket(address) && `${resolve(address)}${sep}`.startsWith(`${folder}${sep}`)
+  const inBucket = folder === null && isBucket(address) && keyOf(address).startsWith(keyOf(blobUrl))
+  if (inFolder || inBucket) throw new OperateError(`${address} is in the blob store; name a place elsewhere`)
+}
+
+/** Returns where the keys of an `s3://` address begin, with its store. */
+function keyOf(address: string): string {
+  const { host = '', pathname = '', searchParams } = URL.parse(address) ?? {}
+  return `${searchParams?.get('endpoint') ?? ''} ${host}${pathname.replace(/\/*$/, '/')}`
+}
+
+async function openFolder(folder: string, use: BlobUse): Promise<BackupPlace> {
+  if (use === 'everything') await makeBackupFolder(folder)
+  else {
+    const found = await stat(folder).catch(nullIfMissing)
+    if (!found?.isDirectory()) throw new OperateError(`${folder} is not a folder; name that of a backup`)
+  }
+  const pathOf = (name: string) => join(folder, name)
+  return {
+    name: folder,
+    blobs: fsDriver({ folder: join(folder, 'blobs') }),
+    list: () => readdir(folder),
+    read: name => readFile(pathOf(name), 'utf8').catch(nullIfMissing),
+    async stream(name) {
+      return (await stat(pathOf(name)).catch(nullIfMissing)) && createReadStream(pathOf(name), READING)
+    },
+    async write(name, text) {
+      const path = pathOf(name)
+      await syncFolders(folder, folder)
+      await writeFile(`${path}.new`, text, { mode: 0o600, flush: true })
+      await rename(`${path}.new`, path)
+      await syncFolders(folder, folder)
+    },
+    async create(name, text) {
+      try {
+        await writeFile(pathOf(name), text, { flag: 'wx', mode: 0o600 })
+        return true
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+        throw error
+      }
+    },
+    begin: async name => ({ path: pathOf(name), store: async () => {} }),
+    remove: name => rm(pathOf(name), { force: true }),
+    close: async () => {},
+  }
+}
+
+const READING = { highWaterMark: 256 * 1024 }
+
+async function makeBackupFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await access(`${folder}/.`, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST' || code === 'ENOTDIR')
+      throw new OperateError(`${folder} is a file; a backup is a folder: name one`)
+    throw new OperateError(`${folder} cannot be written (${code}); name a folder that you may write to`)
+  }
+}
+
+/** A bucket: what is written in pieces is a file of this machine first, since its size must be known. */
+async function openBucket(address: string, use: BlobUse): Promise<BackupPlace> {
+  const { openBucketFiles } = await import('~~/server/storage/s3/files')
+  const files = await openBucketFiles(address, 'the backup', use)
+  const { blobs } = await openBucketFiles(below(address, 'blobs'), 'the backup', 'reading')
+  const folder = await makeWorkFolder()
+  const write = (name: string, text: string) => {
+    const bytes = Buffer.from(text)
+    return files.write(name, Readable.from([bytes]), bytes.length)
+  }
+  return {
+    ...files,
+    name: address,
+    blobs,
+    write,
+    // Two that start within the same moment both write: not every store can refuse the second.
+    async create(name, text) {
+      if ((await files.read(name)) !== null) return false
+      await write(name, text)
+      return true
+    },
+    async begin(name) {
+      const path = join(folder, name)
+      return {
+        path,
+        async store() {
+          await files.write(name, createReadStream(path, READING), (await stat(path)).size)
+          await rm(path)
+        },
+      }
+    },
+    close: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+/** Returns the address of a longer prefix. */
+function below(address: string, segment: string): string {
+  const url = new URL(address)
+  url.pathname = `${url.pathname.replace(/\/*$/, '')}/${segment}`
+  return url.href
+}

@@ -1,0 +1,25 @@
+import { DAY } from '#shared/time'
+import { readLastBackup } from '~~/server/last-backup'
+import type { Reader } from '../instance/reader'
+import type { Finding } from './finding'
+
+/** An older backup, or an instance that is older and has none, is a warning. */
+const OLD = 7 * DAY
+
+/** Reports the age of the last whole backup by `npm run backup`. */
+export async function checkBackup({ query }: Reader, dataDir: string): Promise<Finding> {
+  const last = await readLastBackup(dataDir)
+  const [row] = await query('SELECT min(created_at) AS oldest FROM event')
+  const unsafeSince = last ? Date.parse(last.at) : Number(row?.oldest ?? Date.now())
+  const level = Date.now() - unsafeSince > OLD ? 'warning' : 'ok'
+  const remedy = level === 'ok' ? '' : '; run npm run backup -- FOLDER'
+  const text = last
+    ? `the last whole one was made ${ageOf(unsafeSince)}, to ${last.to}`
+    : 'npm run backup has recorded none in DATA_DIR'
+  return { check: 'backup', level, text: text + remedy }
+}
+
+function ageOf(time: number): string {
+  const days = Math.floor((Date.now() - time) / DAY)
+  return days < 1 ? 'less than a day ago' : `${days} day${days === 1 ? '' : 's'} ago`
+}

@@ -1,0 +1,92 @@
+import type { Db } from '~~/server/db'
+import { keyText, PAGE, readPage, readRow, type Row, type Table } from './tables'
+
+/** A row that cannot be read as it was written, since the file of the database is damaged. */
+export interface DamagedRow {
+  table: string
+  /** Its key, or `after …` where not even the keys can be read. */
+  id: string
+  /** What was left empty of it; null where the whole row was left out. */
+  column: string | null
+}
+
+/** Returns a damaged row for people. */
+export const describeDamage = ({ table, id, column }: DamagedRow) =>
+  `${table} ${id}${column === null ? '' : ` (${column})`}`
+
+/**
+ * Reads all rows of a table in pages, in the order of its primary key, without stopping at damaged ones: a
+ * column that cannot be read is null where it may be, else the row is left out. `onDamaged` gets each.
+ */
+export async function* readSoundRows(
+  db: Db,
+  table: Table,
+  onDamaged: (row: DamagedRow) => void,
+): AsyncGenerator<Row[]> {
+  let last: Row | undefined
+  for (;;) {
+    const page = await readPage(db, table, table.columns, last).catch(nullIfDamaged)
+    const { rows, keys } = page ? { rows: page, keys: page } : await readSingly(db, table, last, onDamaged)
+    if (rows.length > 0) yield rows
+    if (keys.length < PAGE) return
+    last = keys.at(-1)
+  }
+}
+
+/** Reads the rows of a page one after another. */
+async function readSingly(
+  db: Db,
+  table: Table,
+  last: Row | undefined,
+  onDamaged: (row: DamagedRow) => void,
+): Promise<{ rows: Row[]; keys: Row[] }> {
+  const keyColumns = Object.fromEntries(
+    Object.entries(table.columns).filter(([property]) => table.key.includes(property)),
+  )
+  const keys = await readPage(db, table, keyColumns, last).catch(nullIfDamaged)
+  if (!keys) {
+    onDamaged({ table: table.name, id: last ? `after ${keyText(table, last)}` : 'all', column: null })
+    return { rows: [], keys: [] }
+  }
+  const rows: Row[] = []
+  for (const key of keys) {
+    const row = await readRow(db, table, table.columns, key).catch(nullIfDamaged)
+    const sound = row === null ? await readColumns(db, table, key, onDamaged) : row
+    if (sound) rows.push(sound)
+  }
+  return { rows, keys }
+}
+
+/** Reads the columns of a row one after another. Returns null when one that it needs cannot be read. */
+async function readColumns(
+  db: Db,
+  table: Table,
+  key: Row,
+  onDamaged: (row: DamagedRow) => void,
+): Promise<Row | null> {
+  const damaged = (column: string | null) => onDamaged({ table: table.name, id: keyText(table, key), column })
+  const row: Row = {}
+  const empty: string[] = []
+  for (const [property, column] of Object.entries(table.columns)) {
+    const found = await readRow(db, table, { [property]: column }, key).catch(nullIfDamaged)
+    row[property] = found?.[property] ?? null
+    if (found) continue
+    if (column.notNull) {
+      damaged(null)
+      return null
+    }
+    empty.push(column.name)
+  }
+  for (const name of empty) damaged(name)
+  return row
+}
+
+/** For `catch`: returns null for an error that the bytes of a row cause, and throws every other. */
+function nullIfDamaged(error: unknown): null {
+  for (let each = error; each instanceof Error; each = each.cause) {
+    const code = 'code' in each ? String(each.code) : ''
+    // What is not JSON throws a SyntaxError.
+    if (each instanceof SyntaxError || /^SQLITE_(?:CORRUPT|IOERR)/.test(code)) return null
+  }
+  throw error
+}

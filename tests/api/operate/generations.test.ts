@@ -1,0 +1,197 @@
+import { cp, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { bytesAt, serve, sharedInstance, type Instance } from '../../support/server/instance'
+import { comparableRows, flipByte, operate, operateJson, succeed } from '../../support/server/operate'
+import { s3Credentials, startS3 } from '../../support/deployment/s3'
+
+const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'exhibit-generations-'))
+let folders = 0
+const newFolder = () => join(folder, `folder-${(folders += 1)}`)
+
+let instance: Instance
+beforeAll(async () => {
+  instance = await sharedInstance()
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+interface Done {
+  generation: string
+  generations: number
+  exitCode: number
+  blobs: { count: number; copied: number }
+}
+
+async function backUp(target: string, env: Record<string, string> = {}, ...options: string[]): Promise<Done> {
+  const { code, result } = await operateJson<Done>(['backup', target, ...options], {
+    ...instance.settings,
+    ...env,
+  })
+  expect([code, result.exitCode]).toEqual([0, 0])
+  return result
+}
+
+const generationsIn = async (target: string) =>
+  (await readdir(target)).filter(name => name.startsWith('manifest-')).length
+
+describe('a folder of backups', () => {
+  it('has the newest seven, or as many as --keep says', async () => {
+    const target = newFolder()
+    for (let count = 1; count <= 8; count += 1)
+      expect((await backUp(target)).generations).toBe(Math.min(count, 7))
+    expect(await generationsIn(target)).toBe(7)
+    expect((await backUp(target, {}, '--keep', '2')).generations).toBe(2)
+    expect(await generationsIn(target)).toBe(2)
+    expect((await readdir(target)).filter(name => name.startsWith('database-'))).toHaveLength(2)
+  })
+
+  it('restores an earlier one, with evidence that was deleted since', async () => {
+    const target = newFolder()
+    const address = await instance.addPicture()
+    const rows = await comparableRows(instance.server)
+    const { generation } = await backUp(target)
+    const picture = await bytesAt(instance.server, address)
+    await deletePictureAt(address)
+    await backUp(target)
+    const dataDir = newFolder()
+    await succeed(['restore', target, '--generation', generation], { DATA_DIR: dataDir })
+    expect(await comparableRows({ dataDir, databaseUrl: null })).toEqual(rows)
+    const server = await serve({}, dataDir)
+    onTestFinished(() => server.stop())
+    expect(await bytesAt(server, address)).toEqual(picture)
+    const { code, fault } = await operate(['restore', target, '--generation', 'x'], { DATA_DIR: newFolder() })
+    expect([code, fault]).toEqual([1, expect.stringContaining(`has no generation x; it has ${generation}, `)])
+  })
+
+  it('has its rows compressed', async () => {
+    const target = newFolder()
+    await backUp(target)
+    const [rows = ''] = (await readdir(target)).filter(name => name.startsWith('database-'))
+    expect((await readFile(join(target, rows))).subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b]))
+  })
+
+  /** Deletes the artifact that was added last. */
+  async function deletePictureAt(address: string): Promise<void> {
+    const { body } = await instance.agent<{ artifacts: { id: string; embedUrl?: string }[] }>(
+      'GET',
+      `/v1/reviews/${instance.reviewId}`,
+    )
+    const found = body.artifacts.find(each => JSON.stringify(each).includes(address))
+    expect((await instance.person.call('DELETE', `/api/artifacts/${found?.id}`)).status).toBe(204)
+    instance.pictures.splice(instance.pictures.indexOf(address), 1)
+  }
+
+  it('of an earlier version is continued, and its backup is one of the generations', async () => {
+    const target = newFolder()
+    const { generation } = await backUp(target)
+    await rm(join(target, `manifest-${generation}.json`))
+    expect((await backUp(target)).generations).toBe(2)
+    await succeed(['restore', target, '--generation', generation], { DATA_DIR: newFolder() })
+  })
+})
+
+describe('backup verify', () => {
+  it('reads every generation, and names what is damaged or missing', async () => {
+    const target = newFolder()
+    const first = await backUp(target)
+    await instance.addPicture()
+    const second = await backUp(target)
+    const text = await succeed(['backup', 'verify', target], {})
+    expect(text).toContain(first.generation)
+    expect(text).toMatch(/2 backups with \d+ blobs \(.+\): every checksum is right/)
+    interface Verified {
+      generations: { generation: string; blobs: number }[]
+      damaged: string[]
+    }
+    const whole = await operateJson<Verified>(['backup', 'verify', target], {})
+    expect(whole.result.generations.map(each => each.generation)).toEqual(
+      [first, second].map(each => each.generation),
+    )
+    const copy = newFolder()
+    await cp(target, copy, { recursive: true })
+    const keys = (await readdir(join(copy, 'blobs'), { recursive: true })).filter(key => key.includes('/'))
+    const [flipped = '', lost = ''] = keys.sort()
+    await flipByte(join(copy, 'blobs', flipped))
+    await rm(join(copy, 'blobs', lost))
+    const rows = `database-${first.generation}.ndjson.gz`
+    await flipByte(join(copy, rows))
+    const { code, result } = await operateJson<Verified>(['backup', 'verify', copy], {})
+    expect([code, result.damaged.sort()]).toEqual([1, [rows, flipped, lost].sort()])
+    const { code: failed, stdout } = await operate(['backup', 'verify', copy], {})
+    expect([failed, stdout]).toEqual([1, expect.stringContaining(`3 files missing or damaged: ${rows}, `)])
+  })
+
+  it('refuses a folder without a backup', async () => {
+    expect(await operate(['backup', 'verify', folder], {})).toMatchObject({
+      code: 1,
+      fault: expect.stringContaining('has no manifest.json'),
+    })
+  })
+})
+
+describe('a backup in a bucket', () => {
+  it('is made, continued, verified and restored like one in a folder', async () => {
+    const s3 = await startS3()
+    onTestFinished(() => s3.stop())
+    const target = s3.address('backups/nightly')
+    const before = await comparableRows(instance.server)
+    const first = await backUp(target, s3Credentials)
+    expect(first.blobs.copied).toBe(first.blobs.count)
+    expect((await backUp(target, s3Credentials)).blobs.copied).toBe(0)
+    const objects = await s3.objects()
+    expect(objects).toEqual(
+      expect.arrayContaining(
+        ['manifest.json', 'exhibit-backup.txt', 'auth-secret'].map(name => `backups/nightly/${name}`),
+      ),
+    )
+    expect(objects).not.toContain('backups/nightly/lock')
+    expect(await succeed(['backup', 'verify', target], s3Credentials)).toContain('every checksum is right')
+    const dataDir = newFolder()
+    await succeed(['restore', target], { DATA_DIR: dataDir, ...s3Credentials })
+    expect(await comparableRows({ dataDir, databaseUrl: null })).toEqual(before)
+    const other = await operate(['backup', s3.address('backups')], { ...instance.settings, ...s3Credentials })
+    expect(other).toMatchObject({ code: 1, fault: expect.stringContaining('has other files') })
+    const blobUrl = s3.address('evidence')
+    const inside = await operate(['backup', s3.address('evidence/backup')], {
+      DATA_DIR: dataDir,
+      BLOB_URL: blobUrl,
+      ...s3Credentials,
+    })
+    expect(inside).toMatchObject({ code: 1, fault: expect.stringContaining('is in the blob store') })
+  })
+})
+
+describe('every command with --json', () => {
+  it('prints one object, with the exit code, also when it fails', async () => {
+    const target = newFolder()
+    const backup = await operateJson<Done>(['backup', target], instance.settings)
+    expect(backup.result).toMatchObject({ command: 'backup', exitCode: 0, missing: [], damaged: [] })
+    const restored = await operateJson(['restore', target], { DATA_DIR: newFolder() })
+    const { count } = backup.result.blobs
+    expect(restored.result).toMatchObject({ command: 'restore', exitCode: 0, blobs: { count } })
+    const doctor = await operateJson<{ findings: object[] }>(['doctor'], instance.settings)
+    expect(doctor.result).toMatchObject({ command: 'doctor', exitCode: 0 })
+    expect(doctor.result.findings[0]).toMatchObject({ check: 'Node', level: 'ok' })
+    for (const [args, text] of [
+      [['backup'], 'name a folder'],
+      [['backup', target, '--keep', '0'], '--keep takes a number from 1'],
+      [['restore', folder], 'has no manifest.json'],
+      [['move'], 'name the new database'],
+    ] as const) {
+      const { code, result } = await operateJson<{ error: string }>([...args], instance.settings)
+      expect([code, result.error]).toEqual([1, expect.stringContaining(text)])
+    }
+  })
+})
+
+it('a whole backup is recorded in DATA_DIR, for the doctor and the metrics', async () => {
+  const file = join(instance.server.dataDir, 'last-backup.json')
+  const target = newFolder()
+  const before = Date.now()
+  await backUp(target)
+  const { at, to } = JSON.parse(await readFile(file, 'utf8')) as { at: string; to: string }
+  expect(to).toBe(target)
+  expect(Date.parse(at)).toBeGreaterThanOrEqual(before)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+})
