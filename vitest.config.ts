@@ -129,6 +129,17 @@ export default defineConfig({
       },
       {
         resolve: { alias },
+        // Files of all kinds, shown by Chromium: with TEST_FULL all of them, else a sample.
+        test: {
+          name: 'media-truth',
+          include: ['tests/media-truth/*.truth.ts'],
+          environment: 'node',
+          chaiConfig: { truncateThreshold: 0 },
+          ...backstops,
+        },
+      },
+      {
+        resolve: { alias },
         // Clients of others, loaded from the npm registry: not part of `npm test`, which needs no network.
         test: {
           name: 'acceptance',

@@ -65,6 +65,7 @@ const unit = () => vitest('unit and dom tests', ['unit*', 'dom'], again)
 async function browser(chromium) {
   const args = ['test', '--retries', '1', ...shard, reporter('playwright')]
   await step('browser tests', 'playwright', args, { CHROMIUM_PATH: chromium })
+  await vitest('media as Chromium shows it', ['media-truth'], again, { CHROMIUM_PATH: chromium })
 }
 const apiOn = (name, deployment) =>
   vitest(name, ['api'], [...again, ...workers], { TEST_DEPLOYMENT: deployment })

@@ -9,6 +9,7 @@ export type MediaReason =
   | 'edited'
   | 'encrypted'
   | 'too_deep'
+  | 'unshown_colors'
   | 'too_costly'
 
 /**

@@ -141,8 +141,8 @@ export const evidence: Fault[] = [
   {
     id: 'apng-publishes-its-comments',
     file: 'server/media/image/apng.ts',
-    search: '?.filter(({ type }) => SHOWN.has(type))',
-    replace: '',
+    search: 'if (SHOWN.has(type)) return',
+    replace: 'if (!SHOWN.has(type) || true) return',
     tests: ['tests/unit/media/animation.test.ts'],
     why: 'The comments and the place in the metadata of an animated PNG are published.',
   },

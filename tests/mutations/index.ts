@@ -16,6 +16,7 @@ import { geometry } from './geometry.ts'
 import { idempotency } from './idempotency.ts'
 import { limits } from './limits.ts'
 import { lists } from './lists.ts'
+import { media } from './media.ts'
 import { notifications } from './notifications.ts'
 import { people } from './people.ts'
 import { permissions } from './permissions.ts'
@@ -45,6 +46,7 @@ const areas = {
   webhooks,
   agents,
   evidence,
+  media,
   forges,
   reporters,
   people,

@@ -56,7 +56,7 @@ export function cleanGif(file: Buffer): Buffer | null {
 /**
  * Reads the sub-blocks from a position on, and returns their data and end. Null when the file ends before.
  */
-function subBlocks(file: Buffer, from: number): { data: Buffer[]; end: number } | null {
+export function subBlocks(file: Buffer, from: number): { data: Buffer[]; end: number } | null {
   const data: Buffer[] = []
   for (let at = from; at < file.length;) {
     const length = file[at] ?? 0

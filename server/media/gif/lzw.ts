@@ -5,7 +5,24 @@ const MAX_CODES = 4096
  * and clears the unused bits of the last byte: data after that is never shown. Returns data that ends earlier
  * unchanged, and null for invalid codes.
  */
-export function cutLzw(data: Buffer, minimumCodeSize: number, pixels: number): Buffer | null {
+export const cutLzw = (data: Buffer, minimumCodeSize: number, pixels: number): Buffer | null =>
+  readLzw(data, minimumCodeSize, pixels)
+
+/**
+ * Returns for each of 256 colors whether the LZW data of a GIF picture has it: 1 or 0. Each color comes first
+ * as a code of its own. Null for invalid codes.
+ */
+export function usedColors(data: Buffer, minimumCodeSize: number, pixels: number): Uint8Array | null {
+  const used = new Uint8Array(256)
+  return readLzw(data, minimumCodeSize, pixels, used) && used
+}
+
+function readLzw(
+  data: Buffer,
+  minimumCodeSize: number,
+  pixels: number,
+  used = new Uint8Array(256),
+): Buffer | null {
   if (minimumCodeSize < 1 || minimumCodeSize > 11) return null
   const clear = 1 << minimumCodeSize
   const end = clear + 1
@@ -33,6 +50,7 @@ export function cutLzw(data: Buffer, minimumCodeSize: number, pixels: number): B
       next += 1
     }
     drawn += lengths[code] ?? 0
+    if (code < clear) used[code] = 1
     previous = code
     // The code that completes the dictionary does not make codes longer: 12 bits is the most.
     if (next === 1 << size && size < 12) size += 1

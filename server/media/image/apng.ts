@@ -1,19 +1,14 @@
-import { crc32 } from 'node:zlib'
 import type { ByteSource } from '~~/server/byte-source'
 import { MediaError } from '../error'
 import { windowedReader } from '../reader'
 import { MAX_FRAMES, MAX_PIXELS, undecodable } from './decode'
 import { EMBED_BYTES } from './encode'
+import { exifOf, orientationIn } from './source/exif'
+import { chunksOf, SIGNATURE, written, type Chunk } from './source/png-chunks'
 import sharp from './sharp'
 
-const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 /** Chunks that decide what is shown (PNG, third edition, 11 and 12). All others are metadata. */
 const SHOWN = new Set('IHDR PLTE tRNS gAMA cHRM sRGB iCCP sBIT cICP acTL fcTL fdAT IDAT IEND'.split(' '))
-
-interface Chunk {
-  type: string
-  data: Buffer
-}
 
 /** Whether a PNG has several frames: an acTL chunk before its picture (PNG, third edition, 11.3.4.1). */
 export async function isAnimatedPng(source: ByteSource): Promise<boolean> {
@@ -34,7 +29,7 @@ export async function isAnimatedPng(source: ByteSource): Promise<boolean> {
  * first frame only, so it cannot be encoded again.
  */
 export async function cleanApng(png: Buffer): Promise<Buffer> {
-  const chunks = chunksOf(png)?.filter(({ type }) => SHOWN.has(type))
+  const chunks = chunksOf(png)?.flatMap(shownPart)
   const header = chunks?.[0]
   if (!chunks || header?.type !== 'IHDR' || header.data.length !== 13 || chunks.at(-1)?.type !== 'IEND')
     throw undecodable()
@@ -45,25 +40,11 @@ export async function cleanApng(png: Buffer): Promise<Buffer> {
   return data
 }
 
-/** Returns the chunks of a PNG up to its end; null when one is cut off or has another checksum. */
-function chunksOf(png: Buffer): Chunk[] | null {
-  const chunks: Chunk[] = []
-  for (let at = SIGNATURE.length; at + 12 <= png.length;) {
-    const end = at + 8 + png.readUInt32BE(at)
-    if (end + 4 > png.length || crc32(png.subarray(at + 4, end)) !== png.readUInt32BE(end)) return null
-    chunks.push({ type: png.toString('latin1', at + 4, at + 8), data: png.subarray(at + 8, end) })
-    if (chunks.at(-1)?.type === 'IEND') return chunks
-    at = end + 4
-  }
-  return null
-}
-
-function written({ type, data }: Chunk): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-  length.writeUInt32BE(data.length)
-  sum.writeUInt32BE(crc32(body))
-  return Buffer.concat([length, body, sum])
+/** Returns what is shown of a chunk: the chunk, of EXIF the orientation, or nothing. */
+function shownPart({ type, data }: Chunk): Chunk[] {
+  if (SHOWN.has(type)) return [{ type, data }]
+  const orientation = type === 'eXIf' ? orientationIn(data) : 1
+  return orientation > 1 ? [{ type, data: exifOf(orientation) }] : []
 }
 
 /** A frame: its fcTL chunk, which begins with a sequence number, and its compressed pixels. */

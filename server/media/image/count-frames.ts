@@ -34,7 +34,8 @@ export function paletteBytes(packed = 0): number {
   return packed & 0x80 ? 3 << ((packed & 7) + 1) : 0
 }
 
-async function afterSubBlocks(read: Reader, from: number, size: number): Promise<number> {
+/** Returns where the sub-blocks end that begin at a position. */
+export async function afterSubBlocks(read: Reader, from: number, size: number): Promise<number> {
   for (let at = from; at < size;) {
     const length = (await read(at, 1))[0] ?? 0
     at += 1 + length

@@ -2,9 +2,10 @@ import type { Metadata, Sharp } from 'sharp'
 import type { Mime } from '#shared/contract/media-types'
 import { MediaError } from '../error'
 import { countFrames } from './count-frames'
+import { plainInput } from './source/plain-input'
 import { windowedReader } from '../reader'
 import sharp from './sharp'
-import { readWhole, type ByteSource } from '~~/server/byte-source'
+import type { ByteSource } from '~~/server/byte-source'
 
 /** Pixels of one picture, and of all frames of an animation together. */
 export const MAX_PIXELS = 100_000_000
@@ -25,22 +26,65 @@ export async function decoding<T>(
   mime: Mime,
   run: (open: Open, metadata: Metadata) => Promise<T>,
 ): Promise<T> {
-  const input = source.path ?? (await readWhole(source))
   try {
     await assertFewFrames(source, mime)
     if (mime === 'image/jpeg') await assertEightBits(source)
+    const input = await plainInput(source, mime)
     const metadata = await sharp(input, { limitInputPixels: false, pages: -1 }).metadata()
     assertDecodable(metadata)
-    return await run(
-      options => sharp(input, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: -1, ...options }),
-      metadata,
-    )
+    const limits = { limitInputPixels: MAX_PIXELS, failOn: 'error' as const, pages: -1 }
+    if (hasBareInks(metadata)) return await run(...(await mixed(sharp(input, limits), metadata)))
+    const space = spaceOf(metadata)
+    const open: Open = options => {
+      const picture = sharp(input, { ...limits, ...options })
+      return space ? picture.pipelineColourspace(space) : picture
+    }
+    return await run(open, metadata)
   } catch (error) {
     if (error instanceof MediaError) throw error
     // Throws the error of the disk when the file cannot be read: then the picture is not the cause.
     await source.read(0, Math.min(1, source.size))
     throw undecodable(error)
   }
+}
+
+/** The signature of the colors that a profile is of (ICC.1:2022, 7.2.6). */
+const colorsOf = (icc: Buffer | undefined) => icc?.toString('latin1', 16, 20)
+
+/**
+ * Returns the space that a picture is decoded to so that its profile is applied. Of 16 bits, the library
+ * converts colors to P3 without saying so, and gray not at all; to gray it applies no profile of colors.
+ */
+function spaceOf({ depth, icc, channels }: Metadata): string | null {
+  if (!icc) return null
+  const isGray = channels < 3
+  if (isGray && colorsOf(icc) === 'RGB ') return 'srgb'
+  return depth === 'ushort' ? (isGray ? 'b-w' : 'srgb') : null
+}
+
+/** Whether a picture has the four inks of print without a profile that says how they look. */
+const hasBareInks = ({ space, icc }: Metadata) => space === 'cmyk' && colorsOf(icc) !== 'CMYK'
+
+/** Mixes inks as Chromium does: each removes its share of light. Returns an upright picture of colors. */
+async function mixed(picture: Sharp, metadata: Metadata): Promise<[Open, Metadata]> {
+  const { data: inks, info } = await picture
+    .pipelineColourspace('cmyk')
+    .autoOrient()
+    .toColourspace('cmyk')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const rgb = Buffer.alloc(info.width * info.height * 3)
+  for (let pixel = 0; pixel < info.width * info.height; pixel++) {
+    const light = 255 - (inks[pixel * 4 + 3] ?? 0)
+    for (const i of [0, 1, 2])
+      rgb[pixel * 3 + i] = Math.round(((255 - (inks[pixel * 4 + i] ?? 0)) * light) / 255)
+  }
+  const size = { width: info.width, height: info.height }
+  const upright = { ...metadata, ...size, autoOrient: size, orientation: undefined, channels: 3 as const }
+  return [
+    () => sharp(rgb, { raw: { ...size, channels: 3 }, limitInputPixels: MAX_PIXELS }),
+    { ...upright, icc: undefined, space: 'srgb' },
+  ]
 }
 
 /** Returns the error for a picture that does not decode. */
@@ -132,6 +176,6 @@ function assertDecodable(metadata: Metadata): void {
  */
 function decodedBytes(metadata: Metadata): number {
   const { width, height, channels, depth, isProgressive, format } = metadata
-  const isWhole = isProgressive || (format === 'webp' && !isAnimated(metadata))
+  const isWhole = isProgressive || hasBareInks(metadata) || (format === 'webp' && !isAnimated(metadata))
   return width * height * channels * (depth === 'uchar' ? 1 : 2) * (isWhole ? 2 : 1)
 }

@@ -113,7 +113,8 @@ function faithful(
   if (animated) return mime === 'image/webp' && lossless ? [{ encode: losslessWebp, exact: true }] : []
   if (!lossless) return webp ? [] : [{ encode: png, exact: false }]
   if (mime === 'image/webp' && webp) return [{ encode: losslessWebp, exact: true }]
-  const deep = metadata.depth === 'ushort'
+  // With a profile, colors are converted to sRGB of 8 bits.
+  const deep = metadata.depth === 'ushort' && !metadata.icc
   return [
     ...(deep ? [{ encode: (picture: Sharp) => png(picture.toColourspace('rgb16')), exact: true }] : []),
     { encode: png, exact: !deep },

@@ -6,9 +6,13 @@ import { isAnimatedPng } from './apng'
 import { decoding, isAnimated, upright } from './decode'
 import { isLosslessWebp } from './derive'
 import sharp from './sharp'
+import { withTimesOfGif, withTimesOfWebp } from './times'
 
 const JPEG_QUALITY = 92
 const WEBP_QUALITY = 90
+/** The longest time of a frame in milliseconds, and the most loops, that the encoder takes. */
+const ENCODER_MAX = 65_535
+const atMost = (value: number) => Math.min(value, ENCODER_MAX)
 
 /**
  * Returns a picture of the same type and size with opaque black areas, which are fractions of the picture as
@@ -40,6 +44,7 @@ export function redactImage(
     const raw = { width, height, channels, ...(isAnimated(metadata) && { pageHeight }) }
     const picture = sharp(pixels, { raw, limitInputPixels: false })
     const { delay, loop } = metadata
+    const times = { delay: delay?.map(atMost), loop: loop && atMost(loop) }
     switch (mime) {
       case 'image/jpeg':
         return picture
@@ -49,11 +54,14 @@ export function redactImage(
           })
           .toBuffer()
       case 'image/webp':
-        return picture
-          .webp({ quality: WEBP_QUALITY, lossless: await isLosslessWebp(source), effort: 2, delay, loop })
-          .toBuffer()
+        return withTimesOfWebp(
+          await picture
+            .webp({ quality: WEBP_QUALITY, lossless: await isLosslessWebp(source), effort: 2, ...times })
+            .toBuffer(),
+          metadata,
+        )
       case 'image/gif':
-        return picture.gif({ delay, loop }).toBuffer()
+        return withTimesOfGif(await picture.gif({ keepDuplicateFrames: true, ...times }).toBuffer(), metadata)
       default:
         return picture.png().toBuffer()
     }

@@ -1,0 +1,38 @@
+const ORIENTATION = 0x0112
+const SHORT = 3
+
+/**
+ * Returns the orientation that EXIF data states, as Chromium reads it: of 1 to 8, and as SHORT (TIFF 6.0,
+ * section 2). 1 for data without one.
+ */
+export function orientationIn(tiff: Buffer): number {
+  const entry = orientationEntry(tiff)
+  return entry && entry.type === SHORT && entry.value >= 1 && entry.value <= 8 ? entry.value : 1
+}
+
+/** Whether EXIF data states an orientation that decoders apply and Chromium does not. */
+export function hasForeignOrientation(tiff: Buffer): boolean {
+  const entry = orientationEntry(tiff)
+  return entry !== null && entry.type !== SHORT
+}
+
+function orientationEntry(tiff: Buffer): { type: number; value: number } | null {
+  const order = tiff.toString('latin1', 0, 2)
+  if (tiff.length < 10 || (order !== 'II' && order !== 'MM')) return null
+  const u16 = (at: number) => (order === 'II' ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at))
+  const start = order === 'II' ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4)
+  if (start + 2 > tiff.length) return null
+  for (let i = 0; i < u16(start); i++) {
+    const at = start + 2 + i * 12
+    if (at + 12 > tiff.length) return null
+    if (u16(at) === ORIENTATION) return { type: u16(at + 2), value: u16(at + 8) }
+  }
+  return null
+}
+
+/** Returns EXIF data that states an orientation and nothing else. */
+export function exifOf(orientation: number): Buffer {
+  const tiff = Buffer.from('MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0\0\0\0\0', 'latin1')
+  tiff.writeUInt16BE(orientation, 18)
+  return tiff
+}

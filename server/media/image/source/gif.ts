@@ -1,0 +1,62 @@
+import { readWhole, type ByteSource } from '~~/server/byte-source'
+import { usedColors } from '../../gif/lzw'
+import { subBlocks } from '../../gif/clean'
+import { windowedReader } from '../../reader'
+import { afterSubBlocks, paletteBytes } from '../count-frames'
+
+const EXTENSION = 0x21
+const GRAPHIC_CONTROL = 0xf9
+const IMAGE = 0x2c
+
+/**
+ * Returns a GIF (GIF89a) that the decoder reads as Chromium does: what no picture covers is transparent, also
+ * where no color is, and without a palette all colors are black. Null where the decoder does so with the file
+ * as it is.
+ */
+export async function plainGif(source: ByteSource): Promise<Buffer | null> {
+  const read = windowedReader(source)
+  const head = Buffer.from(await read(0, 13))
+  if (head.length < 13) return null
+  const [width, height] = [head.readUInt16LE(6), head.readUInt16LE(8)]
+  let controlAt = 0
+  let at = 13 + paletteBytes(head[10])
+  for (let next = await read(at, 2); next[0] === EXTENSION; next = await read(at, 2)) {
+    if (next[1] === GRAPHIC_CONTROL) controlAt = at
+    at = await afterSubBlocks(read, at + 2, source.size)
+  }
+  const image = await read(at, 10)
+  if (image.length < 10 || image[0] !== IMAGE) return null
+  const [left = 0, top = 0, w = 0, h = 0] = [1, 3, 5, 7].map(each => image.readUInt16LE(each))
+  const covers = left === 0 && top === 0 && w >= width && h >= height
+  const hasPalette = paletteBytes(head[10]) + paletteBytes(image[9]) > 0
+  const isTransparent = controlAt > 0 && (((await read(controlAt + 3, 1))[0] ?? 0) & 1) === 1
+  if (hasPalette && (covers || isTransparent)) return null
+  const file = await readWhole(source)
+  const seen = covers || isTransparent ? file : withTransparent(file, at, controlAt, w * h)
+  return hasPalette ? seen : withBlack(seen)
+}
+
+/** Returns a GIF with a palette of black. */
+function withBlack(file: Buffer): Buffer {
+  const head = Buffer.from(file.subarray(0, 13))
+  head.writeUInt8((head.readUInt8(10) & 0x78) | 0x87, 10)
+  return Buffer.concat([head, Buffer.alloc(paletteBytes(0x87)), file.subarray(13)])
+}
+
+/** Returns a GIF whose first picture states that a color is transparent that it does not have. */
+function withTransparent(file: Buffer, imageAt: number, controlAt: number, pixels: number): Buffer {
+  const dataAt = imageAt + 10 + paletteBytes(file[imageAt + 9])
+  const blocks = subBlocks(file, dataAt + 1)
+  const color =
+    (blocks && usedColors(Buffer.concat(blocks.data), file[dataAt] ?? 0, pixels))?.indexOf(0) ?? -1
+  // A picture of all 256 colors has none to spare.
+  if (color < 0) return file
+  if (controlAt === 0) {
+    const control = Buffer.from([EXTENSION, GRAPHIC_CONTROL, 4, 1, 0, 0, color, 0])
+    return Buffer.concat([file.subarray(0, imageAt), control, file.subarray(imageAt)])
+  }
+  const copy = Buffer.from(file)
+  copy.writeUInt8(copy.readUInt8(controlAt + 3) | 1, controlAt + 3)
+  copy.writeUInt8(color, controlAt + 6)
+  return copy
+}

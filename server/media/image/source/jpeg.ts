@@ -1,0 +1,74 @@
+import { readWhole, type ByteSource } from '~~/server/byte-source'
+import { windowedReader } from '../../reader'
+import { hasForeignOrientation } from './exif'
+
+const START_OF_SCAN = 0xda
+const APP1 = 0xe1
+const APP2 = 0xe2
+
+/** Where the first part of a profile has its version and its colors (ICC.1:2022, 7.2), behind 14 bytes. */
+const VERSION = 14 + 8
+const OF_COLORS = 14 + 16
+
+/** A segment of a JPEG with its marker (ITU-T T.81, B.1.1.4), and its data. */
+interface Segment {
+  marker: number
+  start: number
+  end: number
+  data: Buffer
+}
+
+/**
+ * Returns a JPEG that the decoder reads as Chromium does: with the orientation and the profile that Chromium
+ * applies. Null where the decoder does so with the file as it is.
+ */
+export async function plainJpeg(source: ByteSource): Promise<Buffer | null> {
+  const segments: Segment[] = []
+  for await (const segment of segmentsOf(source)) segments.push(segment)
+  const exif = segments.find(({ marker, data }) => marker === APP1 && startsWith(data, 'Exif\0'))
+  const profiles = segments.filter(({ marker, data }) => marker === APP2 && startsWith(data, 'ICC_PROFILE\0'))
+  const left = new Set<Segment>()
+  if (exif && hasForeignOrientation(exif.data.subarray(6))) left.add(exif)
+  // Of several profiles, Chromium applies the first.
+  const numbers = new Set<number | undefined>()
+  for (const each of profiles) {
+    if (numbers.has(each.data[12])) left.add(each)
+    numbers.add(each.data[12])
+  }
+  const isOddPrefix = exif !== undefined && exif.data[5] !== 0
+  const inks = profiles.find(({ data }) => startsWith(data.subarray(OF_COLORS), 'CMYK'))
+  const isOldInks = inks !== undefined && (inks.data[VERSION] ?? 0) < 4
+  if (left.size === 0 && !isOddPrefix && !isOldInks) return null
+  const file = Buffer.from(await readWhole(source))
+  if (isOddPrefix) file.writeUInt8(0, exif.start + 9)
+  // Of an older profile, the decoder makes the darkest mixture of inks black, which Chromium leaves gray.
+  if (isOldInks) file.writeUInt8(4, inks.start + 4 + VERSION)
+  const parts: Buffer[] = []
+  let at = 0
+  for (const { start, end } of [...left].sort((one, other) => one.start - other.start)) {
+    parts.push(file.subarray(at, start))
+    at = end
+  }
+  return Buffer.concat([...parts, file.subarray(at)])
+}
+
+const startsWith = (data: Buffer, text: string) => data.toString('latin1', 0, text.length) === text
+
+/** Yields the segments before the first scan. Data that is not a segment is left to the decoder. */
+async function* segmentsOf(source: ByteSource): AsyncIterable<Segment> {
+  const read = windowedReader(source)
+  for (let at = 2; at < source.size;) {
+    const head = await read(at, 4)
+    const marker = head[1] ?? 0
+    if (head.length < 4 || head[0] !== 0xff || marker === START_OF_SCAN) return
+    // Bytes of 0xff may precede a marker.
+    if (marker === 0xff) {
+      at += 1
+      continue
+    }
+    const end = at + 2 + head.readUInt16BE(2)
+    const isApp = marker === APP1 || marker === APP2
+    yield { marker, start: at, end, data: isApp ? Buffer.from(await read(at + 4, end - at - 4)) : head }
+    at = end
+  }
+}

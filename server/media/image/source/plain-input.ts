@@ -1,0 +1,23 @@
+import type { Mime } from '#shared/contract/media-types'
+import { readWhole, type ByteSource } from '~~/server/byte-source'
+import { plainGif } from './gif'
+import { plainJpeg } from './jpeg'
+import { plainPng } from './png'
+import { plainWebp } from './webp'
+
+/**
+ * Returns the path of a picture, or other bytes that the decoder must get to read it as Chromium does. The
+ * decoder reads some statements outside of the pixels (colors, orientation, transparency, the first frame)
+ * that Chromium ignores, and ignores others. Throws a MediaError for what cannot be shown as Chromium does.
+ */
+export async function plainInput(source: ByteSource, mime: Mime): Promise<Buffer | string> {
+  const plain = await plains[mime]?.(source)
+  return plain ?? source.path ?? (await readWhole(source))
+}
+
+const plains: Partial<Record<Mime, (source: ByteSource) => Promise<Buffer | null>>> = {
+  'image/png': plainPng,
+  'image/jpeg': plainJpeg,
+  'image/webp': plainWebp,
+  'image/gif': plainGif,
+}

@@ -1,0 +1,62 @@
+import { crc32 } from 'node:zlib'
+import type { ByteSource } from '~~/server/byte-source'
+import { MediaError } from '../../error'
+import { windowedReader } from '../../reader'
+
+/** The first bytes of a PNG (PNG, third edition, 5.2). */
+export const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
+
+/** A chunk of a PNG (PNG, third edition, 5.3). */
+export interface Chunk {
+  type: string
+  data: Buffer
+}
+
+/** Chunks before the picture data: a decoder creates an object for some of them. */
+const MAX_CHUNKS = 10_000
+
+/** Where a chunk stands in a file: of its length, and the bytes of its data. */
+export interface ChunkPlace {
+  type: string
+  at: number
+  dataAt: number
+  end: number
+}
+
+/** Yields the chunks before the picture data, without checking them. Throws a MediaError for too many. */
+export async function* chunksBeforeData(source: ByteSource): AsyncIterable<ChunkPlace> {
+  const read = windowedReader(source)
+  let count = 0
+  for (let at = SIGNATURE.length; at + 12 <= source.size;) {
+    const head = await read(at, 8)
+    const [type, end] = [head.toString('latin1', 4, 8), at + 12 + head.readUInt32BE(0)]
+    if (type === 'IDAT' || end > source.size) return
+    if (++count > MAX_CHUNKS) throw new MediaError('undecodable', TOO_MANY, 'Save the image again.')
+    yield { type, at, dataAt: at + 8, end }
+    at = end
+  }
+}
+
+const TOO_MANY = `The image has more than ${MAX_CHUNKS} chunks before its pixels.`
+
+/** Returns the chunks of a PNG up to its end; null when one is cut off or has another checksum. */
+export function chunksOf(png: Buffer): Chunk[] | null {
+  const chunks: Chunk[] = []
+  for (let at = SIGNATURE.length; at + 12 <= png.length;) {
+    const end = at + 8 + png.readUInt32BE(at)
+    if (end + 4 > png.length || crc32(png.subarray(at + 4, end)) !== png.readUInt32BE(end)) return null
+    chunks.push({ type: png.toString('latin1', at + 4, at + 8), data: png.subarray(at + 8, end) })
+    if (chunks.at(-1)?.type === 'IEND') return chunks
+    at = end + 4
+  }
+  return null
+}
+
+/** Returns a chunk as it is written, with its checksum. */
+export function written({ type, data }: Chunk): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  sum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, sum])
+}

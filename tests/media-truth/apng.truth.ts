@@ -1,0 +1,4 @@
+import { compareAll } from './harness/suite'
+import { apngFiles } from './files/apng'
+
+compareAll('animated PNG', apngFiles())

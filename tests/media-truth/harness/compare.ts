@@ -1,0 +1,131 @@
+import { CELL, type TruthFile } from '../files/file'
+import { MediaError } from '~~/server/media/error'
+import { show, type Drawn, type Shown } from './browser'
+import { productsOf, REDACTED, type Product } from './products'
+
+/** Levels by which a pixel may differ: color conversions of two libraries round differently. */
+const EXACT = 3
+/** Levels by which the mean of a cell may differ after lossy encoding. */
+const LOSSY = 9
+/** Milliseconds by which times may differ: formats have units of their own. */
+const TIME_MS = 1
+
+/** Returns how what Exhibit serves for a file differs from what Chromium shows for it. */
+export async function disagreements(file: TruthFile): Promise<string[]> {
+  const shown = await show(file.data, file.mime)
+  const products = await productsOf(file)
+  if (products instanceof MediaError) {
+    if (!products.hint) return [`refused without a remedy: ${products.message}`]
+    if (!shown) return []
+    return file.refused && products.message.includes(file.refused) ? [] : [`refused: ${products.message}`]
+  }
+  if (file.refused) return ['not refused']
+  if (!shown) return ['accepted, and Chromium does not show it']
+  const found: string[] = []
+  for (const product of products)
+    found.push(...(await differences(shown, product, file.tolerance)).map(each => `${product.kind}: ${each}`))
+  return found
+}
+
+async function differences(original: Shown, product: Product, tolerance = LOSSY): Promise<string[]> {
+  const made = await show(product.data, product.mime)
+  if (!made) return ['Chromium does not show it']
+  const size = ({ width, height }: { width: number; height: number }) => `${width} × ${height}`
+  if (size(original) !== size(made)) return [`${size(made)}, the original ${size(original)}`]
+  if (product.stated && size(product.stated) !== size(original))
+    return [`the API states ${size(product.stated)}`]
+  const isStill = product.kind === 'thumbnail' || product.kind === 'crop'
+  const [from, to] = isStill ? [still(original), still(made)] : [original, made]
+  if (from.frames.length !== to.frames.length)
+    return [`${to.frames.length} frames, the original ${from.frames.length}`]
+  const found: string[] = []
+  if (from.loops !== to.loops) found.push(`loops ${to.loops} times, the original ${from.loops}`)
+  if (from.times.some((time, i) => Math.abs(time - (to.times[i] ?? 0)) > TIME_MS))
+    found.push(`times ${to.times.join()}, the original ${from.times.join()}`)
+  for (const [i, frame] of from.frames.entries()) {
+    const other = to.frames[i]
+    const what = other && pixelsDiffer(frame, other, product, tolerance)
+    if (what) found.push(`frame ${i} ${what}`)
+  }
+  return found
+}
+
+/** The first picture only. */
+const still = (shown: Shown): Shown => ({ ...shown, frames: shown.frames.slice(0, 1), times: [], loops: 0 })
+
+function pixelsDiffer(from: Drawn, to: Drawn, { kind, lossless }: Product, tolerance: number): string | null {
+  if (from.width !== to.width || from.height !== to.height) return `is ${to.width} × ${to.height}`
+  const flattened = kind === 'crop' ? onWhite(from.pixels) : from.pixels
+  const isRedacted = (x: number, y: number) =>
+    kind === 'redaction' &&
+    x >= Math.floor(REDACTED.x * from.width) - CELL &&
+    y >= Math.floor(REDACTED.y * from.height) - CELL
+  const most = lossless
+    ? greatest(from, flattened, to.pixels, isRedacted)
+    : greatestOfCells(from, flattened, to.pixels, isRedacted)
+  return most.by > (lossless ? EXACT : tolerance)
+    ? `differs by ${Math.round(most.by)} at ${most.x},${most.y}: ${most.is}, the original ${most.was}`
+    : null
+}
+
+interface Greatest {
+  by: number
+  x: number
+  y: number
+  is: string
+  was: string
+}
+type Skips = (x: number, y: number) => boolean
+
+/** Returns the greatest difference of a channel, of colors multiplied by their opacity. */
+function greatest({ width }: Drawn, from: Buffer, to: Buffer, skips: Skips): Greatest {
+  const found: Greatest = { by: 0, x: 0, y: 0, is: '', was: '' }
+  for (let at = 0; at < from.length; at += 4) {
+    const [x, y] = [(at / 4) % width, Math.floor(at / 4 / width)]
+    if (skips(x, y)) continue
+    consider(found, x, y, premultiplied(from, at), premultiplied(to, at))
+  }
+  return found
+}
+
+/** Does the same with the means of the inner parts of cells. */
+function greatestOfCells({ width, height }: Drawn, from: Buffer, to: Buffer, skips: Skips): Greatest {
+  const found: Greatest = { by: 0, x: 0, y: 0, is: '', was: '' }
+  const [side, inset] = Math.min(width, height) < CELL ? [1, 0] : [CELL, CELL / 4]
+  for (let top = 0; top + side <= height; top += side)
+    for (let left = 0; left + side <= width; left += side) {
+      if (skips(left, top)) continue
+      const mean = (pixels: Buffer) => {
+        const sum = [0, 0, 0, 0]
+        const inner = side - 2 * inset
+        for (let y = top + inset; y < top + inset + inner; y++)
+          for (let x = left + inset; x < left + inset + inner; x++)
+            for (const [i, value] of premultiplied(pixels, (y * width + x) * 4).entries())
+              sum[i] = (sum[i] ?? 0) + value / inner ** 2
+        return sum
+      }
+      consider(found, left, top, mean(from), mean(to))
+    }
+  return found
+}
+
+function consider(found: Greatest, x: number, y: number, was: number[], is: number[]): void {
+  const by = Math.max(...was.map((value, i) => Math.abs(value - (is[i] ?? 0))))
+  const text = (values: number[]) => values.map(Math.round).join(' ')
+  if (by > found.by) Object.assign(found, { by, x, y, is: text(is), was: text(was) })
+}
+
+function premultiplied(pixels: Buffer, at: number): number[] {
+  const alpha = pixels[at + 3] ?? 0
+  return [0, 1, 2].map(i => ((pixels[at + i] ?? 0) * alpha) / 255).concat(alpha)
+}
+
+function onWhite(pixels: Buffer): Buffer {
+  const flat = Buffer.from(pixels)
+  for (let at = 0; at < flat.length; at += 4) {
+    const alpha = (flat[at + 3] ?? 0) / 255
+    for (const i of [0, 1, 2]) flat[at + i] = Math.round((flat[at + i] ?? 0) * alpha + 255 * (1 - alpha))
+    flat[at + 3] = 255
+  }
+  return flat
+}

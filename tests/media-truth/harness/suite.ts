@@ -1,0 +1,17 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import type { TruthFile } from '../files/file'
+import { closeBrowser } from './browser'
+import { disagreements } from './compare'
+
+/**
+ * Compares what Exhibit serves for files with what Chromium shows for them: a sample, or all with TEST_FULL.
+ */
+export function compareAll(format: string, files: TruthFile[]): void {
+  afterAll(closeBrowser)
+  describe(`${format} is shown as Chromium shows it, or refused`, () => {
+    const compared = files.filter(({ sample }) => sample || process.env.TEST_FULL)
+    it.each(compared.map(file => [file.name, file] as const))('%s', async (_, file) => {
+      expect((await disagreements(file)).join('; ')).toBe('')
+    })
+  })
+}

@@ -1,0 +1,4 @@
+import { compareAll } from './harness/suite'
+import { jpegFiles } from './files/jpeg'
+
+compareAll('JPEG', await jpegFiles())

@@ -1,0 +1,47 @@
+import type { Fault } from './fault.ts'
+
+const tests = ['tests/unit/media/outside-of-pixels.test.ts'] as const
+
+/** What media files state about what is shown. */
+export const media: Fault[] = [
+  {
+    id: 'png-order-of-colors',
+    file: 'server/media/image/source/png-color.ts',
+    search: "if (iCCP && profileIn(iCCP)) return 'of the file'",
+    replace: "if (iCCP && !gAMA && profileIn(iCCP)) return 'of the file'",
+    tests,
+    why: 'A PNG with two statements about its colors is shown by the weaker one.',
+  },
+  {
+    id: 'png-gamma-near-srgb',
+    file: 'server/media/image/source/png-color.ts',
+    search: 'const GAMMA_TOLERANCE = 0.05',
+    replace: 'const GAMMA_TOLERANCE = 0',
+    tests,
+    why: 'Dark colors of most PNG with gAMA are shown darker than in a browser.',
+  },
+  {
+    id: 'webp-orientation',
+    file: 'server/media/image/source/webp.ts',
+    search: "new Set(['EXIF', ",
+    replace: 'new Set([',
+    tests,
+    why: 'A WebP with an orientation is turned, which no browser does.',
+  },
+  {
+    id: 'gif-uncovered',
+    file: 'server/media/image/source/gif.ts',
+    search: 'if (hasPalette && (covers || isTransparent)) return null',
+    replace: 'if (hasPalette) return null',
+    tests,
+    why: 'What no picture of a GIF covers is black instead of transparent.',
+  },
+  {
+    id: 'apng-first-frame',
+    file: 'server/media/image/source/png.ts',
+    search: "if (!types.has('acTL') || types.has('fcTL')) return null",
+    replace: 'return null',
+    tests,
+    why: 'The thumbnail of an animated PNG shows a picture that browsers never show.',
+  },
+]

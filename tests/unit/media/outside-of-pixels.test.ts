@@ -1,0 +1,122 @@
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import type { Mime } from '#shared/contract/media-types'
+import { deriveImage, thumbnail } from '~~/server/media/image/derive'
+import { redactImage } from '~~/server/media/image/redact'
+import { apngFiles } from '../../media-truth/files/apng'
+import { CELL, type TruthFile } from '../../media-truth/files/file'
+import { gifFiles } from '../../media-truth/files/gif'
+import { jpegFiles } from '../../media-truth/files/jpeg'
+import { pngFiles } from '../../media-truth/files/png'
+import { webpFiles } from '../../media-truth/files/webp'
+import { failureOf, sourceOf } from './sources'
+
+// `tests/media-truth` compares all of these files with what Chromium shows, which needs a browser.
+const files = [...pngFiles(), ...apngFiles(), ...gifFiles(), ...(await jpegFiles()), ...(await webpFiles())]
+
+function fileOf(mime: Mime, name: string): TruthFile {
+  const found = files.find(each => each.mime === mime && each.name === name)
+  if (!found) throw new Error(`there is no file "${name}"`)
+  return found
+}
+
+/** Returns the color in the middle of a cell, RGBA. */
+async function colorAt(data: Buffer, [column = 0, row = 0]: readonly number[]): Promise<number[]> {
+  const { data: pixels, info } = await sharp(data).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  const at = ((row * CELL + CELL / 2) * info.width + column * CELL + CELL / 2) * 4
+  return [...pixels.subarray(at, at + 4)]
+}
+
+describe('what a picture states outside of its pixels', () => {
+  it.each([
+    ['image/png', 'gAMA 100000', [0, 0], [243, 130, 126, 255]],
+    ['image/png', 'gAMA 100000, gray of 16 bits', [1, 1], [137, 137, 137, 255]],
+    ['image/png', 'gAMA 45455, cHRM turned', [0, 2], [0, 255, 0, 255]],
+    ['image/png', 'gAMA 45455', [0, 0], [229, 57, 53, 255]],
+    ['image/png', 'sRGB with gAMA 100000', [0, 0], [229, 57, 53, 255]],
+    ['image/png', 'iCCP turned with gAMA 100000', [0, 2], [0, 255, 0, 255]],
+    ['image/png', 'iCCP turned behind the palette', [0, 2], [0, 255, 0, 255]],
+    ['image/png', 'iCCP turned, rgb of 16 bits', [0, 2], [0, 255, 0, 255]],
+    ['image/png', 'cICP P3', [1, 0], [0, 163, 57, 255]],
+    ['image/png', 'cICP P3 with iCCP turned', [0, 2], [255, 0, 0, 255]],
+    ['image/png', 'cICP P3 behind the palette', [1, 0], [67, 160, 71, 255]],
+    ['image/jpeg', 'gray with profile of colors', [1, 1], [137, 137, 137, 255]],
+    ['image/jpeg', 'CMYK without profile', [4, 0], [111, 13, 255, 255]],
+    ['image/webp', 'animation, ICC turned', [2, 2], [0, 0, 255, 255]],
+    ['image/webp', 'lossless with alpha and no flag', [2, 0], [0, 0, 0, 0]],
+    ['image/gif', 'smaller than the screen', [0, 0], [0, 0, 0, 0]],
+    ['image/gif', 'no palette', [1, 0], [0, 0, 0, 255]],
+  ] as const)(
+    '%s, %s: is the same in derivative, thumbnail and redaction',
+    async (mime, name, cell, color) => {
+      const source = await sourceOf(fileOf(mime, name).data)
+      const area = { x: 0.9, y: 0.9, width: 0.1, height: 0.1 }
+      const made = [
+        (await deriveImage(source, mime)).data,
+        await thumbnail(source, mime, 320),
+        await redactImage(source, mime, [area]),
+      ]
+      for (const data of made)
+        for (const [i, level] of (await colorAt(data, cell)).entries())
+          expect(Math.abs(level - (color[i] ?? 0)), `channel ${i}`).toBeLessThan(10)
+    },
+  )
+
+  it.each([
+    ['image/png', 'eXIf orientation 6', true],
+    ['image/png', 'eXIf orientation 6 as LONG', false],
+    ['image/jpeg', 'orientation 6', true],
+    ['image/jpeg', 'orientation 6 as LONG', false],
+    ['image/jpeg', 'orientation 6 without zeros', true],
+    ['image/webp', 'orientation 6', false],
+    ['image/webp', 'animation, orientation 6', false],
+  ] as const)('%s, %s: turns the picture: %s', async (mime, name, isTurned) => {
+    const { original } = await deriveImage(await sourceOf(fileOf(mime, name).data), mime)
+    expect([original.width, original.height]).toEqual(isTurned ? [64, 96] : [96, 64])
+  })
+
+  it.each([
+    ['cICP PQ', 'a high dynamic range (PQ)', 'Export it in sRGB.'],
+    ['cICP HLG', 'a high dynamic range (HLG)', 'Export it in sRGB.'],
+  ])('%s is refused with what to send', async (name, reason, hint) => {
+    const failure = await failureOf(deriveImage(await sourceOf(fileOf('image/png', name).data), 'image/png'))
+    expect(failure).toMatchObject({ message: expect.stringContaining(reason), hint })
+  })
+
+  it('a gamma as good as that of sRGB changes no pixel', async () => {
+    const source = await sourceOf(fileOf('image/png', 'gAMA 45455').data)
+    expect(await deriveImage(source, 'image/png')).toMatchObject({ lossless: true })
+  })
+
+  it('the orientation of an animated PNG is kept, without the rest of its EXIF data', async () => {
+    const source = await sourceOf(fileOf('image/png', 'eXIf orientation 6').data)
+    const [animated] = apngFiles().filter(({ name }) => name === 'eXIf orientation 6')
+    const made = await deriveImage(await sourceOf(animated?.data ?? ''), 'image/png')
+    expect(made).toMatchObject({
+      animated: true,
+      original: await deriveImage(source, 'image/png').then(each => each.original),
+    })
+    expect((await sharp(made.data).metadata()).orientation).toBe(6)
+  })
+
+  it('the thumbnail of an animated PNG is its first frame, not the picture of other readers', async () => {
+    const { data } = fileOf('image/png', 'two frames and another default picture')
+    const small = await thumbnail(await sourceOf(data), 'image/png', 320)
+    expect((await colorAt(small, [2, 0]))[3]).toBe(0)
+    expect((await colorAt(small, [0, 0])).slice(0, 3).map(level => Math.round(level / 16))).toEqual([
+      14, 4, 3,
+    ])
+  })
+
+  it('a redacted animation keeps equal frames, long times and the most loops', async () => {
+    for (const [name, times, loop] of [
+      ['animation, equal frames', [100, 100, 100, 100], 0],
+      ['animation, long time', [655_350, 100], 0],
+      ['animation of 65535 loops', [100, 100], 65_536],
+    ] as const) {
+      const source = await sourceOf(fileOf('image/gif', name).data)
+      const redacted = await redactImage(source, 'image/gif', [{ x: 0, y: 0, width: 0.2, height: 0.2 }])
+      expect(await sharp(redacted, { pages: -1 }).metadata(), name).toMatchObject({ delay: times, loop })
+    }
+  })
+})
