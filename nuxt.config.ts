@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { NitroConfig } from 'nitropack'
 import cliPackage from './scripts/cli-package.mjs'
 import iconStyles from './scripts/icon-styles.mjs'
 import { migrationsModule, sharedBy, skillModule } from './scripts/build-entries.mjs'
+import { buildId } from './scripts/lib.mjs'
 import { pageChunk } from './scripts/page-chunks.mjs'
 import { usedUiComponents } from './scripts/ui-components.mjs'
 import { recordPackages } from './scripts/shipped-packages.mjs'
@@ -124,6 +124,8 @@ export default defineNuxtConfig({
     payloadExtraction: false,
     defaults: { nuxtLink: { prefetchOn: { visibility: false, interaction: true } } },
   },
+  // Nodes that build the same files have the same addresses.
+  buildId: buildId(),
   compatibilityDate: '2026-07-01',
   nitro: {
     routeRules: {
@@ -151,7 +153,7 @@ export default defineNuxtConfig({
       '#skill': () => skillModule(fileOf('./skills/exhibit')),
     },
     // Names the build, so that a client does not take its answer of an earlier version for unchanged.
-    replace: { 'process.env.BUILD_ID': JSON.stringify(randomUUID()) },
+    replace: { 'process.env.BUILD_ID': JSON.stringify(buildId()) },
     logging: { compressedSizes: false },
     experimental: { asyncContext: false, tasks: true },
     scheduledTasks: { '17 * * * *': ['sweep'] },

@@ -59,17 +59,20 @@ export function runQuietly(command, args, more = {}) {
 
 const stampFile = name => join(root, 'node_modules', '.stamp', name)
 
-function hashOf(paths) {
+/** Returns the SHA-256 of files and folders with all that they contain, wherever their folder is. */
+export function hashOf(paths, folder = root) {
   const hash = createHash('sha256').update(process.platform + process.arch)
   const add = path => {
-    if (!existsSync(path)) return
-    if (statSync(path).isDirectory()) {
-      for (const name of readdirSync(path).sort()) add(join(path, name))
+    const file = join(folder, path)
+    if (!existsSync(file)) return
+    if (statSync(file).isDirectory()) {
+      for (const name of readdirSync(file).sort()) add(join(path, name))
     } else {
-      hash.update(path).update(readFileSync(path))
+      const content = readFileSync(file)
+      hash.update(`${path}\0${content.length}\0`).update(content)
     }
   }
-  for (const path of paths) add(join(root, path))
+  for (const path of paths) add(path)
   return hash.digest('hex')
 }
 
@@ -102,13 +105,22 @@ export async function install() {
   if (!existsSync(join(root, '.nuxt', 'tsconfig.json'))) await run('nuxt', ['prepare'])
 }
 
+/** What a build is made of. */
+const buildInputs = [
+  ...['app', 'cli', 'components', 'pages', 'server', 'shared', 'drizzle', 'public', 'skills'],
+  ...['build-entries', 'cli-package', 'icon-styles', 'page-chunks', 'shipped-packages', 'ui-components'].map(
+    name => `scripts/${name}.mjs`,
+  ),
+  ...['nuxt.config.ts', 'package-lock.json'],
+]
+
+/** Returns the name of a build: the same on every machine that builds the same files. */
+export const buildId = () => hashOf(buildInputs).slice(0, 16)
+
 /** Builds the server and the dashboard into .output. Leaves `.nuxt` as it is: checks read it at that time. */
 export function build() {
-  const sources = ['app', 'cli', 'components', 'pages', 'server', 'shared', 'drizzle', 'public', 'skills']
-  const plugins = ['build-entries', 'cli-package', 'shipped-packages'].map(name => `scripts/${name}.mjs`)
-  const configuration = ['nuxt.config.ts', ...plugins, 'package-lock.json']
   const outputs = ['.output/server/index.mjs', '.output/packages.json']
-  return unlessUpToDate('build', [...sources, ...configuration], outputs, async () => {
+  return unlessUpToDate('build', buildInputs, outputs, async () => {
     say('build: nuxt build (about a minute)')
     await runQuietly('nuxt', ['build'], {
       NUXT_BUILD_DIR: join(root, 'node_modules', '.cache', 'nuxt-build'),

@@ -1,0 +1,35 @@
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { buildId, hashOf } from '../../../scripts/lib.mjs'
+
+async function folderWith(files: Record<string, string>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'exhibit-build-id-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await mkdir(join(folder, 'app'))
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  return folder
+}
+
+it('names the build of the same files alike on every machine', () => {
+  expect(buildId()).toMatch(/^[0-9a-f]{16}$/)
+  expect(buildId()).toBe(buildId())
+})
+
+it('is another for a changed, renamed, added or moved file, and the same in another folder', async () => {
+  const files = { 'app/a.ts': 'one', 'app/b.ts': 'two' }
+  const folder = await folderWith(files)
+  const hash = () => hashOf(['app', 'missing.ts'], folder)
+  const before = hash()
+  expect(hashOf(['app', 'missing.ts'], await folderWith(files))).toBe(before)
+  await writeFile(join(folder, 'app/b.ts'), 'twö')
+  const changed = hash()
+  await rename(join(folder, 'app/b.ts'), join(folder, 'app/c.ts'))
+  const renamed = hash()
+  await writeFile(join(folder, 'missing.ts'), '')
+  const added = hash()
+  await writeFile(join(folder, 'app/a.ts'), 'onetwö')
+  await writeFile(join(folder, 'app/c.ts'), '')
+  expect(new Set([before, changed, renamed, added, hash()]).size).toBe(5)
+})
