@@ -1,5 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import type { H3Event } from 'h3'
+import ipaddr from 'ipaddr.js'
 import { settings } from '~~/server/settings'
 import { requestHeader } from './request-header'
 
@@ -41,25 +42,10 @@ export function networkOf(text: string): string | null {
   ).replace(/%.*$/, '')
   if (isIPv4(address)) return address
   if (!isIPv6(address)) return null
-  const groups = groupsOf(address)
-  const [high = 0, low = 0] = groups.slice(6)
-  const isMapped = groups.slice(0, 5).every(group => group === 0) && groups[5] === 0xffff
-  if (isMapped) return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.')
-  return `${groups
+  const parsed = ipaddr.IPv6.parse(address)
+  if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString()
+  return `${parsed.parts
     .slice(0, 4)
     .map(group => group.toString(16))
     .join(':')}::/64`
-}
-
-/** Returns the eight groups of a valid IPv6 address. */
-function groupsOf(address: string): number[] {
-  const hex = address.replace(
-    /(\d+)\.(\d+)\.(\d+)\.(\d+)$/,
-    (_, a: string, b: string, c: string, d: string) =>
-      `${(Number(a) * 256 + Number(b)).toString(16)}:${(Number(c) * 256 + Number(d)).toString(16)}`,
-  )
-  const [left = [], right = []] = hex
-    .split('::')
-    .map(side => (side === '' ? [] : side.split(':').map(group => Number.parseInt(group, 16))))
-  return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right]
 }

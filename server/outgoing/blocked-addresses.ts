@@ -1,4 +1,5 @@
 import { BlockList, isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
 /**
  * Addresses that no request of the server goes to, whatever the settings: of this link, where clouds serve
@@ -73,18 +74,11 @@ export function isBlockedAddress(address: string, toPrivate: boolean): boolean {
   const family = familyOf(address)
   if (neverAllowed.check(address, family) || (!toPrivate && notPublic.check(address, family))) return true
   const at = family === 'ipv6' && translated.find(({ subnets }) => subnets.check(address, family))?.at
-  return at ? isBlockedAddress(dotted(groupsOf(address).slice(at)), toPrivate) : false
+  return at ? isBlockedAddress(embeddedIPv4(ipaddr.IPv6.parse(address), at), toPrivate) : false
 }
 
-/** Returns the IPv4 address of two groups. */
-const dotted = ([high = 0, low = 0]: number[]): string =>
-  [high >> 8, high & 255, low >> 8, low & 255].join('.')
-
-/** Returns the eight groups of an IPv6 address, of 16 bits each. */
-function groupsOf(address: string): number[] {
-  // The parser of URLs writes the last 32 bits in hexadecimal too. It takes no zone, such as %eth0.
-  const text = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1)
-  const [head = [], tail] = text.split('::').map(half => half.split(':').filter(Boolean))
-  const zeros = tail ? Array.from({ length: 8 - head.length - tail.length }, () => '0') : []
-  return [...head, ...zeros, ...(tail ?? [])].map(group => Number.parseInt(group, 16))
+/** Returns the IPv4 address in the two groups of an IPv6 address from an index. */
+function embeddedIPv4({ parts }: ipaddr.IPv6, at: number): string {
+  const [high = 0, low = 0] = parts.slice(at)
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
