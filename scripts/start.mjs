@@ -1,10 +1,13 @@
 // npm start: install, build, migrate and serve, each skipped when it is up to date.
 import { join } from 'node:path'
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { build, env, envFileArguments, install, root, say } from './lib.mjs'
 
 await install()
 await build()
+// For the port below; the server reads it by itself.
+if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
 say(`serve: http://localhost:${process.env.PORT ?? 3000} (migrations are applied first; stop with Ctrl+C)`)
 const server = spawn('node', [...envFileArguments(), join(root, '.output/server/index.mjs')], {
   cwd: root,

@@ -1,6 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { isOutOfSpace } from '~~/server/out-of-space'
 import { parseSettings } from '~~/server/settings'
+import { readEnvFile } from '~~/server/settings/env-file'
 import { SettingsError } from '~~/server/settings/error'
 import { readArguments, type Arguments } from './arguments'
 import { OperateError } from './fault'
@@ -24,6 +25,7 @@ async function main([name, ...args]: string[]): Promise<number> {
   }
   const progress = createProgress()
   try {
+    readEnvFile()
     const given = readArguments(name, args)
     if (!given) {
       process.stdout.write(`${usage(name)}\n`)

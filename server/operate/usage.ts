@@ -1,4 +1,4 @@
-const settings = 'It uses the settings of the server: those of .env with npm, else those of the environment.'
+const settings = 'It uses the settings of the server: the environment, and .env in the current folder.'
 
 const texts = {
   backup: `npm run backup -- FOLDER [--keep 7]

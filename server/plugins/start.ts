@@ -17,13 +17,22 @@ import { log } from '~~/server/log'
 import { registerGauge, startMetrics } from '~~/server/metrics'
 import { stopMedia } from '~~/server/media/process/media'
 import { settings } from '~~/server/settings'
+import { readEnvFile } from '~~/server/settings/env-file'
 import { SettingsError } from '~~/server/settings/error'
+import { describeUnknown, unknownSettings } from '~~/server/settings/unknown'
 import { assertWritableFolder } from '~~/server/settings/writable-folder'
 import { startBlobs } from '~~/server/storage/blobs'
 import { openBlobs } from '~~/server/storage/open'
 import { finishStartup } from '~~/server/startup'
 import { sizeThreadPool } from '~~/server/thread-pool'
 
+/** A fault of `.env`, thrown by the start. */
+let envFault: unknown
+try {
+  readEnvFile()
+} catch (error) {
+  envFault = error
+}
 sizeThreadPool()
 
 /** The time of a backup that was never made. */
@@ -63,6 +72,8 @@ function warnOfRedirects(origin: string | undefined): void {
 }
 
 async function start(): Promise<void> {
+  if (envFault) throw envFault
+  for (const each of unknownSettings(process.env)) log.warn(describeUnknown(each))
   const { dataDir, database, blobUrl, sources, smtp, metricsToken } = settings()
   if (metricsToken !== null) {
     await startMetrics()

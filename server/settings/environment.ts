@@ -8,7 +8,23 @@ const flag = (fallback: 'on' | 'off') =>
     .enum(['on', 'off', 'true', 'false'], 'must be on or off')
     .default(fallback)
     .transform(value => value === 'on' || value === 'true')
-const optional = z.string().min(1).optional()
+const optional = z.string().optional()
+
+/** A number in a range, with one message for everything else. */
+function inRange(type: z.ZodNumber, name: string, { min, max }: { min: number; max: number }) {
+  const message = `must be ${name} from ${min} to ${max}`
+  return z.coerce.number(message).pipe(type.min(min, message).max(max, message))
+}
+const number = (unit: string, range: { min: number; max: number }) =>
+  inRange(z.number(), `a number of ${unit}`, range)
+const whole = (name: string, range: { min: number; max: number }) =>
+  inRange(z.int(`must be ${name} from ${range.min} to ${range.max}`), name, range)
+
+/** Whether an address has nothing after its host and port. Accepts what is no address. */
+function isOrigin(address: string): boolean {
+  const url = URL.parse(address)
+  return url === null || (/^\/*$/.test(url.pathname) && `${url.search}${url.hash}${url.username}` === '')
+}
 const headerName = z
   .string()
   .regex(/^[a-z\d-]+$/i, 'must be the name of a header, such as X-Forwarded-Email')
@@ -33,15 +49,20 @@ const billingKeys = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE
 /** The environment variables of the server. */
 export const Environment = z
   .object({
-    PORT: z.coerce.number('must be a port number').pipe(z.int().min(0).max(65_535)).default(3000),
+    PORT: whole('a port number', { min: 0, max: 65_535 }).default(3000),
     HOST: optional,
     PUBLIC_URL: z
       .url({
         protocol: /^https?$/,
         error: 'must be an http or https address such as https://exhibit.example.com',
       })
+      .refine(
+        isOrigin,
+        'must end with the host and port, as https://exhibit.example.com does: ' +
+          'the server has no path, query or fragment of its own',
+      )
       .optional(),
-    DATA_DIR: z.string().min(1).default('./data'),
+    DATA_DIR: z.string().default('./data'),
     DATABASE_URL: z
       .string()
       .regex(
@@ -76,13 +97,10 @@ export const Environment = z
         'must have at least 16 letters, digits and signs; leave it unset to turn metrics off',
       )
       .optional(),
-    CACHE_MIB: z.coerce
-      .number('must be a number of MiB')
-      .pipe(z.number().min(0, 'must be 0 or more').max(65_536, 'must be at most 65536'))
-      .default(128),
-    SHUTDOWN_DELAY: z.coerce.number('must be a number of seconds').pipe(z.number().min(0).max(20)).default(0),
+    CACHE_MIB: number('MiB', { min: 0, max: 65_536 }).default(128),
+    SHUTDOWN_DELAY: number('seconds', { min: 0, max: 20 }).default(0),
     CHECK_RESPONSES: flag('off'),
-    CLI_CLIENT_ID: z.string().min(1).max(100).default('exhibit-cli'),
+    CLI_CLIENT_ID: z.string().max(100, 'must have at most 100 characters').default('exhibit-cli'),
     UNCLAIMED_WORKSPACES: flag('off'),
     SIGN_UPS: z
       .string()
@@ -98,7 +116,7 @@ export const Environment = z
       .optional(),
     OIDC_CLIENT_ID: optional,
     OIDC_CLIENT_SECRET: optional,
-    OIDC_NAME: z.string().min(1).max(40, 'must have at most 40 characters').default('single sign-on'),
+    OIDC_NAME: z.string().max(40, 'must have at most 40 characters').default('single sign-on'),
     GITHUB_CLIENT_ID: optional,
     GITHUB_CLIENT_SECRET: optional,
     GOOGLE_CLIENT_ID: optional,
@@ -110,10 +128,7 @@ export const Environment = z
     STRIPE_WEBHOOK_SECRET: optional,
     STRIPE_PRICE_TEAM: optional,
     STRIPE_API_BASE: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
-    MEDIA_SECONDS: z.coerce
-      .number('must be a number of seconds')
-      .pipe(z.number().min(1).max(3600))
-      .default(60),
+    MEDIA_SECONDS: number('seconds', { min: 1, max: 3600 }).default(60),
     SMTP_URL: z
       .url({
         protocol: /^smtps?$/,
@@ -122,7 +137,7 @@ export const Environment = z
       .optional(),
     WEBHOOKS_TO_PRIVATE: flag('off'),
     FORGES_TO_PRIVATE: flag('off'),
-    MAIL_FROM: z.string().min(1).default('Exhibit <exhibit@localhost>'),
+    MAIL_FROM: z.string().default('Exhibit <exhibit@localhost>'),
   })
   .superRefine((value, context) => {
     const fail = (setting: string, message: string) =>

@@ -88,7 +88,7 @@ export function parseSettings(env: Record<string, string | undefined>): ParsedSe
   const dataDir = resolve(value.DATA_DIR)
   return {
     port: value.PORT,
-    publicUrl: (value.PUBLIC_URL ?? `http://localhost:${value.PORT}`).replace(/\/+$/, ''),
+    publicUrl: new URL(value.PUBLIC_URL ?? `http://localhost:${value.PORT}`).origin,
     dataDir,
     database: databaseOf(value.DATABASE_URL, dataDir),
     blobUrl: value.BLOB_URL ?? join(dataDir, 'blobs'),

@@ -2,6 +2,14 @@ import type { Fault } from './fault.ts'
 
 export const retention: Fault[] = [
   {
+    id: 'mistyped-setting-unnamed',
+    file: 'server/settings/unknown.ts',
+    search: 'return length < LONG ? 1 : 2',
+    replace: 'return 0',
+    tests: ['tests/unit/settings/unknown.test.ts'],
+    why: 'RETENSION=plan has no effect, and nobody is told.',
+  },
+  {
     id: 'visible-at-the-end',
     file: 'shared/plans.ts',
     search: 'now >= expiresAt',

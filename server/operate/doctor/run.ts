@@ -2,6 +2,7 @@ import type { Dialect } from '~~/server/db/dialect'
 import type { Migrations } from '~~/server/db/engine'
 import { parseSettings, type ParsedSettings } from '~~/server/settings'
 import { SettingsError } from '~~/server/settings/error'
+import { describeUnknown, unknownSettings } from '~~/server/settings/unknown'
 import type { BlobDriver } from '~~/server/storage/driver'
 import { openDriver } from '~~/server/storage/open'
 import { openReader, type Reader } from '../instance/reader'
@@ -66,12 +67,18 @@ async function checkInstance(
     ]
   }
   return [
-    { check: 'settings', level: 'ok', text: 'valid' },
+    ...checkUnknown(env),
     ...(await guard('files', () => checkFiles(settings))),
     ...(await guard('free space', () => checkSpace(settings))),
     ...(await checkStores(settings, migrations, options)),
     ...(await guard('services', () => checkServices(settings))),
   ]
+}
+
+function checkUnknown(env: NodeJS.ProcessEnv): Finding[] {
+  const unknown = unknownSettings(env)
+  if (unknown.length === 0) return [{ check: 'settings', level: 'ok', text: 'valid' }]
+  return unknown.map(each => ({ check: 'settings', level: 'warning', text: describeUnknown(each) }))
 }
 
 /** Runs a check. When it fails itself, that is a problem. */

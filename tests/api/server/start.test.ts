@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startToEnd } from '../../support/deployment/node-process'
 import { s3Credentials } from '../../support/deployment/s3'
 import { sharedServer, startServer } from '../../support/server/server'
@@ -88,6 +88,25 @@ describe('the settings', () => {
       'PUBLIC_URL: must be an http or https address',
     ])
       expect(text).toContain(name)
+  })
+
+  it('are read from .env of the current folder, which must be a file', async () => {
+    const [readable, damaged] = [join(folder, 'with-env'), join(folder, 'with-folder')]
+    await mkdir(readable)
+    await mkdir(join(damaged, '.env'), { recursive: true })
+    await writeFile(join(readable, '.env'), 'RATE_LIMITS="maybe"\nPORT=http # the environment has another\n')
+    const { code, output } = await startToEnd({ DATA_DIR: join(folder, 'data') }, readable)
+    expect([code, output]).toEqual([1, 'Cannot start: RATE_LIMITS: must be on or off\n'])
+    expect(await startToEnd({ DATA_DIR: join(folder, 'data') }, damaged)).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/^Cannot start: \.env: it cannot be read \(it is not a file\); .+\n$/),
+    })
+  })
+
+  it('are named in the log where their name is almost right', async () => {
+    const server = await startServer({ RETENSION: 'off' }, { deployment: 'standalone' })
+    onTestFinished(() => server.stop())
+    expect(server.log()).toContain('RETENSION is not a setting, and has no effect: RETENTION may be meant')
   })
 
   it('create a secret once, in a file for the owner only', async () => {

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { baseEnvironment, collectOutput } from '../server/child-process'
+import { baseEnvironment, collectOutput, withoutEnvFile } from '../server/child-process'
 import { timeLimit } from '../time-limit'
 import { serverEntry } from '../paths'
 
@@ -17,6 +17,7 @@ export interface NodeProcess {
 export async function startNode(url: string, env: NodeJS.ProcessEnv): Promise<NodeProcess> {
   const child = spawn(process.execPath, ['--import', clock, serverEntry], {
     env,
+    cwd: withoutEnvFile,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const output = collectOutput(child)
@@ -46,11 +47,13 @@ export async function endNode({ child }: Pick<NodeProcess, 'child'>, signal: Nod
   await once(child, 'exit')
 }
 
-/** Starts the built server with settings with which it cannot start, and returns how it ended. */
+/** Starts the built server with settings with which it cannot start, in a folder. Returns how it ended. */
 export async function startToEnd(
   env: Record<string, string>,
+  cwd = withoutEnvFile,
 ): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [serverEntry], {
+    cwd,
     env: { ...baseEnvironment, HOST: '127.0.0.1', PORT: '0', ...env },
     // A server that starts, or hangs, has no exit code in the end.
     timeout: timeLimit(60_000),

@@ -1,10 +1,14 @@
 import type { ChildProcess } from 'node:child_process'
+import { tmpdir } from 'node:os'
 
 /** The variables of this process that every process under test gets; it gets no others. */
 export const baseEnvironment = {
   PATH: process.env.PATH,
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
 }
+
+/** The folder in which processes under test run: `.env` of the project is not theirs. */
+export const withoutEnvFile = process.env.TEST_FOLDER ?? tmpdir()
 
 /** What a child process has written so far. */
 export interface ChildOutput {

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
-import { baseEnvironment, collectOutput } from './child-process'
+import { baseEnvironment, collectOutput, withoutEnvFile } from './child-process'
 import { allRows, type TestDatabase } from '../data/database'
 import { root } from '../paths'
 
@@ -22,9 +22,14 @@ export interface RunningCommand {
 }
 
 /** Starts a command of the built server, such as `backup`, with these settings and no others. */
-export function startCommand(args: string[], env: Record<string, string>): RunningCommand {
+export function startCommand(
+  args: string[],
+  env: Record<string, string>,
+  cwd = withoutEnvFile,
+): RunningCommand {
   const child = spawn(process.execPath, [`${root}/.output/server/operate.mjs`, ...args], {
     env: { ...baseEnvironment, ...env },
+    cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const printed = collectOutput(child)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { readSettings } from '~~/server/settings'
+import { Environment } from '~~/server/settings/environment'
 
 const folder = mkdtempSync(join(tmpdir(), 'exhibit-settings-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -30,6 +31,11 @@ const faults: [setting: string, env: Record<string, string>, remedy: string][] =
     'must be an https address',
   ],
   [
+    'OIDC_ISSUER',
+    { OIDC_ISSUER: 'id', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' },
+    'must be the https address of the provider',
+  ],
+  [
     'TRUSTED_USER_HEADER',
     { TRUSTED_USER_HEADER: 'Remote-Email' },
     'needs TRUST_PROXY=on: without a proxy that sets it, anyone could send this header',
@@ -37,7 +43,16 @@ const faults: [setting: string, env: Record<string, string>, remedy: string][] =
   ['TRUSTED_USER_HEADER', { TRUSTED_USER_HEADER: 'a b', TRUST_PROXY: 'on' }, 'must be the name of a header'],
   ['TRUSTED_NAME_HEADER', { TRUSTED_NAME_HEADER: 'Remote-Name' }, 'is used with TRUSTED_USER_HEADER only'],
   ['PASSWORD_SIGN_IN', { PASSWORD_SIGN_IN: 'off' }, 'cannot be off while no other sign-in is on'],
-  ['PORT', { PORT: 'http' }, 'must be a port number'],
+  ['PORT', { PORT: 'http' }, 'must be a port number from 0 to 65535'],
+  ['PORT', { PORT: '70000' }, 'must be a port number from 0 to 65535'],
+  ['PORT', { PORT: '80.5' }, 'must be a port number from 0 to 65535'],
+  ['SHUTDOWN_DELAY', { SHUTDOWN_DELAY: '21' }, 'must be a number of seconds from 0 to 20'],
+  ['MEDIA_SECONDS', { MEDIA_SECONDS: '0' }, 'must be a number of seconds from 1 to 3600'],
+  ['CACHE_MIB', { CACHE_MIB: '-1' }, 'must be a number of MiB from 0 to 65536'],
+  ['PUBLIC_URL', { PUBLIC_URL: 'https://example.org/exhibit' }, 'must end with the host and port'],
+  ['PUBLIC_URL', { PUBLIC_URL: 'https://example.org/?x=1' }, 'must end with the host and port'],
+  ['PUBLIC_URL', { PUBLIC_URL: 'https://example.org/#x' }, 'must end with the host and port'],
+  ['PUBLIC_URL', { PUBLIC_URL: 'https://ann@example.org' }, 'must end with the host and port'],
 ]
 
 it.each(faults)('A fault of %s (%o) is one line that states the remedy.', (setting, env, remedy) => {
@@ -45,6 +60,22 @@ it.each(faults)('A fault of %s (%o) is one line that states the remedy.', (setti
   expect(read).toThrow(/^Cannot start: [^\n]+$/)
   expect(read).toThrow(`${setting}: `)
   expect(read).toThrow(remedy)
+})
+
+it('No setting has a message of the library that checks it.', () => {
+  const messages = Object.keys(Environment.shape).flatMap(name =>
+    ['x'.repeat(500), '-1', '1e99', 'NaN', '\u0000'].flatMap(value => {
+      const parsed = Environment.safeParse({ [name]: value })
+      return parsed.success ? [] : parsed.error.issues.map(issue => `${name}: ${issue.message}`)
+    }),
+  )
+  expect(messages.length).toBeGreaterThan(50)
+  expect(messages.filter(message => /expected|invalid|too (?:small|big)|received/i.test(message))).toEqual([])
+})
+
+it('PUBLIC_URL may end with a slash, which addresses in responses do not have.', () => {
+  const { publicUrl } = readSettings({ DATA_DIR: folder, PUBLIC_URL: 'https://example.org:8443/' })
+  expect(publicUrl).toBe('https://example.org:8443')
 })
 
 it.each([
