@@ -1,6 +1,7 @@
 import type { ReviewSummary } from '#shared/contract/review'
 import { text } from '~/text/inbox'
 import { undoButton } from '~/ui/undo-button'
+import type { PageToasts } from '~/ui/use-page-toasts'
 
 /**
  * What a person does with a review of the inbox. Failures are shown, what changed is announced; nothing
@@ -18,10 +19,10 @@ export interface InboxActions {
   markUnread: (review: ReviewSummary) => Promise<void>
 }
 
-export function useInboxActions(): InboxActions {
+/** `toasts`: those of the page, in the setup of the page itself. */
+export function useInboxActions(toasts: PageToasts = usePageToasts()): InboxActions {
   const api = useApi()
-  const toast = useToast()
-  const attempt = useAttempt()
+  const attempt = useAttempt(toasts)
   const history = useUndoHistory()
   const { announce } = useStatusMessage()
   const { refresh } = useInbox()
@@ -51,9 +52,11 @@ export function useInboxActions(): InboxActions {
     async archive({ id, title }) {
       await change(text.actions.notArchived, async () => {
         await setArchived(id, true)
+        // Elsewhere, what undoes it would act on a page that does not show it.
+        if (toasts.isLeft()) return
         const step = { title: text.actions.titleArchived(title), undo: () => undoArchive(id) }
         history.add(step)
-        toast.add({
+        toasts.add({
           title: text.actions.archived,
           description: title,
           actions: [undoButton(() => void history.undo(step))],

@@ -1,11 +1,13 @@
 import type { ReviewSummary } from '#shared/contract/review'
+import type { PageToasts } from '~/ui/use-page-toasts'
 
 /**
  * The keys of the inbox: J and K move the focus through its reviews, whose links have `data-review`; E
- * archives the focused one, U makes it unread. What was archived is undone on the inbox only.
+ * archives the focused one, U makes it unread. What was archived is undone on the inbox only. `toasts`: those
+ * of the page.
  */
-export function useInboxKeys(reviews: () => ReviewSummary[]): void {
-  const { archive, markUnread } = useInboxActions()
+export function useInboxKeys(reviews: () => ReviewSummary[], toasts: PageToasts): void {
+  const { archive, markUnread } = useInboxActions(toasts)
   const history = useUndoHistory()
   onBeforeUnmount(() => history.clear())
 

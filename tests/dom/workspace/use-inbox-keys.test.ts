@@ -1,6 +1,7 @@
 import type { ReviewSummary } from '#shared/contract/review'
 import { expect, onTestFinished, test } from 'vitest'
 import { computed, watch } from 'vue'
+import { providePageToasts } from '~/ui/use-page-toasts'
 import { useStatusMessage } from '~/ui/use-status-message'
 import { useUndoHistory } from '~/ui/use-undo-history'
 import { useInbox } from '~/workspace/use-inbox'
@@ -52,8 +53,10 @@ async function mountInbox() {
       const { inbox } = useInbox()
       const reviews = computed(() => inbox.value?.fresh ?? [])
       watch(reviews, show, { flush: 'post' })
-      useInboxKeys(() => reviews.value)
-      return { history: useUndoHistory(), message: useStatusMessage().message, ...useInboxActions() }
+      const pageToasts = providePageToasts(() => undefined)
+      useInboxKeys(() => reviews.value, pageToasts)
+      const { message } = useStatusMessage()
+      return { history: useUndoHistory(), message, ...useInboxActions(pageToasts) }
     },
     { me: me() },
   )
@@ -150,9 +153,22 @@ test('a review that is put back is announced', async () => {
 })
 
 test('what was archived cannot be undone after the inbox was left', async () => {
-  const { rows, wrapper, history } = await mountInbox()
+  const { rows, wrapper, history, nuxt } = await mountInbox()
   for (const key of ['j', 'e']) pressKey(key)
   await until(() => expect(rows()).toEqual(['rev_2', 'rev_3']))
+  await toastOf(nuxt, 'Archived until it changes')
   wrapper.unmount()
+  expect(toasts(nuxt)).toEqual([])
+  expect(await history.undoLast()).toBeUndefined()
+})
+
+test('what is archived once the inbox was left adds nothing to the next page', async () => {
+  const { archive, wrapper, history, nuxt, served } = await mountInbox()
+  const [review] = served
+  if (!review) throw new Error('The inbox has no review.')
+  const archived = archive(review)
+  wrapper.unmount()
+  await archived
+  expect(toasts(nuxt)).toEqual([])
   expect(await history.undoLast()).toBeUndefined()
 })
