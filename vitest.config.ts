@@ -132,7 +132,7 @@ export default defineConfig({
         // Files of all kinds, shown by Chromium: with TEST_FULL all of them, else a sample.
         test: {
           name: 'media-truth',
-          include: ['tests/media-truth/*.truth.ts'],
+          include: ['tests/media-truth/**/*.truth.ts'],
           environment: 'node',
           chaiConfig: { truncateThreshold: 0 },
           ...backstops,

@@ -1,6 +1,7 @@
 import type { Fault } from './fault.ts'
 
 const tests = ['tests/unit/media/outside-of-pixels.test.ts'] as const
+const ofVideos = ['tests/unit/media/presentation.test.ts'] as const
 
 /** What media files state about what is shown. */
 export const media: Fault[] = [
@@ -43,5 +44,29 @@ export const media: Fault[] = [
     replace: 'return null',
     tests,
     why: 'The thumbnail of an animated PNG shows a picture that browsers never show.',
+  },
+  {
+    id: 'mp4-loses-its-matrix',
+    file: 'server/media/video/mp4-presentation.ts',
+    search: 'copy.writeInt32BE(value, ',
+    replace: 'copy.readInt32BE(',
+    tests: ofVideos,
+    why: 'A mirrored video is shown as it was recorded.',
+  },
+  {
+    id: 'mp4-shows-disabled-track',
+    file: 'server/media/video/remux.ts',
+    search: 'found.filter(each => each.mp4?.isEnabled)',
+    replace: 'found',
+    tests: ofVideos,
+    why: 'A video track is shown that players do not show.',
+  },
+  {
+    id: 'webm-loses-its-colors',
+    file: 'server/media/video/webm-presentation.ts',
+    search: 'SHOWN.has(id) && (',
+    replace: 'SHOWN.has(id) && id !== COLOUR && (',
+    tests: ofVideos,
+    why: 'A WebM is shown in other colors than in a browser.',
   },
 ]

@@ -1,5 +1,7 @@
-import { encrypted, MediaError, truncated } from '../error'
+import { MediaError, truncated } from '../error'
 import { windowedReader, type Reader } from '../reader'
+import { boxesOf, type Box } from './mp4-boxes'
+import { misreadDescriptions } from './mp4-descriptions'
 import type { Patch } from './patched-source'
 import type { ByteSource } from '~~/server/byte-source'
 
@@ -13,15 +15,9 @@ const MAX_TRACKS = 1000
 /** Bytes of one entry in tables that state how many entries they have, at offset 4 of the box. */
 const ENTRY_BYTES: Record<string, number> = { stts: 8, ctts: 8, stsc: 12, stco: 4, co64: 8, stss: 4 }
 
-interface Box {
-  type: string
-  data: number
-  end: number
-}
-
 /** An entry of an edit list (ISO/IEC 14496-12, 8.6.6). */
 export interface Edit {
-  /** In the timescale of the movie; 0 means to the end of the track. */
+  /** In the timescale of the movie; 0 in a file with fragments means to the end of the track. */
   duration: number
   /** In the timescale of the track; negative for an empty edit, which shows nothing. */
   mediaTime: number
@@ -41,6 +37,11 @@ export interface Mp4Track {
   fragmentSamples: number
   /** Fragments that do not state when they begin: they follow the samples before them. */
   untimedFragments: number
+  /** Players show and sound tracks that are enabled. */
+  isEnabled: boolean
+  /** Its header, and the description of its samples. */
+  header: Box | null
+  description: Box | null
 }
 
 /** What the boxes of an MP4 file state, with the tracks in the order of the file. */
@@ -48,6 +49,7 @@ export interface Mp4 {
   /** Units a second of the durations of edits. */
   timescale: number
   tracks: Mp4Track[]
+  header: Box | null
   /** Hides from a demuxer all edit lists, and boxes of sample descriptions that are too short for it. */
   misread: Patch[]
   /** Hides all samples in tables from a demuxer, so that it reads those in fragments. */
@@ -74,6 +76,9 @@ const newTrack = (): Mp4Track => ({
   tableDuration: 0,
   fragmentSamples: 0,
   untimedFragments: 0,
+  isEnabled: true,
+  header: null,
+  description: null,
 })
 
 /**
@@ -85,6 +90,7 @@ export async function readMp4(source: ByteSource): Promise<Mp4> {
   const found: Found = {
     timescale: 1,
     tracks: [],
+    header: null,
     misread: [],
     withoutTables: [],
     hasMoov: false,
@@ -104,37 +110,6 @@ export async function readMp4(source: ByteSource): Promise<Mp4> {
 
 /** Whether all that an index without fragments needs was seen: players skip the rest, whatever it is. */
 const isComplete = ({ hasMoov, hasMedia, hasFragments }: Found) => hasMoov && hasMedia && !hasFragments
-
-/**
- * Yields the boxes from a position on. Throws when one extends past the end. What is not a box may be skipped
- * where `mayEnd` returns true.
- */
-async function* boxesOf(
-  read: Reader,
-  start: number,
-  end: number,
-  mayEnd = (): boolean => false,
-): AsyncIterable<Box> {
-  for (let at = start; at < end;) {
-    const header = await read(at, Math.min(16, end - at))
-    // Players skip padding after the last box.
-    if (header.length < 8 && header.every(byte => byte === 0)) return
-    if (header.length < 8 && mayEnd()) return
-    if (header.length < 8) throw truncated()
-    const type = header.toString('latin1', 4, 8)
-    const short = header.readUInt32BE(0)
-    // 0: to the end of the file. 1: a 64-bit size follows.
-    if (short === 0) return void (yield { type, data: at + 8, end })
-    const long = short === 1 && header.length === 16
-    const size = long ? Number(header.readBigUInt64BE(8)) : short
-    if (size < (long ? 16 : 8) || at + size > end) {
-      if (mayEnd()) return
-      throw truncated()
-    }
-    yield { type, data: at + (long ? 16 : 8), end: at + size }
-    at += size
-  }
-}
 
 /**
  * How many samples the tables of one track state: `samples` by its size table, `stts` and `ctts` by the sums
@@ -178,34 +153,6 @@ async function assertTables(
   if (parent.type === 'stbl') Object.assign(found.track, { tableSamples: samples, tableDuration: duration })
 }
 
-/** Types of sample descriptions of encrypted pictures and sound. */
-const ENCRYPTED = new Set(['encv', 'enca'])
-
-/**
- * The size of a description of pictures without its boxes (ISO/IEC 14496-12, 12.1.3), and of the boxes in it
- * that may be left out. Players skip one that is shorter, the demuxer fails.
- */
-const VISUAL_ENTRY_BYTES = 86
-const OPTIONAL_BYTES: Record<string, number> = { btrt: 12, clap: 32, colr: 11, pasp: 8 }
-
-/** Checks the first sample description (ISO/IEC 14496-12, 8.5.2), which is the one that is shown. */
-async function readDescriptions(read: Reader, stsd: Box, found: Found): Promise<void> {
-  const head = await read(stsd.data + 8, 8)
-  if (head.length < 8) return
-  if (ENCRYPTED.has(head.toString('latin1', 4, 8))) throw encrypted()
-  const end = Math.min(stsd.end, stsd.data + 8 + head.readUInt32BE(0))
-  if (found.track.handler !== 'vide') return
-  for await (const { type, data, end: boxEnd } of boxesOf(read, stsd.data + 8 + VISUAL_ENTRY_BYTES, end)) {
-    if (boxEnd - data >= (OPTIONAL_BYTES[type] ?? 0)) continue
-    // A description of colors without its last byte is one as QuickTime has it (ISO/IEC 14496-12, 12.1.5).
-    const isWithoutRange = type === 'colr' && boxEnd - data === 10
-    found.misread.push({
-      at: isWithoutRange ? data : data - 4,
-      bytes: Buffer.from(isWithoutRange ? 'nclc' : 'free'),
-    })
-  }
-}
-
 /** A count of entries or samples. */
 const NONE = Buffer.alloc(4)
 
@@ -218,12 +165,17 @@ async function readHeader(read: Reader, box: Box, found: Found): Promise<void> {
     return
   }
   if (box.type === 'mvex') found.hasFragments = true
-  if (box.type === 'stsd') await readDescriptions(read, box, found)
+  if (box.type === 'stsd') {
+    track.description = box
+    found.misread.push(...(await misreadDescriptions(read, box, track.handler === 'vide')))
+  }
   if (box.type === 'tfdt') track.untimedFragments -= 1
   if (!['mvhd', 'mdhd', 'tkhd', 'hdlr', 'tfhd'].includes(box.type)) return
   const head = await read(box.data, Math.min(24, box.end - box.data))
   // Times before the wanted field have 64 bits in version 1 (ISO/IEC 14496-12, 8.2.2, 8.3.2 and 8.4.2).
   const number = head[0] === 1 ? 20 : 12
+  if (box.type === 'tkhd') [track.header, track.isEnabled] = [box, ((head[3] ?? 0) & 1) === 1]
+  if (box.type === 'mvhd' && !found.hasMoov) found.header = box
   if (box.type === 'mvhd') found.timescale = found.hasMoov ? found.timescale : numberAt(head, number)
   else if (box.type === 'mdhd') track.timescale = numberAt(head, number)
   else if (box.type === 'tkhd') track.id = numberAt(head, number)

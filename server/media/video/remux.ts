@@ -1,12 +1,14 @@
 import { stat } from 'node:fs/promises'
-import { CustomSource, Input, MATROSKA, MP4, WEBM, type InputTrack } from 'mediabunny'
+import { CustomSource, Input, MATROSKA, MP4, WEBM, type InputTrack, type InputVideoTrack } from 'mediabunny'
 import type { Mime } from '#shared/contract/media-types'
 import { MediaError } from '../error'
 import { copyTracks, type DiskIo } from './copy-tracks'
+import { readPresentation, shownSize, writePresentation } from './mp4-presentation'
 import { readMp4, type Mp4 } from './mp4-structure'
 import { patchedSource } from './patched-source'
 import type { SourceTrack } from './track-copy'
 import type { ByteSource } from '~~/server/byte-source'
+import { readWebmPresentation, shownWebmSize, writeWebmPresentation } from './webm-presentation'
 import { assertWholeWebm } from './webm-structure'
 
 /** Pixels as shown, after rotation and pixel aspect; the duration in whole milliseconds. */
@@ -53,11 +55,18 @@ export async function remuxVideo(source: ByteSource, mime: Mime, outPath: string
 
 async function remuxWebm(file: ByteSource, outPath: string, io: DiskIo): Promise<RemuxedVideo> {
   await assertWholeWebm(file)
-  using input = openInput(file)
+  const presentation = await readWebmPresentation(file)
+  using input = openInput(patchedSource(file, presentation?.misread ?? []))
   const tracks = (await input.getTracks()).map(track => ({ track, readers: [track], mp4: null }))
   const codecs = await Promise.all(tracks.map(({ track }) => track.getCodec()))
   // WebM has no H.264: what browsers record so is Matroska, which other browsers do not play.
-  return await remux(tracks, 1, codecs.includes('avc') ? 'video/mp4' : 'video/webm', outPath, io)
+  const mime = codecs.includes('avc') ? 'video/mp4' : 'video/webm'
+  const { video, picture } = await remux(tracks, 1, mime, outPath, io)
+  if (!presentation || mime !== 'video/webm') return video
+  await io(() => writeWebmPresentation(outPath, presentation))
+  const size = shownWebmSize(presentation)
+  const isQuarter = (await picture.track.getRotation()) % 180 !== 0
+  return { ...video, ...(isQuarter ? { width: size.height, height: size.width } : size) }
 }
 
 async function remuxMp4(file: ByteSource, outPath: string, io: DiskIo): Promise<RemuxedVideo> {
@@ -66,8 +75,22 @@ async function remuxMp4(file: ByteSource, outPath: string, io: DiskIo): Promise<
   // The demuxer reads the samples in fragments of a track only if there are none in its tables.
   using fragments = openInput(patchedSource(file, [...mp4.misread, ...mp4.withoutTables]))
   const [inTables, inFragments] = [await tables.getTracks(), await fragments.getTracks()]
-  const tracks = mp4.tracks.flatMap(stated => sourceTrack(stated, inTables, inFragments) ?? [])
-  return await remux(tracks, mp4.timescale, 'video/mp4', outPath, io)
+  const found = mp4.tracks.flatMap(stated => sourceTrack(stated, inTables, inFragments) ?? [])
+  const tracks = found.filter(each => each.mp4?.isEnabled)
+  if (found.some(isPicture) && !tracks.some(isPicture)) throw disabled()
+  const { video, picture } = await remux(tracks, mp4.timescale, 'video/mp4', outPath, io)
+  const presentation = picture.mp4 && (await readPresentation(file, mp4, picture.mp4))
+  if (!presentation) return video
+  await io(() => writePresentation(outPath, presentation))
+  return { ...video, ...(await shownSize(presentation, picture.track)) }
+}
+
+function disabled(): MediaError {
+  return new MediaError(
+    'no_picture',
+    'The video track is disabled: players show nothing.',
+    'Enable it. "ffmpeg -i input.mp4 -c copy -disposition:v default output.mp4" does so.',
+  )
 }
 
 /** Returns how a track is read; null for one that is neither a video nor sound, or has no samples. */
@@ -104,19 +127,22 @@ async function remux(
   mime: Mime,
   outPath: string,
   io: DiskIo,
-): Promise<RemuxedVideo> {
+): Promise<{ video: RemuxedVideo; picture: SourceTrack & { track: InputVideoTrack } }> {
   // As players do, shows the first video track in the order of the file.
-  const picture = tracks.find(({ track }) => track.isVideoTrack())
-  const video = picture?.track
-  if (!picture || !video?.isVideoTrack())
+  const picture = tracks.find(isPicture)
+  if (!picture)
     throw new MediaError('no_picture', 'The file has no video track.', 'Send a file with a video track.')
   const sound = tracks.filter(({ track }) => !track.isVideoTrack())
   const end = await copyTracks([picture, ...sound], movieTimescale, mime, outPath, io)
-  return {
+  const video = {
     mime,
     bytes: (await stat(outPath)).size,
-    width: await video.getDisplayWidth(),
-    height: await video.getDisplayHeight(),
+    width: await picture.track.getDisplayWidth(),
+    height: await picture.track.getDisplayHeight(),
     durationMs: Math.round(end * 1000),
   }
+  return { video, picture }
 }
+
+const isPicture = (track: SourceTrack): track is SourceTrack & { track: InputVideoTrack } =>
+  track.track.isVideoTrack()

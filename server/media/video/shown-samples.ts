@@ -65,6 +65,8 @@ function partsOf(track: Mp4Track, movieTimescale: number): { parts: Part[]; dela
   let begins = delay
   for (const edit of edits.slice(first)) {
     if (isEmpty(edit)) throw uncuttable('leave a gap')
+    // In a file with fragments, this means to the end of the track.
+    if (edit.duration === 0 && track.fragmentSamples === 0) throw uncuttable('have no length')
     const length = edit.duration === 0 ? Infinity : (edit.duration / movieTimescale) * timescale
     const last = parts.at(-1)
     // What two edits show without a gap is one part. Their ends are rounded to the timescale of the movie.

@@ -2,6 +2,7 @@ import {
   EncodedAudioPacketSource,
   EncodedPacketSink,
   EncodedVideoPacketSource,
+  WebMOutputFormat,
   type EncodedPacket,
   type InputAudioTrack,
   type InputTrack,
@@ -13,6 +14,7 @@ import { MediaError } from '../error'
 import type { Mp4Track } from './mp4-structure'
 import { shownSamples, type Sample, type Shown, type ShownTrack } from './shown-samples'
 import { stripUserData } from './strip-user-data'
+import { SPACE } from './webm-presentation'
 
 /** A track of a video, with the tracks of demuxers that read its samples, in their order. */
 export interface SourceTrack {
@@ -115,9 +117,14 @@ async function openVideo(
   const [codec, decoderConfig] = [await track.getCodec(), await track.getDecoderConfig()]
   if (codec === null || decoderConfig === null) throw unknownCodec(track, codec)
   const source = new EncodedVideoPacketSource(codec)
-  output.addVideoTrack(source, { maximumPacketCount, rotation: await track.getRotation() })
+  // In WebM, the name leaves space for how the pictures are shown.
+  const isWebm = output.format instanceof WebMOutputFormat
+  const name = isWebm ? SPACE : undefined
+  output.addVideoTrack(source, { maximumPacketCount, rotation: await track.getRotation(), name })
   let latest = -Infinity
-  const { config, strip, hasPicture } = stripUserData(codec, decoderConfig)
+  // The muxer writes the colors of a WebM into frames of VP9, which may then be invalid.
+  const described = isWebm ? { ...decoderConfig, colorSpace: undefined } : decoderConfig
+  const { config, strip, hasPicture } = stripUserData(codec, described)
   return {
     async add(packet, isFirst) {
       // Detects noise instead of a picture. Players show videos of H.264 and H.265 that begin with another

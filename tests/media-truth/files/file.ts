@@ -8,6 +8,10 @@ export interface TruthFile {
   data: Buffer
   /** Part of the refusal, for a file that Chromium shows and that is refused by decision. */
   refused?: string
+  /** Of a video: the moments to look at, in seconds. */
+  moments?: number[]
+  /** Whether Chromium takes the length of tracks that are not shown. */
+  isLengthOfOthers?: boolean
   /** Levels by which the mean of a cell may differ, where the libraries of colors disagree. */
   tolerance?: number
   /** Whether `npm test` compares it. */

@@ -140,6 +140,7 @@ async function showVideo({ base64, mime, seconds }: Sent): Promise<SentShown | n
       video.addEventListener('error', () => reject(new Error(video.error?.message)), { once: true })
       setTimeout(() => reject(new Error(`no ${type}`)), 10_000)
     })
+  document.body.replaceChildren(video)
   video.src = url
   try {
     await next('loadeddata')
@@ -154,9 +155,14 @@ async function showVideo({ base64, mime, seconds }: Sent): Promise<SentShown | n
     const context = canvas.getContext('2d', { willReadFrequently: true })
     const frames = []
     for (const second of seconds) {
+      // The element may draw the frame before until the one at the moment is presented.
+      const presented = new Promise<void>(resolve => {
+        video.requestVideoFrameCallback(() => resolve())
+        setTimeout(resolve, 300)
+      })
       const seeked = next('seeked')
       video.currentTime = second
-      await seeked
+      await Promise.all([seeked, presented])
       context?.clearRect(0, 0, width, height)
       context?.drawImage(video, 0, 0, width, height)
       const { data } = context?.getImageData(0, 0, width, height) ?? { data: [] }
@@ -164,18 +170,22 @@ async function showVideo({ base64, mime, seconds }: Sent): Promise<SentShown | n
       for (let at = 0; at < data.length; at += 8192) text += String.fromCharCode(...data.slice(at, at + 8192))
       frames.push({ width, height, pixels: btoa(text) })
     }
-    const sound = await new OfflineAudioContext(1, 48_000, 48_000)
-      .decodeAudioData(bytes.buffer.slice(0))
-      .then(buffer => {
-        const samples = buffer.getChannelData(0)
-        const loudness = []
-        for (let at = 0; at < samples.length; at += 4800) {
-          const part = samples.slice(at, at + 4800)
-          loudness.push(Math.sqrt(part.reduce((sum, each) => sum + each * each, 0) / part.length))
-        }
-        return { ms: buffer.duration * 1000, loudness }
-      })
-      .catch(() => null)
+    // The decoder of sound alone reads tracks that the element does not play.
+    const isSilent = 'webkitAudioDecodedByteCount' in video && video.webkitAudioDecodedByteCount === 0
+    const sound = isSilent
+      ? null
+      : await new OfflineAudioContext(1, 48_000, 48_000)
+          .decodeAudioData(bytes.buffer.slice(0))
+          .then(buffer => {
+            const samples = buffer.getChannelData(0)
+            const loudness = []
+            for (let at = 0; at < samples.length; at += 4800) {
+              const part = samples.slice(at, at + 4800)
+              loudness.push(Math.sqrt(part.reduce((sum, each) => sum + each * each, 0) / part.length))
+            }
+            return { ms: buffer.duration * 1000, loudness }
+          })
+          .catch(() => null)
     return { width, height, frames, times: [video.duration * 1000], loops: 0, sound }
   } catch {
     return null

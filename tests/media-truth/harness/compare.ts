@@ -9,10 +9,14 @@ const EXACT = 3
 const LOSSY = 9
 /** Milliseconds by which times may differ: formats have units of their own. */
 const TIME_MS = 1
+/** The same of a video with sound: a packet of it lasts up to 64. */
+const VIDEO_MS = 64
+/** By how much the loudness of a tenth of a second may differ. */
+const LOUDNESS = 0.02
 
 /** Returns how what Exhibit serves for a file differs from what Chromium shows for it. */
 export async function disagreements(file: TruthFile): Promise<string[]> {
-  const shown = await show(file.data, file.mime)
+  const shown = await show(file.data, file.mime, file.moments)
   const products = await productsOf(file)
   if (products instanceof MediaError) {
     if (!products.hint) return [`refused without a remedy: ${products.message}`]
@@ -23,12 +27,13 @@ export async function disagreements(file: TruthFile): Promise<string[]> {
   if (!shown) return ['accepted, and Chromium does not show it']
   const found: string[] = []
   for (const product of products)
-    found.push(...(await differences(shown, product, file.tolerance)).map(each => `${product.kind}: ${each}`))
+    found.push(...(await differences(shown, product, file)).map(each => `${product.kind}: ${each}`))
   return found
 }
 
-async function differences(original: Shown, product: Product, tolerance = LOSSY): Promise<string[]> {
-  const made = await show(product.data, product.mime)
+async function differences(original: Shown, product: Product, file: TruthFile): Promise<string[]> {
+  const { tolerance = LOSSY, moments } = file
+  const made = await show(product.data, product.mime, moments)
   if (!made) return ['Chromium does not show it']
   const size = ({ width, height }: { width: number; height: number }) => `${width} × ${height}`
   if (size(original) !== size(made)) return [`${size(made)}, the original ${size(original)}`]
@@ -40,14 +45,30 @@ async function differences(original: Shown, product: Product, tolerance = LOSSY)
     return [`${to.frames.length} frames, the original ${from.frames.length}`]
   const found: string[] = []
   if (from.loops !== to.loops) found.push(`loops ${to.loops} times, the original ${from.loops}`)
-  if (from.times.some((time, i) => Math.abs(time - (to.times[i] ?? 0)) > TIME_MS))
+  const mostTime = moments ? VIDEO_MS : TIME_MS
+  if (!file.isLengthOfOthers && from.times.some((time, i) => Math.abs(time - (to.times[i] ?? 0)) > mostTime))
     found.push(`times ${to.times.join()}, the original ${from.times.join()}`)
+  const { durationMs } = product.stated ?? {}
+  if (durationMs !== undefined && Math.abs(durationMs - (to.times[0] ?? 0)) > mostTime)
+    found.push(`the API states ${durationMs} ms, it lasts ${to.times[0]}`)
+  found.push(...soundDiffers(from, to))
   for (const [i, frame] of from.frames.entries()) {
     const other = to.frames[i]
     const what = other && pixelsDiffer(frame, other, product, tolerance)
     if (what) found.push(`frame ${i} ${what}`)
   }
   return found
+}
+
+function soundDiffers({ sound: from }: Shown, { sound: to }: Shown): string[] {
+  if (!from && !to) return []
+  if (!from || !to) return [to ? 'sound, the original none' : 'no sound']
+  const quiet = Array.from(
+    { length: Math.max(from.loudness.length, to.loudness.length) },
+    (_, i) => i,
+  ).filter(i => Math.abs((from.loudness[i] ?? 0) - (to.loudness[i] ?? 0)) > LOUDNESS)
+  // A tenth at either end is cut between packets.
+  return quiet.length > 2 ? [`sound differs at ${quiet.map(i => i / 10).join()} s`] : []
 }
 
 /** The first picture only. */

@@ -1,0 +1,25 @@
+import { MediaError } from '../error'
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** Pixels of a side that Chromium shows. */
+const MAX_SIDE = 32_767
+
+/**
+ * Returns the size at which Chromium shows pictures whose pixels are so many times as wide as high. Throws a
+ * MediaError for one that it does not show.
+ */
+export function sizeOfPixels(coded: Size, aspect: number): Size {
+  const width = aspect > 1 ? Math.round(coded.width * aspect) : coded.width
+  const height = aspect > 1 ? coded.height : Math.round(coded.height / aspect)
+  if (Math.max(width, height) > MAX_SIDE)
+    throw new MediaError(
+      'too_many_pixels',
+      `The video states a size of ${width} × ${height} pixels; browsers show up to ${MAX_SIDE} a side.`,
+      'Export it with square pixels.',
+    )
+  return { width, height }
+}

@@ -1,0 +1,179 @@
+import { open } from 'node:fs/promises'
+import type { ByteSource } from '~~/server/byte-source'
+import { MediaError } from '../error'
+import type { Patch } from './patched-source'
+import { sizeOfPixels } from './pixel-aspect'
+
+const SEGMENT = 0x18538067
+const TRACKS = 0x1654ae6b
+const TRACK_ENTRY = 0xae
+const TRACK_TYPE = 0x83
+const VIDEO_TYPE = 1
+const FLAG_ENABLED = 0xb9
+const CODEC_DELAY = 0x56aa
+const TIMESTAMP_SCALE = 0x23314f
+const NAME = 0x536e
+const VIDEO = 0xe0
+const VOID = 0xec
+const PIXEL_WIDTH = 0xb0
+const PIXEL_HEIGHT = 0xba
+const STEREO_MODE = 0x53b8
+const DISPLAY_WIDTH = 0x54b0
+const DISPLAY_HEIGHT = 0x54ba
+const DISPLAY_UNIT = 0x54b2
+const UNKNOWN_UNIT = 4
+const COLOUR = 0x55b0
+const PROJECTION = 0x7670
+/**
+ * Numbers of a video track that decide how it is shown (RFC 9559, 5.1.4.1.28): size, crop, stereo, alpha,
+ * interlacing, and in their elements colors and projection. Others may have any bytes.
+ */
+const SHOWN = new Set([
+  ...[PIXEL_WIDTH, PIXEL_HEIGHT, 0x54aa, 0x54bb, 0x54cc, 0x54dd, DISPLAY_WIDTH, DISPLAY_HEIGHT, DISPLAY_UNIT],
+  ...[0x54b3, STEREO_MODE, 0x53c0, 0x9a, 0x9d],
+  ...[COLOUR, 0x55b1, 0x55b2, 0x55b3, 0x55b4, 0x55b5, 0x55b6, 0x55b7, 0x55b8, 0x55b9, 0x55ba, 0x55bb],
+  ...[0x55bc, 0x55bd, 0x55d0, 0x55d1, 0x55d2, 0x55d3, 0x55d4, 0x55d5, 0x55d6, 0x55d7, 0x55d8, 0x55d9, 0x55da],
+  ...[PROJECTION, 0x7671, 0x7673, 0x7674, 0x7675],
+])
+const MASTERS = new Set([COLOUR, 0x55d0, PROJECTION])
+/** Bytes of the longest number. */
+const NUMBER_BYTES = 8
+/** Stereo modes of which each picture is one half of a frame: beside each other, or one above the other. */
+const HALF_WIDTH = [1, 8, 9, 11]
+const HALF_HEIGHT = [2, 3, 6, 7]
+/** Bytes at the start of a file in which its tracks are. */
+const HEAD_BYTES = 1024 * 1024
+
+/**
+ * The name of a video track that leaves space for what {@link writeWebmPresentation} writes: the elements of
+ * a track cannot grow where clusters follow.
+ */
+export const SPACE = '.'.repeat(1000)
+
+/** How the pictures of a WebM track are shown, as its elements state it. */
+export interface WebmPresentation {
+  video: Element[]
+  /** Hides from a demuxer that tracks are disabled, which players ignore. */
+  misread: Patch[]
+}
+
+interface Element {
+  id: number
+  at: number
+  data: Buffer
+}
+
+/** Returns the elements that bytes consist of (RFC 8794, 4), up to one that is not well formed. */
+function elementsIn(bytes: Buffer, start = 0): Element[] {
+  const found: Element[] = []
+  for (let at = start; at < bytes.length;) {
+    const idLength = Math.clz32(bytes[at] ?? 0) - 23
+    const first = bytes[at + idLength] ?? 0
+    const sizeLength = Math.clz32(first) - 23
+    const dataAt = at + idLength + sizeLength
+    if (idLength > 4 || sizeLength > 8 || dataAt > bytes.length) break
+    let size = first & (0xff >> sizeLength)
+    let isOpen = size === 0xff >> sizeLength
+    for (let i = 1; i < sizeLength; i++) {
+      const byte = bytes[at + idLength + i] ?? 0
+      size = size * 256 + byte
+      isOpen &&= byte === 0xff
+    }
+    const end = isOpen ? bytes.length : Math.min(bytes.length, dataAt + size)
+    found.push({ id: bytes.readUIntBE(at, idLength), at, data: bytes.subarray(dataAt, end) })
+    at = end
+  }
+  return found
+}
+
+const numberIn = (elements: Element[], id: number, otherwise: number): number => {
+  const data = elements.find(each => each.id === id)?.data
+  return data ? data.reduce((sum, byte) => sum * 256 + byte, 0) : otherwise
+}
+
+/** Returns the entries of the tracks in the first bytes of a file. */
+function entriesIn(head: Buffer): Element[] {
+  const segment = elementsIn(head).find(({ id }) => id === SEGMENT)
+  const tracks = segment && elementsIn(segment.data).find(({ id }) => id === TRACKS)
+  return tracks ? elementsIn(tracks.data).filter(({ id }) => id === TRACK_ENTRY) : []
+}
+
+const isVideo = ({ data }: Element) => numberIn(elementsIn(data), TRACK_TYPE, 0) === VIDEO_TYPE
+
+/**
+ * Reads how the pictures of the first video track are shown. Null where the file has none in its first bytes.
+ * Throws a MediaError for times that cannot be kept.
+ */
+export async function readWebmPresentation(source: ByteSource): Promise<WebmPresentation | null> {
+  const head = await source.read(0, Math.min(source.size, HEAD_BYTES))
+  const entries = entriesIn(head)
+  const track = elementsIn(entries.find(isVideo)?.data ?? Buffer.alloc(0))
+  const video = track.find(({ id }) => id === VIDEO)
+  if (!video) return null
+  const scale = track.find(({ id }) => id === TIMESTAMP_SCALE)?.data
+  const factor = scale?.length === 4 ? scale.readFloatBE() : scale?.length === 8 ? scale.readDoubleBE() : 1
+  if (factor !== 1 || numberIn(track, CODEC_DELAY, 0) > 0)
+    throw new MediaError(
+      'edited',
+      'The video track has times that are scaled or delayed, which cannot be shown as they are.',
+      'Write it again. "ffmpeg -i input.webm -c copy output.webm" does so.',
+    )
+  const misread = entries.flatMap(({ data }) =>
+    elementsIn(data)
+      .filter(({ id }) => id === FLAG_ENABLED)
+      .map(({ at }) => ({ at: data.byteOffset - head.byteOffset + at, bytes: Buffer.from([VOID]) })),
+  )
+  return { video: elementsIn(video.data), misread }
+}
+
+/** Returns the size at which Chromium shows the pictures of a track, in whole pixels before it turns them. */
+export function shownWebmSize({ video }: WebmPresentation): { width: number; height: number } {
+  const [width, height] = [numberIn(video, PIXEL_WIDTH, 1), numberIn(video, PIXEL_HEIGHT, 1)]
+  const [across, down] = [
+    numberIn(video, DISPLAY_WIDTH, 0) || width,
+    numberIn(video, DISPLAY_HEIGHT, 0) || height,
+  ]
+  const isKnown = numberIn(video, DISPLAY_UNIT, 0) < UNKNOWN_UNIT
+  const stereo = numberIn(video, STEREO_MODE, 0)
+  const halves = (HALF_WIDTH.includes(stereo) ? 2 : 1) / (HALF_HEIGHT.includes(stereo) ? 2 : 1)
+  return sizeOfPixels({ width, height }, isKnown ? ((height * across) / (width * down)) * halves : 1)
+}
+
+/**
+ * Writes how pictures are shown into a WebM file whose video track is named {@link SPACE}, instead of the
+ * name.
+ */
+export async function writeWebmPresentation(path: string, { video }: WebmPresentation): Promise<void> {
+  const file = await open(path, 'r+')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    const head = buffer.subarray(0, bytesRead)
+    const entry = entriesIn(head).find(isVideo)
+    if (!entry) throw new Error('the video has no track entry')
+    const others = elementsIn(entry.data).filter(({ id }) => id !== NAME && id !== VIDEO)
+    const body = Buffer.concat([...others, { id: VIDEO, data: Buffer.concat(shownOf(video)) }].map(written))
+    const space = entry.data.length - body.length
+    if (space < 9) throw new Error('there is no room for elements in the track of the video')
+    const filled = Buffer.concat([body, written({ id: VOID, data: Buffer.alloc(space - 9) })])
+    await file.write(filled, 0, filled.length, entry.data.byteOffset - head.byteOffset)
+  } finally {
+    await file.close()
+  }
+}
+
+/** Returns the elements that decide how pictures are shown, as they are written. */
+const shownOf = (elements: Element[]): Buffer[] =>
+  elements
+    .filter(({ id, data }) => SHOWN.has(id) && (MASTERS.has(id) || data.length <= NUMBER_BYTES))
+    .map(({ id, data }) =>
+      written({ id, data: MASTERS.has(id) ? Buffer.concat(shownOf(elementsIn(data))) : data }),
+    )
+
+/** Returns an element with a size of eight bytes. */
+function written({ id, data }: Pick<Element, 'id' | 'data'>): Buffer {
+  const idLength = Math.ceil((32 - Math.clz32(id)) / 8)
+  const head = Buffer.alloc(idLength + 8)
+  head.writeUIntBE(id, 0, idLength)
+  head.writeBigUInt64BE((1n << 56n) | BigInt(data.length), idLength)
+  return Buffer.concat([head, data])
+}

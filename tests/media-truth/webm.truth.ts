@@ -1,0 +1,4 @@
+import { compareAll } from './harness/suite'
+import { webmFiles } from './files/webm'
+
+compareAll('WebM', webmFiles())

@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { remuxVideo } from '~~/server/media/video/remux'
+import { mp4Files } from '../../media-truth/files/mp4'
+import { webmFiles } from '../../media-truth/files/webm'
+import { failureOf, newPath, sourceOf } from './sources'
+
+// `tests/media-truth` compares all of these files with what Chromium shows, which needs a browser.
+const files = [...mp4Files(), ...webmFiles()]
+
+async function made(name: string) {
+  const file = files.find(each => each.name === name)
+  if (!file) throw new Error(`there is no file "${name}"`)
+  const path = newPath()
+  const video = await remuxVideo(await sourceOf(file.data), file.mime, path)
+  return { video, original: file.data, data: await readFile(path) }
+}
+
+/** Returns the bytes of a box of a video, from its type on. */
+const boxOf = (data: Buffer, type: string, length: number) =>
+  data.subarray(data.indexOf(type), data.indexOf(type) + length)
+
+describe('how a video states that it is shown', () => {
+  it.each([
+    'matrix of the track: mirrored',
+    'matrix of the track: 90, mirrored',
+    'matrix of half a size',
+    'matrix of 45 degrees',
+  ])('an MP4 keeps its %s', async name => {
+    const { original, data } = await made(name)
+    const matrix = (bytes: Buffer) => boxOf(bytes, 'tkhd', 88).subarray(44, 80).toString('hex')
+    expect(matrix(data)).toBe(matrix(original))
+  })
+
+  it.each(['colr nclx 9 14 9', 'colr nclx 1 1 8, full range', 'colr nclc 5 6 5', 'pasp 4:3', 'pasp 64:45'])(
+    'an MP4 keeps its %s',
+    async name => {
+      const { original, data } = await made(name)
+      const [type = ''] = name.split(' ')
+      const length = type === 'colr' ? 14 : 12
+      expect(boxOf(data, type, length).toString('hex')).toBe(boxOf(original, type, length).toString('hex'))
+    },
+  )
+
+  it.each([
+    ['pasp 2:1', 192, 64],
+    ['pasp 1:2', 96, 128],
+    ['pasp 1:1 with an aspect in the stream', 96, 64],
+    ['aspect in the stream only', 192, 64],
+    ['size of the track twice as wide', 192, 64],
+    ['matrix twice as wide', 192, 64],
+    ['matrix 90 with pasp 2:1', 64, 192],
+    ['matrix of 45 degrees', 96, 64],
+    ['VP9, twice as wide', 192, 64],
+    ['VP9, of an unknown unit', 96, 64],
+    ['VP9, stereo side by side', 192, 64],
+    ['VP9, stereo top and bottom', 96, 128],
+    ['VP9, projection, roll 90', 64, 96],
+  ])('%s: is %i × %i', async (name, width, height) => {
+    expect((await made(name)).video).toMatchObject({ width, height })
+  })
+
+  it.each([
+    ['VP8, colour 9 1 14 9', '55ba010000000000000002000e'],
+    ['VP8, projection, yaw 180', '76730100000000000000'],
+    ['VP8, stereo side by side', '53b8010000000000000002'],
+  ])('a WebM keeps its %s, and has nothing of its own', async (name, bytes) => {
+    const { data } = await made(name)
+    expect(data.toString('hex').includes(bytes.slice(0, 8))).toBe(true)
+    expect(data.includes('....')).toBe(false)
+  })
+
+  it.each([
+    ['disabled video', 'disabled'],
+    ['pasp 3000:1', '288000 × 64 pixels'],
+    ['edits: of no length', 'no length'],
+    ['VP9 with a delay of the codec', 'delayed'],
+    ['VP9 with a scale of time', 'scaled'],
+  ])('%s is refused with what to do', async (name, reason) => {
+    const failure = await failureOf(made(name))
+    expect(failure).toMatchObject({ message: expect.stringContaining(reason), hint: expect.any(String) })
+  })
+
+  it('the first video track that is enabled is shown', async () => {
+    expect((await made('first video disabled')).video.durationMs).toBe(1000)
+    expect((await made('second video disabled')).video.durationMs).toBe(2000)
+  })
+
+  it('a track of a WebM that states that it is disabled is shown, as players do', async () => {
+    expect((await made('VP9 disabled')).video).toMatchObject({ width: 96, height: 64, durationMs: 1000 })
+  })
+})
