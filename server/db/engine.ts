@@ -12,11 +12,15 @@ export type Db = BetterSQLite3Database<typeof schema>
 /** Files of the database's folder in `drizzle/` by their path in it, as drizzle-kit generated them. */
 export type Migrations = Record<string, string>
 
+/** Receives what the operator should know of the opening of a database, for the log. */
+export type Notice = (message: string, detail: Record<string, unknown>) => void
+
 /** Disk space reserved for removals, which need some even on a full disk. */
 export interface Reserve {
   /** Allocates the space, or as much of it as is free. */
   allocate: () => Promise<void>
-  release: () => Promise<void>
+  /** Returns whether there was some. */
+  release: () => Promise<boolean>
 }
 
 /**

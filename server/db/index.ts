@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { log } from '../log'
 import { isOutOfSpace } from '../out-of-space'
 import { runExclusive as runExclusiveHere } from '../mutex'
 import type { DatabaseAddress } from './dialect'
@@ -47,9 +48,9 @@ export async function startDatabase(address: DatabaseAddress, migrations: Migrat
 }
 
 async function open(address: DatabaseAddress, migrations: Migrations): Promise<OpenDatabase> {
-  if (address.dialect === 'sqlite') return openSqlite(address.file, migrations)
+  if (address.dialect === 'sqlite') return openSqlite(address.file, migrations, log.warn)
   const { openPostgres } = await import('./postgres/open')
-  return openPostgres(address.url, migrations)
+  return openPostgres(address.url, migrations, log.warn)
 }
 
 /**

@@ -18,18 +18,37 @@ export class NewerSchemaError extends Error {
   }
 }
 
+/** There is not enough space for the copy of the database that a migration needs first. */
+export class NoSpaceToMigrateError extends Error {
+  constructor(
+    readonly neededBytes: number,
+    readonly freeBytes: number,
+  ) {
+    super('there is not enough space for a copy of the database')
+    this.name = 'NoSpaceToMigrateError'
+  }
+}
+
 /**
  * Returns the migrations after the last applied one, whose time is 0 for a new database. Throws
  * {@link NewerSchemaError}.
  */
 export function pendingMigrations(migrations: Migrations, lastApplied: number): JournalEntry[] {
-  const { entries } = JSON.parse(migrations['meta/_journal.json'] ?? '{"entries":[]}') as {
-    entries: JournalEntry[]
-  }
+  const { entries } = journalOf(migrations)
   const newest = entries.at(-1)?.when ?? 0
   if (lastApplied > newest) throw new NewerSchemaError()
   return entries.filter(entry => entry.when > lastApplied)
 }
+
+/** Returns which migration a database has and which it gets, for the log. */
+export function migrationSteps(migrations: Migrations, lastApplied: number): { from: string; to: string } {
+  const { entries } = journalOf(migrations)
+  const from = entries.findLast(entry => entry.when <= lastApplied)
+  return { from: from?.tag ?? '', to: entries.at(-1)?.tag ?? '' }
+}
+
+const journalOf = (migrations: Migrations) =>
+  JSON.parse(migrations['meta/_journal.json'] ?? '{"entries":[]}') as { entries: JournalEntry[] }
 
 /**
  * Writes the migrations to a temporary folder while a function runs: drizzle's migrators read a folder, and

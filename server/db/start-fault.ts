@@ -1,6 +1,6 @@
 import { SettingsError } from '../settings/error'
 import type { DatabaseAddress } from './dialect'
-import { NewerSchemaError } from './migrations'
+import { NewerSchemaError, NoSpaceToMigrateError } from './migrations'
 import { codeOf, isConnectionError } from './postgres/errors'
 import { OldServerError } from './postgres/versions'
 import { DatabaseInUseError } from './sqlite/lock'
@@ -28,11 +28,18 @@ function sqliteFault(error: unknown, file: string): string | null {
       `another server, npm run restore or npm run move uses ${file}; ` +
       'start the server when it has ended, or use PostgreSQL for several servers'
     )
+  if (error instanceof NoSpaceToMigrateError) return noSpace(error, file)
   const code = codeOf(error) ?? ''
   if (!/^SQLITE_(?:CANTOPEN|READONLY|NOTADB|PERM|AUTH)/.test(code)) return null
   const remedy = "name a database file that the server's user may write, or one that does not exist yet"
   return `${file} cannot be opened as an SQLite database (${code}); ${remedy}`
 }
+
+const mebibytes = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2).toLocaleString('en')} MiB`
+
+const noSpace = ({ neededBytes, freeBytes }: NoSpaceToMigrateError, file: string) =>
+  `${file} is copied before this version updates it, which needs ${mebibytes(neededBytes)} of free space, ` +
+  `and ${mebibytes(freeBytes)} are free; free some, or start the version before and delete evidence`
 
 function postgresFault(error: unknown, url: string): string | null {
   if (error instanceof OldServerError)

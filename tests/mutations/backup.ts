@@ -45,6 +45,22 @@ export const backup: Fault[] = [
     why: 'A restore into an instance that is used mixes both.',
   },
   {
+    id: 'failed-copy-counts',
+    file: 'server/db/sqlite/copy-database.ts',
+    search: 'const unfinished = `${file}.copying`',
+    replace: 'const unfinished = `${file}.before-copying`',
+    tests: ['tests/unit/db/sqlite.test.ts'],
+    why: 'What a killed start left of a copy takes the place of a whole one.',
+  },
+  {
+    id: 'full-disk-keeps-server-down',
+    file: 'server/db/sqlite/open.ts',
+    search: '!isOutOfSpace(error) || !(await reserve.release())',
+    replace: 'isOutOfSpace(error) || !(await reserve.release())',
+    tests: ['tests/api/server/full-disk.test.ts'],
+    why: 'On a full disk the server does not start, so that people cannot delete.',
+  },
+  {
     id: 'move-beside-server',
     file: 'server/operate/move/run.ts',
     search: 'return lockDatabase(address.file)',

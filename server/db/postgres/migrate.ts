@@ -1,9 +1,10 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
-import type { Migrations } from '../engine'
-import { pendingMigrations, withMigrationsFolder } from '../migrations'
+import type { Migrations, Notice } from '../engine'
+import { migrationSteps, pendingMigrations, withMigrationsFolder } from '../migrations'
 import { connect } from './connections'
+import { dumpCommand } from './dump-command'
 import { withAdvisoryLock } from './locks'
 import { createRateLimitTable } from './rate-limit-table'
 import { OLDEST_VERSION, OldServerError } from './versions'
@@ -15,14 +16,24 @@ const MIGRATION_MS = 60 * 60_000
  * Applies pending migrations, on one node at a time. Throws OldServerError, and NewerSchemaError for a
  * database of a newer version of Exhibit.
  */
-export async function applyMigrations(url: string, migrations: Migrations): Promise<void> {
+export async function applyMigrations(
+  url: string,
+  migrations: Migrations,
+  notice: Notice = () => {},
+): Promise<void> {
   await withAdvisoryLock(url, 'migrations', async () => {
     const client = await connect(url, MIGRATION_MS)
     try {
       await assertVersion(client)
       await client.query(createRateLimitTable)
-      if (pendingMigrations(migrations, await lastAppliedAt(client)).length === 0) return
+      const applied = await lastAppliedAt(client)
+      if (pendingMigrations(migrations, applied).length === 0) return
+      const steps = migrationSteps(migrations, applied)
+      const isNew = applied === 0
+      if (!isNew)
+        notice('the database is updated now; only a dump leads back', { ...steps, dump: dumpCommand(url) })
       await withMigrationsFolder(migrations, folder => migrate(drizzle(client), { migrationsFolder: folder }))
+      if (!isNew) notice('the database was updated', steps)
     } finally {
       await client.end()
     }

@@ -1,4 +1,4 @@
-import type { Migrations, OpenDatabase } from '../engine'
+import type { Migrations, Notice, OpenDatabase } from '../engine'
 import { createDb, createPool } from './connections'
 import { withAdvisoryLock } from './locks'
 import { applyMigrations } from './migrate'
@@ -6,8 +6,12 @@ import { createNotifications } from './notifications'
 import { createSerializableWrite } from './write'
 
 /** Opens a PostgreSQL database, applies pending migrations, and returns pools for reading and for writing. */
-export async function openPostgres(url: string, migrations: Migrations): Promise<OpenDatabase> {
-  await applyMigrations(url, migrations)
+export async function openPostgres(
+  url: string,
+  migrations: Migrations,
+  notice: Notice = () => {},
+): Promise<OpenDatabase> {
+  await applyMigrations(url, migrations, notice)
   const reading = createPool(url, { readonly: true })
   const writing = createPool(url, { readonly: false })
   const notifications = createNotifications(url, writing)
@@ -15,7 +19,7 @@ export async function openPostgres(url: string, migrations: Migrations): Promise
     db: createDb(reading),
     write: createSerializableWrite(writing),
     // The disk is the server's own.
-    reserve: { allocate: async () => {}, release: async () => {} },
+    reserve: { allocate: async () => {}, release: async () => false },
     async checkWritable() {
       const { rows } = await writing.query<{ readonly: string }>(
         "select current_setting('transaction_read_only') as readonly",

@@ -17,6 +17,10 @@ export function createDiskReserve(file: string): Reserve {
       // Random bytes, for file systems that do not store zeros. On a full disk, a part of the file remains.
       await writeFile(file, randomBytes(RESERVE_BYTES), { mode: 0o600, flush: true }).catch(() => {})
     },
-    release: () => rm(file, { force: true }),
+    async release() {
+      const found = await stat(file).catch(() => null)
+      await rm(file, { force: true })
+      return found !== null
+    },
   }
 }

@@ -2,7 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
-import type { Db, Migrations, OpenDatabase } from '../engine'
+import { isOutOfSpace } from '../../out-of-space'
+import type { Db, Migrations, Notice, OpenDatabase, Reserve } from '../engine'
 import { schema } from '../schema'
 import { createDiskReserve } from './disk-reserve'
 import { createGroupCommit } from './group-commit'
@@ -16,10 +17,30 @@ const BUSY_MS = 5000
 
 /**
  * Opens an SQLite file, applies pending migrations, and returns a read-only connection and the writer. WAL
- * with `synchronous=FULL`: a commit survives a power loss. Throws DatabaseInUseError while another
- * server or a command has it.
+ * with `synchronous=FULL`: a commit survives a power loss. On a full disk it releases the reserve. Throws
+ * DatabaseInUseError while another server or a command has it.
  */
-export async function openSqlite(file: string, migrations: Migrations): Promise<OpenDatabase> {
+export async function openSqlite(
+  file: string,
+  migrations: Migrations,
+  notice: Notice = () => {},
+): Promise<OpenDatabase> {
+  const reserve = createDiskReserve(`${file}.reserve`)
+  try {
+    return await openFile(file, migrations, { reserve, notice })
+  } catch (error) {
+    // The lock and the log need a few pages, without which people could not even delete.
+    if (!isOutOfSpace(error) || !(await reserve.release())) throw error
+    notice('no space is left: the server starts with the space that it had reserved', { file })
+    return openFile(file, migrations, { reserve, notice })
+  }
+}
+
+async function openFile(
+  file: string,
+  migrations: Migrations,
+  { reserve, notice }: { reserve: Reserve; notice: Notice },
+): Promise<OpenDatabase> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const unlock = lockDatabase(file)
   // The read-only one is closed first: the last connection that may write cleans up.
@@ -35,13 +56,13 @@ export async function openSqlite(file: string, migrations: Migrations): Promise<
   }
   try {
     const writing = connect(false)
-    await applyMigrations(writing, file, migrations)
+    await applyMigrations(writing, file, migrations, notice)
     const reading = connect(true)
     const turns = createReadTurns(reading)
     return {
       db: createDb(reading, turns.begin),
       write: createGroupCommit(writing, createDb(writing), turns.end),
-      reserve: createDiskReserve(`${file}.reserve`),
+      reserve,
       runExclusive: (_, run) => run(),
       checkWritable: async () => {},
       compact: async () => truncateLog(writing),

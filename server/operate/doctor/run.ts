@@ -127,7 +127,7 @@ async function checkStores(
   }
   try {
     const { dialect } = database
-    const schema = checkMigrations(reader, migrations[dialect])
+    const schema = checkMigrations(reader, migrations[dialect], database)
     return [
       ...(await guard('database', () => checkVersion(reader, dialect))),
       schema,

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
+import { appendFile, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReviewPayload } from '#shared/contract/review'
 import { DAY } from '#shared/time'
 import { newReview, signUp, upload, type Call, type Person } from '../../support/server/client'
+import { runSql } from '../../support/data/database'
+import { startToEnd } from '../../support/deployment/node-process'
 import { pngImage } from '../../support/media/samples'
 import { startServer, type TestServer } from '../../support/server/server'
 
@@ -45,10 +47,23 @@ describe.skipIf(!mounted)('a full disk', () => {
   const status = async (response: Promise<{ status: number }>) => (await response).status
   const writeSomething = () => agent('POST', '/v1/reviews', { title: 'x'.repeat(200), projectId })
   const filling = join(folder, 'filling')
+  const isRunning = (pid: number) => {
+    try {
+      return process.kill(pid, 0)
+    } catch {
+      return false
+    }
+  }
+
+  /** Takes all space that is free. */
+  async function fillUp() {
+    const { bavail, bsize } = await statfs(folder)
+    // The server takes some of it meanwhile.
+    await appendFile(filling, Buffer.alloc(bavail * bsize)).catch(() => {})
+  }
 
   async function fill() {
-    const { bavail, bsize } = await statfs(folder)
-    await writeFile(filling, Buffer.alloc(bavail * bsize))
+    await fillUp()
     // What is left in files that were made larger than they are.
     for (let tries = 0; tries < 200 && (await writeSomething()).status === 201; tries++);
   }
@@ -69,6 +84,18 @@ describe.skipIf(!mounted)('a full disk', () => {
     expect(await status(agent('GET', `/v1/artifacts/${done.artifactId}/download`))).toBe(200)
   })
 
+  it.each(['SIGTERM', 'SIGKILL'] as const)(
+    'does not keep the server from starting after %s',
+    async signal => {
+      process.kill(server.pid, signal)
+      await expect.poll(() => isRunning(server.pid)).toBe(false)
+      await fillUp()
+      await server.restart()
+      expect(await status(agent('GET', `/v1/reviews/${reviewId}`))).toBe(200)
+      await fillUp()
+    },
+  )
+
   it('lets people revoke and delete, which frees space for writes', async () => {
     const [token] = (await person.call<{ tokens: { id: string }[] }>('GET', '/api/tokens')).body.tokens
     expect(await status(person.call('DELETE', `/api/artifacts/${done.artifactId}`))).toBe(204)
@@ -77,5 +104,21 @@ describe.skipIf(!mounted)('a full disk', () => {
     await rm(filling)
     const other = await person.agent()
     expect(await status(other('POST', '/v1/reviews', { title: 'x', projectId }))).toBe(201)
+  })
+
+  it('keeps a new version from updating the database before it can copy it, with one line', async () => {
+    process.kill(server.pid, 'SIGTERM')
+    await expect.poll(() => isRunning(server.pid)).toBe(false)
+    const dataDir = join(folder, 'data')
+    const last = '(SELECT max(created_at) FROM __drizzle_migrations)'
+    await runSql(
+      { dataDir, databaseUrl: null },
+      `DELETE FROM __drizzle_migrations WHERE created_at = ${last}`,
+    )
+    await fillUp()
+    const { code, output } = await startToEnd({ DATA_DIR: dataDir })
+    const needs = /^Cannot start: DATA_DIR: .+ needs \d+ MiB of free space, and \d+ MiB are free; /
+    expect([code, output.split('\n').at(-2)]).toEqual([1, expect.stringMatching(needs)])
+    expect((await readdir(dataDir)).filter(name => /before|copying/.test(name))).toEqual([])
   })
 })

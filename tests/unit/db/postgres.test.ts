@@ -217,7 +217,15 @@ describe('the schema on PostgreSQL', () => {
     const url = await server.createDatabase()
     await (await openPostgres(url, migrationsUpTo(postgresMigrations, '0003_passkeys'))).close()
     for (const statement of rowsOfOldReviews) await query(url, statement)
-    await (await openPostgres(url, postgresMigrations)).close()
+    const notices: [string, Record<string, unknown>][] = []
+    const addNotice = (...notice: [string, Record<string, unknown>]) => notices.push(notice)
+    await (await openPostgres(url, postgresMigrations, addNotice)).close()
+    expect(notices[0]?.[1]).toMatchObject({
+      from: '0003_passkeys',
+      dump: expect.stringMatching(
+        /^pg_dump --format=custom --file=exhibit-before-\S+\.dump 'postgres:\/\/\S+'$/,
+      ),
+    })
     for (const [statement, rows] of rowsOfOldReviewsNow) expect(await query(url, statement)).toEqual(rows)
   })
 

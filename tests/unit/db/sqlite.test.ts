@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -202,31 +211,69 @@ describe('reads of one turn of the event loop', () => {
 })
 
 describe('migrations', () => {
+  const copies = () => readdirSync(folder).filter(name => name.includes('before'))
+
+  /** The committed migrations and another, with this statement. */
+  const withLater = (statement: string) => {
+    const journal = JSON.parse(migrations['meta/_journal.json'] ?? '') as {
+      entries: Record<string, unknown>[]
+    }
+    const last = { ...journal.entries.at(-1), idx: 99, when: Date.now() + 1e9, tag: '0099_later' }
+    return {
+      ...migrations,
+      'meta/_journal.json': JSON.stringify({ ...journal, entries: [...journal.entries, last] }),
+      '0099_later.sql': statement,
+    }
+  }
+
   it('are applied once, and the file is copied before a later one runs', async () => {
     await database.write(tx => tx.insert(workspace).values(row('a')))
     database.close()
     database = await openSqlite(file, migrations)
-    expect(readdirSync(folder).filter(name => name.includes('before'))).toEqual([])
+    expect(copies()).toEqual([])
     database.close()
 
-    const journal = JSON.parse(migrations['meta/_journal.json'] ?? '') as {
-      entries: Record<string, unknown>[]
-    }
-    const later = {
-      ...journal,
-      entries: [
-        ...journal.entries,
-        { ...journal.entries.at(-1), idx: 99, when: Date.now() + 1e9, tag: '0099_later' },
-      ],
-    }
-    database = await openSqlite(file, {
-      ...migrations,
-      'meta/_journal.json': JSON.stringify(later),
-      '0099_later.sql': 'CREATE TABLE later (id integer)',
-    })
-    const copy = new Database(join(folder, 'test.sqlite.before-0099_later'), { readonly: true })
+    const notices: [string, Record<string, unknown>][] = []
+    database = await openSqlite(file, withLater('CREATE TABLE later (id integer)'), (...notice) =>
+      notices.push(notice),
+    )
+    const [name = '', ...others] = copies()
+    expect([name, others]).toEqual([expect.stringMatching(/^test\.sqlite\.before-\w+-\d{8}T\d{6}Z$/), []])
+    expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
+    const copy = new Database(join(folder, name), { readonly: true })
     expect(copy.prepare('SELECT id FROM workspace').all()).toEqual([{ id: 'a' }])
     copy.close()
+    const steps = { from: expect.stringMatching(/^\d{4}_/) as string, to: '0099_later' }
+    expect(notices).toEqual([
+      [
+        expect.stringContaining('copied'),
+        { ...steps, path: join(folder, name), bytes: expect.any(Number) as number },
+      ],
+      [expect.stringContaining('updated'), steps],
+    ])
+  })
+
+  it('leave three copies, of which none is what a killed or failed copy left', async () => {
+    database.close()
+    writeFileSync(`${file}.copying`, 'left by a killed start')
+    for (const [index, name] of ['1.10.0-b', '1.9.0-a', '0001_of_an_earlier_version'].entries()) {
+      writeFileSync(`${file}.before-${name}`, '')
+      utimesSync(`${file}.before-${name}`, index, index)
+    }
+    database = await openSqlite(file, withLater('CREATE TABLE later (id integer)'))
+    expect(copies()).toHaveLength(3)
+    expect(copies()).not.toContain('test.sqlite.before-1.10.0-b')
+    expect(readdirSync(folder).filter(name => name.includes('copying'))).toEqual([])
+    database.close()
+
+    copyFileSync(migrated, file)
+    const before = copies()
+    // A folder of that name keeps SQLite from writing the copy.
+    mkdirSync(`${file}.copying-journal/x`, { recursive: true })
+    await expect(openSqlite(file, withLater('CREATE TABLE later (id integer)'))).rejects.toThrow()
+    expect(copies()).toEqual(before)
+    rmSync(`${file}.copying-journal`, { recursive: true })
+    database = await openSqlite(file, migrations)
   })
 
   it('count the reviews that exist, and number their pull requests and comments', async () => {
