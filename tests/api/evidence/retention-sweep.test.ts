@@ -135,6 +135,25 @@ describe('the sweep', () => {
     expect([card.status, card.headers.get('cache-control')]).toEqual([200, 'public, max-age=60'])
   })
 
+  it('deletes no file of a claimed workspace at a start 60 days later, without RETENTION', async () => {
+    await sweepAfter(server, 0, { RETENTION: '' })
+    onTestFinished(() => sweepAfter(server, 0, { RETENTION: 'plan' }))
+    const reviewId = await newReview(agent, projectId)
+    const done = await upload(agent, reviewId, png)
+    const video = await uploadVideo(agent, reviewId, 'Resize', png)
+    const { threadId } = await commentAt(person, video.artifactId)
+    await sendFrame(server, person, threadId, await plainFrame().webp().toBuffer())
+    const image = await newImage(server, person, reviewId, png)
+    await person.call('POST', `/v1/reviews/${reviewId}/threads`, { body: 'As here.', imageIds: [image.id] })
+    const before = await files()
+    expect(before.length).toBe(8)
+    await sweepAfter(server, 60 * DAY)
+    expect(await files()).toEqual(before)
+    for (const address of [done.embedUrl, video.embedUrl, video.posterUrl, image.url])
+      expect((await fetch(address ?? '')).status).toBe(200)
+    expect((await agent('GET', `/v1/threads/${threadId}/picture`)).status).toBe(200)
+  })
+
   it.each(['off', ''])('with RETENTION=%s deletes only media of unclaimed workspaces', async RETENTION => {
     await sweepAfter(server, 0, { RETENTION })
     // The sweep of its start takes files for old that arrive during it: their times are real ones.
