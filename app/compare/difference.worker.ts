@@ -1,4 +1,6 @@
+import { knownPixels, readingOf } from './canvas-noise'
 import { createChangeMap, type Change } from './changes'
+import { areSame, isLossless, loadFile } from './compared-file'
 import { areDark, differenceBands, LOSSY_THRESHOLD, type PixelBox } from './difference'
 import { paddedSize } from './pair'
 
@@ -25,21 +27,22 @@ export type DifferenceMessage =
   | { type: 'loaded'; isDark: boolean }
   /** Rows of the mask, ready to draw. `progress`: from 0 to 1. */
   | { type: 'band'; y: number; rows: number; width: number; bitmap: ImageBitmap; progress: number }
-  | { type: 'done'; changed: number; belowThreshold: number; total: number; changes: Change[] }
-  | { type: 'failed' }
+  | {
+      type: 'done'
+      changed: number
+      belowThreshold: number
+      total: number
+      changes: Change[]
+      /** The browser changes what it reads: differences as small are not counted. */
+      isNoisy: boolean
+    }
+  /** `isHidden`: the browser does not let pages read the pixels of images. */
+  | { type: 'failed'; isHidden: boolean }
 
 const post = (message: DifferenceMessage, transfer: Transferable[] = []) =>
   globalThis.postMessage(message, { transfer })
 
-async function loadImage(address: string): Promise<{ bitmap: ImageBitmap; lossless: boolean }> {
-  const response = await fetch(address)
-  if (!response.ok) throw new Error(`The image could not be loaded: ${response.status}.`)
-  const data = await response.blob()
-  return {
-    bitmap: await createImageBitmap(data, { colorSpaceConversion: 'none', premultiplyAlpha: 'none' }),
-    lossless: data.type === 'image/png',
-  }
-}
+const UNCHANGED: ImageBitmapOptions = { colorSpaceConversion: 'none', premultiplyAlpha: 'none' }
 
 /** Pixels: the side of the square that an image is scaled to before its lightness is measured. */
 const SMALL = 64
@@ -52,24 +55,45 @@ function readSmall(image: ImageBitmap) {
   return canvas.getImageData(0, 0, SMALL, SMALL).data
 }
 
+/** Reads rows of an image, padded with transparent pixels to a width. */
+function readRows(image: ImageBitmap, width: number, y: number, rows: number) {
+  const canvas = new OffscreenCanvas(width, rows).getContext('2d', { willReadFrequently: true })
+  if (!canvas) throw new Error('The browser provides no 2D canvas.')
+  canvas.drawImage(image, 0, -y)
+  return canvas.getImageData(0, 0, width, rows).data
+}
+
+async function readingOfCanvas() {
+  const known = knownPixels()
+  const image = await createImageBitmap(known, UNCHANGED)
+  return readingOf(known.data, readRows(image, image.width, 0, image.height))
+}
+
 async function compare({ left, right, threshold, ignored }: DifferenceRequest) {
-  const images = await Promise.all([loadImage(left), loadImage(right)])
-  const size = paddedSize(images[0].bitmap, images[1].bitmap)
-  const isDark = areDark(...images.map(each => readSmall(each.bitmap)))
+  const files = await Promise.all([loadFile(left), loadFile(right)])
+  const [one, other] = await Promise.all([
+    createImageBitmap(files[0], UNCHANGED),
+    createImageBitmap(files[1], UNCHANGED),
+  ])
+  const size = paddedSize(one, other)
+  const isDark = areDark(readSmall(one), readSmall(other))
   post({ type: 'loaded', isDark })
-  const readRows = (image: ImageBitmap, y: number, rows: number) => {
-    const canvas = new OffscreenCanvas(size.width, rows).getContext('2d', { willReadFrequently: true })
-    if (!canvas) throw new Error('The browser provides no 2D canvas.')
-    canvas.drawImage(image, 0, -y)
-    return canvas.getImageData(0, 0, size.width, rows).data
-  }
+  const total = size.width * size.height
+  // The same file is the same image, however the browser reads it.
+  if (await areSame(...files))
+    return post({ type: 'done', changed: 0, belowThreshold: 0, total, changes: [], isNoisy: false })
+  const reading = await readingOfCanvas()
+  if (reading === 'hidden') return post({ type: 'failed', isHidden: true })
+  const isNoisy = reading === 'noisy'
+  const isExact =
+    threshold === null ? (await Promise.all(files.map(isLossless))).every(Boolean) : threshold === 0
   const readBoth = (y: number, rows: number): [Uint8ClampedArray, Uint8ClampedArray] => [
-    readRows(images[0].bitmap, y, rows),
-    readRows(images[1].bitmap, y, rows),
+    readRows(one, size.width, y, rows),
+    readRows(other, size.width, y, rows),
   ]
   const bands = differenceBands(size, readBoth, {
-    exact: threshold === null ? images.every(each => each.lossless) : threshold === 0,
-    threshold: threshold ?? LOSSY_THRESHOLD,
+    exact: isExact && !isNoisy,
+    threshold: Math.max(threshold ?? LOSSY_THRESHOLD, isNoisy ? LOSSY_THRESHOLD : 0),
     ignored,
     isDark,
   })
@@ -79,14 +103,13 @@ async function compare({ left, right, threshold, ignored }: DifferenceRequest) {
   for (const band of bands) {
     const { y, rows } = band
     changed += map.add(band.mask, y)
-    belowThreshold += band.belowThreshold
+    if (!isNoisy) belowThreshold += band.belowThreshold
     const bitmap = await createImageBitmap(new ImageData(band.mask, size.width, rows))
     post({ type: 'band', y, rows, width: size.width, bitmap, progress: (y + rows) / size.height }, [bitmap])
   }
-  const total = size.width * size.height
-  post({ type: 'done', changed, belowThreshold, total, changes: map.regions() })
+  post({ type: 'done', changed, belowThreshold, total, changes: map.regions(), isNoisy })
 }
 
 globalThis.onmessage = (event: MessageEvent<DifferenceRequest>) => {
-  compare(event.data).catch(() => post({ type: 'failed' }))
+  compare(event.data).catch(() => post({ type: 'failed', isHidden: false }))
 }

@@ -19,6 +19,10 @@ export interface Difference {
   belowThreshold: number
   total: number
   changes: Change[]
+  /** The browser changes what it reads: differences as small are not counted. */
+  isNoisy: boolean
+  /** The browser does not let pages read the pixels of images. */
+  isHidden: boolean
   /** Whether the images are dark; null until they are loaded. */
   isDark: boolean | null
 }
@@ -30,6 +34,8 @@ const initial: Difference = {
   belowThreshold: 0,
   total: 0,
   changes: [],
+  isNoisy: false,
+  isHidden: false,
   isDark: null,
 }
 
@@ -59,8 +65,8 @@ export function useDifference(
       const { isDark } = difference.value
       difference.value =
         message.type === 'failed'
-          ? { ...difference.value, state: 'failed', isDark: isDark ?? false }
-          : { ...message, state: 'done', progress: 1, isDark }
+          ? { ...difference.value, state: 'failed', isHidden: message.isHidden, isDark: isDark ?? false }
+          : { ...message, state: 'done', progress: 1, isHidden: false, isDark }
       worker?.terminate()
     }
   }
@@ -72,7 +78,7 @@ export function useDifference(
     if (!pair) return
     worker = new Worker(new URL('./difference.worker.ts', import.meta.url), { type: 'module' })
     worker.onmessage = ({ data }: MessageEvent<DifferenceMessage>) => receive(data)
-    worker.onerror = () => receive({ type: 'failed' })
+    worker.onerror = () => receive({ type: 'failed', isHidden: false })
     const request: DifferenceRequest = { left: pair[0], right: pair[1], ...settings() }
     worker.postMessage(request)
   }

@@ -37,6 +37,7 @@ export const text = defineText({
   changes: {
     working: (percent: number) => `Comparing… ${percent} %`,
     failed: "Couldn't compare the images.",
+    hidden: "This browser doesn't let pages read images. Allow it for this site to compare.",
     changed: (count: number, share: string) => `${pixels(count)} changed, ${share}`,
     changedShare: (share: string) => `${share} changed`,
     tinyShare: 'less than 0.1 %',
@@ -44,6 +45,8 @@ export const text = defineText({
     tinyShareShort: '< 0.1 %',
     onlySlight: (count: number) => `No visible difference, ${pixels(count)} with slight differences`,
     none: 'No difference',
+    /** Of a browser that changes the pixels that pages read a little. */
+    noneOver: 'No visible difference. This browser hides slight ones.',
     previous: 'Previous change',
     count: (count: number) => pluralize(count, 'change'),
     position: (position: number, count: number) => `${position} of ${count}`,

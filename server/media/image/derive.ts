@@ -1,4 +1,5 @@
 import type { Mime, ThumbnailWidth } from '#shared/contract/media-types'
+import { isLosslessWebp } from '#shared/lossless-webp'
 import { bestThatFits, EMBED_BYTES, type DerivedImage } from './encode'
 import { cleanApng, isAnimatedPng } from './apng'
 import { cleanGif } from '../gif/clean'
@@ -66,18 +67,4 @@ export function thumbnail(source: ByteSource, mime: Mime, width: ThumbnailWidth)
       .webp({ quality: 80, effort: 2 })
       .toBuffer()
   })
-}
-
-/** Whether the first picture chunk of a WebP is VP8L, the lossless format (RFC 9649). */
-export async function isLosslessWebp(source: ByteSource): Promise<boolean> {
-  for (let at = 12; at + 8 < source.size;) {
-    const header = await source.read(at, at + 8)
-    const chunk = header.toString('latin1', 0, 4)
-    if (chunk === 'VP8L') return true
-    if (chunk === 'VP8 ') return false
-    const length = header.readUInt32LE(4)
-    // The chunks of an animation frame begin after 16 bytes.
-    at += 8 + (chunk === 'ANMF' ? 16 : length + (length % 2))
-  }
-  return false
 }

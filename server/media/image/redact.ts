@@ -1,10 +1,10 @@
 import type { RectangleGeometry } from '#shared/contract/geometry'
 import type { Mime } from '#shared/contract/media-types'
+import { isLosslessWebp } from '#shared/lossless-webp'
 import type { ByteSource } from '~~/server/byte-source'
 import { MediaError } from '../error'
 import { isAnimatedPng } from './apng'
 import { decoding, isAnimated, upright } from './decode'
-import { isLosslessWebp } from './derive'
 import sharp from './sharp'
 import { withTimesOfGif, withTimesOfWebp } from './times'
 

@@ -38,7 +38,7 @@ const band = (y: number, progress: number, picture = bitmap()) => ({
   bitmap: picture,
   progress,
 })
-const result = { type: 'done', changed: 7, belowThreshold: 1, total: 1000, changes: [] }
+const result = { type: 'done', changed: 7, belowThreshold: 1, total: 1000, changes: [], isNoisy: false }
 
 async function mountDifference() {
   FakeWorker.made = []

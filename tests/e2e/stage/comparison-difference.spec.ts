@@ -72,6 +72,65 @@ test('the difference counts pixels, steps through changes, and keeps the lightne
   expect(pageErrors).toEqual([])
 })
 
+/** Replaces what the worker reads of canvases: noise of one level, as browsers add, or white. */
+async function changeReading(page: Page, reading: 'noisy' | 'hidden' | 'exact') {
+  await page.unrouteAll()
+  if (reading === 'exact') return
+  const change = reading === 'noisy' ? 'level + (at % 7 === 3 ? 1 : at % 5 === 1 ? -1 : 0)' : '255'
+  await page.route(/difference[^/]*\.js/, async route => {
+    const response = await route.fetch()
+    const patch = `{
+      const context = OffscreenCanvasRenderingContext2D.prototype
+      const read = context.getImageData
+      context.getImageData = function (...args) {
+        const image = read.apply(this, args)
+        image.data.forEach((level, at) => { if (at % 4 < 3) image.data[at] = ${change} })
+        return image
+      }
+    }\n`
+    await route.fulfill({ response, body: patch + (await response.text()) })
+  })
+}
+
+test('a browser that changes what it reads of canvases shows no change where there is none', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const paper = (lossless: boolean, level: number) =>
+    sharp({
+      create: { width: 300, height: 200, channels: 3, background: { r: level, g: 150, b: 90 } },
+    })
+      .webp({ lossless })
+      .toBuffer()
+  const same = await upload(agent, reviewId, await sheet(400, 300))
+  await revise(agent, same.artifactId, await sheet(400, 300))
+  const slight = await upload(agent, reviewId, await paper(true, 100), { mime: 'image/webp' })
+  await revise(agent, slight.artifactId, await paper(true, 101), { mime: 'image/webp' })
+
+  await test.step('Every pixel of lossless WebP counts', async () => {
+    await open(`/reviews/${reviewId}`)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('d')
+    await expect(result(page)).toHaveText(/^60,000 pixels changed, /)
+  })
+  await test.step('With noise, slight differences are not counted, and the same file is the same', async () => {
+    await changeReading(page, 'noisy')
+    await page.reload()
+    await expect(result(page)).toHaveText('No visible difference. This browser hides slight ones.')
+    await page.keyboard.press('ArrowUp')
+    await expect(result(page)).toHaveText('No difference')
+  })
+  await test.step('A browser that hides pixels is named', async () => {
+    await changeReading(page, 'hidden')
+    await page.reload()
+    await expect(result(page)).toHaveText('No difference')
+    await page.keyboard.press('ArrowDown')
+    await expect(result(page)).toHaveText(/^This browser doesn't let pages read images/)
+  })
+})
+
 test('a change is ignored, and the threshold raised, for this review on this device', async ({
   page,
   agent,

@@ -1,0 +1,25 @@
+/** Pixels of a side: enough that noise on one pixel in a hundred is found. */
+const SIDE = 64
+/** Levels that noise against fingerprinting adds to or takes from a channel. */
+const MOST_NOISE = 3
+
+/**
+ * How a browser reads the pixels of a canvas. Against fingerprinting, some change levels a little, and others
+ * hide all pixels.
+ */
+export type CanvasReading = 'exact' | 'noisy' | 'hidden'
+
+/** Returns opaque pixels of all levels, RGBA. */
+export function knownPixels(): ImageData {
+  const image = new ImageData(SIDE, SIDE)
+  for (let pixel = 0; pixel < SIDE * SIDE; pixel++)
+    image.data.set([pixel & 255, (pixel * 7) & 255, 255 - (pixel & 255), 255], pixel * 4)
+  return image
+}
+
+/** Returns how known pixels were read. */
+export function readingOf(known: Uint8ClampedArray, read: Uint8ClampedArray): CanvasReading {
+  let most = 0
+  for (const [at, level] of known.entries()) most = Math.max(most, Math.abs(level - (read[at] ?? 0)))
+  return most === 0 ? 'exact' : most <= MOST_NOISE ? 'noisy' : 'hidden'
+}

@@ -1,0 +1,20 @@
+/** Bytes that can be read in any order: those of the server, or a Blob of a browser. */
+interface Bytes {
+  size: number
+  /** Reads a part, the end exclusive. */
+  read: (start: number, end: number) => Promise<Uint8Array>
+}
+
+/** Whether the first picture chunk of a WebP is VP8L, the lossless format (RFC 9649). */
+export async function isLosslessWebp({ size, read }: Bytes): Promise<boolean> {
+  for (let at = 12; at + 8 < size;) {
+    const head = await read(at, at + 8)
+    const chunk = String.fromCharCode(...head.subarray(0, 4))
+    if (chunk === 'VP8L') return true
+    if (chunk === 'VP8 ') return false
+    const length = new DataView(head.buffer, head.byteOffset).getUint32(4, true)
+    // The chunks of an animation frame begin after 16 bytes.
+    at += 8 + (chunk === 'ANMF' ? 16 : length + (length % 2))
+  }
+  return false
+}
