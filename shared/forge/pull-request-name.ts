@@ -68,5 +68,9 @@ const agree = (a: string | null, b: string | null) =>
 export function repositoryIn(reference: string): NamedRepository | null {
   const { origin, repository } = readPullRequest(reference) ?? { origin: null, repository: null }
   if (repository === null) return null
-  return { host: origin === null ? null : new URL(origin).hostname.toLowerCase(), path: repository }
+  return {
+    host: origin === null ? null : new URL(origin).hostname.toLowerCase(),
+    alias: null,
+    path: repository,
+  }
 }

@@ -1,16 +1,15 @@
 /** A repository, as its remote or a person names it. */
 export interface NamedRepository {
-  /**
-   * The host of its forge in lower case, or an alias of ssh, which has no dot; null where only a name is
-   * known.
-   */
+  /** The host of its forge, in lower case; null where it is not known. */
   host: string | null
+  /** What ssh calls that host, in the settings of one machine; null without such a name. */
+  alias: string | null
   /** `owner/name`, with the groups of GitLab; a name alone where its owner is not known. */
   path: string
 }
 
 /** Git's short form of an ssh address: https://git-scm.com/docs/git-clone#_git_urls. */
-const shortForm = /^(?:[^@/\s]+@)?([^/:\s]{2,}):(?!\/\/)(.+)$/
+const shortForm = /^(?:[^@/\s]+@)?([\p{L}\p{N}_.-]{2,}):(?!\/\/)(.+)$/u
 const localPath = /^(?:[./~\\]|[a-z]:[\\/]|file:)/i
 
 /**
@@ -24,50 +23,62 @@ export function readRepository(text: string): NamedRepository | null {
     return named(null, trimmed.split(/[/\\]/).findLast(each => !['', '.git'].includes(each)) ?? '')
   if (/^[a-z+]+:\/\//i.test(trimmed)) {
     const url = URL.parse(trimmed)
-    return url && named(hostOf(url.hostname), url.pathname)
+    return url && named(url.hostname, url.pathname, /ssh/i.test(url.protocol))
   }
   const [, host, path] = shortForm.exec(trimmed) ?? []
-  if (host !== undefined && path !== undefined) return named(hostOf(host), path)
+  if (host !== undefined && path !== undefined) return named(host, path, true)
   const [first = '', ...rest] = trimmed.split('/')
-  const isHost = rest.length > 0 && isFullHost(first)
-  return isHost ? named(hostOf(first), rest.join('/')) : named(null, trimmed)
+  const isHost = rest.length > 0 && hasDomain(first)
+  return isHost ? named(first, rest.join('/')) : named(null, trimmed)
 }
 
-const isFullHost = (name: string) => /^[\w-]+(?:\.[\w-]+)+$/.test(name)
-
-/** Returns a host in lower case, without what forges put before it for ssh. */
-const hostOf = (name: string): string => name.toLowerCase().replace(/^(?:alt)?ssh\./, '')
+const hasDomain = (host: string) => /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+$/u.test(host)
 
 /** What Azure DevOps and Bitbucket put into paths beside the names. */
 const notNames = /^(?:v3|scm)\/(?=[^/]+\/)|(?<=\/)_git\//
 
-function named(host: string | null, path: string): NamedRepository | null {
-  const cleaned = path
+function named(host: string | null, path: string, isSsh = false): NamedRepository | null {
+  const cleaned = decoded(path)
     .replace(/^\/+|\/+$/g, '')
     .replace(/\.git$/i, '')
     .replace(notNames, '')
   const parts = cleaned.split('/')
-  const isPath = parts.every(each => /^[\p{L}\p{N}~_.+ %-]+$/u.test(each) && !/^\.{1,2}$/.test(each))
-  return isPath ? { host, path: cleaned } : null
+  const isPath = parts.every(each => /^[\p{L}\p{N}~_.+ -]+$/u.test(each) && !/^\.{1,2}$/.test(each))
+  if (!isPath) return null
+  if (host === null) return { host: null, alias: null, path: cleaned }
+  // Forges have a host of their own for ssh through the port of https.
+  const lower = host
+    .toLowerCase()
+    .replace(/\.$/, '')
+    .replace(/^(?:alt)?ssh\.(?=[^.]+\.)/, '')
+  const isAlias = isSsh && !hasDomain(lower)
+  return { host: isAlias ? null : lower, alias: isAlias ? lower : null, path: cleaned }
 }
 
-/**
- * Returns the one form in which a repository is stored: `github.com/acme/shop`, with an alias
- * `work:acme/shop`.
- */
-export const repositoryAddress = ({ host, path }: NamedRepository): string =>
-  host === null ? path : `${host}${isFullHost(host) ? '/' : ':'}${path}`
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/** Returns the one form in which a repository is stored: `github.com/acme/shop`. */
+export function repositoryAddress({ host, alias, path }: NamedRepository): string {
+  if (alias !== null) return `${alias}:${path}`
+  if (host === null) return path
+  return hasDomain(host) ? `${host}/${path}` : `http://${host}/${path}`
+}
 
 /** Returns the name of a repository without its owner. */
 export const repositoryName = ({ path }: NamedRepository): string => path.split('/').at(-1) ?? path
 
+/** Returns whether a text is the address of a repository, and not a name that several may have. */
+export const isAddress = ({ host, alias }: NamedRepository): boolean => host !== null || alias !== null
+
 /** Returns whether a text names one repository, and not all that have its name. */
-export const hasOwner = ({ host, path }: NamedRepository): boolean => host !== null || path.includes('/')
+export const hasOwner = (named: NamedRepository): boolean => isAddress(named) || named.path.includes('/')
 
 /** Returns whether two texts may name one repository: what both say is the same. Forges ignore case. */
 export const isSameRepository = (a: NamedRepository, b: NamedRepository): boolean =>
-  a.path.toLowerCase() === b.path.toLowerCase() &&
-  (isUnknown(a.host) || isUnknown(b.host) || a.host === b.host)
-
-/** What an alias stands for is in the settings of one machine. */
-const isUnknown = (host: string | null) => host === null || !isFullHost(host)
+  a.path.toLowerCase() === b.path.toLowerCase() && (a.host === null || b.host === null || a.host === b.host)

@@ -124,10 +124,18 @@ export const forms: Fault[] = [
   {
     id: 'branch-of-another-repository',
     file: 'server/domain/project/choose-project.ts',
-    search: 'return visible.length === 1 ? free.filter(each => isTokensOwn || each.reviewCount === 0) : []',
-    replace: 'return visible.length > 0 || isTokensOwn ? free : visible',
+    search: 'free.filter(each => isOfOneProject(caller) || each.reviewCount === 0) : []',
+    replace: 'free : free',
     tests: ['tests/api/evidence/repositories.test.ts'],
     why: 'The evidence of a repository is the next revision of that of another with a branch of this name.',
+  },
+  {
+    id: 'repository-of-a-lesser-token',
+    file: 'server/domain/project/choose-project.ts',
+    search: ' || isOfOneProject(caller)) return loaded',
+    replace: ') return loaded',
+    tests: ['tests/api/evidence/repositories.test.ts'],
+    why: 'A token of one project makes the evidence of another repository come to it.',
   },
   {
     id: 'key-without-files',

@@ -4,6 +4,7 @@ import { AppError, invalid } from '#shared/errors'
 import { repositoryIn } from '#shared/forge/pull-request-name'
 import {
   hasOwner,
+  isAddress,
   isSameRepository,
   readRepository,
   repositoryName,
@@ -38,7 +39,8 @@ const MAX_LISTED = 5
 /**
  * Returns the project of a new review, in a running transaction: the one that the call names, else the one of
  * the repository, else the one with a review that `externalRef` names. A token that may create projects makes
- * a missing one. The project is of the repository whose address was sent from then on. Throws `not_found`,
+ * a missing one. The project is of the repository whose address was sent from then on, unless the token is of
+ * that project alone: where evidence of others goes is not up to it. Throws `not_found`,
  * `forbidden`, and `invalid_request` where several are possible.
  */
 export async function chooseProject(tx: Db, caller: Caller, choice: ProjectChoice): Promise<LoadedProject> {
@@ -49,7 +51,8 @@ export async function chooseProject(tx: Db, caller: Caller, choice: ProjectChoic
       : await loadProject(caller, id, 'contribute', tx, 'projectId')
   const { repository } = choice
   if (repository === undefined || loaded.project.repository !== null) return loaded
-  if (!isAddress(repository)) return loaded
+  const sent = readRepository(repository)
+  if (sent === null || !isAddress(sent) || isOfOneProject(caller)) return loaded
   await tx.update(project).set({ repository }).where(eq(project.id, loaded.project.id))
   if (id !== null)
     await recordEvent(tx, caller, 'project.updated', {
@@ -93,9 +96,8 @@ export function projectsOf(caller: Caller, visible: ProjectRow[], choice: Projec
   const slugs = [repositoryName(wanted), wanted.path].map(slugOf)
   const alike = free.filter(each => slugs.includes(each.slug))
   if (alike.length > 0) return alike
-  if (!isAddress(choice.repository)) return visible
-  const isTokensOwn = caller.type === 'agent' && caller.projectId !== null
-  return visible.length === 1 ? free.filter(each => isTokensOwn || each.reviewCount === 0) : []
+  if (choice.repository === undefined || !isAddress(wanted)) return visible
+  return visible.length === 1 ? free.filter(each => isOfOneProject(caller) || each.reviewCount === 0) : []
 }
 
 /** Returns the id of the only project with a review that `externalRef` names. Throws `invalid_request`. */
@@ -132,9 +134,7 @@ function repositoryOf({ repository, prRef, externalRef }: ProjectChoice): NamedR
   return repositoryIn(prRef ?? '') ?? repositoryIn(externalRef ?? '') ?? sent
 }
 
-/** Returns whether the text is the address of a repository, and not a name that several may have. */
-const isAddress = (repository: string | undefined): boolean =>
-  (readRepository(repository ?? '')?.host ?? null) !== null
+const isOfOneProject = (caller: Caller) => caller.type === 'agent' && caller.projectId !== null
 
 /** Makes the project that a call names, or one that is named after the repository. */
 async function createMissing(tx: Db, caller: Caller, choice: ProjectChoice): Promise<LoadedProject> {

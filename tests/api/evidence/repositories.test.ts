@@ -95,6 +95,8 @@ describe('the project of a repository', () => {
     await submit(call)
     const limited = await owner.agent({ projectId: web })
     expect(await submit(limited, { repository: ONE })).toMatchObject({ body: { project: { id: web } } })
+    await owner.call('PATCH', `/api/projects/${web}`, { repository: ONE })
+    expect(await submit(limited, { repository: ONE })).toMatchObject({ body: { project: { id: web } } })
     expect(await submit(limited, { repository: TWO })).toMatchObject({
       status: 403,
       body: {
@@ -104,6 +106,16 @@ describe('the project of a repository', () => {
         },
       },
     })
+  })
+
+  it('does not become that of a token of one project, to which evidence of others would go', async () => {
+    const { owner, call, projects } = await newcomer()
+    const contractor = await owner.project('Contractor')
+    const limited = await owner.agent({ projectId: contractor })
+    for (const fields of [{ repository: ONE }, { repository: ONE, projectId: contractor }])
+      expect((await submit(limited, fields)).status).toBeLessThan(300)
+    expect((await projects()).map(each => each.repository)).toEqual([null])
+    expect(await submit(call, { repository: ONE })).toMatchObject({ body: { project: { name: 'one' } } })
   })
 
   it('is the only project, where only the name of the repository is known', async () => {

@@ -78,11 +78,11 @@ describe('the label of a reference', () => {
 
 describe('the repository of a pull request', () => {
   it.each([
-    ['acme/shop#12', { host: null, path: 'acme/shop' }],
-    ['group/sub/shop!12', { host: null, path: 'group/sub/shop' }],
+    ['acme/shop#12', { host: null, alias: null, path: 'acme/shop' }],
+    ['group/sub/shop!12', { host: null, alias: null, path: 'group/sub/shop' }],
     [
       'https://gitlab.example/group/sub/shop/-/merge_requests/12',
-      { host: 'gitlab.example', path: 'group/sub/shop' },
+      { host: 'gitlab.example', alias: null, path: 'group/sub/shop' },
     ],
     ['#12', null],
     ['feature/shop', null],
