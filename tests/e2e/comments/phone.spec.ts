@@ -211,7 +211,7 @@ test('a tap on the image writes a comment, mentions a person, adds it to the rev
     await expect(page.locator('[id=""]')).toHaveCount(0)
     await dialog.getByRole('button', { name: 'Submit review' }).tap()
     const verdict = page.getByRole('button', { name: /^Verdict: / })
-    await expect(verdict).toHaveText('Verified with 2 open')
+    await expect(verdict).toHaveAccessibleName('Verdict: Verified with 2 open')
     expect(await bodiesOf(agent, reviewId)).toEqual(['By touch, yes', 'Too narrow.'])
     await page.getByRole('button', { name: 'Undo verdict' }).tap()
     await expect(verdict).toHaveText('In review')

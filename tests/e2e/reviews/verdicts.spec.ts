@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { ReviewPayload } from '#shared/contract/review'
 import { newReview, revise, upload } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
@@ -13,6 +13,11 @@ const openPanel = (page: Page) => page.getByRole('button', { name: 'Reviewers' }
 const pressed = (page: Page) =>
   page.getByRole('group', { name: 'Verdict' }).getByRole('button', { pressed: true })
 /** The verdict on a phone. */
+/** Whether the button of the menu shows its verdict in full. */
+const isWhole = (menu: Locator) =>
+  menu.evaluate(button =>
+    [...button.querySelectorAll('*')].every(each => each.scrollWidth <= each.clientWidth),
+  )
 const menuOf = (page: Page) => page.getByRole('button', { name: /^Verdict: / })
 const choice = (page: Page, name: string) => page.getByRole('menuitemradio', { name })
 
@@ -142,15 +147,20 @@ test('a verdict is given with keys, a comment or a menu, asks about open comment
   await test.step('on a phone the verdict is a menu, which the arrow keys choose from', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     const menu = menuOf(page)
-    await expect(menu).toHaveText('Verified with 2 open')
-    await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 })
+    await expect(menu).toHaveAccessibleName('Verdict: Verified with 2 open')
+    await expect(menu).toHaveText('Verified2')
+    for (const width of [390, 360, 320]) {
+      await page.setViewportSize({ width, height: 844 })
+      await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 })
+      await expect.poll(() => isWhole(menu)).toBe(true)
+    }
     await menu.press('Enter')
     await expect(choice(page, 'In review')).toBeFocused()
     await page.keyboard.press('ArrowDown')
     await expect(choice(page, 'Changes requested')).toBeFocused()
     expect(await status()).toBe('verified')
     await page.keyboard.press('Enter')
-    await expect(menu).toHaveText('Changes')
+    await expect(menu).toHaveAccessibleName('Verdict: Changes')
     await expect(menu).toBeFocused()
     expect(await status()).toBe('changes_requested')
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -212,9 +222,10 @@ test('a verdict is outdated once evidence follows, seen or not, until it is give
     for (const width of widths) {
       await page.setViewportSize({ width, height: 844 })
       await expect(width < 640 ? menu : pressed(page)).toBeInViewport({ ratio: 1 })
+      if (width < 640) await expect.poll(() => isWhole(menu)).toBe(true)
       await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 })
     }
-    await expect(menu).toHaveText('Changes, outdated')
+    await expect(menu).toHaveAccessibleName('Verdict: Changes, outdated')
     await page.getByRole('button', { name: 'Review details' }).click()
     await expect(page.getByText(hint)).toBeVisible()
     await page.keyboard.press('Escape')
@@ -248,9 +259,9 @@ test('a verdict is outdated once evidence follows, seen or not, until it is give
     await expect(page.getByText('Previously: Changes requested, outdated')).toBeVisible()
     await menu.click()
     await choice(page, 'Verified').click()
-    await expect(menu).toHaveText('Verified')
+    await expect(menu).toHaveAccessibleName('Verdict: Verified')
     await revise(agent, artifactId, png)
-    await expect(menu).toHaveText('Verified, outdated')
+    await expect(menu).toHaveAccessibleName('Verdict: Verified, outdated')
     await page.setViewportSize({ width: 1440, height: 900 })
     await expect(pressed(page)).toHaveText('Verified, outdated')
     await pressed(page).click()
