@@ -1,4 +1,5 @@
 import { limits } from '#shared/contract/kit/limits'
+import { printable } from '#shared/printable'
 import { parseRetryAfter } from '#shared/retry-after'
 import { SECOND } from '#shared/time'
 import { webhookTest } from '#shared/webhooks'
@@ -90,7 +91,3 @@ function secretsOf({ secret, previousSecret, previousSecretExpiresAt }: WebhookR
     throw new OutgoingError(message, { cause })
   }
 }
-
-/** Removes control characters, which the databases and pages do not accept or show. */
-// eslint-disable-next-line no-control-regex -- these are what it removes
-const printable = (text: string) => text.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/g, '')

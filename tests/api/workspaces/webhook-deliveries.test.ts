@@ -324,12 +324,13 @@ describe('a message that fails', () => {
 
   it('is logged with the first kilobyte of the response', async () => {
     const { id } = await newWebhook(owner, receiver.url)
-    const reply = `${'é'.repeat(600)}\u0000end`
+    const reply = `\u0000\u001b\u009b\u202e${'é'.repeat(600)}end`
     receiver.respondWith((_request, response) => response.writeHead(400).end(reply))
     await decide('verified')
     await attempted(id, 1)
     const [delivery] = await deliveriesOf(owner, id)
-    expect(delivery?.attempts[0]?.response).toBe('é'.repeat(512))
+    // Without characters that pages and terminals do not show as they are: 7 of the 1,024 bytes.
+    expect(delivery?.attempts[0]?.response).toMatch(/^é{508}�?$/)
   })
 
   it('is logged with the reason when there is no response', async () => {
