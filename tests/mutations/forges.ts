@@ -2,6 +2,14 @@ import type { Fault } from './fault.ts'
 
 export const forges: Fault[] = [
   {
+    id: 'forge-without-share',
+    file: 'server/domain/forge/update-worker.ts',
+    search: 'workspaceOf: ({ workspaceId }) => workspaceId,',
+    replace: 'workspaceOf: ({ update }) => update.reviewId,',
+    tests: ['tests/api/server/fair-shares.test.ts'],
+    why: 'A workspace with many projects and a forge that hangs takes all updates that are sent at once.',
+  },
+  {
     id: 'forge-pictures-to-forks',
     file: 'server/domain/forge/write-update.ts',
     search: 'pictures && !pull.isFromFork',

@@ -2,14 +2,15 @@ import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fairShares } from '~~/server/fair-share'
-import { newReview, signUp, upload, type Person } from '../../support/server/client'
+import { newReview, signUp, upload, type Call, type Person } from '../../support/server/client'
 import { sharedFixture } from '../../support/server/fixture'
 import { pngImage, sample } from '../../support/media/samples'
+import { connectForge, headCommit, startForge } from '../../support/stubs/forge'
 import { newWebhook, startReceiver } from '../../support/stubs/webhooks'
 
 // What one workspace does on a server, and another one waits for.
 const { server, person, agent, projectId } = await sharedFixture(
-  { WEBHOOKS_TO_PRIVATE: 'on' },
+  { WEBHOOKS_TO_PRIVATE: 'on', FORGES_TO_PRIVATE: 'on' },
   { deployment: 'standalone' },
 )
 const quiet = await signUp(server, 'Quiet')
@@ -91,6 +92,33 @@ describe('a download', () => {
     await expect(rest()).rejects.toThrow()
     expect(server.log()).not.toContain('unexpected failure')
     expect(server.log()).not.toContain('ERR_HTTP_HEADERS_SENT')
+  })
+})
+
+describe('forges that do not respond', () => {
+  it('do not hold up the pull requests of another workspace', async () => {
+    const [hanging, prompt] = await Promise.all([startForge('github'), startForge('github')])
+    const over = Promise.withResolvers<undefined>()
+    const openReview = (call: Call, project: string) =>
+      call('POST', '/v1/reviews', { projectId: project, title: 'Totals', prRef: 'pr-7', commit: headCommit })
+    const projects: string[] = []
+    for (let i = 0; i < fairShares.outgoing.workspace + 4; i++) {
+      const project = await person.project(`Noisy ${i}`)
+      expect(await connectForge(person.call, project, 'github', hanging)).toMatchObject({ status: 200 })
+      projects.push(project)
+    }
+    await connectForge(quiet.call, quietProject, 'github', prompt)
+    hanging.requests.length = 0
+    hanging.respondWith(() => ({ status: 503, after: over.promise }))
+    for (const project of projects) await openReview(agent, project)
+    await openReview(quietAgent, quietProject)
+    // One request of each update that has begun, which waits for its response, 10 seconds at most.
+    await expect.poll(() => hanging.requests.length).toBe(fairShares.outgoing.workspace)
+    await expect.poll(() => prompt.statuses.length).toBe(1)
+    expect(hanging.requests.length).toBeLessThan(projects.length)
+    over.resolve(undefined)
+    hanging.stop()
+    prompt.stop()
   })
 })
 
