@@ -207,6 +207,22 @@ it('a configuration that cannot be read ends with 1 and what to set', async () =
   })
 })
 
+// In /sys, no one may make a folder, not even root, for whom modes do not count.
+it.each([['list'], ['push', 'a.png', '--ref', 'x'], ['login']])(
+  'a home folder that is read-only ends %s with 1 and what to set, before anything is sent',
+  async (...args) => {
+    const env = { HOME: '/sys', XDG_CONFIG_HOME: '', EXHIBIT_TOKEN: '' }
+    expect(await fail(args, env)).toMatchObject({
+      code: 1,
+      error: 'config',
+      message: expect.stringMatching(
+        /^\/sys\/\.config\/exhibit\/config\.json cannot be written \(E[A-Z]+\)\.$/,
+      ) as string,
+      hint: expect.stringContaining('or set EXHIBIT_TOKEN to an agent token') as string,
+    })
+  },
+)
+
 describe('a server', () => {
   it('that cannot be reached, beside a proxy that Node does not use, ends with the setting', async () => {
     const env = { EXHIBIT_URL: `http://127.0.0.1:${await freePort()}`, HTTPS_PROXY: 'http://127.0.0.1:9' }

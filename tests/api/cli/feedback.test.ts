@@ -127,6 +127,22 @@ it('reply and address take a thread by id or address, and text as argument or fr
   ])
 })
 
+it.each(['--ref', '--pr', '--review', '--project'])(
+  'view, reply and address take %s as the other commands do',
+  async option => {
+    const { reviewId, thread } = await commented()
+    const named = { '--ref': 'fix-totals', '--pr': '12', '--review': reviewId, '--project': 'Acme web' }[
+      option
+    ]
+    const given = [option, named ?? '']
+    const viewed = await cli.json<{ path: string }>(['view', thread.threadId, ...given])
+    const replied = await cli.json<Thread>(['reply', ...given, thread.threadId, 'Looking.'])
+    const addressed = await cli.json<Thread>(['address', thread.threadId, 'Fixed.', ...given])
+    expect([viewed.code, replied.code, addressed.code]).toEqual([0, 0, 0])
+    expect(addressed.body).toMatchObject({ threadId: thread.threadId, status: 'addressed' })
+  },
+)
+
 describe('exhibit address', () => {
   const address = (...args: string[]) =>
     cli.json<Thread & NextStep & { warnings: Warning[] }>(['address', ...args])
