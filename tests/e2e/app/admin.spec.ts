@@ -2,7 +2,10 @@ import { findings } from '../../support/browser/axe'
 import { outOfView } from '../../support/browser/layout'
 import { collectFound } from '../../support/browser/page-checks'
 import { adminEmail } from '../../support/people/admin'
-import { joined, signUp, type Person } from '../../support/server/client'
+import { DAY } from '#shared/time'
+import { pngImage } from '../../support/media/samples'
+import { runSql } from '../../support/data/database'
+import { joined, newReview, signUp, upload, type Person } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import type { TestServer } from '../../support/server/server'
 import { themes } from '../../support/browser/themes'
@@ -142,3 +145,28 @@ for (const colorScheme of themes)
     })
     expect(found).toEqual({})
   })
+
+test('the figures name what is deleted within 7 days, where there is any', async ({ server, openAs }) => {
+  const admin = await administrator(server)
+  const owner = await signUp(server, 'Kai')
+  const { revisionId } = await upload(
+    await owner.agent(),
+    await newReview(owner.call, await owner.project()),
+    await pngImage(60, 40),
+  )
+  const page = await openAs(admin, '/admin')
+  const figure = (name: string) =>
+    page
+      .getByRole('main')
+      .locator('dl > div')
+      .filter({ has: page.getByText(name, { exact: true }) })
+  await expect(figure('Stored')).toBeVisible()
+  await expect(figure('Deleted within 7 days')).toHaveCount(0)
+  await runSql(server, "UPDATE workspace SET plan = 'unclaimed' WHERE id = ?", [owner.workspaceId])
+  await runSql(server, 'UPDATE revision SET completed_at = completed_at - ? WHERE id = ?', [
+    6 * DAY,
+    revisionId,
+  ])
+  await page.reload()
+  await expect(figure('Deleted within 7 days')).toContainText(/\d (?:B|KiB).*1 file whose retention ends/s)
+})
