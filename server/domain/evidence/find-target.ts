@@ -4,6 +4,7 @@ import type { Db } from '~~/server/db'
 import { artifact, revision } from '~~/server/db/schema'
 import type { ArtifactRow } from '~~/server/domain/artifact/serialize'
 import { hashOfBlob } from '~~/server/domain/artifact/blob-hash'
+import { blobs } from '~~/server/storage/blobs'
 import type { Evidence } from './read-evidence'
 import { shownColumns, type ShownRevision } from '~~/server/domain/artifact/shown-pictures'
 
@@ -88,6 +89,12 @@ export const unchangedRevision = (
   known: KnownHashes,
 ): string | undefined => candidates.findLast(({ id }) => known.get(id) === sha256)?.id
 
+/** Returns the hash that a row states, if the blob is there: a missing original may be sent again. */
+async function storedHash(key: string, bytes: number, stated: string | null): Promise<string | null> {
+  if (stated === null) return hashOfBlob(key, bytes)
+  return (await blobs().hasItem(key)) ? stated : null
+}
+
 /** Adds the hashes of the candidates that are not known yet. */
 export async function hashCandidates(
   { candidates }: Target,
@@ -95,7 +102,6 @@ export async function hashCandidates(
 ): Promise<void> {
   for (const { id, originalKey, originalHash, bytes } of candidates) {
     if (known.has(id)) continue
-    const stored = async () => originalHash ?? (await hashOfBlob(originalKey ?? '', bytes))
-    known.set(id, originalKey === null ? null : await stored())
+    known.set(id, originalKey === null ? null : await storedHash(originalKey, bytes, originalHash))
   }
 }

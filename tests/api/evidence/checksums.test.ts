@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { SubmittedEvidence } from '#shared/contract/evidence'
+import { blobsOf } from '../../support/data/blobs-of'
 import { runSql, type TestDatabase } from '../../support/data/database'
 import { declareUpload, newReview, put, upload } from '../../support/server/client'
 import { ownFixture, sharedFixture } from '../../support/server/fixture'
@@ -80,6 +81,20 @@ describe('the SHA-256 of an original', () => {
       expect(stated).toEqual(await storedOf(server, id))
     }
   })
+})
+
+it('a file whose original was lost is stored again, although its checksum is known', async () => {
+  const picture = await pngImage(95, 61)
+  const send = async () => {
+    const form = formOf({ files: fileOf(picture, 'lost.png'), externalRef: 'lost', projectId })
+    return (await agent<SubmittedEvidence>('POST', '/v1/evidence', form)).body.files[0]
+  }
+  const first = await send()
+  expect((await send())?.outcome).toBe('unchanged')
+  const keys = (await blobsOf(server, first?.revisionId ?? '')).filter(key => key.includes('/original-'))
+  for (const key of keys) await server.blobs.remove(key)
+  expect(keys).toHaveLength(1)
+  expect((await send())?.outcome).toBe('revised')
 })
 
 describe('the sweep', () => {
