@@ -81,7 +81,7 @@ export const backup: Fault[] = [
     file: 'server/operate/doctor/check-blobs.ts',
     search: 'sum?.sha256 !== blob.sha256 &&',
     replace: 'sum === null &&',
-    tests: ['tests/api/operate/doctor.test.ts'],
+    tests: ['tests/api/operate/damage.test.ts'],
     why: 'The doctor finds evidence that a disk changed in order.',
   },
   {
