@@ -1,4 +1,5 @@
 import type { ArtifactKind } from '#shared/contract/media-types'
+import { hasPictures } from '~/video/video-failure'
 
 /** The metadata that a browser can read from a media file. The server reads missing values from the bytes. */
 export interface MediaMetadata {
@@ -41,6 +42,7 @@ async function readVideo(url: string): Promise<MediaMetadata> {
   video.preload = 'auto'
   video.src = url
   await nextEvent(video, 'loadedmetadata')
+  if (!hasPictures(video)) throw new Error('The browser cannot decode the pictures of the video.')
   if (!Number.isFinite(video.duration)) {
     video.currentTime = PAST_END_S
     await nextEvent(video, 'durationchange')

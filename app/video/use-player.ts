@@ -1,7 +1,7 @@
 import { ASSUMED_RATE, shuttle } from '~/annotation/playback'
 import { createFrameSteps } from './frame-steps'
 import { noRange } from './range'
-import { findVideoFailure, type VideoFailure } from './video-failure'
+import { findVideoFailure, hasPictures, type VideoFailure } from './video-failure'
 
 /** Plays a video: forwards by the browser, backwards by seeking, and frame by frame. */
 export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, durationMs: number | null) {
@@ -89,7 +89,12 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
     state.speed = 0
     const failure = await findVideoFailure(error, element.currentSrc)
     // Not where the video was loaded again meanwhile.
-    if (element.error === error) state.failure = failure
+    if (element.error === error) fail(failure)
+  }
+
+  function fail(failure: VideoFailure) {
+    run(0)
+    state.failure = failure
   }
 
   /** Loads a video again that could not be loaded, at the position where it failed. */
@@ -104,8 +109,10 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
   useRetryOnline(retry)
 
   onMounted(() => {
-    // The video may have failed before the page was hydrated.
+    // The video may have failed, or been loaded, before the page was hydrated.
     void onError()
+    if (video.value && video.value.readyState >= HTMLMediaElement.HAVE_METADATA && !hasPictures(video.value))
+      fail('notPlayable')
     shared.value = { seconds: 0, range: noRange, pause: () => run(0) }
   })
   onBeforeUnmount(() => cancelAnimationFrame(rewindRequest))
@@ -136,7 +143,9 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
         updatePosition()
       },
       loadedmetadata() {
-        if (video.value && Number.isFinite(video.value.duration)) state.duration = video.value.duration
+        if (!video.value) return
+        if (Number.isFinite(video.value.duration)) state.duration = video.value.duration
+        if (!hasPictures(video.value)) fail('notPlayable')
         watchFrames()
       },
       error: onError,

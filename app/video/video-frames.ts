@@ -1,4 +1,5 @@
 import { limits } from '#shared/contract/kit/limits'
+import { hasPictures } from './video-failure'
 
 /** Pixels: the width of a frame's thumbnail, twice its width on the page for high-density screens. */
 const WIDTH = 192
@@ -87,7 +88,10 @@ function queueOf(address: string): FrameQueue {
   // A canvas cannot be read with a video of another origin, which the server may redirect to: a request with
   // CORS gets the bytes from the server itself. A server at another address than this page refuses it.
   if (new URL(address, location.href).origin === location.origin) video.crossOrigin = 'anonymous'
-  const queue: FrameQueue = { video, ready: once(video, 'loadeddata'), last: Promise.resolve(), pending: 0 }
+  const ready = once(video, 'loadeddata').then(() => {
+    if (!hasPictures(video)) throw new Error('The pictures of the video could not be decoded.')
+  })
+  const queue: FrameQueue = { video, ready, last: Promise.resolve(), pending: 0 }
   // Each frame of a video that cannot be decoded rejects. Without this, the rejection would be unhandled too.
   queue.ready.catch(() => {})
   video.src = address

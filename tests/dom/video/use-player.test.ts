@@ -35,6 +35,13 @@ test('a recording plays at the chosen speed and stands still again', async () =>
   expect([player.state.speed, video.paused]).toEqual([0, true])
 })
 
+test('a recording whose pictures the browser cannot decode is not played for its sound', async () => {
+  const { player, video } = await mountPlayer({ hasPictures: false })
+  expect(player.state.failure).toBe('notPlayable')
+  player.toggle()
+  expect([player.state.speed, video.paused]).toEqual([0, true])
+})
+
 test('the conversation knows the moment, and can pause the recording', async () => {
   const { player, video, playFrames } = await mountPlayer()
   player.seek(3)

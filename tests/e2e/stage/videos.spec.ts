@@ -213,6 +213,11 @@ test('a video that cannot be played is downloaded, and one that was not loaded i
 }) => {
   const { embedUrl: broken } = await uploadFilm(agent, reviewId)
   const { embedUrl: missing } = await uploadFilm(agent, reviewId, 'Scroll')
+  await upload(agent, reviewId, await readFile(sample('hevc-sound.mp4')), {
+    kind: 'video',
+    mime: 'video/mp4',
+    title: 'Sound',
+  })
   const pathOf = (address: string | null) => new URL(address ?? '').pathname
   await page.route(
     url => url.pathname === pathOf(broken),
@@ -246,5 +251,12 @@ test('a video that cannot be played is downloaded, and one that was not loaded i
     await frameShown(page)
     await expect(failure).toHaveCount(0)
     await expect(unusable).toHaveCount(0)
+  })
+
+  await test.step('One of which the browser plays the sound alone can be downloaded', async () => {
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('main', { name: 'Stage: Sound' })).toBeVisible()
+    const failure = page.getByRole('alert').filter({ hasText: "This browser can't play the video." })
+    await expect(failure.getByRole('button', { name: 'Download original' })).toBeVisible()
   })
 })

@@ -16,6 +16,8 @@ interface RecordingOptions {
   reportsFrames?: boolean
   /** Why the browser does not play; null: it plays. */
   refusal?: DOMException | null
+  /** Whether the browser decodes its pictures. */
+  hasPictures?: boolean
 }
 
 /** A recording of this rate: a seek draws its frame, but none that is drawn already. */
@@ -24,6 +26,7 @@ export function fakeRecording({
   seconds,
   reportsFrames = true,
   refusal = null,
+  hasPictures = true,
 }: RecordingOptions): FakeRecording {
   const video = document.createElement('video')
   document.body.append(video)
@@ -43,6 +46,7 @@ export function fakeRecording({
   }
   Object.defineProperties(video, {
     duration: { value: seconds },
+    videoWidth: { value: hasPictures ? 320 : 0 },
     paused: { get: () => paused },
     currentTime: {
       get: () => time,

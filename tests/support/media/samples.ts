@@ -10,7 +10,8 @@ export function sample(
     | 'matroska.mkv'
     | 'audio.mp4'
     | 'rotated.mp4'
-    | 'browser.webm',
+    | 'browser.webm'
+    | 'hevc-sound.mp4',
 ): string {
   return fileURLToPath(new URL(`./samples/${name}`, import.meta.url))
 }
