@@ -26,8 +26,10 @@ export type EvidenceOutcome = (typeof evidenceOutcomes)[number]
 /** Something that a caller should check, though the file is published. */
 const EvidenceWarning = z
   .strictObject({
-    code: z.literal('unchanged').meta({
-      description: 'It shows the same as the revision before it, or as the `before` of its pair.',
+    code: z.enum(['unchanged', 'dropped_tracks']).meta({
+      description:
+        '`unchanged`: it shows the same as the revision before it, or as the `before` of its pair. ' +
+        '`dropped_tracks`: a video has tracks that are not shown.',
     }),
     field: z.string(),
     message: z.string(),

@@ -113,6 +113,7 @@ export const completionWarnings = [
   'size_mismatch',
   'duration_mismatch',
   'viewport_mismatch',
+  'dropped_tracks',
   'unchanged',
 ] as const
 
@@ -139,7 +140,9 @@ export const CompletionResult = z
     downloadUrl: Revision.shape.downloadUrl,
     markdown: z.string(),
     warnings: z.array(CompletionWarning).meta({
-      description: 'Where width, height or durationMs as sent differ from the file. Empty: nothing does.',
+      description:
+        'Where width, height or durationMs as sent differ from the file, and tracks that are not shown. ' +
+        'Empty: there is nothing to check.',
     }),
     artifact: Artifact,
     review: Review,

@@ -77,4 +77,28 @@ export const media: Fault[] = [
     tests: ['tests/unit/compare/compared-file.test.ts'],
     why: 'In a browser that changes what pages read of canvases, half of an unchanged image is changed.',
   },
+  {
+    id: 'twelve-bits-accepted',
+    file: 'server/media/video/bit-depth.ts',
+    search: 'const MOST_BITS = 10',
+    replace: 'const MOST_BITS = 12',
+    tests: ofVideos,
+    why: 'A video that no browser plays is accepted without a word.',
+  },
+  {
+    id: 'subtitles-dropped-silently',
+    file: 'server/media/video/remux.ts',
+    search: "  subt: 'text',",
+    replace: '',
+    tests: ofVideos,
+    why: 'The warning of tracks that are not shown names other ones.',
+  },
+  {
+    id: 'sound-alone-plays',
+    file: 'app/video/video-failure.ts',
+    search: 'videoWidth > 0',
+    replace: 'videoWidth >= 0',
+    tests: ['tests/dom/video/use-player.test.ts'],
+    why: 'The stage is empty for a video whose pictures the browser cannot decode.',
+  },
 ]

@@ -22,6 +22,8 @@ export interface Derived {
   width: number
   height: number
   durationMs: number | null
+  /** The kinds of tracks that the derivative of a video leaves out. */
+  droppedTracks?: string[]
 }
 
 /** What a stored file is of: its id, and the workspace whose share of the media processes its jobs take. */

@@ -13,6 +13,7 @@ import {
   type WorkspacePlan,
 } from '~~/server/domain/billing/quotas'
 import { assignRound } from '~~/server/domain/upload/assign-round'
+import { droppedTracks } from '~~/server/domain/upload/completion-warnings'
 import { touchReview } from '~~/server/live/touch'
 import { findTarget, hashCandidates, unchangedRevision, type KnownHashes, type Target } from './find-target'
 import { insertEvidence, type Description } from './insert-evidence'
@@ -195,7 +196,10 @@ async function commit<T>(
         shown: shownBy(revisionId, prepared.embed),
         earlier: target.completed,
       }
-      published.push({ ...added, warnings: warningsOf(added, before, pictures) })
+      const dropped = prepared.embed.droppedTracks ?? []
+      const warnings = warningsOf(added, before, pictures)
+      if (dropped.length > 0) warnings.push({ ...droppedTracks(dropped), field: each.part })
+      published.push({ ...added, warnings })
     }
     if (published.length === 0) refusals.throwFirst()
     return finish(tx, loaded, { published, roundId, pictures })

@@ -97,6 +97,7 @@ async function markComplete(
       fileDurationMs: embed.durationMs,
       fileWidth: embed.width,
       fileHeight: embed.height,
+      droppedTracks: embed.droppedTracks?.length ? embed.droppedTracks : null,
       embedKey: embed.key,
       embedMime: embed.mime,
       embedBytes: embed.bytes,

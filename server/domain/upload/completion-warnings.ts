@@ -5,12 +5,13 @@ import type { RevisionRow } from '~~/server/domain/artifact/serialize'
 
 type Measured = Pick<
   RevisionRow,
-  'width' | 'height' | 'durationMs' | 'fileWidth' | 'fileHeight' | 'fileDurationMs'
+  'width' | 'height' | 'durationMs' | 'fileWidth' | 'fileHeight' | 'fileDurationMs' | 'droppedTracks'
 >
 
 /**
  * Returns where the size and the length of a completed revision, which its caller may state, differ from what
- * its file states, where the viewport does not fit, and whether it shows the same as the one before it.
+ * its file states, where the viewport does not fit, which tracks are not shown, and whether it shows the same
+ * as the one before it.
  * Lengths may differ by a second, since players and encoders round them differently.
  */
 export function completionWarnings(
@@ -32,6 +33,7 @@ export function completionWarnings(
     ...size('height', row.fileHeight),
     ...ofDuration(row),
     ...ofViewport(row, viewport),
+    ...(row.droppedTracks ? [{ ...droppedTracks(row.droppedTracks), field: 'mime' }] : []),
     ...(isUnchanged ? [unchanged] : []),
   ]
 }
@@ -69,6 +71,18 @@ function ofViewport(row: Measured, viewport: Viewport | null): CompletionWarning
         `but the file has ${width} × ${height} pixels.`,
     },
   ]
+}
+
+/** Returns the warning of tracks of a video that its derivative leaves out. */
+export function droppedTracks(kinds: readonly string[]): { code: 'dropped_tracks'; message: string } {
+  const names = [...new Set(kinds)].map(kind => {
+    const count = kinds.filter(each => each === kind).length
+    return count > 1 ? `${count} of ${kind}` : `one of ${kind}`
+  })
+  return {
+    code: 'dropped_tracks',
+    message: `Tracks of the video are not shown: ${names.join(', ')}. The original has them.`,
+  }
 }
 
 const unchanged: CompletionWarning = {

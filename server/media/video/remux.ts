@@ -7,6 +7,7 @@ import { readPresentation, shownSize, writePresentation } from './mp4-presentati
 import { readMp4, type Mp4 } from './mp4-structure'
 import { patchedSource } from './patched-source'
 import type { SourceTrack } from './track-copy'
+import { kindsWithout, type TrackKind } from './track-kind'
 import type { ByteSource } from '~~/server/byte-source'
 import { readWebmPresentation, shownWebmSize, writeWebmPresentation } from './webm-presentation'
 import { assertWholeWebm } from './webm-structure'
@@ -19,6 +20,8 @@ export interface RemuxedVideo {
   bytes: number
   /** The type of the new file: MP4 for H.264 in WebM, otherwise that of the original. */
   mime: Mime
+  /** The tracks that the new file leaves out. */
+  droppedTracks: TrackKind[]
 }
 
 /**
@@ -61,7 +64,8 @@ async function remuxWebm(file: ByteSource, outPath: string, io: DiskIo): Promise
   const codecs = await Promise.all(tracks.map(({ track }) => track.getCodec()))
   // WebM has no H.264: what browsers record so is Matroska, which other browsers do not play.
   const mime = codecs.includes('avc') ? 'video/mp4' : 'video/webm'
-  const { video, picture } = await remux(tracks, 1, mime, outPath, io)
+  const { video: copied, picture, kept } = await remux(tracks, 1, mime, outPath, io)
+  const video = { ...copied, droppedTracks: kindsWithout(presentation?.kinds ?? kept, kept) }
   if (!presentation || mime !== 'video/webm') return video
   await io(() => writeWebmPresentation(outPath, presentation))
   const size = shownWebmSize(presentation)
@@ -78,12 +82,29 @@ async function remuxMp4(file: ByteSource, outPath: string, io: DiskIo): Promise<
   const found = mp4.tracks.flatMap(stated => sourceTrack(stated, inTables, inFragments) ?? [])
   const tracks = found.filter(each => each.mp4?.isEnabled)
   if (found.some(isPicture) && !tracks.some(isPicture)) throw disabled()
-  const { video, picture } = await remux(tracks, mp4.timescale, 'video/mp4', outPath, io)
+  const { video: copied, picture, kept } = await remux(tracks, mp4.timescale, 'video/mp4', outPath, io)
+  const video = { ...copied, droppedTracks: kindsWithout(kindsIn(mp4), kept) }
   const presentation = picture.mp4 && (await readPresentation(file, mp4, picture.mp4))
   if (!presentation) return video
   await io(() => writePresentation(outPath, presentation))
   return { ...video, ...(await shownSize(presentation, picture.track)) }
 }
+
+/** Kinds of tracks by their handler (ISO/IEC 14496-12, 8.4.3 and 12). All others are data. */
+const KINDS: Record<string, TrackKind> = {
+  vide: 'video',
+  soun: 'sound',
+  text: 'text',
+  sbtl: 'text',
+  subt: 'text',
+  clcp: 'text',
+}
+
+/** Returns the kinds of the tracks that have samples. */
+const kindsIn = ({ tracks }: Mp4): TrackKind[] =>
+  tracks
+    .filter(({ tableSamples, fragmentSamples }) => tableSamples + fragmentSamples > 0)
+    .map(({ handler }) => KINDS[handler] ?? 'data')
 
 function disabled(): MediaError {
   return new MediaError(
@@ -121,13 +142,20 @@ function openInput(source: Pick<ByteSource, 'size' | 'read'>): Input {
   })
 }
 
+/** A new file, and the tracks of the original that it has. */
+interface Remuxed {
+  video: Omit<RemuxedVideo, 'droppedTracks'>
+  picture: SourceTrack & { track: InputVideoTrack }
+  kept: TrackKind[]
+}
+
 async function remux(
   tracks: SourceTrack[],
   movieTimescale: number,
   mime: Mime,
   outPath: string,
   io: DiskIo,
-): Promise<{ video: RemuxedVideo; picture: SourceTrack & { track: InputVideoTrack } }> {
+): Promise<Remuxed> {
   // As players do, shows the first video track in the order of the file.
   const picture = tracks.find(isPicture)
   if (!picture)
@@ -141,7 +169,7 @@ async function remux(
     height: await picture.track.getDisplayHeight(),
     durationMs: Math.round(end * 1000),
   }
-  return { video, picture }
+  return { video, picture, kept: ['video', ...sound.map((): TrackKind => 'sound')] }
 }
 
 const isPicture = (track: SourceTrack): track is SourceTrack & { track: InputVideoTrack } =>

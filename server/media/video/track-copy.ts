@@ -11,6 +11,7 @@ import {
   type OutputFormat,
 } from 'mediabunny'
 import { MediaError } from '../error'
+import { assertDepth } from './bit-depth'
 import type { Mp4Track } from './mp4-structure'
 import { shownSamples, type Sample, type Shown, type ShownTrack } from './shown-samples'
 import { stripUserData } from './strip-user-data'
@@ -116,6 +117,7 @@ async function openVideo(
 ): Promise<TrackCopy> {
   const [codec, decoderConfig] = [await track.getCodec(), await track.getDecoderConfig()]
   if (codec === null || decoderConfig === null) throw unknownCodec(track, codec)
+  assertDepth(codec, decoderConfig)
   const source = new EncodedVideoPacketSource(codec)
   // In WebM, the name leaves space for how the pictures are shown.
   const isWebm = output.format instanceof WebMOutputFormat

@@ -3,12 +3,15 @@ import type { ByteSource } from '~~/server/byte-source'
 import { MediaError } from '../error'
 import type { Patch } from './patched-source'
 import { sizeOfPixels } from './pixel-aspect'
+import type { TrackKind } from './track-kind'
 
 const SEGMENT = 0x18538067
 const TRACKS = 0x1654ae6b
 const TRACK_ENTRY = 0xae
 const TRACK_TYPE = 0x83
 const VIDEO_TYPE = 1
+/** Kinds of tracks by their type (RFC 9559, 5.1.4.1.3). All others are data. */
+const KINDS: Record<number, TrackKind> = { [VIDEO_TYPE]: 'video', 2: 'sound', 0x11: 'text' }
 const FLAG_ENABLED = 0xb9
 const CODEC_DELAY = 0x56aa
 const TIMESTAMP_SCALE = 0x23314f
@@ -55,6 +58,8 @@ export interface WebmPresentation {
   video: Element[]
   /** Hides from a demuxer that tracks are disabled, which players ignore. */
   misread: Patch[]
+  /** All tracks, in the order of the file. */
+  kinds: TrackKind[]
 }
 
 interface Element {
@@ -123,7 +128,8 @@ export async function readWebmPresentation(source: ByteSource): Promise<WebmPres
       .filter(({ id }) => id === FLAG_ENABLED)
       .map(({ at }) => ({ at: data.byteOffset - head.byteOffset + at, bytes: Buffer.from([VOID]) })),
   )
-  return { video: elementsIn(video.data), misread }
+  const kinds = entries.map(({ data }) => KINDS[numberIn(elementsIn(data), TRACK_TYPE, 0)] ?? 'data')
+  return { video: elementsIn(video.data), misread, kinds }
 }
 
 /** Returns the size at which Chromium shows the pictures of a track, in whole pixels before it turns them. */
@@ -174,6 +180,7 @@ function written({ id, data }: Pick<Element, 'id' | 'data'>): Buffer {
   const idLength = Math.ceil((32 - Math.clz32(id)) / 8)
   const head = Buffer.alloc(idLength + 8)
   head.writeUIntBE(id, 0, idLength)
-  head.writeBigUInt64BE((1n << 56n) | BigInt(data.length), idLength)
+  head.writeUInt8(1, idLength)
+  head.writeUIntBE(data.length, idLength + 2, 6)
   return Buffer.concat([head, data])
 }

@@ -19,6 +19,7 @@ import {
   unpackCli,
   type CliOptions,
 } from '../../support/cli/cli'
+import { base } from '../../media-truth/files/mp4'
 import { signUp, threadsOf } from '../../support/server/client'
 import { sharedFixture } from '../../support/server/fixture'
 import { noise, pngImage, sample } from '../../support/media/samples'
@@ -77,6 +78,17 @@ describe('exhibit push', () => {
     const pair = ['--before', 'old.png', '--after', 'new.png', '--ref', 'warned']
     const { body } = await push(pair, { cwd })
     expect(body.files.map(each => each.warnings)).toMatchObject([[], [{ code: 'unchanged', field: 'files' }]])
+  })
+
+  it('says on stderr which tracks of a video are not shown', async () => {
+    const cwd = await folderWith({ 'film.mp4': base('subtitles.mp4') })
+    const { code, stderr } = await cli.run(['push', 'film.mp4', '--ref', 'subtitles'], { cwd })
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining(
+        'exhibit: film.mp4: Tracks of the video are not shown: 2 of text. The original',
+      ),
+    ])
   })
 
   it('paints over the areas of --redact before anybody sees the image', async () => {

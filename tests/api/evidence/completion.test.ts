@@ -2,10 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import type { SubmittedEvidence } from '#shared/contract/evidence'
 import type { DeclarationResult, CompletionResult } from '#shared/contract/upload'
 import type { ReviewPayload } from '#shared/contract/review'
 import { declareUpload, newReview, put, revise, upload } from '../../support/server/client'
 import { picture, sample } from '../../support/media/samples'
+import { base } from '../../media-truth/files/mp4'
+import { fileOf, formOf } from '../../support/server/forms'
 import { eventKindsOf } from '../../support/data/database'
 import { sharedFixture } from '../../support/server/fixture'
 import { blobsOf } from '../../support/data/blobs-of'
@@ -143,6 +146,30 @@ describe('the warnings of a completion', () => {
     const measured = Number(/has (\d+) ms/.exec(found?.message ?? '')?.[1])
     expect(await of(measured + 1000)).toEqual([])
     expect(await of(measured + 1001)).toMatchObject([{ code: 'duration_mismatch' }])
+  })
+})
+
+describe('tracks of a video that are not shown', () => {
+  const subtitles = base('subtitles.mp4')
+
+  it('are named by a completion, and by completing again', async () => {
+    const { body: target } = await declare({ bytes: subtitles.length, kind: 'video', mime: 'video/mp4' })
+    await put(target.uploadUrl, subtitles)
+    const complete = () => agent<CompletionResult>('POST', `/v1/artifacts/${target.artifactId}/complete`, {})
+    for (const { body } of [await complete(), await complete()])
+      expect(body.warnings).toEqual([
+        {
+          code: 'dropped_tracks',
+          field: 'mime',
+          message: 'Tracks of the video are not shown: 2 of text. The original has them.',
+        },
+      ])
+  })
+
+  it('are named by the call of many files', async () => {
+    const parts = { files: [fileOf(subtitles, 'film.mp4')], projectId, externalRef: 'subtitles' }
+    const { body } = await agent<SubmittedEvidence>('POST', '/v1/evidence', formOf(parts))
+    expect(body.files[0]?.warnings).toMatchObject([{ code: 'dropped_tracks', field: 'files' }])
   })
 })
 

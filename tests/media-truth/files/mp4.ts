@@ -244,6 +244,10 @@ export function mp4Files(): TruthFile[] {
         [1, 1024],
       ]),
     ),
+    one('av1-12-bit'),
+    file('H.265 of 12 bits', base('hevc-12-bit.mp4'), { refused: '12 bits' }),
+    file('H.264 of 12 bits', twelveBits(base('10-bit.mp4')), { refused: '12 bits' }),
+    file('subtitles', base('subtitles.mp4'), { moments: momentsOf(10) }),
     file('second video disabled', twoPictures([1, 0])),
     // Chromium holds its last frame for as long as the other track lasts.
     file('first video disabled', twoPictures([0, 1]), { isLengthOfOthers: true }),
@@ -254,6 +258,15 @@ export function mp4Files(): TruthFile[] {
 /** Returns a video whose frames last for so many units, a 10,240th of a second each. */
 function withTimes(file: Buffer, entries: [count: number, units: number][]): Buffer {
   return inTrack(file, 0, ['mdia', 'minf', 'stbl', 'stts'], () => u32(0, entries.length, ...entries.flat()))
+}
+
+/** Returns a video of 10 bits that states 12, behind the parameter sets of its configuration. */
+function twelveBits(file: Buffer): Buffer {
+  const copy = Buffer.from(file)
+  const config = copy.indexOf('avcC')
+  const end = config - 4 + copy.readUInt32BE(config - 4)
+  copy.writeUInt16BE(0xfcfc, end - 3)
+  return copy
 }
 
 const withoutPasp = (body: Buffer) => Buffer.from(body.toString('latin1').replace('pasp', 'free'), 'latin1')

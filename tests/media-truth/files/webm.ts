@@ -121,7 +121,9 @@ export function webmFiles(): TruthFile[] {
   ]
   return [
     file('VP8', vp8, { moments: momentsOf(20), sample: true }),
-    ...['vp9', 'vp9-10-bit', 'vp9-444', 'av1'].map(name => file(name, base(`${name}.webm`))),
+    ...['vp9', 'vp9-10-bit', 'vp9-12-bit', 'vp9-444', 'av1', 'av1-12-bit'].map(name =>
+      file(name, base(`${name}.webm`)),
+    ),
     file('VP8 with alpha', base('vp8-alpha.webm'), { sample: true }),
     file('VP9 with alpha', base('vp9-alpha.webm'), { sample: true }),
     ...both('written again', []),
@@ -166,6 +168,7 @@ export function webmFiles(): TruthFile[] {
     ...both('interlaced', [unsigned('9a', 1)]),
     ...both('alpha without data', [unsigned('53c0', 1)]),
     file('VP9 with alpha, without its flag', described(base('vp9-alpha.webm'), [unsigned('53c0', 0)])),
+    file('WebM with subtitles', base('subtitles.webm')),
     file('VP9 disabled', described(vp9, [], [unsigned('b9', 0)])),
     file('VP9 not default', described(vp9, [], [unsigned('88', 0)])),
     file('VP9 forced', described(vp9, [], [unsigned('55aa', 1)])),

@@ -3,7 +3,7 @@ import { completionWarnings } from '~~/server/domain/upload/completion-warnings'
 
 const image = (width: number, height: number) => ({
   ...{ width, height, fileWidth: width, fileHeight: height },
-  ...{ durationMs: null, fileDurationMs: null },
+  ...{ durationMs: null, fileDurationMs: null, droppedTracks: null },
 })
 const video = (width: number, height: number) => ({
   ...image(width, height),

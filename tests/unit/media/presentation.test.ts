@@ -76,6 +76,8 @@ describe('how a video states that it is shown', () => {
     ['edits: of no length', 'no length'],
     ['VP9 with a delay of the codec', 'delayed'],
     ['VP9 with a scale of time', 'scaled'],
+    ['H.265 of 12 bits', '12 bits a channel'],
+    ['H.264 of 12 bits', '12 bits a channel'],
   ])('%s is refused with what to do', async (name, reason) => {
     const failure = await failureOf(made(name))
     expect(failure).toMatchObject({ message: expect.stringContaining(reason), hint: expect.any(String) })
@@ -84,6 +86,20 @@ describe('how a video states that it is shown', () => {
   it('the first video track that is enabled is shown', async () => {
     expect((await made('first video disabled')).video.durationMs).toBe(1000)
     expect((await made('second video disabled')).video.durationMs).toBe(2000)
+  })
+
+  it.each(['av1-12-bit', 'vp9-12-bit', '10-bit'])('%s, which browsers play, is accepted', async name => {
+    expect((await made(name)).video).toMatchObject({ width: 96, height: 64 })
+  })
+
+  it.each([
+    ['subtitles', ['text', 'text']],
+    ['WebM with subtitles', ['text']],
+    ['first video disabled', ['video']],
+    ['disabled sound', ['sound']],
+    ['plain', []],
+  ])('%s: the tracks that are not shown are named', async (name, dropped) => {
+    expect((await made(name)).video.droppedTracks).toEqual(dropped)
   })
 
   it('a track of a WebM that states that it is disabled is shown, as players do', async () => {

@@ -1,0 +1,44 @@
+import type { VideoCodec } from 'mediabunny'
+import { MediaError } from '../error'
+import { toBuffer } from './nal-user-data'
+
+/** Bits a channel up to which browsers decode H.264 and H.265. They decode 12 bits of VP9 and AV1. */
+const MOST_BITS = 10
+
+/**
+ * Throws a MediaError for pictures of more bits a channel than browsers decode, as the configuration of the
+ * decoder states them.
+ */
+export function assertDepth(codec: VideoCodec, { description }: VideoDecoderConfig): void {
+  if (!description) return
+  const config = toBuffer(description)
+  const bits = codec === 'hevc' ? depthOfHevc(config) : codec === 'avc' ? depthOfAvc(config) : 8
+  if (bits <= MOST_BITS) return
+  throw new MediaError(
+    'too_deep',
+    `The video has ${bits} bits a channel. ` +
+      `Browsers play ${codec === 'hevc' ? 'H.265' : 'H.264'} with up to ${MOST_BITS} bits.`,
+    'Export it with 8 bits. "ffmpeg -i input.mp4 -c:v libx264 -pix_fmt yuv420p output.mp4" does so.',
+  )
+}
+
+/** HEVCDecoderConfigurationRecord (ISO/IEC 14496-15, 8.3.3.1): 3 bits for each of luma and chroma. */
+const depthOfHevc = (config: Buffer) => 8 + Math.max((config[17] ?? 0) & 7, (config[18] ?? 0) & 7)
+
+/** Profiles of H.264 that state a depth. */
+const HIGH_PROFILES = [100, 110, 122, 144, 244]
+
+/**
+ * AVCDecoderConfigurationRecord (ISO/IEC 14496-15, 5.3.3.1): of profiles with more than 8 bits, they follow
+ * the parameter sets.
+ */
+function depthOfAvc(config: Buffer): number {
+  if (!HIGH_PROFILES.includes(config[1] ?? 0)) return 8
+  let at = 5
+  for (const mask of [0x1f, 0xff]) {
+    const count = (config[at] ?? 0) & mask
+    at += 1
+    for (let i = 0; i < count; i++) at += 2 + ((config[at] ?? 0) << 8) + (config[at + 1] ?? 0)
+  }
+  return 8 + Math.max((config[at + 1] ?? 0) & 7, (config[at + 2] ?? 0) & 7)
+}
