@@ -88,7 +88,7 @@ export const media: Fault[] = [
   {
     id: 'subtitles-dropped-silently',
     file: 'server/media/video/remux.ts',
-    search: "  subt: 'text',",
+    search: "  sbtl: 'text',",
     replace: '',
     tests: ofVideos,
     why: 'The warning of tracks that are not shown names other ones.',

@@ -7,10 +7,12 @@ import { sizeOfPixels } from './pixel-aspect'
 import type { Mp4, Mp4Track } from './mp4-structure'
 import type { ByteSource } from '~~/server/byte-source'
 
-/** Boxes that decide how described pictures are shown (ISO/IEC 14496-12, 12.1.4 and 12.1.5). */
-const SHOWN = new Set(['colr', 'pasp'])
-/** Types of colors that players read; others are profiles, which they ignore. */
-const COLORS = ['nclx', 'nclc']
+/**
+ * Bytes of the boxes that decide how described pictures are shown (ISO/IEC 14496-12, 12.1.4 and 12.1.5): the
+ * shape of pixels, and colors by their type. Others of these are profiles, which players ignore.
+ */
+const lengths: Record<string, number | undefined> = { pasp: 8, nclx: 11, nclc: 10 }
+const LONGEST = 11
 /** Bytes from the end of the header of a movie (ISO/IEC 14496-12, 8.2.2) or track (8.3.2) to its matrix. */
 const MOVIE_MATRIX = 64
 const TRACK_MATRIX = 44
@@ -41,9 +43,11 @@ export async function readPresentation(
   const read = windowedReader(source)
   const boxes: Buffer[] = []
   for await (const box of boxesInDescription(read, description)) {
-    const bytes = Buffer.from(await read(box.at, box.end - box.at))
-    if (SHOWN.has(box.type) && (box.type === 'pasp' || COLORS.includes(bytes.toString('latin1', 8, 12))))
-      boxes.push(bytes)
+    const bytes = await read(box.data, Math.min(LONGEST, box.end - box.data))
+    const length = lengths[box.type === 'colr' ? bytes.toString('latin1', 0, 4) : box.type]
+    // Nothing that follows what a box defines, which may be anything.
+    if (length !== undefined && bytes.length >= length)
+      boxes.push(boxOf(box.type, Buffer.from(bytes.subarray(0, length))))
   }
   return {
     matrix: product(numbers(track), numbers(whole)),

@@ -57,8 +57,7 @@ export async function remuxVideo(source: ByteSource, mime: Mime, outPath: string
 }
 
 async function remuxWebm(file: ByteSource, outPath: string, io: DiskIo): Promise<RemuxedVideo> {
-  await assertWholeWebm(file)
-  const presentation = await readWebmPresentation(file)
+  const presentation = await readWebmPresentation(file, await assertWholeWebm(file))
   using input = openInput(patchedSource(file, presentation?.misread ?? []))
   const tracks = (await input.getTracks()).map(track => ({ track, readers: [track], mp4: null }))
   const codecs = await Promise.all(tracks.map(({ track }) => track.getCodec()))

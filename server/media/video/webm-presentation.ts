@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import type { ByteSource } from '~~/server/byte-source'
+import type { ByteRange, ByteSource } from '~~/server/byte-source'
 import { MediaError } from '../error'
 import type { Patch } from './patched-source'
 import { sizeOfPixels } from './pixel-aspect'
@@ -44,8 +44,10 @@ const NUMBER_BYTES = 8
 /** Stereo modes of which each picture is one half of a frame: beside each other, or one above the other. */
 const HALF_WIDTH = [1, 8, 9, 11]
 const HALF_HEIGHT = [2, 3, 6, 7]
-/** Bytes at the start of a file in which its tracks are. */
-const HEAD_BYTES = 1024 * 1024
+/** Bytes of all track entries that are read. */
+const MAX_TRACKS_BYTES = 4 * 1024 * 1024
+/** Bytes at the start of a derivative in which its tracks are. */
+const HEAD_BYTES = 64 * 1024
 
 /**
  * The name of a video track that leaves space for what {@link writeWebmPresentation} writes: the elements of
@@ -96,22 +98,20 @@ const numberIn = (elements: Element[], id: number, otherwise: number): number =>
   return data ? data.reduce((sum, byte) => sum * 256 + byte, 0) : otherwise
 }
 
-/** Returns the entries of the tracks in the first bytes of a file. */
-function entriesIn(head: Buffer): Element[] {
-  const segment = elementsIn(head).find(({ id }) => id === SEGMENT)
-  const tracks = segment && elementsIn(segment.data).find(({ id }) => id === TRACKS)
-  return tracks ? elementsIn(tracks.data).filter(({ id }) => id === TRACK_ENTRY) : []
-}
+const entriesIn = (tracks: Buffer): Element[] => elementsIn(tracks).filter(({ id }) => id === TRACK_ENTRY)
 
 const isVideo = ({ data }: Element) => numberIn(elementsIn(data), TRACK_TYPE, 0) === VIDEO_TYPE
 
 /**
- * Reads how the pictures of the first video track are shown. Null where the file has none in its first bytes.
- * Throws a MediaError for times that cannot be kept.
+ * Reads how the pictures of the first video track are shown, from the bytes of the track entries. Null for a
+ * file without one. Throws a MediaError for times that cannot be kept.
  */
-export async function readWebmPresentation(source: ByteSource): Promise<WebmPresentation | null> {
-  const head = await source.read(0, Math.min(source.size, HEAD_BYTES))
-  const entries = entriesIn(head)
+export async function readWebmPresentation(
+  source: ByteSource,
+  { start, end }: ByteRange,
+): Promise<WebmPresentation | null> {
+  const tracks = await source.read(start, Math.min(end, start + MAX_TRACKS_BYTES))
+  const entries = entriesIn(tracks)
   const track = elementsIn(entries.find(isVideo)?.data ?? Buffer.alloc(0))
   const video = track.find(({ id }) => id === VIDEO)
   if (!video) return null
@@ -126,7 +126,10 @@ export async function readWebmPresentation(source: ByteSource): Promise<WebmPres
   const misread = entries.flatMap(({ data }) =>
     elementsIn(data)
       .filter(({ id }) => id === FLAG_ENABLED)
-      .map(({ at }) => ({ at: data.byteOffset - head.byteOffset + at, bytes: Buffer.from([VOID]) })),
+      .map(({ at }) => ({
+        at: start + data.byteOffset - tracks.byteOffset + at,
+        bytes: Buffer.from([VOID]),
+      })),
   )
   const kinds = entries.map(({ data }) => KINDS[numberIn(elementsIn(data), TRACK_TYPE, 0)] ?? 'data')
   return { video: elementsIn(video.data), misread, kinds }
@@ -154,7 +157,9 @@ export async function writeWebmPresentation(path: string, { video }: WebmPresent
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
     const head = buffer.subarray(0, bytesRead)
-    const entry = entriesIn(head).find(isVideo)
+    const segment = elementsIn(head).find(({ id }) => id === SEGMENT)
+    const tracks = segment && elementsIn(segment.data).find(({ id }) => id === TRACKS)
+    const entry = tracks && entriesIn(tracks.data).find(isVideo)
     if (!entry) throw new Error('the video has no track entry')
     const others = elementsIn(entry.data).filter(({ id }) => id !== NAME && id !== VIDEO)
     const body = Buffer.concat([...others, { id: VIDEO, data: Buffer.concat(shownOf(video)) }].map(written))
@@ -170,6 +175,8 @@ export async function writeWebmPresentation(path: string, { video }: WebmPresent
 /** Returns the elements that decide how pictures are shown, as they are written. */
 const shownOf = (elements: Element[]): Buffer[] =>
   elements
+    // Each once: of several, players take the last.
+    .filter(({ id }, at) => elements.findLastIndex(each => each.id === id) === at)
     .filter(({ id, data }) => SHOWN.has(id) && (MASTERS.has(id) || data.length <= NUMBER_BYTES))
     .map(({ id, data }) =>
       written({ id, data: MASTERS.has(id) ? Buffer.concat(shownOf(elementsIn(data))) : data }),

@@ -1,6 +1,6 @@
 import { encrypted, MediaError, truncated } from '../error'
 import { windowedReader, type Reader } from '../reader'
-import type { ByteSource } from '~~/server/byte-source'
+import type { ByteRange, ByteSource } from '~~/server/byte-source'
 
 const EBML_HEADER = 0x1a45dfa3
 const SEGMENT = 0x18538067
@@ -41,26 +41,33 @@ interface Element {
 /**
  * Checks that a WebM file is complete and has only elements of its format, down to the blocks of its
  * clusters. The demuxer reads a truncated file without an error, and may search endlessly in bytes that are
- * not an element. Throws a MediaError.
+ * not an element. Returns the bytes of its track entries. Throws a MediaError.
  */
-export async function assertWholeWebm(source: ByteSource): Promise<void> {
+export async function assertWholeWebm(source: ByteSource): Promise<ByteRange> {
   const read = windowedReader(source)
+  let tracks: ByteRange = { start: 0, end: 0 }
   for (let at = 0; at < source.size;) {
     const element = await elementAt(read, at, source.size, TOP)
     const isOpen = element.id === SEGMENT && element.size === null
     const end = isOpen ? source.size : endOf(element, source.size)
-    if (element.id === SEGMENT) await assertSegment(read, element.data, end)
+    if (element.id === SEGMENT) tracks = (await assertSegment(read, element.data, end)) ?? tracks
     at = end
   }
+  return tracks
 }
 
-async function assertSegment(read: Reader, start: number, end: number): Promise<void> {
+/** Checks a segment. Returns the bytes of its track entries. */
+async function assertSegment(read: Reader, start: number, end: number): Promise<ByteRange | null> {
+  let tracks: ByteRange | null = null
   for (let at = start; at < end;) {
     const element = await elementAt(read, at, end, SEGMENT_CHILDREN)
-    if (element.id === TRACKS && (await hasEncryption(read, element.data, endOf(element, end))))
-      throw encrypted()
+    if (element.id === TRACKS) {
+      tracks ??= { start: element.data, end: endOf(element, end) }
+      if (await hasEncryption(read, element.data, endOf(element, end))) throw encrypted()
+    }
     at = element.id === CLUSTER ? await endOfCluster(read, element, end) : endOf(element, end)
   }
+  return tracks
 }
 
 /** Whether tracks have encrypted frames. Other elements of tracks are left to the demuxer. */

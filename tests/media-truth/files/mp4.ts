@@ -178,8 +178,8 @@ export function mp4Files(): TruthFile[] {
     // Of a file without edits, Chromium seeks by the times of decoding: before a key frame it shows that one.
     edited('none', [], 0, { moments: [0.35, 0.95, 1.55, 1.95] }),
     edited('all', [[2000, 2048]]),
-    edited('first second', [[1000, 2048]]),
-    edited('second second', [[1000, 2048 + 10_240]]),
+    edited('first second', [[1000, 2048]], 0, { moments: [0.05, 0.35, 0.95] }),
+    edited('second second', [[1000, 2048 + 10_240]], 0, { moments: [0.05, 0.35, 0.95] }),
     edited('an empty one first', [
       [500, -1],
       [2000, 2048],

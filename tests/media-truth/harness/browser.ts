@@ -154,11 +154,18 @@ async function showVideo({ base64, mime, seconds }: Sent): Promise<SentShown | n
     const canvas = new OffscreenCanvas(width, height)
     const context = canvas.getContext('2d', { willReadFrequently: true })
     const frames = []
-    for (const second of seconds) {
-      // The element may draw the frame before until the one at the moment is presented.
+    // From the end, so that a frame that was presented for the moment before is told by its time.
+    for (const [index, second] of [...seconds].reverse().entries()) {
       const presented = new Promise<void>(resolve => {
-        video.requestVideoFrameCallback(() => resolve())
-        setTimeout(resolve, 300)
+        const watch = () =>
+          video.requestVideoFrameCallback((_, { mediaTime }) => {
+            const isBefore = mediaTime > second + 0.01 || (index === 0 && mediaTime === 0)
+            if (isBefore) watch()
+            else resolve()
+          })
+        watch()
+        // A frame that is shown already is not presented again.
+        setTimeout(resolve, 1500)
       })
       const seeked = next('seeked')
       video.currentTime = second
@@ -168,7 +175,7 @@ async function showVideo({ base64, mime, seconds }: Sent): Promise<SentShown | n
       const { data } = context?.getImageData(0, 0, width, height) ?? { data: [] }
       let text = ''
       for (let at = 0; at < data.length; at += 8192) text += String.fromCharCode(...data.slice(at, at + 8192))
-      frames.push({ width, height, pixels: btoa(text) })
+      frames.unshift({ width, height, pixels: btoa(text) })
     }
     // The decoder of sound alone reads tracks that the element does not play.
     const isSilent = 'webkitAudioDecodedByteCount' in video && video.webkitAudioDecodedByteCount === 0
