@@ -114,11 +114,15 @@ class UpdateAttempt implements UpdateResult {
     record.commentId = String(written.id)
   }
 
-  /** Sets the status of the commit of the review. One that names no commit, or by no hash, gets none. */
+  /**
+   * Sets the status of the commit of the review. One that names no commit, or by no hash, gets none. Git's
+   * short form of a hash stays that of the commit that had a status first: another commit whose hash begins
+   * alike is quickly made, and nobody has reviewed it.
+   */
   private async setStatus(reviewed: string | null, head: string): Promise<void> {
     if (reviewed === null || !isCommitHash(reviewed)) return
-    // Git's short form of it.
-    const commit = head.startsWith(reviewed.toLowerCase()) ? head : reviewed
+    const known = this.record.status?.split(' ')[0] ?? ''
+    const commit = [known, head].find(each => each.startsWith(reviewed.toLowerCase())) ?? reviewed
     const status = commitStatusOf(this.review)
     const sent = `${commit} ${status.state} ${status.description}`
     if (this.record.status === sent) return

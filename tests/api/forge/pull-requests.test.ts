@@ -364,6 +364,21 @@ describe('a pull request', () => {
     await eventually(() => forge.statuses.map(each => each.commit)).toEqual([headCommit])
   })
 
+  it('keeps the status of a commit in its short form from another that begins alike', async () => {
+    await startConnected('github')
+    const reviewId = await newReview({ commit: headCommit.slice(0, 4) })
+    await eventually(states).toEqual(['pending'])
+    const unseen = headCommit.slice(0, 4).padEnd(40, '0')
+    forge.state.commits.push(unseen)
+    await decide(reviewId, 'verified')
+    await eventually(() => forge.statuses.map(each => [each.commit, each.state])).toEqual([
+      [headCommit, 'pending'],
+      [headCommit, 'success'],
+    ])
+    await agent('PATCH', `/v1/reviews/${reviewId}`, { commit: unseen.slice(0, 12) })
+    await eventually(() => forge.statuses.at(-1)).toMatchObject({ commit: unseen, state: 'pending' })
+  })
+
   it('gets nothing more once the project is disconnected', async () => {
     await startConnected('github')
     const reviewId = await newReview()

@@ -117,7 +117,14 @@ export async function startForge(kind: ForgeKind) {
   /** Each request that was let in, such as `POST /repos/acme/web/issues/7/comments`. */
   const requests: string[] = []
   /** `mayAskWho`: the token may read its user, which those of apps may not. */
-  const state = { token: 'secret', isFork: false, isWritable: true, mayAskWho: true }
+  const state = {
+    token: 'secret',
+    isFork: false,
+    isWritable: true,
+    mayAskWho: true,
+    /** Of the pull request: the last one is its head. */
+    commits: [headCommit],
+  }
   /** Requests with a path that none of ours has. */
   const strayRequests: string[] = []
   /** Called with each comment that is created, before it is stored. */
@@ -182,15 +189,18 @@ export async function startForge(kind: ForgeKind) {
 
   const describedPull = () =>
     kind === 'gitlab'
-      ? { iid: 7, sha: headCommit, source_project_id: state.isFork ? 2 : 1, target_project_id: 1 }
+      ? { iid: 7, sha: state.commits.at(-1), source_project_id: state.isFork ? 2 : 1, target_project_id: 1 }
       : {
           number: 7,
-          head: { sha: headCommit, repo: { full_name: state.isFork ? 'stranger/web' : 'acme/web' } },
+          head: {
+            sha: state.commits.at(-1),
+            repo: { full_name: state.isFork ? 'stranger/web' : 'acme/web' },
+          },
           base: { repo: { full_name: 'acme/web' } },
         }
 
   function setStatus(commit: string, text: string): [number, unknown] {
-    if (commit !== headCommit) return noCommit
+    if (!state.commits.includes(commit)) return noCommit
     const sent = JSON.parse(text) as Record<
       'state' | 'description' | 'target_url' | 'context' | 'name',
       string
