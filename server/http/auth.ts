@@ -11,7 +11,7 @@ import { accountKey, beginAttempt, clearFailures, withdrawAttempt } from '~~/ser
 import { isFirstSignUp, runSignUp } from '~~/server/access/sign-up-rules'
 import { metrics } from '~~/server/metrics'
 import { settings } from '~~/server/settings'
-import { readText, requireFlatJson } from './body'
+import { parseForm, readText, requireFlatJson } from './body'
 import { headersOf, isFromOwnPage } from './caller'
 import { clientAddress } from './client'
 import { sendError } from './errors'
@@ -176,7 +176,7 @@ async function requestOf(
   }
   headers.set('content-type', 'application/json')
   headers.delete('content-length')
-  const body = JSON.stringify(Object.fromEntries(new URLSearchParams(text)))
+  const body = JSON.stringify(parseForm(text))
   return { request: new Request(url, { method, headers, body }), body }
 }
 

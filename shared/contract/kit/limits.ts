@@ -50,6 +50,8 @@ export const limits = {
   freehandPointsMin: 2,
   freehandPointsMax: 256,
   idempotencyKey: 255,
+  /** Fields of a form that is not multipart, as clients of OAuth send it. */
+  formFields: 100,
   seenIds: 1000,
   /** Threads whose status one call sets, or that it deletes. */
   threadsAtOnce: 200,

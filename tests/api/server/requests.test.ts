@@ -1,5 +1,5 @@
-import { request } from 'node:http'
-import { describe, expect, it } from 'vitest'
+import { Agent, request } from 'node:http'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { caller, newReview, upload, type Failure } from '../../support/server/client'
 import { sharedFixture } from '../../support/server/fixture'
 
@@ -21,6 +21,49 @@ describe('a request', () => {
     expect(
       await agent('POST', '/v1/reviews', JSON.stringify({ title: 'x'.repeat(1_100_000) })),
     ).toMatchObject(refused(413, 'too_large'))
+  })
+
+  it('with too much leaves its connection usable for the next', async () => {
+    const agentOfOne = new Agent({ keepAlive: true, maxSockets: 1 })
+    onTestFinished(() => agentOfOne.destroy())
+    const send = (method: string, path: string, body: string, type = 'application/json') =>
+      new Promise<{ status: number | undefined; reused: boolean }>((resolve, reject) => {
+        const headers = { 'content-type': type, 'origin': server.url }
+        const sent = request(`${server.url}${path}`, { method, agent: agentOfOne, headers }, response => {
+          response
+            .resume()
+            .on('end', () => resolve({ status: response.statusCode, reused: sent.reusedSocket }))
+        })
+        sent.on('error', reject).end(body)
+      })
+    const large = JSON.stringify({ title: 'x'.repeat(3_000_000) })
+    const form = 'application/x-www-form-urlencoded'
+    expect(await send('GET', '/api/health', '')).toEqual({ status: 200, reused: false })
+    expect(await send('POST', '/api/auth/sign-in/email', large)).toEqual({ status: 413, reused: true })
+    expect(await send('GET', '/api/health', '')).toEqual({ status: 200, reused: true })
+    expect(await send('POST', '/oauth/token', large, form)).toEqual({ status: 413, reused: true })
+    expect(await send('GET', '/api/health', '')).toEqual({ status: 200, reused: true })
+  })
+
+  it('with a form of 100 fields is read, with more or a repeated one gets 400', async () => {
+    const send = async (fields: string[], path = '/oauth/token') => {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      const body = fields.join('&')
+      const response = await fetch(`${server.url}${path}`, { method: 'POST', headers, body })
+      return { status: response.status, text: await response.text() }
+    }
+    const named = (count: number) => Array.from({ length: count }, (_, index) => `x${index}`)
+    for (const path of ['/oauth/token', '/oauth/revoke', '/api/auth/device/code']) {
+      expect((await send(named(100), path)).text).not.toContain('more than')
+      expect(await send(named(101), path)).toMatchObject({
+        status: 400,
+        text: expect.stringContaining('more than 100 fields'),
+      })
+      expect(await send(['a=1', 'a=2'], path)).toMatchObject({
+        status: 400,
+        text: expect.stringContaining('repeated'),
+      })
+    }
   })
 
   it('without a credential is told where to begin a device login', async () => {
