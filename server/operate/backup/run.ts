@@ -2,7 +2,7 @@ import { createReadStream, existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Migrations } from '~~/server/db/engine'
 import type { Dialect } from '~~/server/db/dialect'
-import { recordBackup } from '~~/server/last-backup'
+import { recordBackup, type LastBackup } from '~~/server/last-backup'
 import { secretFile, type ParsedSettings } from '~~/server/settings'
 import type { NamedBlob } from '~~/server/storage/named-blobs'
 import { openDriver } from '~~/server/storage/open'
@@ -44,7 +44,7 @@ export interface Gaps {
  * code is 1 when the instance lacks something that its database names, or something of it is damaged.
  */
 export async function backUp({ to, keep }: { to: string; keep: number }, context: Context): Promise<Result> {
-  const { blobUrl, dataDir } = context.settings
+  const { blobUrl } = context.settings
   assertOutside(to, blobUrl)
   const place = await openPlace(to, 'everything')
   try {
@@ -59,7 +59,7 @@ export async function backUp({ to, keep }: { to: string; keep: number }, context
         await writeManifest(place, manifest)
         const generations = await prune(place, keep)
         const result = resultOf(to, { manifest, gaps, copied: total, generations })
-        if (result.exitCode === 0) await recordBackup(dataDir, { at: manifest.createdAt, to })
+        if (result.exitCode === 0) await record(context, { at: manifest.createdAt, to })
         return result
       }
     } finally {
@@ -68,6 +68,14 @@ export async function backUp({ to, keep }: { to: string; keep: number }, context
   } finally {
     await place.close()
   }
+}
+
+/** Records a whole backup. Where this fails it is whole too, but the doctor and the metrics do not know it. */
+async function record({ settings, progress }: Context, backup: LastBackup): Promise<void> {
+  await recordBackup(settings.dataDir, backup).catch((error: unknown) => {
+    const { code } = error as NodeJS.ErrnoException
+    progress.note(`DATA_DIR: the time of this backup cannot be written there (${code}); let this user write`)
+  })
 }
 
 async function copyInstance(place: BackupPlace, { settings, migrations, progress }: Context) {

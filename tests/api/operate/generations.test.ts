@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -183,6 +183,17 @@ describe('every command with --json', () => {
       expect([code, result.error]).toEqual([1, expect.stringContaining(text)])
     }
   })
+})
+
+it('a backup that cannot be recorded is whole all the same, and says so', async () => {
+  const copy = newFolder()
+  const target = newFolder()
+  await backUp(target)
+  await succeed(['restore', target], { DATA_DIR: copy })
+  await mkdir(join(copy, 'last-backup.json.new'))
+  const { code, stderr } = await operate(['backup', newFolder()], { DATA_DIR: copy })
+  const note = 'DATA_DIR: the time of this backup cannot be written there (EISDIR)'
+  expect([code, stderr]).toEqual([0, expect.stringContaining(note)])
 })
 
 it('a whole backup is recorded in DATA_DIR, for the doctor and the metrics', async () => {
