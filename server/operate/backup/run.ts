@@ -70,7 +70,7 @@ export async function backUp({ to, keep }: { to: string; keep: number }, context
   }
 }
 
-/** Records a whole backup. Where this fails it is whole too, but the doctor and the metrics do not know it. */
+/** Records a whole backup. Where this fails it is whole too, but the doctor and metrics do not know it. */
 async function record({ settings, progress }: Context, backup: LastBackup): Promise<void> {
   await recordBackup(settings.dataDir, backup).catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException

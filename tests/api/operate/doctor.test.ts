@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { DAY } from '#shared/time'
 import { sharedInstance, type Instance } from '../../support/server/instance'
 import { startMail } from '../../support/stubs/mail'
-import { operate, startCommand, succeed } from '../../support/server/operate'
+import { operate, succeed } from '../../support/server/operate'
 
 const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'exhibit-doctor-'))
 let folders = 0
@@ -233,42 +233,6 @@ it('names the evidence that is deleted within 7 days, where it is', async () => 
   change(dataDir, "UPDATE workspace SET plan = 'unclaimed'")
   expect((await retention({}))?.text).toMatch(/^\d+ files .+ are deleted then$/)
 }, 120_000)
-
-it('names a variable that is almost a setting', async () => {
-  const { code, bad } = await examine({ ...instance.settings, RETENSION: 'off' })
-  const text = 'RETENSION is not a setting, and has no effect: RETENTION may be meant'
-  expect([code, bad]).toEqual([1, [{ check: 'settings', result: 'warning', text }]])
-})
-
-it('reads the settings in .env of the current folder, below those of the environment', async () => {
-  const cwd = newFolder()
-  await mkdir(cwd)
-  await writeFile(join(cwd, '.env'), `DATA_DIR=${instance.settings.DATA_DIR}\nPORT=http\n`)
-  const { stdout } = await startCommand(['doctor'], {}, cwd).outcome
-  expect(stdout).toContain('PORT: must be a port number')
-  const { outcome } = startCommand(['doctor'], { PORT: '80' }, cwd)
-  expect(await outcome).toMatchObject({ code: 0, stdout: expect.stringMatching(/evidence +ok/) })
-})
-
-it('states the age of the last backup, and warns of an old one', async () => {
-  const dataDir = await copyOfInstance()
-  const backup = async () => (await examine({ DATA_DIR: dataDir })).rows.find(each => each.check === 'backup')
-  expect(await backup()).toEqual({
-    check: 'backup',
-    result: 'ok',
-    text: 'npm run backup has recorded none in DATA_DIR',
-  })
-  change(dataDir, `UPDATE event SET created_at = ${Date.now() - 8 * DAY}`)
-  const warning = { result: 'warning', text: expect.stringMatching(/none in DATA_DIR; run npm run backup/) }
-  expect(await backup()).toMatchObject(warning)
-  const target = newFolder()
-  await succeed(['backup', target], { DATA_DIR: dataDir })
-  const text = `the last whole one was made less than a day ago, to ${target}`
-  expect(await backup()).toEqual({ check: 'backup', result: 'ok', text })
-  const at = new Date(Date.now() - 9.5 * DAY).toISOString()
-  await writeFile(join(dataDir, 'last-backup.json'), JSON.stringify({ at, to: target }))
-  expect(await backup()).toMatchObject({ result: 'warning', text: expect.stringContaining('9 days ago') })
-})
 
 it('finds invalid settings, each with its remedy', async () => {
   const { code, bad } = await examine({ ...instance.settings, PORT: 'http', RATE_LIMITS: 'maybe' })

@@ -1,7 +1,9 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { DAY } from '#shared/time'
+import { runSql } from '../../support/data/database'
 import { bytesAt, serve, sharedInstance, type Instance } from '../../support/server/instance'
 import { comparableRows, flipByte, operate, operateJson, succeed } from '../../support/server/operate'
 import { s3Credentials, startS3 } from '../../support/deployment/s3'
@@ -205,4 +207,30 @@ it('a whole backup is recorded in DATA_DIR, for the doctor and the metrics', asy
   expect(to).toBe(target)
   expect(Date.parse(at)).toBeGreaterThanOrEqual(before)
   expect((await stat(file)).mode & 0o777).toBe(0o600)
+})
+
+it('the doctor states the age of the last backup, and warns of an old one', async () => {
+  const [dataDir, target] = [newFolder(), newFolder()]
+  await backUp(target)
+  await succeed(['restore', target], { DATA_DIR: dataDir })
+  interface Finding {
+    check: string
+    level: string
+    text: string
+  }
+  const backup = async () => {
+    const { result } = await operateJson<{ findings: Finding[] }>(['doctor'], { DATA_DIR: dataDir })
+    return result.findings.find(each => each.check === 'backup')
+  }
+  const none = 'npm run backup has recorded none in DATA_DIR'
+  expect(await backup()).toEqual({ check: 'backup', level: 'ok', text: none })
+  await runSql({ dataDir, databaseUrl: null }, `UPDATE event SET created_at = ${Date.now() - 8 * DAY}`)
+  const remedy = `${none}; run npm run backup -- FOLDER`
+  expect(await backup()).toEqual({ check: 'backup', level: 'warning', text: remedy })
+  await succeed(['backup', target], { DATA_DIR: dataDir })
+  const text = `the last whole one was made less than a day ago, to ${target}`
+  expect(await backup()).toEqual({ check: 'backup', level: 'ok', text })
+  const at = new Date(Date.now() - 9.5 * DAY).toISOString()
+  await writeFile(join(dataDir, 'last-backup.json'), JSON.stringify({ at, to: target }))
+  expect(await backup()).toMatchObject({ level: 'warning', text: expect.stringContaining('9 days ago') })
 })
