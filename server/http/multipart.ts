@@ -34,6 +34,8 @@ type PartKind = 'file' | 'text' | 'text by id'
 
 const HEADER_BYTES = 16 * 1024
 const HEADERS = 20
+/** RFC 2046, 5.1.1. */
+const BOUNDARY_LENGTH = 70
 const FILE_CHUNK_BYTES = 256 * 1024
 
 /**
@@ -107,7 +109,12 @@ async function readParts(
   receive: (part: Readable, header: PartHeader) => Promise<unknown>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { promise: failed, reject: fail } = Promise.withResolvers<never>()
+  const { promise: failed, reject } = Promise.withResolvers<never>()
+  let hasFailed = false
+  function fail(error: unknown): void {
+    hasFailed = true
+    reject(error)
+  }
   const parser = new Dicer({
     boundary,
     maxHeaderPairs: HEADERS,
@@ -119,6 +126,8 @@ async function readParts(
     // A part that ends early is an error of the parser too.
     part.on('error', () => {})
     if (lacksHeader) fail(malformed('a part has no header'))
+    // Ends `write` in the middle of its chunk, which may have ten thousands of parts.
+    if (hasFailed) throw new Error('The form has failed.')
     lacksHeader = true
     part.once('header', (fields: object) => {
       lacksHeader = false
@@ -176,6 +185,8 @@ function boundaryOf(contentType: string | undefined): string {
     })
   const boundary = parametersOf(contentType)?.get('boundary')
   if (!boundary) throw malformed('the Content-Type has no boundary')
+  if (boundary.length > BOUNDARY_LENGTH)
+    throw malformed(`its boundary has more than ${BOUNDARY_LENGTH} characters`)
   return boundary
 }
 

@@ -1,8 +1,9 @@
 import { EventEmitter } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { Dicer } from '@fastify/busboy'
 import type { H3Event } from 'h3'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { readMultipart } from '~~/server/http/multipart'
 
@@ -60,3 +61,32 @@ it.each(Array.from({ length: 60 }, (_, seed) => seed))(
   },
   10_000,
 )
+
+it.each([
+  ['boundaries', '--b\r\n', 'a part has no header'],
+  [
+    'parts with an unknown name',
+    '--b\r\nContent-Disposition: form-data; name="q"\r\n\r\n\r\n',
+    'unknown part',
+  ],
+])('a body of %s alone ends at its first fault, not after reading them all', async (_, unit, message) => {
+  const emitted = vi.spyOn(Dicer.prototype, 'emit')
+  const body = Buffer.from(unit.repeat(10_000))
+  await expect(readMultipart(eventOf([body]), z.object({}), { files: {} } as never)).rejects.toThrow(message)
+  expect(emitted.mock.calls.filter(([name]) => name === 'part').length).toBeLessThan(10)
+})
+
+it('a boundary has at most 70 characters, as the standard says', async () => {
+  const read = (boundary: string) => {
+    const body = Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="t"\r\n\r\nx\r\n--${boundary}--`,
+    )
+    const event = eventOf([body])
+    event.node.req.headers['content-type'] = `multipart/form-data; boundary=${boundary}`
+    return readMultipart(event, z.object({ t: z.string() }), { files: {} } as never)
+  }
+  const form = await read('b'.repeat(70))
+  await form.remove()
+  expect(form.fields).toEqual({ t: 'x' })
+  await expect(read('b'.repeat(71))).rejects.toThrow('more than 70 characters')
+})
