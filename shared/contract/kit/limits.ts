@@ -90,6 +90,8 @@ export const limits = {
   jsonBytes: 1024 * 1024,
   /** How deeply objects and arrays of a JSON body are nested. */
   jsonDepth: 64,
+  /** Values of a JSON body: members of objects and elements of arrays, together. */
+  jsonValues: 20_000,
   /** Characters of an upload token in a path. */
   uploadTokenMin: 20,
   uploadTokenMax: 256,

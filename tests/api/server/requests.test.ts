@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { limits } from '#shared/contract/kit/limits'
 import { caller, newReview, upload, type Failure } from '../../support/server/client'
 import { sharedFixture } from '../../support/server/fixture'
 
@@ -64,6 +65,25 @@ describe('a request', () => {
         text: expect.stringContaining('repeated'),
       })
     }
+  })
+
+  it('with more values than any operation takes gets 400', async () => {
+    const unknown = (count: number) => ({ title: 'x', list: Array.from({ length: count }, () => 0) })
+    const { jsonValues } = limits
+    const send = (body: object) => agent('POST', '/v1/reviews', { ...body, projectId })
+    // `title` and `projectId` are values too.
+    expect(await send(unknown(jsonValues - 2))).toMatchObject({ status: 201 })
+    expect(await send(unknown(jsonValues - 1))).toMatchObject({
+      status: 400,
+      body: { data: { message: `The body has more than ${jsonValues} values.` } },
+    })
+    expect(await send({ title: 'x', ['a,'.repeat(jsonValues)]: ',' })).toMatchObject({ status: 201 })
+    const signIn = await fetch(`${server.url}/api/auth/sign-in/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'origin': server.url },
+      body: JSON.stringify(unknown(jsonValues)),
+    })
+    expect(signIn.status).toBe(400)
   })
 
   it('without a credential is told where to begin a device login', async () => {
