@@ -94,7 +94,9 @@ describe('the inbox', () => {
     expect(await inboxOf(person)).toEqual({ sinceVerdict: [id] })
     await seeComments(person, id, note.body)
     expect(await inboxOf(person)).toEqual({})
-    const { revisionId } = await upload(agent, id, png)
+    // The first revision is never seen, and no news once another follows it.
+    const { artifactId } = await upload(agent, id, png)
+    const { revisionId } = await revise(agent, artifactId, png)
     await passWeeks(server, [person], 5)
     expect(await inboxOf(person)).toEqual({ sinceVerdict: [id] })
     const other = await joined(server, person, 'Bo', 'reviewer')
