@@ -258,6 +258,22 @@ describe('exports', () => {
   })
 })
 
+it('the page of a review has each revision with the description that it was sent with', async () => {
+  const id = await newReview(agent, projectId)
+  const { artifactId } = await upload(agent, id, png, { description: 'Two lines.' })
+  await agent('POST', `/v1/artifacts/${artifactId}/annotations`, {
+    geometry: { x: 0.5, y: 0.5 },
+    body: 'It wraps.',
+  })
+  await revise(agent, artifactId, await pngImage(32, 25), { description: 'One line.' })
+  const html = await (await exported(id, 'html')).text()
+  const described = [...html.matchAll(/>r(\d)<\/span><\/h2>\n<p class="plain" dir="auto">([^<]+)</g)]
+  expect(described.map(([, index, text]) => [index, text]).toSorted()).toEqual([
+    ['1', 'Two lines.'],
+    ['2', 'One line.'],
+  ])
+})
+
 describe('the verdicts of a review as one page', () => {
   it('are the latest of each reviewer, as Markdown that is not trusted, with the open comments', async () => {
     const id = await newReview(agent, projectId)
