@@ -5,6 +5,7 @@ import type { H3Event } from 'h3'
 import { contentDisposition } from './content-disposition'
 import { inertHeaders } from './inert-headers'
 import { isDisconnect } from './send-blob'
+import { endWhenStalled } from './stalled-client'
 
 /** A file of unknown size. */
 interface StreamedFile {
@@ -32,6 +33,7 @@ export async function sendAttachment(event: H3Event, file: StreamedFile): Promis
   }
   const body = await file.open()
   await once(body, 'readable')
+  endWhenStalled(response)
   response.writeHead(200, headers)
   // h3 must not send a second response.
   event._handled = true

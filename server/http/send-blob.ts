@@ -14,6 +14,7 @@ import { sendRedirect, type Redirectable } from './send-redirect'
 import { ifRangeMatches, matchesEtag, parseRange } from './ranges'
 import { requestHeader } from './request-header'
 import { requestId } from './request-id'
+import { endWhenStalled } from './stalled-client'
 
 export interface SentBlob {
   source: ByteSource
@@ -63,8 +64,8 @@ function sendNamed(event: H3Event, served: NamedBytes): Promise<void> {
 
 /**
  * Sends bytes in response to GET and HEAD: 200, 206, 304 or 416 (RFC 9110, 13 to 15). A disconnected client
- * leaves no file open, and a stalled one holds little memory. Throws before anything is sent for a blob that
- * cannot be read; throws and closes the connection for one that fails later.
+ * leaves no file open, and a stalled one holds little memory, for a minute. Throws before anything is sent
+ * for a blob that cannot be read; throws and closes the connection for one that fails later.
  */
 export async function sendBlob(event: H3Event, blob: SentBlob): Promise<void> {
   if (matchesEtag(requestHeader(event, 'if-none-match'), blob.etag)) return sendEmpty(event, blob, 304)
@@ -148,6 +149,7 @@ async function countSent(event: H3Event, send: () => Promise<unknown>): Promise<
 }
 
 function writeHead(event: H3Event, blob: SentBlob, status: number, headers: OutgoingHttpHeaders): void {
+  endWhenStalled(event.node.res)
   event.node.res.writeHead(status, {
     ...inertHeaders,
     ...blob.headers,

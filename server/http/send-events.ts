@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { H3Event } from 'h3'
 import type { ErrorCode } from '#shared/contract/kit/errors'
 import { AppError } from '#shared/errors'
-import { MINUTE, SECOND } from '#shared/time'
+import { SECOND } from '#shared/time'
 import { log } from '~~/server/log'
 import type { LiveReview, Snapshot } from '~~/server/live/live-review'
 import { registerGauge } from '~~/server/metrics'
@@ -11,14 +11,13 @@ import { isUnavailable } from '~~/server/unavailable'
 import { clientAddress } from './client'
 import { StreamCounter, type StreamViewer } from './stream-limits'
 import { requestHeader } from './request-header'
+import { STALLED_MS } from './stalled-client'
 
 const HEARTBEAT_MS = 20_000
 /** Changes within this time are sent as one event. */
 const DEBOUNCE_MS = 100
 /** How long a stream waits before it reads again from a database that did not respond. */
 const RETRY_MS = SECOND
-/** A client that reads nothing for this long is disconnected. */
-const STALLED_MS = MINUTE
 
 const open = new Set<AbortController>()
 const counter = new StreamCounter()

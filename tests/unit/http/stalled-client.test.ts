@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { expect, it, onTestFinished } from 'vitest'
+import { endWhenStalled } from '~~/server/http/stalled-client'
+
+const TIMEOUT_MS = 1600
+/** More than the buffers of both ends hold. */
+const BYTES = 48 * 1024 * 1024
+/** What a client reads before it pauses: more than a third of what the system buffers. */
+const BURST_BYTES = 4 * 1024 * 1024
+
+/** Starts a server of one large file. Returns a client that has asked for it, and the response. */
+async function download() {
+  const responses: ServerResponse[] = []
+  const server = createServer((_, response) => {
+    responses.push(response)
+    endWhenStalled(response, TIMEOUT_MS)
+    const chunks = Array.from({ length: BYTES / 65_536 }, () => Buffer.alloc(65_536))
+    response.writeHead(200, { 'content-length': BYTES })
+    pipeline(Readable.from(chunks), response).catch(() => {})
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  onTestFinished(() => {
+    socket.destroy()
+    server.closeAllConnections()
+    server.close()
+  })
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  await once(socket, 'readable')
+  return { socket, response: responses[0] as ServerResponse }
+}
+
+it('a response ends whose client reads nothing', async () => {
+  const { socket, response } = await download()
+  socket.pause()
+  await once(response, 'close')
+  expect(response.writableFinished).toBe(false)
+})
+
+it('a response goes on to its end whose client pauses for less than the timeout', async () => {
+  const { socket, response } = await download()
+  let received = 0
+  let pauses = 0
+  let inBurst = 0
+  const read = Promise.withResolvers<null>()
+  socket.on('close', () => read.resolve(null))
+  socket.on('data', (chunk: Buffer) => {
+    received += chunk.length
+    inBurst += chunk.length
+    if (received >= BYTES) return read.resolve(null)
+    if (inBurst < BURST_BYTES) return
+    inBurst = 0
+    pauses += 1
+    socket.pause()
+    setTimeout(() => socket.resume(), TIMEOUT_MS / 4)
+  })
+  await read.promise
+  expect(received).toBeGreaterThanOrEqual(BYTES)
+  expect(pauses).toBeGreaterThan(4)
+  expect(response.writableFinished).toBe(true)
+})
