@@ -166,8 +166,11 @@ const typeOf = (box: Buffer) => box.toString('latin1', 4, 8)
 
 function boxesIn(bytes: Buffer): Buffer[] {
   const found: Buffer[] = []
-  for (let at = 0; at + 8 <= bytes.length; at += bytes.readUInt32BE(at))
-    found.push(bytes.subarray(at, at + bytes.readUInt32BE(at)))
+  for (let at = 0; at + 8 <= bytes.length;) {
+    const length = Math.max(8, bytes.readUInt32BE(at))
+    found.push(bytes.subarray(at, at + length))
+    at += length
+  }
   return found
 }
 
