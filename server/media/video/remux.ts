@@ -9,7 +9,7 @@ import { patchedSource } from './patched-source'
 import type { SourceTrack } from './track-copy'
 import { kindsWithout, type TrackKind } from './track-kind'
 import type { ByteSource } from '~~/server/byte-source'
-import { readWebmPresentation, shownWebmSize, writeWebmPresentation } from './webm-presentation'
+import { isProjected, readWebmPresentation, shownWebmSize, writeWebmPresentation } from './webm-presentation'
 import { assertWholeWebm } from './webm-structure'
 
 /** Pixels as shown, after rotation and pixel aspect; the duration in whole milliseconds. */
@@ -68,7 +68,7 @@ async function remuxWebm(file: ByteSource, outPath: string, io: DiskIo): Promise
   if (!presentation || mime !== 'video/webm') return video
   await io(() => writeWebmPresentation(outPath, presentation))
   const size = shownWebmSize(presentation)
-  const isQuarter = (await picture.track.getRotation()) % 180 !== 0
+  const isQuarter = isProjected(presentation) && (await picture.track.getRotation()) % 180 !== 0
   return { ...video, ...(isQuarter ? { width: size.height, height: size.width } : size) }
 }
 

@@ -27,6 +27,7 @@ const DISPLAY_UNIT = 0x54b2
 const UNKNOWN_UNIT = 4
 const COLOUR = 0x55b0
 const PROJECTION = 0x7670
+const PROJECTION_PRIVATE = 0x7672
 /**
  * Numbers of a video track that decide how it is shown (RFC 9559, 5.1.4.1.28): size, crop, stereo, alpha,
  * interlacing, and in their elements colors and projection. Others may have any bytes.
@@ -132,8 +133,15 @@ export async function readWebmPresentation(
       })),
   )
   const kinds = entries.map(({ data }) => KINDS[numberIn(elementsIn(data), TRACK_TYPE, 0)] ?? 'data')
-  return { video: elementsIn(video.data), misread, kinds }
+  return { video: elementsIn(video.data).filter(each => !isIgnored(each)), misread, kinds }
 }
+
+/** Chromium ignores a projection with private data. */
+const isIgnored = ({ id, data }: Element) =>
+  id === PROJECTION && elementsIn(data).some(each => each.id === PROJECTION_PRIVATE && each.data.length > 0)
+
+/** Whether the pictures of a track have a projection, which may turn them. */
+export const isProjected = ({ video }: WebmPresentation): boolean => video.some(({ id }) => id === PROJECTION)
 
 /** Returns the size at which Chromium shows the pictures of a track, in whole pixels before it turns them. */
 export function shownWebmSize({ video }: WebmPresentation): { width: number; height: number } {

@@ -82,6 +82,9 @@ const nclx = (primaries: number, transfer: number, matrix: number, isFull = fals
   box('colr', Buffer.from('nclx'), u16(primaries, transfer, matrix), Buffer.from([isFull ? 0x80 : 0]))
 const nclc = (...values: number[]) => box('colr', Buffer.from('nclc'), u16(...values))
 const pasp = (h: number, v: number) => box('pasp', u32(h, v))
+/** Returns a box with more bytes than it defines. */
+const hiding = (bytes: Buffer) =>
+  box(bytes.toString('latin1', 4, 8), bytes.subarray(8), Buffer.from('Somebody'))
 const clap = (width: number, height: number, x = 0, y = 0) =>
   box('clap', u32(width, 1, height, 1, x, 1, y, 1))
 
@@ -162,6 +165,7 @@ export function mp4Files(): TruthFile[] {
       file(`colr nclx ${p} ${t} ${m}`, describedBy(plain, nclx(p, t, m)), { sample: p === 5 }),
       file(`colr nclx ${p} ${t} ${m}, full range`, describedBy(plain, nclx(p, t, m, true))),
     ]),
+    file('colr and pasp with bytes behind', describedBy(plain, hiding(nclx(5, 6, 5)), hiding(pasp(4, 3)))),
     file('colr nclc 5 6 5', describedBy(plain, nclc(5, 6, 5))),
     file('colr nclc 1 1 1', describedBy(plain, nclc(1, 1, 1))),
     file('colr prof', describedBy(plain, box('colr', Buffer.from('prof'), profile({ primaries: 'turned' })))),

@@ -163,6 +163,9 @@ export function webmFiles(): TruthFile[] {
     ...both('projection, yaw 180 and roll 90', projection(0, 90, 180)),
     ...both('projection, pitch 180', projection(0, 0, 0, 180)),
     ...both('projection of a sphere', projection(1, 0)),
+    ...both('projection with private data', [
+      element('7670', unsigned('7671', 0), element('7672', Buffer.from('Somebody')), float('7675', 90)),
+    ]),
     ...both('stereo side by side', [unsigned('53b8', 1)]),
     ...both('stereo top and bottom', [unsigned('53b8', 3)]),
     ...both('interlaced', [unsigned('9a', 1)]),

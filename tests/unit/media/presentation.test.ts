@@ -83,6 +83,14 @@ describe('how a video states that it is shown', () => {
     expect(failure).toMatchObject({ message: expect.stringContaining(reason), hint: expect.any(String) })
   })
 
+  it.each(['colr and pasp with bytes behind', 'VP9, projection with private data'])(
+    '%s: has none of them',
+    async name => {
+      const { original, data } = await made(name)
+      expect([original.includes('Somebody'), data.includes('Somebody')]).toEqual([true, false])
+    },
+  )
+
   it('the first video track that is enabled is shown', async () => {
     expect((await made('first video disabled')).video.durationMs).toBe(1000)
     expect((await made('second video disabled')).video.durationMs).toBe(2000)
