@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ChildProcess } from 'node:child_process'
 import { AppError } from '#shared/errors'
+import { MINUTE } from '#shared/time'
 import { fairShares } from '~~/server/fair-share'
 import { metrics, registerGauge } from '~~/server/metrics'
 import { hasClientLeft } from '~~/server/request-context'
@@ -26,9 +27,10 @@ export interface MediaPool {
   /**
    * Runs a job on a file of this many bytes in a media process, for `owner`: a workspace, or a person whose
    * picture it is. An owner with fewer running jobs comes first, then what is stored before what is drawn for
-   * one request, then who waits longest. Throws a MediaError for a file that is not what it was declared as,
-   * and for one whose processing crashes or exceeds the limits of time and memory; `rate_limited` where too
-   * many jobs of the owner wait, and an {@link AbandonedError}. Other errors are not caused by the file.
+   * one request, then who used less time lately, then who waits longest. Throws a MediaError for a file that
+   * is not what it was declared as, and for one whose processing crashes or exceeds the limits of time and
+   * memory; `rate_limited` where too many jobs of the owner wait, and an {@link AbandonedError}. Other errors
+   * are not caused by the file.
    */
   run: <J extends MediaJob>(
     job: J,
@@ -82,6 +84,8 @@ interface Task {
 interface Child {
   process: ChildProcess
   task: Task | null
+  /** When its job began, by `performance.now()`. */
+  since: number
   /** Ends the process: a busy one when its job takes too long, an idle one after a while. */
   timer?: NodeJS.Timeout
   timedOut: boolean
@@ -93,8 +97,7 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
   const children = new Set<Child>()
   /** In the order of arrival. */
   const queue: Task[] = []
-  /** The owners with waiting jobs that had one begin, who had the latest at the end. */
-  const served = new Set<string>()
+  const used = new UsedTime()
   let closed = false
   registerGauge('mediaQueue', () => queue.length)
   registerGauge('mediaRunning', () => [...children].filter(child => child.task).length)
@@ -102,13 +105,9 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
   function schedule(): void {
     dropAbandoned()
     const running = [...children].flatMap(child => child.task ?? [])
-    const task = nextOf(queue, running, [...served])
+    const task = nextOf(queue, running, used)
     if (!task) return
     queue.splice(queue.indexOf(task), 1)
-    served.delete(task.owner)
-    served.add(task.owner)
-    const waiting = new Set(queue.map(({ owner }) => owner))
-    for (const owner of served) if (!waiting.has(owner)) served.delete(owner)
     start([...children].find(child => child.task === null) ?? spawn(), task)
     schedule()
   }
@@ -138,7 +137,7 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
   }
 
   function spawn(): Child {
-    const child: Child = { ...forkMediaProcess(entry()), task: null, timedOut: false }
+    const child: Child = { ...forkMediaProcess(entry()), task: null, since: 0, timedOut: false }
     children.add(child)
     child.process.on('message', message => finish(child, message as ResultMessage))
     child.process.on('error', error => ended(child, error))
@@ -154,6 +153,7 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
   function start(child: Child, task: Task): void {
     clearTimeout(child.timer)
     child.task = task
+    child.since = performance.now()
     setReferenced(child.process, true)
     // The process ends itself at its limits (main.ts). This ends one that waits endlessly or is stuck.
     child.timer = setTimeout(() => {
@@ -165,8 +165,7 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
 
   function finish(child: Child, message: ResultMessage): void {
     clearTimeout(child.timer)
-    const { task } = child
-    child.task = null
+    const task = taskOf(child)
     if (message.rssBytes > RETIRE_BYTES) {
       retire(child)
     } else {
@@ -176,6 +175,14 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
     if ('error' in message) task?.reject(fromSent(message.error))
     else task?.resolve(message.result)
     schedule()
+  }
+
+  /** Takes the job that ended from its process, and counts its time. */
+  function taskOf(child: Child): Task | null {
+    const { task, since } = child
+    child.task = null
+    if (task) used.add(task.owner, performance.now() - since)
+    return task
   }
 
   function retire(child: Child): void {
@@ -190,8 +197,7 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
   function ended(child: Child, error: Error): void {
     clearTimeout(child.timer)
     retire(child)
-    const { task } = child
-    child.task = null
+    const task = taskOf(child)
     if (task && !closed && !task.retried && !(error instanceof MediaError))
       queue.unshift({ ...task, retried: true })
     else task?.reject(error)
@@ -229,15 +235,28 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
   }
 }
 
-/**
- * Returns the job that begins next, if one may: see {@link MediaPool.run}. `served`: the owners with waiting
- * jobs that had one begin, who had the latest at the end.
- */
-function nextOf(
-  queue: readonly Task[],
-  running: readonly Task[],
-  served: readonly string[],
-): Task | undefined {
+/** A minute after a job, half of its time still counts. */
+const HALF_LIFE_MS = MINUTE
+
+/** How long the jobs of owners ran lately, in milliseconds: whoever sent the costly ones waits for others. */
+class UsedTime {
+  private readonly times = new Map<string, { ms: number; at: number }>()
+
+  of(owner: string, now = performance.now()): number {
+    const used = this.times.get(owner)
+    return used ? used.ms * 2 ** ((used.at - now) / HALF_LIFE_MS) : 0
+  }
+
+  add(owner: string, ms: number): void {
+    const now = performance.now()
+    this.times.set(owner, { ms: this.of(owner, now) + ms, at: now })
+    // Forgets who has used next to nothing, so that the map does not grow.
+    for (const each of this.times.keys()) if (this.of(each, now) < 1) this.times.delete(each)
+  }
+}
+
+/** Returns the job that begins next, if one may: see {@link MediaPool.run}. */
+function nextOf(queue: readonly Task[], running: readonly Task[], used: UsedTime): Task | undefined {
   const limits = fairShares.media
   const ofOwner = ({ owner }: Task) => running.filter(task => task.owner === owner)
   const mayStart = (task: Task) => {
@@ -247,7 +266,7 @@ function nextOf(
     const videos = running.filter(({ isVideo }) => isVideo).length
     return running.length < processes && (!task.isVideo || videos < limits.videos)
   }
-  const rank = (task: Task) => [ofOwner(task).length, Number(task.isDrawing), served.indexOf(task.owner)]
+  const rank = (task: Task) => [ofOwner(task).length, Number(task.isDrawing), used.of(task.owner)]
   return queue.filter(mayStart).toSorted((one, other) => compare(rank(one), rank(other)))[0]
 }
 

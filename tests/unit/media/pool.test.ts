@@ -47,6 +47,16 @@ describe('the pool of media processes', () => {
     await Promise.all(busy)
   })
 
+  it('begins the job of who used less time lately, though another waits longer', async () => {
+    await run('costly', 'embedImage', 300)
+    const busy = [200, 2000].map(ms => run('somebody', 'embedImage', ms))
+    const reserve = run('another', 'embedImage', 2000)
+    const costly = run('costly', 'embedImage', 100)
+    const light = run('light', 'embedImage', 100)
+    expect(await light).toBeLessThan(await costly)
+    await Promise.all([...busy, reserve])
+  })
+
   it('begins what is stored before what is drawn for one request', async () => {
     const busy = occupy('one')
     const drawings = runMany(4, 'one', 'markedPicture')
