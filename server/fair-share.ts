@@ -38,6 +38,10 @@ export const fairShares = {
     /** Pictures with marks, which are drawn anew for each request, of one workspace. */
     waitingDrawings: 32,
   },
+  /** Forms with files that are being received: each may have 600 MiB in the temporary folder. */
+  forms: {
+    workspace: 32,
+  },
   /** Messages of webhooks that are being sent, and updates of pull requests. */
   outgoing: {
     total: 32,

@@ -16,6 +16,7 @@ import { readForm, readJson, readText, requestBytes } from './body'
 import { readCaller } from './caller'
 import { clientAddress } from './client'
 import { sendError } from './errors'
+import { takeForm } from './form-limits'
 import { noteIgnored, warningsOf } from './ignored-fields'
 import { readMultipart, type StoredForm } from './multipart'
 import { noteCaller, noteOperation } from './observe'
@@ -65,6 +66,7 @@ export function defineHandler(
   return defineEventHandler(async event => {
     noteOperation(event, id)
     let form: StoredForm | undefined
+    let endForm: (() => void) | undefined
     try {
       // The address of an anonymous operation is its credential; others are not read.
       const actor = row.auth.anonymous
@@ -80,6 +82,7 @@ export function defineHandler(
         query,
         async readBody() {
           if (!row.multipart) return readBody(event, row)
+          endForm = takeForm(actor)
           return (form = await readMultipart(event, row.body, row.multipart))
         },
         isReceived: event.node.req.complete,
@@ -90,6 +93,7 @@ export function defineHandler(
       return sendError(event, error, row)
     } finally {
       await form?.remove()
+      endForm?.()
     }
   })
 }

@@ -39,7 +39,7 @@ export const metrics = {
     instruments?.requests.inc({ operation, status })
     if (seconds !== null) instruments?.requestSeconds.observe({ operation }, seconds)
   },
-  /** A request that a limit refused: the name of a rate limit, `signInDelay` or `eventStreams`. */
+  /** A request that a limit refused: a rate limit, `signInDelay`, `eventStreams`, `media` or `forms`. */
   rateLimited(limit: string): void {
     instruments?.rateLimited.inc({ limit })
   },

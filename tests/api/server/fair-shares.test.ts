@@ -1,15 +1,17 @@
 import { readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fairShares } from '~~/server/fair-share'
 import { newReview, signUp, upload, type Call, type Person } from '../../support/server/client'
 import { sharedFixture } from '../../support/server/fixture'
+import { fileOf, formOf } from '../../support/server/forms'
 import { pngImage, sample } from '../../support/media/samples'
 import { connectForge, headCommit, startForge } from '../../support/stubs/forge'
 import { newWebhook, startReceiver } from '../../support/stubs/webhooks'
 
 // What one workspace does on a server, and another one waits for.
-const { server, person, agent, projectId } = await sharedFixture(
+const { server, person, agent, projectId, png } = await sharedFixture(
   { WEBHOOKS_TO_PRIVATE: 'on', FORGES_TO_PRIVATE: 'on' },
   { deployment: 'standalone' },
 )
@@ -140,5 +142,33 @@ describe('webhooks whose receivers do not respond', () => {
     await expect.poll(() => prompt.messages.length).toBe(1)
     expect(hanging.messages.length).toBe(fairShares.outgoing.workspace)
     await Promise.all([hanging.stop(), prompt.stop()])
+  })
+})
+
+describe('forms that an agent sends without an end', () => {
+  it('are refused past the limit of the workspace, and hold up no other', async () => {
+    const { hostname, port } = new URL(server.url)
+    const head =
+      `POST /v1/evidence HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: ${authorization}\r\n` +
+      'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000000\r\n\r\n' +
+      '--b\r\nContent-Disposition: form-data; name="files"; filename="a.png"\r\n\r\n'
+    let refusals = 0
+    const open = Array.from({ length: fairShares.forms.workspace + 3 }, () => {
+      const socket = connect(Number(port), hostname, () => socket.write(head))
+      socket.on('data', () => refusals++)
+      return socket.on('error', () => {})
+    })
+    const send = (call: Call, project = projectId) =>
+      call('POST', '/v1/evidence', formOf({ files: fileOf(png), projectId: project }))
+    await expect.poll(() => refusals).toBe(3)
+    const refused = await send(agent)
+    expect(refused.headers.get('retry-after')).toBe('5')
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { data: { error: 'rate_limited', message: expect.stringContaining('32 forms') as string } },
+    })
+    expect((await send(quietAgent, quietProject)).status).toBe(201)
+    for (const socket of open) socket.destroy()
+    await expect.poll(async () => (await send(agent)).status).toBe(201)
   })
 })
