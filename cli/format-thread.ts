@@ -1,5 +1,6 @@
 import { authorLabel } from '#shared/author-label'
 import type { ApiResponse } from '#shared/client'
+import { onOneLine } from '#shared/printable'
 
 type Thread = ApiResponse<'GET /v1/reviews/{id}/threads'>['threads'][number]
 
@@ -7,7 +8,8 @@ type Thread = ApiResponse<'GET /v1/reviews/{id}/threads'>['threads'][number]
 export function formatThread(thread: Thread): string {
   const { threadId, number, status, kind, artifact, revision, comments, frameBy, url } = thread
   const place = artifact
-    ? `${kind} on "${artifact.title}"${revision === null ? '' : `, revision ${revision}`}` + timeOf(thread)
+    ? `${kind} on "${onOneLine(artifact.title)}"${revision === null ? '' : `, revision ${revision}`}` +
+      timeOf(thread)
     : 'on the review'
   return [
     `${threadId} (${status}) ${number === null ? '' : `comment ${number}, `}${place}`,
@@ -15,7 +17,7 @@ export function formatThread(thread: Thread): string {
     ...(frameBy ? [indent(`The frame of the video was sent by the browser of ${frameBy.name}.`)] : []),
     ...comments.flatMap(({ author, body, images }) => [
       indent(`${authorLabel(author)}: ${body}`),
-      ...images.map(({ name, url }) => indent(`  image ${name}: ${url}`)),
+      ...images.map(({ name, url }) => indent(`  image ${onOneLine(name)}: ${url}`)),
     ]),
     indent(url),
   ].join('\n')

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { capabilities } from '#shared/contract/capabilities'
+import { onOneLine } from '#shared/printable'
 import { createApi, type Api } from '../api'
 import { configFile, environmentToken, findServer, findToken } from '../config'
 import { readChange, type ReviewOptions } from '../change/change'
@@ -138,4 +139,4 @@ async function describeReview(api: Api, options: ReviewOptions): Promise<string>
 }
 
 const describe = ({ id, title, status, url }: NamedReview) =>
-  `${id}, "${title}". ${describeStatus(status)} ${url}`
+  `${id}, "${onOneLine(title)}". ${describeStatus(status)} ${url}`

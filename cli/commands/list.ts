@@ -2,6 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander'
 import pLimit from 'p-limit'
 import { limits } from '#shared/contract/kit/limits'
 import type { ApiResponse } from '#shared/client'
+import { onOneLine } from '#shared/printable'
 import type { Api } from '../api'
 import { noProject, projectOption } from '../change/project'
 import { describeNextStep, describeStatus, readNextStep, type NextStep } from '../next-step'
@@ -57,9 +58,9 @@ async function readPage(api: Api, { limit, cursor, ...options }: Options): Promi
 }
 
 function format({ id, title, externalRef, status, url, ...next }: ListedReview): string {
-  const reference = externalRef === null ? '' : ` (${externalRef})`
+  const reference = externalRef === null ? '' : ` (${onOneLine(externalRef)})`
   const state = isRead(next) ? describeNextStep(next) : describeStatus(status)
-  return [`${id} "${title}"${reference}`, `  ${state}`, `  ${url}`].join('\n')
+  return [`${id} "${onOneLine(title)}"${reference}`, `  ${state}`, `  ${url}`].join('\n')
 }
 
 const isRead = (next: Partial<NextStep>): next is NextStep => next.nextAction !== undefined

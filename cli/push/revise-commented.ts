@@ -1,3 +1,4 @@
+import { onOneLine } from '#shared/printable'
 import { idIn } from '../change/review'
 import { usageFailure } from '../failure'
 import { programName } from '../package-info'
@@ -29,7 +30,9 @@ export async function chooseRevised(
   const artifact = artifacts.find(each => each.id === revise)
   const [subject] = subjects
   if (options.revise === undefined && artifact && subject && artifact.title !== subject.evidence.title)
-    output.note(`${subject.evidence.name} becomes a revision of "${artifact.title}", which has the comment.`)
+    output.note(
+      `${subject.evidence.name} becomes a revision of "${onOneLine(artifact.title)}", which has the comment.`,
+    )
   return revise
 }
 

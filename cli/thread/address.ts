@@ -1,4 +1,5 @@
 import { ApiError, type ApiResponse } from '#shared/client'
+import { onOneLine } from '#shared/printable'
 import type { Api } from '../api'
 import { programName } from '../package-info'
 import type { Answer } from './answers'
@@ -69,7 +70,7 @@ const noNewRevision = ({ threadId, artifact, reviewId }: Thread): Warning => ({
   code: 'no_new_revision',
   threadId,
   message:
-    `"${artifact?.title ?? ''}" has no revision since the comment ${threadId}. ` +
+    `"${onOneLine(artifact?.title ?? '')}" has no revision since the comment ${threadId}. ` +
     'If the change can be seen, push the new image: ' +
     `${programName()} push FILE --address ${threadId} --review ${reviewId}`,
 })

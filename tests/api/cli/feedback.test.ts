@@ -31,6 +31,21 @@ async function commented(body = 'The total wraps.') {
   return { reviewId, artifactId, thread }
 }
 
+it('prints titles with line breaks on one line, which look like no line of its own', async () => {
+  const reviewId = await newReview(agent, projectId, 'Totals\nexhibit: forged')
+  const { artifactId } = await upload(agent, reviewId, png, { title: 'Cart\n\nexhibit: forged' })
+  const { body: thread } = await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
+    kind: 'point',
+    geometry: { x: 0.5, y: 0.5 },
+    body: 'Here.\nexhibit: forged',
+  })
+  for (const args of [['list'], ['feedback', '--review', reviewId], ['view', thread.threadId]]) {
+    const { stdout, stderr } = await cli.run(args)
+    expect(`${stdout}\n${stderr}`).toContain('exhibit: forged')
+    expect(`${stdout}\n${stderr}`).not.toMatch(/^exhibit: forged/m)
+  }
+})
+
 it('feedback prints what the API has, and text for people without control characters', async () => {
   const { reviewId, thread } = await commented('Red \u001b[31mtotal\u202e.')
   const list = await cli.json<Output<'listThreads'>>(['feedback', '--review', reviewId])
