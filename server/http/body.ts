@@ -166,7 +166,9 @@ export function requestBytes(event: H3Event): { stream: Readable; contentLength:
   let before = req.socket.bytesRead
   const watch = setInterval(() => {
     const { bytesRead } = req.socket
-    if (bytesRead - before < MINIMUM_RATE) req.destroy(new Error('The sender was too slow.'))
+    // Not logged: it is the fault of the sender.
+    if (bytesRead - before < MINIMUM_RATE)
+      req.destroy(new AppError('request_timeout', { message: 'The body arrived too slowly.' }))
     before = bytesRead
   }, MINUTE)
   req.once('close', () => clearInterval(watch))

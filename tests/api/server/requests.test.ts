@@ -144,7 +144,7 @@ describe('a request', () => {
         { reviewId, kind: 'image', title: 'x', mime: 'image/png', bytes: 1.5 },
         '/v1/artifacts/uploads',
       ),
-    ).toEqual(['bytes', '"bytes" must be a whole number, not number.'])
+    ).toEqual(['bytes', '"bytes" must be a whole number.'])
     const done = await upload(agent, reviewId, png)
     expect(
       await said(

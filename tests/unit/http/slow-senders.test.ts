@@ -3,18 +3,22 @@ import { createServer, type Server } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { createApp, eventHandler, toNodeListener } from 'h3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { AppError } from '#shared/errors'
 import { readText, requestBytes } from '~~/server/http/body'
 
 let server: Server
 let socket: Socket
 let serverSide: Socket | undefined
 let responseText: string
+let faults: unknown[]
 
 beforeEach(async () => {
   responseText = ''
+  faults = []
   const app = createApp({
     onError: error => {
       error.unhandled = false
+      faults.push(error.cause)
     },
   })
   app.use(
@@ -75,6 +79,8 @@ describe('a sender', () => {
     expect(socket.closed).toBe(false)
     await vi.advanceTimersByTimeAsync(1000)
     await closed
+    // Of this kind, the server logs none.
+    await vi.waitFor(() => expect(faults).toEqual([expect.any(AppError)]))
   })
 
   it('of an upload are cut off below 64 KiB a minute, and not at that rate', async () => {
