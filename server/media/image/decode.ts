@@ -2,8 +2,8 @@ import type { Metadata, Sharp } from 'sharp'
 import type { Mime } from '#shared/contract/media-types'
 import { MediaError } from '../error'
 import { countFrames } from './count-frames'
+import { segmentsOf } from './source/jpeg'
 import { plainInput } from './source/plain-input'
-import { windowedReader } from '../reader'
 import sharp from './sharp'
 import type { ByteSource } from '~~/server/byte-source'
 
@@ -123,24 +123,15 @@ const isFrameHeader = (marker: number) =>
 
 /** Throws for a JPEG of more than 8 bits a channel: browsers show none. */
 async function assertEightBits(source: ByteSource): Promise<void> {
-  const read = windowedReader(source)
-  for (let at = 2; at < source.size;) {
-    const segment = await read(at, 5)
-    const marker = segment[1] ?? 0
-    // Data that is not a segment is left to the decoder.
-    if (segment.length < 5 || segment[0] !== 0xff || marker === 0xda) return
-    if (isFrameHeader(marker)) {
-      const bits = segment.readUInt8(4)
-      if (bits > 8)
-        throw new MediaError(
-          'too_deep',
-          `The image has ${bits} bits a channel. Browsers show a JPEG with 8 bits only.`,
-          'Save it with 8 bits a channel.',
-        )
-      return
-    }
-    // Bytes of 0xff may precede a marker.
-    at += marker === 0xff ? 1 : 2 + segment.readUInt16BE(2)
+  for await (const { marker, data } of segmentsOf(source)) {
+    if (!isFrameHeader(marker)) continue
+    const bits = data.readUInt8(0)
+    if (bits <= 8) return
+    throw new MediaError(
+      'too_deep',
+      `The image has ${bits} bits a channel. Browsers show a JPEG with 8 bits only.`,
+      'Save it with 8 bits a channel.',
+    )
   }
 }
 

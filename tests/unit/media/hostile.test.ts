@@ -6,6 +6,7 @@ import { countFrames } from '~~/server/media/image/count-frames'
 import { deriveImage } from '~~/server/media/image/derive'
 import { inspect } from '~~/server/media/inspect'
 import { MAX_FRAMES } from '~~/server/media/image/decode'
+import { segmentsOf } from '~~/server/media/image/source/jpeg'
 import { remuxVideo } from '~~/server/media/video/remux'
 import { pngImage } from '../../support/media/samples'
 import { failureOf, sourceOf, newPath, samplePath } from './sources'
@@ -200,5 +201,26 @@ describe('the type detector', () => {
     head.writeUInt16LE('mimetype'.length, 26)
     const archive = Buffer.concat([head, Buffer.from('mimetype'), data, Buffer.alloc(50)])
     expect(await failureOf(inspect(await sourceOf(archive)))).toMatchObject({ reason: 'wrong_type' })
+  })
+})
+
+describe('a JPEG', () => {
+  it.each([
+    ['fill bytes', Buffer.alloc(1_000_000, 0xff)],
+    ['tiny segments', Buffer.from('fffe0002'.repeat(250_000), 'hex')],
+  ])('of %s alone is read for its first thousands only', async (_, data) => {
+    const source = await sourceOf(Buffer.concat([Buffer.from('ffd8', 'hex'), data]))
+    let read = 0
+    const counting = {
+      ...source,
+      read: (start: number, end: number) => {
+        read = Math.max(read, end)
+        return source.read(start, end)
+      },
+    }
+    let count = 0
+    for await (const _segment of segmentsOf(counting)) count += 1
+    expect(count).toBeLessThanOrEqual(20_000)
+    expect(read).toBeLessThan(source.size / 2)
   })
 })

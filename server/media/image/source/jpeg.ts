@@ -10,7 +10,13 @@ const APP2 = 0xe2
 const VERSION = 14 + 8
 const OF_COLORS = 14 + 16
 
-/** A segment of a JPEG with its marker (ITU-T T.81, B.1.1.4), and its data. */
+/** More segments, or bytes before one, than a picture has: reading on would take seconds. */
+const MAX_STEPS = 20_000
+
+/**
+ * A segment of a JPEG with its marker (ITU-T T.81, B.1.1.4), and its data: of application segments all of it,
+ * of others the first byte.
+ */
 interface Segment {
   marker: number
   start: number
@@ -55,12 +61,12 @@ export async function plainJpeg(source: ByteSource): Promise<Buffer | null> {
 const startsWith = (data: Buffer, text: string) => data.toString('latin1', 0, text.length) === text
 
 /** Yields the segments before the first scan. Data that is not a segment is left to the decoder. */
-async function* segmentsOf(source: ByteSource): AsyncIterable<Segment> {
+export async function* segmentsOf(source: ByteSource): AsyncIterable<Segment> {
   const read = windowedReader(source)
-  for (let at = 2; at < source.size;) {
-    const head = await read(at, 4)
+  for (let at = 2, steps = 0; at < source.size && steps < MAX_STEPS; steps++) {
+    const head = await read(at, 5)
     const marker = head[1] ?? 0
-    if (head.length < 4 || head[0] !== 0xff || marker === START_OF_SCAN) return
+    if (head.length < 5 || head[0] !== 0xff || marker === START_OF_SCAN) return
     // Bytes of 0xff may precede a marker.
     if (marker === 0xff) {
       at += 1
@@ -68,7 +74,12 @@ async function* segmentsOf(source: ByteSource): AsyncIterable<Segment> {
     }
     const end = at + 2 + head.readUInt16BE(2)
     const isApp = marker === APP1 || marker === APP2
-    yield { marker, start: at, end, data: isApp ? Buffer.from(await read(at + 4, end - at - 4)) : head }
+    yield {
+      marker,
+      start: at,
+      end,
+      data: isApp ? Buffer.from(await read(at + 4, end - at - 4)) : head.subarray(4),
+    }
     at = end
   }
 }
