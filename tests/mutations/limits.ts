@@ -244,10 +244,18 @@ export const limits: Fault[] = [
   {
     id: 'media-without-turns',
     file: 'server/media/process/pool.ts',
-    search: '[ofOwner(task).length, Number(task.isDrawing), served.indexOf(task.owner)]',
+    search: '[ofOwner(task).length, Number(task.isDrawing), used.of(task.owner)]',
     replace: '[0, Number(task.isDrawing), 0]',
     tests: ['tests/unit/media/pool.test.ts'],
     why: 'Another workspace waits until all jobs of one are done.',
+  },
+  {
+    id: 'media-of-who-used-most',
+    file: 'server/media/process/pool.ts',
+    search: 'if (task) used.add(task.owner, performance.now() - since)',
+    replace: "if (since < 0) used.add(task?.owner ?? '', 0)",
+    tests: ['tests/unit/media/pool.test.ts'],
+    why: 'Whoever sends costly files one after another is first each time.',
   },
   {
     id: 'media-without-reserve',

@@ -115,7 +115,7 @@ test('a browser that changes what it reads of canvases shows no change where the
     await page.keyboard.press('d')
     await expect(result(page)).toHaveText(/^60,000 pixels changed, /)
   })
-  await test.step('With noise, slight differences are not counted, and the same file is the same', async () => {
+  await test.step('With noise, slight differences do not count, and a file equals itself', async () => {
     await changeReading(page, 'noisy')
     await page.reload()
     await expect(result(page)).toHaveText('No visible difference. This browser hides slight ones.')
