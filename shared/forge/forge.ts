@@ -107,7 +107,7 @@ export function openForge(
     if (response.ok) return response
     if (response.status === 404) return null
     const { status } = response
-    const reason = await reasonOf(response)
+    const reason = await reasonOf(response, token)
     throw new ForgeError(
       `${method} ${url} failed with ${status}${reason && `: ${reason}`}.`,
       status,
@@ -226,11 +226,11 @@ async function jsonOf<T>(response: Response, url: string): Promise<T> {
 const MAX_REASON = 200
 
 /** Returns what a forge says about an error: `message` on all of them, `error` on GitLab too. */
-async function reasonOf(response: Response): Promise<string> {
+async function reasonOf(response: Response, token: string): Promise<string> {
   const body = (await response.json().catch(() => null)) as { message?: unknown; error?: unknown } | null
   const reason = body?.message ?? body?.error
   const text = typeof reason === 'string' ? reason : reason === undefined ? '' : JSON.stringify(reason)
-  return text.replace(/\s+/g, ' ').slice(0, MAX_REASON).replace(/\.$/, '')
+  return text.replaceAll(token, '…').replace(/\s+/g, ' ').slice(0, MAX_REASON).replace(/\.$/, '')
 }
 
 /**

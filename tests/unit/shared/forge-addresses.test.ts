@@ -39,3 +39,19 @@ it('the name of a repository has an owner, and no part that is made of dots alon
   const names = ['a/b', 'a/b/c', 'a.b/..c', 'a', 'a/', '/b', 'a//b', 'a/..', './b', 'a/../b', 'a/b?c']
   expect(names.filter(each => repositoryPattern.test(each))).toEqual(['a/b', 'a/b/c', 'a.b/..c'])
 })
+
+it('an error of a forge that quotes the token is told without it', async () => {
+  const token = 'ghp_s3cret'
+  const respond = (message: string) => Promise.resolve(Response.json({ message }, { status: 422 }))
+  const forge = (message: string) =>
+    openForge('github', { apiUrl, repository: 'acme/web' }, token, () => respond(message))
+  const status = { state: 'success', description: '', url: '' } as const
+  await expect(forge(`bad credentials: Bearer ${token}.`).setStatus('c0ffee', status)).rejects.toThrow(
+    /failed with 422: bad credentials: Bearer …\.$/,
+  )
+  // Where the text is cut off, no part of it is left.
+  const error = await forge('x'.repeat(195) + token)
+    .setStatus('c0ffee', status)
+    .catch(String)
+  expect(error).not.toContain('ghp_')
+})
