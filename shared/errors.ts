@@ -90,20 +90,12 @@ export function ruleOf(message: string): string {
   if (received === 'undefined') return 'is required'
   if (type === 'int' && received === 'number') return 'must be a whole number'
   if (received) return `must be ${nouns[type] ?? `a ${type}`}, not ${received}`
-  const [, sign = '', bound = ''] = /^\w+ to be ([<>]=?)(.*)$/.exec(expected) ?? []
-  if (bound) return `must be ${bounds[sign] ?? sign} ${bound}`
-  const [, than = '', count, unit] = /^\w+ to have ([<>]=?)(\d+) (\w+)$/.exec(expected) ?? []
-  if (count) return `must have ${counts[than] ?? than} ${count} ${unit}`
+  const [, verb, sign = '', bound] = /^\w+ to (be|have) ([<>]=?)(.*)$/.exec(expected) ?? []
+  if (bound) return `must ${verb} ${bounds[sign] ?? sign} ${bound}`
   return `must be ${expected.replaceAll('"|"', '", "')}`
 }
 
 const nouns: Record<string, string> = { int: 'a whole number', array: 'an array', object: 'an object' }
-const counts: Record<string, string> = {
-  '>=': 'at least',
-  '>': 'more than',
-  '<=': 'at most',
-  '<': 'fewer than',
-}
 const bounds: Record<string, string> = {
   '>=': 'at least',
   '>': 'greater than',

@@ -82,6 +82,7 @@ export async function sendBlob(event: H3Event, blob: SentBlob): Promise<void> {
   const range = { start, end }
   const begin = async () => {
     await blob.onStart?.()
+    endWhenStalled(event.node.res)
     writeHead(event, blob, status, headers)
   }
   const { source } = blob
@@ -149,7 +150,6 @@ async function countSent(event: H3Event, send: () => Promise<unknown>): Promise<
 }
 
 function writeHead(event: H3Event, blob: SentBlob, status: number, headers: OutgoingHttpHeaders): void {
-  endWhenStalled(event.node.res)
   event.node.res.writeHead(status, {
     ...inertHeaders,
     ...blob.headers,

@@ -7,10 +7,10 @@ import { MARKDOWN, pathOf } from '~~/server/http/documents'
 import { requestHeader } from '~~/server/http/request-header'
 import { serverInfo } from '~~/server/settings/server-info'
 
-const pages = {
-  review: { folder: '/reviews/', render: reviewPageForAgents },
-  project: { folder: '/projects/', render: projectPageForAgents },
-} as const
+const pages = [
+  { resource: 'review', folder: '/reviews/', render: reviewPageForAgents },
+  { resource: 'project', folder: '/projects/', render: projectPageForAgents },
+] as const
 
 /**
  * Tells agents what to do where a page leads people to the sign-in, unless the request names HTML: what curl
@@ -37,8 +37,7 @@ export default defineNitroPlugin(nitro => {
 })
 
 function pageAt(path: string): string | null {
-  for (const resource of ['review', 'project'] as const) {
-    const { folder, render } = pages[resource]
+  for (const { resource, folder, render } of pages) {
     const id = path.startsWith(folder) ? path.slice(folder.length) : ''
     // Nothing but an id may get into the text.
     if (idPattern(resource).test(id)) return render(serverInfo(), id)
