@@ -117,7 +117,7 @@ class UpdateAttempt implements UpdateResult {
   /**
    * Sets the status of the commit of the review. One that names no commit, or by no hash, gets none. Git's
    * short form of a hash stays that of the commit that had a status first: another commit whose hash begins
-   * alike is quickly made, and nobody has reviewed it.
+   * alike is quickly made, and no person has reviewed it.
    */
   private async setStatus(reviewed: string | null, head: string): Promise<void> {
     if (reviewed === null || !isCommitHash(reviewed)) return

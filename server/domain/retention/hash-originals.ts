@@ -66,7 +66,7 @@ async function addHashes(row: Row): Promise<boolean> {
     row.posterOriginalHash === null && posterOriginalKey !== null && (await hashOf(id, posterOriginalKey))
   if (!original && !poster) return false
   await writeUnguarded(async tx => {
-    // Unless a redaction or a deletion has replaced the key meanwhile.
+    // Unless a redaction or a deletion has replaced the key since the row was read.
     if (original)
       await tx
         .update(revision)

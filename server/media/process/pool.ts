@@ -238,7 +238,7 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
 /** A minute after a job, half of its time still counts. */
 const HALF_LIFE_MS = MINUTE
 
-/** How long the jobs of owners ran lately, in milliseconds: whoever sent the costly ones waits for others. */
+/** How long the jobs of owners ran lately, in milliseconds: an owner of costly ones waits for others. */
 class UsedTime {
   private readonly times = new Map<string, { ms: number; at: number }>()
 
