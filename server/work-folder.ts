@@ -1,9 +1,58 @@
-import { mkdtemp } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The name prefix of temporary folders, by which the sweep finds those that a crash left. */
-export const workFolder = 'exhibit-media-'
+/** The name prefix of temporary folders, by which {@link removeLeftFolders} finds those that a crash left. */
+const PREFIX = 'exhibit-media-'
 
-/** Creates a temporary folder for the owner alone. The caller removes it. */
-export const makeWorkFolder = (): Promise<string> => mkdtemp(join(tmpdir(), workFolder))
+/** The folders that this process uses. They are not left, however old a clock that was set forward says. */
+const used = new Set<string>()
+
+/** A temporary folder for the owner alone. */
+export interface WorkFolder {
+  path: string
+  /** Deletes the folder with its files. */
+  remove: () => Promise<void>
+}
+
+/** Creates a temporary folder. The caller removes it. */
+export async function makeWorkFolder(): Promise<WorkFolder> {
+  const path = join(tmpdir(), `${PREFIX}${randomUUID()}`)
+  const remove = async () => {
+    await rm(path, { recursive: true, force: true })
+    used.delete(path)
+  }
+  used.add(path)
+  try {
+    await mkdir(path, { mode: 0o700 })
+  } catch (error) {
+    used.delete(path)
+    throw error
+  }
+  return { path, remove }
+}
+
+/** Runs work in a temporary folder, and removes the folder. */
+export async function withWorkFolder<T>(run: (path: string) => Promise<T>): Promise<T> {
+  const { path, remove } = await makeWorkFolder()
+  try {
+    return await run(path)
+  } finally {
+    await remove()
+  }
+}
+
+/** Removes temporary folders that a crash left before a time in milliseconds. Returns how many. */
+export async function removeLeftFolders(before: number): Promise<number> {
+  const names = (await readdir(tmpdir())).filter(name => name.startsWith(PREFIX))
+  let removed = 0
+  for (const name of names) {
+    const path = join(tmpdir(), name)
+    const found = used.has(path) ? null : await stat(path).catch(() => null)
+    if (!found || found.mtimeMs >= before) continue
+    await rm(path, { recursive: true, force: true })
+    removed++
+  }
+  return removed
+}

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -54,8 +53,7 @@ export async function readMultipart(
   const { stream, contentLength } = requestBytes(event)
   const boundary = boundaryOf(requestHeader(event, 'content-type'))
   if (contentLength !== undefined && contentLength > limits.formBytes) throw bodyTooLarge()
-  const folder = await makeWorkFolder()
-  const remove = () => rm(folder, { recursive: true, force: true })
+  const { path: folder, remove } = await makeWorkFolder()
   const ended = new AbortController()
   const fields: Record<string, unknown> = {}
   const files: Promise<ReceivedFile>[] = []

@@ -24,6 +24,8 @@ export const fsDriver = defineBlobDriver((options: { folder: string }) => {
   const folder = resolve(options.folder)
   const temporary = join(folder, TEMPORARY)
   const files = createOpenFiles()
+  /** The files that this process writes. They are not left, however old a clock that was set forward says. */
+  const writing = new Set<string>()
   const pathOf = (key: string) => {
     assertBlobKey(key)
     return join(folder, ...key.split('/'))
@@ -32,6 +34,7 @@ export const fsDriver = defineBlobDriver((options: { folder: string }) => {
   async function writeStream(key: string, source: Readable, expected: ExpectedBytes): Promise<void> {
     const path = pathOf(key)
     const unfinished = join(temporary, randomUUID())
+    writing.add(unfinished)
     try {
       const file = createSyncedFile(unfinished, temporary)
       await pipeline(source, new ExactSize(expected, CHUNK_BYTES), file)
@@ -41,6 +44,8 @@ export const fsDriver = defineBlobDriver((options: { folder: string }) => {
     } catch (error) {
       await rm(unfinished, { force: true })
       throw isOutOfSpace(error) ? new BlobSpaceError(error) : error
+    } finally {
+      writing.delete(unfinished)
     }
   }
 
@@ -100,7 +105,7 @@ export const fsDriver = defineBlobDriver((options: { folder: string }) => {
     let removed = 0
     for (const name of (await readdir(temporary).catch(nullIfMissing)) ?? []) {
       const path = join(temporary, name)
-      const found = await stat(path).catch(nullIfMissing)
+      const found = writing.has(path) ? null : await stat(path).catch(nullIfMissing)
       if (!found || Date.now() - found.mtimeMs < olderThanMs) continue
       await rm(path, { force: true })
       removed += 1

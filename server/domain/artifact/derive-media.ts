@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { RectangleGeometry } from '#shared/contract/geometry'
@@ -12,7 +12,7 @@ import { media } from '~~/server/media/process/media'
 import { blobs } from '~~/server/storage/blobs'
 import { BlobMissingError } from '~~/server/storage/errors'
 import { newBlobKey } from '~~/server/storage/keys'
-import { makeWorkFolder } from '~~/server/work-folder'
+import { withWorkFolder } from '~~/server/work-folder'
 
 /** A stored derivative, with the size and length that the original states. */
 export interface Derived {
@@ -57,7 +57,7 @@ export async function deriveEmbedOfFile(
     await blobs().setItemRaw(key, image.data)
     return { key, mime: image.mime, bytes: image.data.length, ...image.original, durationMs: null }
   }
-  return withFolder(async folder => {
+  return withWorkFolder(async folder => {
     const outPath = join(folder, 'video')
     const { bytes, ...video } = await media().run('embedVideo', { path, mime, outPath }, size, workspaceId)
     const remuxed = createReadStream(outPath, { highWaterMark: 1024 * 1024 })
@@ -127,7 +127,7 @@ export const storeAvatar = (userId: string, data: Buffer): Promise<StoredPicture
  * without metadata, in its pixels. Throws a MediaError.
  */
 export function storeCommentImage({ id, workspaceId }: Owned, data: Buffer): Promise<StoredImage> {
-  return withFolder(async folder => {
+  return withWorkFolder(async folder => {
     const path = join(folder, 'image')
     await writeFile(path, data, { mode: 0o600 })
     const { data: encoded, ...image } = await media().run('commentImage', { path }, data.length, workspaceId)
@@ -157,7 +157,7 @@ function storePicture(
   kind: 'frame' | 'avatar',
   data: Buffer,
 ): Promise<StoredPicture> {
-  return withFolder(async folder => {
+  return withWorkFolder(async folder => {
     const path = join(folder, kind)
     await writeFile(path, data, { mode: 0o600 })
     const encoded = await media().run(kind, { path }, data.length, workspaceId)
@@ -221,15 +221,6 @@ export function placeholderOf(state: PlaceholderState, width?: number): Promise<
 
 const isMissingFile = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
-async function withFolder<T>(run: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await makeWorkFolder()
-  try {
-    return await run(folder)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
-
 /**
  * Runs work on a blob as a local file, because media processes do not use the blob store. Copies a blob that
  * is not on this disk. Throws a BlobMissingError also for one that is deleted before the job has read it.
@@ -241,7 +232,7 @@ async function withLocalFile<T>(key: string, run: (file: LocalFile) => Promise<T
     return run({ path, size }).catch((error: unknown) => {
       throw isMissingFile(error) ? new BlobMissingError(key) : error
     })
-  return withFolder(async folder => {
+  return withWorkFolder(async folder => {
     const copy = join(folder, 'original')
     await pipeline(source.stream(), createWriteStream(copy, { mode: 0o600 }))
     return run({ path: copy, size })

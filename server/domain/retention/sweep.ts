@@ -1,6 +1,3 @@
-import { readdir, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { lt, lte } from 'drizzle-orm'
 import { limits } from '#shared/contract/kit/limits'
 import { firstIdAt } from '#shared/ids'
@@ -24,7 +21,7 @@ import { deleteExpiredViewers } from '~~/server/domain/review/presence'
 import { log } from '~~/server/log'
 import { blobs } from '~~/server/storage/blobs'
 import { ORPHAN_AGE } from '~~/server/storage/named-blobs'
-import { workFolder } from '~~/server/work-folder'
+import { removeLeftFolders } from '~~/server/work-folder'
 import { deleteAbandonedUploads } from './delete-abandoned'
 import { deleteExpiredImages, deleteUnusedImages } from './delete-comment-images'
 import { deleteExpiredMedia } from './delete-expired'
@@ -60,7 +57,7 @@ export function sweep(): Promise<{ swept: Swept; dueMedia: StoredSum }> {
       (await deleteAbandonedUploads(now - limits.abandonedMs)) + (await deleteUnusedImages(now - GRACE))
     await settleDeclarations(now)
     const orphaned = await deleteOrphanedFiles(now - ORPHAN_AGE)
-    const temporary = (await blobs().removeUnfinished(GRACE)) + (await removeTemporaryFolders(now - GRACE))
+    const temporary = (await blobs().removeUnfinished(GRACE)) + (await removeLeftFolders(now - GRACE))
     await deleteExpiredRows(now)
     await restoreReserve()
     await database().compact()
@@ -91,18 +88,4 @@ async function deleteExpiredRows(now: number): Promise<void> {
       .where(lt(notification.id, firstIdAt('notification', now - limits.notificationMs)))
     await tx.delete(billingEvent).where(lte(billingEvent.createdAt, now - 90 * DAY))
   })
-}
-
-/** Removes the working folders of media jobs that a crash left. */
-async function removeTemporaryFolders(olderThan: number): Promise<number> {
-  const names = (await readdir(tmpdir())).filter(name => name.startsWith(workFolder))
-  let removed = 0
-  for (const name of names) {
-    const path = join(tmpdir(), name)
-    const found = await stat(path).catch(() => null)
-    if (!found || found.mtimeMs >= olderThan) continue
-    await rm(path, { recursive: true, force: true })
-    removed++
-  }
-  return removed
 }

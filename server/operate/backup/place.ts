@@ -119,7 +119,7 @@ async function openBucket(address: string, use: BlobUse): Promise<BackupPlace> {
   const { openBucketFiles } = await import('~~/server/storage/s3/files')
   const files = await openBucketFiles(address, 'the backup', use)
   const { blobs } = await openBucketFiles(below(address, 'blobs'), 'the backup', 'reading')
-  const folder = await makeWorkFolder()
+  const { path: folder, remove } = await makeWorkFolder()
   const write = (name: string, text: string) => {
     const bytes = Buffer.from(text)
     return files.write(name, Readable.from([bytes]), bytes.length)
@@ -145,7 +145,7 @@ async function openBucket(address: string, use: BlobUse): Promise<BackupPlace> {
         },
       }
     },
-    close: () => rm(folder, { recursive: true, force: true }),
+    close: remove,
   }
 }
 

@@ -5,7 +5,7 @@ import { createServer, request, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -135,6 +135,18 @@ describe('the fs blob driver on its disk', () => {
     await utimes(abandoned, new Date(0), new Date(0))
     expect(await driver.removeUnfinished(3_600_000)).toBe(1)
     expect(await keys(driver)).toEqual(['rvs_1/original-a'])
+  })
+
+  it('removes no file that is still being written, however old a clock says that it is', async () => {
+    const driver = fsDriver({ folder })
+    const source = new PassThrough()
+    const written = driver.writeStream('rvs_1/original-a', source, { size: 2 })
+    source.write('a')
+    await expect.poll(() => readdir(join(folder, '.temporary')).catch(() => [])).toHaveLength(1)
+    expect(await driver.removeUnfinished(-1)).toBe(0)
+    source.end('b')
+    await written
+    expect(String(await (await driver.open('rvs_1/original-a')).read(0, 2))).toBe('ab')
   })
 
   it('lists only files that are blobs', async () => {
