@@ -112,6 +112,7 @@ export default defineConfig({
           environment: 'node',
           // The files of a worker share a server: tests/support/server/server.ts.
           isolate: false,
+          setupFiles: 'tests/support/server/errors-on-failure.ts',
           globalSetup: 'tests/support/server/test-folder.ts',
           ...backstops,
         },

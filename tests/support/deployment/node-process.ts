@@ -13,6 +13,12 @@ export interface NodeProcess {
   log: () => string
 }
 
+const running = new Set<NodeProcess>()
+
+/** Returns the errors that the running processes have logged, one JSON object each. */
+export const loggedErrors = (): string[] =>
+  [...running].flatMap(node => node.log().split('\n')).filter(line => line.includes('"level":"error"'))
+
 /** Starts a process and waits until it serves requests. Throws with its log when it ends before. */
 export async function startNode(url: string, env: NodeJS.ProcessEnv): Promise<NodeProcess> {
   const child = spawn(process.execPath, ['--import', clock, serverEntry], {
@@ -26,11 +32,17 @@ export async function startNode(url: string, env: NodeJS.ProcessEnv): Promise<No
   while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${output.all}`)
     const response = await fetch(`${url}/api/health`).catch(() => null)
-    if (response?.ok) return { child, log: () => output.all }
+    if (response?.ok) return remember({ child, log: () => output.all })
     await new Promise(resolve => setTimeout(resolve, 25))
   }
   await endNode({ child }, 'SIGKILL')
   throw new Error(`The server did not start within ${limit / 1000} s:\n${output.all}`)
+}
+
+function remember(node: NodeProcess): NodeProcess {
+  running.add(node)
+  node.child.once('exit', () => running.delete(node))
+  return node
 }
 
 /** Moves the clock of a process forward by milliseconds. */
