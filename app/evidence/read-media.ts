@@ -1,4 +1,5 @@
 import type { ArtifactKind } from '#shared/contract/media-types'
+import { showFrame } from '~/video/show-frame'
 import { hasPictures } from '~/video/video-failure'
 
 /** The metadata that a browser can read from a media file. The server reads missing values from the bytes. */
@@ -58,9 +59,7 @@ async function readVideo(url: string): Promise<MediaMetadata> {
 }
 
 async function captureFrame(video: HTMLVideoElement, at: number): Promise<Blob | null> {
-  const seeked = nextEvent(video, 'seeked')
-  video.currentTime = at
-  await seeked
+  await inTime(showFrame(video, at))
   const canvas = document.createElement('canvas')
   canvas.width = video.videoWidth
   canvas.height = video.videoHeight
@@ -69,11 +68,20 @@ async function captureFrame(video: HTMLVideoElement, at: number): Promise<Blob |
 }
 
 function nextEvent(video: HTMLVideoElement, type: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    video.addEventListener(type, () => resolve(), { once: true })
-    video.addEventListener('error', () => reject(new Error('The browser cannot decode the video.')), {
-      once: true,
-    })
-    setTimeout(() => reject(new Error('The browser took too long.')), TIMEOUT_MS)
-  })
+  return inTime(
+    new Promise((resolve, reject) => {
+      video.addEventListener(type, () => resolve(), { once: true })
+      video.addEventListener('error', () => reject(new Error('The browser cannot decode the video.')), {
+        once: true,
+      })
+    }),
+  )
 }
+
+const inTime = (step: Promise<void>): Promise<void> =>
+  Promise.race([
+    step,
+    new Promise<never>((_, reject) => {
+      setTimeout(() => reject(new Error('The browser took too long.')), TIMEOUT_MS)
+    }),
+  ])

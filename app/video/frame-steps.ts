@@ -47,6 +47,8 @@ export function createFrameSteps({ video, duration, speed, seek, rate }: Stepped
   let isRateKnown = false
   /** Seconds: the start of the frame that was presented last; undefined before the first. */
   let presented: number | undefined
+  /** Seconds: the position at which it was presented. */
+  let presentedAt: number | undefined
   let whenPresented: (() => void) | undefined
   let steps = Promise.resolve()
   /** How many steps have not ended. */
@@ -68,6 +70,13 @@ export function createFrameSteps({ video, duration, speed, seek, rate }: Stepped
   /** Rounds the start of a frame up to a whole millisecond, so that a seek does not show the frame before. */
   const intoFrame = (seconds: number) => Math.ceil(seconds * 1000 - 1e-3) / 1000
 
+  /** Whether the frame of a position was presented: that of one that was just sought may come late. */
+  function isPresented(seconds: number): boolean {
+    if (presented === undefined || presentedAt === undefined) return false
+    if (Math.abs(presentedAt - seconds) <= SEEK_TOLERANCE) return true
+    return isRateKnown && seconds >= presented && seconds < presented + 1 / rate.fps
+  }
+
   /**
    * Steps to the previous or next frame. Browsers do not expose a video's frame rate, and screen recordings
    * have a variable one. While the rate is unknown, the seek distance starts at the shortest frame and
@@ -84,9 +93,12 @@ export function createFrameSteps({ video, duration, speed, seek, rate }: Stepped
     }
     /** Whether the person has sought no other position meanwhile, whose frame is not the next one. */
     const isAt = (seconds: number) => Math.abs(element.currentTime - seconds) <= SEEK_TOLERANCE
-    if (presented === undefined) await present(element, from)
+    if (!isPresented(from)) {
+      await present(element, from)
+      presentedAt = from
+    }
     if (!isAt(from)) return false
-    const before = presented
+    let before = presented
     for (
       let distance = isRateKnown ? 1 / rate.fps : SHORTEST_FRAME;
       distance < LONGEST_FRAME && speed() === 0;
@@ -96,6 +108,8 @@ export function createFrameSteps({ video, duration, speed, seek, rate }: Stepped
       const to = Math.min(Math.max(0, wanted), duration())
       await present(element, to)
       if (!isAt(to)) return false
+      // A next frame begins after the position. One that does not is that of the position, which came late.
+      if (by > 0 && presented !== undefined && presented <= from && to < duration()) before = presented
       if (presented !== before || to <= 0 || to >= duration()) break
     }
     if (presented === undefined || before === undefined || presented === before || speed() !== 0) return false
@@ -131,6 +145,7 @@ export function createFrameSteps({ video, duration, speed, seek, rate }: Stepped
     },
     onPresented(mediaTime) {
       presented = mediaTime
+      presentedAt = video()?.currentTime
       whenPresented?.()
       if (speed() !== 1) return
       times = [...times.slice(1 - MAX_SAMPLES), mediaTime]

@@ -1,4 +1,5 @@
 import { limits } from '#shared/contract/kit/limits'
+import { showFrame } from './show-frame'
 import { hasPictures } from './video-failure'
 
 /** Pixels: the width of a frame's thumbnail, twice its width on the page for high-density screens. */
@@ -68,7 +69,7 @@ function capture<T>(address: string, ms: number, make: (video: HTMLVideoElement)
   queue.pending++
   const captured = queue.last
     .then(() => queue.ready)
-    .then(() => seek(queue.video, ms / 1000))
+    .then(() => showFrame(queue.video, ms / 1000))
     .then(() => make(queue.video))
   queue.last = captured.catch(() => {})
   captured.finally(() => release(address, queue)).catch(() => {})
@@ -88,7 +89,7 @@ function queueOf(address: string): FrameQueue {
   // A canvas cannot be read with a video of another origin, which the server may redirect to: a request with
   // CORS gets the bytes from the server itself. A server at another address than this page refuses it.
   if (new URL(address, location.href).origin === location.origin) video.crossOrigin = 'anonymous'
-  const ready = once(video, 'loadeddata').then(() => {
+  const ready = loaded(video).then(() => {
     if (!hasPictures(video)) throw new Error('The pictures of the video could not be decoded.')
   })
   const queue: FrameQueue = { video, ready, last: Promise.resolve(), pending: 0 }
@@ -111,13 +112,6 @@ function release(address: string, queue: FrameQueue) {
   }, IDLE_MS)
 }
 
-async function seek(video: HTMLVideoElement, seconds: number): Promise<void> {
-  if (Math.abs(video.currentTime - seconds) <= 0.001) return
-  const seeked = once(video, 'seeked')
-  video.currentTime = seconds
-  await seeked
-}
-
 function draw(video: HTMLVideoElement, scale: number): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(video.videoWidth * scale))
@@ -132,9 +126,9 @@ async function encode(canvas: HTMLCanvasElement, type: string, quality: number):
   return blob
 }
 
-function once(video: HTMLVideoElement, event: 'loadeddata' | 'seeked'): Promise<void> {
+function loaded(video: HTMLVideoElement): Promise<void> {
   return new Promise((resolve, reject) => {
-    video.addEventListener(event, () => resolve(), { once: true })
+    video.addEventListener('loadeddata', () => resolve(), { once: true })
     video.addEventListener('error', () => reject(new Error('The video could not be decoded.')), {
       once: true,
     })

@@ -195,3 +195,17 @@ test('a player that is left plays backwards no longer', async () => {
   await vi.advanceTimersByTimeAsync(1000)
   expect(video.currentTime).toBe(at)
 })
+
+test.each([
+  ['next', 1, 13],
+  ['previous', -1, 11],
+])('the %s frame is that of the position, whose own frame is drawn late', async (_, by, expected) => {
+  const { player, settleSteps, frameNow, drawn } = await mountPlayer({ drawsAfterMs: 60 })
+  player.seek(0)
+  await settleSteps()
+  expect(drawn).toEqual([0])
+  player.seek(0.5)
+  player.frame(by)
+  await settleSteps()
+  expect(frameNow()).toBe(expected)
+})

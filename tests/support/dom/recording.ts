@@ -18,6 +18,8 @@ interface RecordingOptions {
   refusal?: DOMException | null
   /** Whether the browser decodes its pictures. */
   hasPictures?: boolean
+  /** Milliseconds from a seek until its frame is drawn. */
+  drawsAfterMs?: number
 }
 
 /** A recording of this rate: a seek draws its frame, but none that is drawn already. */
@@ -27,6 +29,7 @@ export function fakeRecording({
   reportsFrames = true,
   refusal = null,
   hasPictures = true,
+  drawsAfterMs = 0,
 }: RecordingOptions): FakeRecording {
   const video = document.createElement('video')
   document.body.append(video)
@@ -36,8 +39,8 @@ export function fakeRecording({
   let paused = true
   let waiting: VideoFrameRequestCallback[] = []
 
-  function draw() {
-    const index = Math.floor(time * fps + 1e-6)
+  function draw(at = time) {
+    const index = Math.floor(at * fps + 1e-6)
     if (drawn.at(-1) === index) return
     drawn.push(index)
     const called = waiting
@@ -54,7 +57,8 @@ export function fakeRecording({
         time = to
         queueMicrotask(() => {
           video.dispatchEvent(new Event('seeked'))
-          draw()
+          if (drawsAfterMs > 0) setTimeout(() => draw(to), drawsAfterMs)
+          else draw()
         })
       },
     },

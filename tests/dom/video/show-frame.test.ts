@@ -1,0 +1,43 @@
+import { expect, test, vi } from 'vitest'
+import { showFrame } from '~/video/show-frame'
+import { fakeTimers } from '../../support/dom/browser'
+import { fakeRecording } from '../../support/dom/recording'
+
+test('a frame that the browser draws some time after the seek is waited for', async () => {
+  fakeTimers()
+  const { video, drawn } = fakeRecording({ fps: 25, seconds: 10, drawsAfterMs: 300 })
+  const shown = showFrame(video, 0.5).then(() => [...drawn])
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(await shown).toEqual([12])
+})
+
+test('the frame of the position before is not taken for the one that was sought', async () => {
+  fakeTimers()
+  const { video, drawn } = fakeRecording({ fps: 25, seconds: 10, drawsAfterMs: 300 })
+  video.currentTime = 2
+  await vi.advanceTimersByTimeAsync(290)
+  // The frame at 2 s is drawn when 1 s is sought already.
+  const shown = showFrame(video, 1).then(() => [...drawn])
+  await vi.advanceTimersByTimeAsync(3000)
+  expect((await shown).at(-1)).toBe(25)
+})
+
+test('a position within the frame that is shown does not wait for long', async () => {
+  fakeTimers()
+  const { video, drawn } = fakeRecording({ fps: 1, seconds: 10 })
+  video.currentTime = 2.1
+  await vi.advanceTimersByTimeAsync(10)
+  const shown = vi.fn<() => void>()
+  void showFrame(video, 2.5).then(shown)
+  await vi.advanceTimersByTimeAsync(499)
+  expect(shown).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(shown).toHaveBeenCalledOnce()
+  expect(drawn).toEqual([2])
+})
+
+test('a browser that does not say when a frame is drawn seeks alone', async () => {
+  const { video } = fakeRecording({ fps: 25, seconds: 10, reportsFrames: false })
+  await showFrame(video, 0.5)
+  expect(video.currentTime).toBe(0.5)
+})
