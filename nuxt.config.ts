@@ -75,7 +75,7 @@ export default defineNuxtConfig({
   buildDir: process.env.NUXT_BUILD_DIR ?? '.nuxt',
   modules: ['@nuxt/ui', '@nuxt/eslint', iconStyles, [cliPackage, { recordModule: packages.recordModule }]],
   // The development server has an entry of its own.
-  $production: { nitro: { entry: fileOf('./server/entry.ts') } },
+  $production: { nitro: { entry: fileOf('./server/http/node/entry.ts') } },
   components: [{ path: '~~/components', pathPrefix: false }],
   // Composables are imported automatically; everything else is imported by name.
   imports: {

@@ -29,7 +29,7 @@ export function hasClientLeft(): boolean {
   return response !== undefined && response.destroyed && !response.writableFinished
 }
 
-/** Returns the request that runs; undefined outside of requests, and on the development server. */
+/** Returns the request that runs; undefined outside of requests. */
 export function currentRequest(): RequestContext | undefined {
   return contexts.getStore()
 }

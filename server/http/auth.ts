@@ -16,7 +16,7 @@ import { headersOf, isFromOwnPage } from './caller'
 import { clientAddress } from './client'
 import { sendError } from './errors'
 import { passkeyError } from './passkey-errors'
-import { requestId } from './request-id'
+import { requestIdOf } from './request-id'
 
 /** The device flow (RFC 8628). Its errors have the members of the standard beside those of the envelope. */
 const isDeviceFlow = (path: string) => path.startsWith('/api/auth/device')
@@ -76,7 +76,7 @@ export const handleAuth = defineEventHandler(async event => {
     if (!isWithoutSession(url.pathname)) await humanOf(headersOf(event))
     const response = await respond(event, url.pathname, request, body)
     if (response.status < 400) return await sendWebResponse(event, response)
-    const envelope = await envelopeFor(response, isDeviceFlow(url.pathname))
+    const envelope = await envelopeFor(event, response, isDeviceFlow(url.pathname))
     // Failures of the library are logged like those of every other operation.
     if (envelope.statusCode >= 500) throw new Error(envelope.data.message)
     return await sendWebResponse(
@@ -203,7 +203,7 @@ const fields: Record<string, string> = {
  * Returns the envelope of the library's error, or throws our own for it; `standard` adds the members of the
  * device flow's errors.
  */
-async function envelopeFor(response: Response, standard: boolean): Promise<ErrorEnvelope> {
+async function envelopeFor(event: H3Event, response: Response, standard: boolean): Promise<ErrorEnvelope> {
   const given = (await response.json().catch(() => ({}))) as {
     code?: string
     message?: string
@@ -221,7 +221,13 @@ async function envelopeFor(response: Response, standard: boolean): Promise<Error
     ...(standard && { error, error_description: message }),
     statusCode,
     statusMessage,
-    data: { error, message, hint: null, field: fields[code ?? ''] ?? field, requestId: requestId() },
+    data: {
+      error,
+      message,
+      hint: null,
+      field: fields[code ?? ''] ?? field,
+      requestId: requestIdOf(event.node.res),
+    },
   }
 }
 

@@ -4,6 +4,7 @@ import { apiGroups, groupPath } from '#shared/contract/kit/reference/groups'
 import type { ServerInfo } from '#shared/server-info'
 import { skillFiles } from '#shared/skill'
 import { serverInfo } from '~~/server/settings/server-info'
+import { endpointNotFound, sendError } from './errors'
 import { requestHeader } from './request-header'
 
 /** The content type of Markdown documents. */
@@ -35,7 +36,10 @@ export function defineDocument(contentType: string, render: (server: ServerInfo)
   return defineDocuments(contentType, render)
 }
 
-/** Like {@link defineDocument}, for a document at each of the {@link documentPaths} that a route matches. */
+/**
+ * Like {@link defineDocument}, for a document at each of the {@link documentPaths} that a route matches; other
+ * paths are 404.
+ */
 export function defineDocuments(
   contentType: string,
   render: (server: ServerInfo, path: string) => string,
@@ -43,6 +47,7 @@ export function defineDocuments(
   const texts = new Map<string, string>()
   return defineEventHandler(event => {
     const path = pathOf(event)
+    if (!documentPaths.includes(path)) return sendError(event, endpointNotFound())
     const text = texts.get(path) ?? render(serverInfo(), path)
     texts.set(path, text)
     return sendDocument(event, contentType, text)

@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors'
 import { log } from '~~/server/log'
 import { isOutOfSpace } from '~~/server/out-of-space'
 import { isUnavailable } from '~~/server/unavailable'
-import { requestId } from './request-id'
+import { requestIdOf } from './request-id'
 
 /** After this many seconds, a database or a blob store that did not respond may be back. */
 const UNAVAILABLE_SECONDS = 5
@@ -18,7 +18,7 @@ function toAppError(thrown: unknown, event: H3Event, id: string): AppError {
   const code = codeOf(thrown)
   log.error(code === 'internal_error' ? 'unexpected failure' : code.replaceAll('_', ' '), {
     requestId: id,
-    method: event.method,
+    method: event.node.req.method,
     path: withoutSecrets(event.path),
     error: thrown,
   })
@@ -68,13 +68,13 @@ export function sendError(
   { flatErrors, oauthErrors }: Partial<Pick<Operation, 'flatErrors' | 'oauthErrors'>> = {},
 ): string | undefined {
   if (isAborted(thrown)) {
-    log.debug('the client disconnected', { method: event.method, path: withoutSecrets(event.path) })
+    log.debug('the client disconnected', { method: event.node.req.method, path: withoutSecrets(event.path) })
     // Marks the event as handled: a response on a closed connection makes Nitro's own listeners fail.
     event._handled = true
     event.node.res.destroy()
     return undefined
   }
-  const id = requestId()
+  const id = requestIdOf(event.node.res)
   const error = toAppError(thrown, event, id)
   if (event.node.res.headersSent) {
     // Part of a response has been sent: the client learns of the failure by its end.
@@ -115,7 +115,7 @@ function oauthErrorOf(error: AppError, id: string) {
 
 /** Returns what a response says of a thrown value. Logs an unexpected one. */
 export function describeError(event: H3Event, thrown: unknown): ErrorEnvelope['data'] {
-  const id = requestId()
+  const id = requestIdOf(event.node.res)
   return envelopeOf(toAppError(thrown, event, id), id).data
 }
 
@@ -136,3 +136,7 @@ export function envelopeOf(error: AppError, requestId: string): ErrorEnvelope {
     },
   }
 }
+
+/** Returns the error of a path without a route. */
+export const endpointNotFound = (): AppError =>
+  new AppError('not_found', { message: 'Endpoint not found.', hint: 'GET /v1 lists every endpoint.' })

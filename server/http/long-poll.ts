@@ -3,6 +3,7 @@ import type { Contract, OperationId } from '#shared/contract'
 import type { Actor } from '~~/server/access/actor'
 import { clientAddress } from './client'
 import { defineHandler, invokeAndRespond } from './operation'
+import { isHead } from './request-header'
 import { openStream } from './send-events'
 import { viewerOf, type StreamViewer } from './stream-limits'
 
@@ -18,7 +19,7 @@ export function defineLongPoll(id: WaitingId): EventHandler {
   return defineHandler(id, async (event, row, call) => {
     const stream = openStream(event, waiterOf(call.actor, event))
     try {
-      const signal = event.method === 'HEAD' ? AbortSignal.abort() : stream.signal
+      const signal = isHead(event) ? AbortSignal.abort() : stream.signal
       return await invokeAndRespond(event, row, id, { ...call, signal: () => signal })
     } finally {
       stream.release()

@@ -3,15 +3,16 @@ import { AppError } from '#shared/errors'
 import { equal, sha256 } from '~~/server/access/secrets'
 import { renderMetrics } from '~~/server/metrics'
 import { settings } from '~~/server/settings'
-import { sendError } from './errors'
+import { endpointNotFound, sendError } from './errors'
 import { requestHeader } from './request-header'
 
 /**
  * Sends the metrics of this process to a caller with `METRICS_TOKEN` as its bearer token; others get
- * `unauthorized`. While no token is set, the address does not exist: see server/middleware/contract.ts.
+ * `unauthorized`. While no token is set, the address does not exist.
  */
 export const sendMetrics = defineEventHandler(async event => {
   try {
+    if (settings().metricsToken === null) throw endpointNotFound()
     requireMetricsToken(requestHeader(event, 'authorization'))
     const { contentType, text } = await renderMetrics()
     setResponseHeaders(event, { 'content-type': contentType, 'cache-control': 'no-store' })

@@ -8,3 +8,6 @@ export function requestHeader(event: H3Event, name: string): string | undefined 
   const value = event.node.req.headers[name]
   return typeof value === 'string' ? value : undefined
 }
+
+/** Whether a request is a HEAD: `event.method` is GET then, so that it reaches the route of the GET. */
+export const isHead = (event: H3Event): boolean => event.node.req.method === 'HEAD'

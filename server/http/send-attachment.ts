@@ -4,8 +4,9 @@ import { pipeline } from 'node:stream/promises'
 import type { H3Event } from 'h3'
 import { contentDisposition } from './content-disposition'
 import { inertHeaders } from './inert-headers'
+import { endWhenStalled } from './node/stalled-client'
+import { isHead } from './request-header'
 import { isDisconnect } from './send-blob'
-import { endWhenStalled } from './stalled-client'
 
 /** A file of unknown size. */
 interface StreamedFile {
@@ -26,7 +27,7 @@ export async function sendAttachment(event: H3Event, file: StreamedFile): Promis
     'cache-control': 'private, no-store',
   }
   const response = event.node.res
-  if (event.method === 'HEAD') {
+  if (isHead(event)) {
     response.writeHead(200, headers).end()
     event._handled = true
     return

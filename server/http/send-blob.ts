@@ -9,12 +9,12 @@ import { metrics } from '~~/server/metrics'
 import { contentDisposition } from './content-disposition'
 import { envelopeOf } from './errors'
 import { inertHeaders } from './inert-headers'
-import { sendFromFile } from './send-from-file'
+import { sendFromFile } from './node/send-from-file'
+import { endWhenStalled } from './node/stalled-client'
 import { sendRedirect, type Redirectable } from './send-redirect'
 import { ifRangeMatches, matchesEtag, parseRange } from './ranges'
-import { requestHeader } from './request-header'
-import { requestId } from './request-id'
-import { endWhenStalled } from './stalled-client'
+import { isHead, requestHeader } from './request-header'
+import { requestIdOf } from './request-id'
 
 export interface SentBlob {
   source: ByteSource
@@ -78,7 +78,7 @@ export async function sendBlob(event: H3Event, blob: SentBlob): Promise<void> {
     ...(requested && { 'content-range': `bytes ${start}-${end - 1}/${blob.source.size}` }),
   }
   const status = requested ? 206 : 200
-  if (event.method === 'HEAD') return sendEmpty(event, blob, status, headers)
+  if (isHead(event)) return sendEmpty(event, blob, status, headers)
   const range = { start, end }
   const begin = async () => {
     await blob.onStart?.()
@@ -100,7 +100,7 @@ export async function sendBlob(event: H3Event, blob: SentBlob): Promise<void> {
 
 /** Returns the part that a request asks for. Ranges are defined for GET only (RFC 9110, 14.2). */
 function rangeOf(event: H3Event, blob: SentBlob) {
-  if (event.method !== 'GET' || !ifRangeMatches(requestHeader(event, 'if-range'), blob.etag)) return null
+  if (isHead(event) || !ifRangeMatches(requestHeader(event, 'if-range'), blob.etag)) return null
   return parseRange(requestHeader(event, 'range'), blob.source.size)
 }
 
@@ -111,7 +111,7 @@ function sendUnsatisfiable(event: H3Event, blob: SentBlob): void {
     message: `The file has ${size} bytes: it ends before the range begins.`,
     hint: 'Ask for a range within it, or leave the header Range out.',
   })
-  const body = JSON.stringify(envelopeOf(error, requestId()))
+  const body = JSON.stringify(envelopeOf(error, requestIdOf(event.node.res)))
   writeHead(event, blob, error.status, {
     // Caches must not store the error for as long as the bytes.
     'cache-control': 'no-store',

@@ -9,9 +9,9 @@ import type { LiveReview, Snapshot } from '~~/server/live/live-review'
 import { registerGauge } from '~~/server/metrics'
 import { isUnavailable } from '~~/server/unavailable'
 import { clientAddress } from './client'
+import { STALLED_MS } from './node/stalled-client'
 import { StreamCounter, type StreamViewer } from './stream-limits'
-import { requestHeader } from './request-header'
-import { STALLED_MS } from './stalled-client'
+import { isHead, requestHeader } from './request-header'
 
 const HEARTBEAT_MS = 20_000
 /** Changes within this time are sent as one event. */
@@ -52,7 +52,7 @@ export async function sendEvents(
   })
   // h3 must not send a second response.
   event._handled = true
-  if (event.method === 'HEAD') {
+  if (isHead(event)) {
     release()
     return void res.end()
   }

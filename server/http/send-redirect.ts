@@ -2,7 +2,7 @@ import type { H3Event } from 'h3'
 import { contentDisposition } from './content-disposition'
 import { inertHeaders } from './inert-headers'
 import { matchesEtag } from './ranges'
-import { requestHeader } from './request-header'
+import { isHead, requestHeader } from './request-header'
 
 /** A cached redirect leaves this many seconds to follow it. */
 const REDIRECT_SLACK = 60
@@ -47,7 +47,7 @@ export async function sendRedirect(event: H3Event, bytes: Redirectable): Promise
  * (`Sec-Fetch-Mode: cors`) would need the permission of that origin.
  */
 function mayRedirect(event: H3Event, tag: string): boolean {
-  if (event.method !== 'GET') return false
+  if (isHead(event)) return false
   if (matchesEtag(requestHeader(event, 'if-none-match'), `"${tag}"`)) return false
   return !/^(?:cors|same-origin)$/.test(requestHeader(event, 'sec-fetch-mode') ?? '')
 }

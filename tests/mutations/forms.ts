@@ -43,7 +43,7 @@ export const forms: Fault[] = [
   },
   {
     id: 'uncaught-leaves-request-open',
-    file: 'server/http/client-error.ts',
+    file: 'server/http/node/client-error.ts',
     search: 'if (response.writableEnded) return\n',
     replace: 'return\n',
     tests: ['tests/api/server/unexpected-failures.test.ts'],

@@ -86,7 +86,7 @@ export const lists: Fault[] = [
   },
   {
     id: 'buffer-used-again-too-early',
-    file: 'server/http/send-from-file.ts',
+    file: 'server/http/node/send-from-file.ts',
     search: 'position, end), taken])',
     replace: 'position, end), true])',
     tests: ['tests/unit/http/send-blob.test.ts'],

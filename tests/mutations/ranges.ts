@@ -100,7 +100,7 @@ export const ranges: Fault[] = [
   {
     id: 'range-of-head',
     file: 'server/http/send-blob.ts',
-    search: "event.method !== 'GET' || ",
+    search: 'isHead(event) || ',
     replace: '',
     tests: ['tests/unit/http/send-blob.test.ts'],
     why: 'A HEAD request gets a 206.',
@@ -115,7 +115,7 @@ export const ranges: Fault[] = [
   },
   {
     id: 'short-file',
-    file: 'server/http/send-from-file.ts',
+    file: 'server/http/node/send-from-file.ts',
     search: 'if (bytes < chunk.length)',
     replace: 'if (bytes > chunk.length)',
     tests: ['tests/unit/http/send-blob.test.ts'],

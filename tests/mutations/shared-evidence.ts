@@ -13,8 +13,8 @@ export const sharedEvidence: Fault[] = [
   {
     id: 'waits-outlive-the-server',
     file: 'server/http/long-poll.ts',
-    search: "event.method === 'HEAD' ? AbortSignal.abort() : stream.signal",
-    replace: "event.method === 'HEAD' ? AbortSignal.abort() : AbortSignal.timeout(60_000)",
+    search: 'isHead(event) ? AbortSignal.abort() : stream.signal',
+    replace: 'isHead(event) ? AbortSignal.abort() : AbortSignal.timeout(60_000)',
     tests: ['tests/api/reviews/event-streams.test.ts'],
     why: 'Each update of the server takes 30 seconds, and cuts off agents that wait for feedback.',
   },

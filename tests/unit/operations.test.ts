@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { contract } from '#shared/contract'
-import { isRaw, type Operation } from '#shared/contract/kit/operation'
+import type { Operation } from '#shared/contract/kit/operation'
 import { answerStates } from '~~/server/answer-states'
 import { operations } from '~~/server/operations'
 
@@ -36,12 +36,12 @@ const files = ['api', 'routes'].flatMap(folder =>
 
 const rows: Operation[] = Object.values(contract)
 
-/** The file that Nitro serves an operation from. Raw results also need HEAD, so their file has no method. */
+/** The file that Nitro serves an operation from. */
 function candidatesOf(row: Operation): string[] {
   const path = row.path.replace(/\{(\w+)\}/g, '[$1]').slice(1)
   const base = path.startsWith('api/') ? path : `routes/${path}`
-  const suffix = isRaw(row.responses[200]) ? '' : `.${row.method.toLowerCase()}`
-  return [`${base}${suffix}.ts`, `${base}/index${suffix}.ts`]
+  const suffix = `.${row.method.toLowerCase()}.ts`
+  return [`${base}${suffix}`, `${base}/index${suffix}`]
 }
 
 describe('an operation of the contract', () => {

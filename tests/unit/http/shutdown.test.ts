@@ -10,7 +10,7 @@ import {
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
-import { shutDown } from '~~/server/http/shutdown'
+import { shutDown } from '~~/server/http/node/shutdown'
 
 let server: Server
 const agent = new Agent({ keepAlive: true })

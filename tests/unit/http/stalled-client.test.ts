@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { expect, it, onTestFinished } from 'vitest'
-import { endWhenStalled } from '~~/server/http/stalled-client'
+import { endWhenStalled } from '~~/server/http/node/stalled-client'
 
 const TIMEOUT_MS = 1600
 /** More than the buffers of both ends hold. */

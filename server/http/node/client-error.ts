@@ -1,9 +1,9 @@
-import { STATUS_CODES, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { STATUS_CODES, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { AppError } from '#shared/errors'
 import { SECOND } from '#shared/time'
-import { envelopeOf } from './errors'
-import { newRequestId, requestId } from './request-id'
+import { envelopeOf } from '../errors'
+import { newRequestId, REQUEST_ID, requestIdOf } from '../request-id'
 
 /** How long a client may take to read the response and close the connection. */
 const CLOSE_MS = 2 * SECOND
@@ -30,33 +30,13 @@ export function respondToClientError(error: NodeJS.ErrnoException, socket: Duple
 }
 
 /**
- * Returns a listener that responds with 400 in the envelope to an HTTP/1.1 request without Host, and to any
- * with several (RFC 9112, 3.2), and passes on all others. The server needs `requireHostHeader: false`: Node's
- * own response has no body.
- */
-export function requireHost(next: RequestListener): RequestListener {
-  return (request: IncomingMessage, response: ServerResponse) => {
-    const hosts = request.headersDistinct.host?.length ?? 0
-    if (hosts === 1 || (hosts === 0 && request.httpVersion !== '1.1')) return next(request, response)
-    const { status, headers, body } = render(
-      new AppError('bad_request', {
-        message: hosts === 0 ? 'The Host header is missing.' : 'The Host header is repeated.',
-        hint: 'Send one Host header.',
-      }),
-      requestId(),
-    )
-    response.writeHead(status, headers).end(body)
-  }
-}
-
-/**
  * Ends a request after an error that nothing caught: nothing else would answer it. Responds with 500 in the
  * envelope, or cuts the connection where the response has begun.
  */
 export function respondToUncaught(response: ServerResponse): void {
   if (response.writableEnded) return
   if (response.headersSent) return void response.destroy()
-  const { status, headers, body } = render(new AppError('internal_error'), requestId())
+  const { status, headers, body } = render(new AppError('internal_error'), requestIdOf(response))
   response.writeHead(status, headers).end(body)
 }
 
@@ -77,7 +57,7 @@ function render(failure: AppError, id: string) {
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-    'x-request-id': id,
+    [REQUEST_ID]: id,
     'connection': 'close',
   }
   return { status: failure.status, headers, body }

@@ -1,21 +1,20 @@
 import { Server } from 'node:http'
+import { toNodeListener } from 'h3'
 import { useNitroApp } from 'nitropack/runtime'
 import { startScheduleRunner } from 'nitropack/runtime/internal/task'
 import { MINUTE, SECOND } from '#shared/time'
-import { requireHost, respondToClientError, respondToUncaught } from './http/client-error'
-import { operationsFirst } from './http/direct-operations'
-import { withRequestId } from './http/request-id'
-import { endStreams } from './http/send-events'
-import { shutDownOnSignal } from './http/shutdown'
-import { log } from './log'
-import { currentRequest } from './request-context'
-import { settings } from './settings'
-import { listenFault } from './settings/error'
-import { startup } from './startup'
+import { log } from '~~/server/log'
+import { currentRequest } from '~~/server/request-context'
+import { settings } from '~~/server/settings'
+import { listenFault } from '~~/server/settings/error'
+import { startup } from '~~/server/startup'
+import { endStreams } from '../send-events'
+import { respondToClientError, respondToUncaught } from './client-error'
+import { shutDownOnSignal } from './shutdown'
 
-// The entry of the built server, in place of Nitro's own: requests that Node cannot parse get the error
-// envelope, each request has an id, and all output is JSON log lines. The development server has none of
-// this.
+// The entry of the built server, instead of Nitro's own: requests that Node cannot parse get the error
+// envelope, the server shuts down without cutting requests, and all output is JSON log lines. The development
+// server has none of this; server/plugins/requests.ts is for both.
 
 process.on('unhandledRejection', error => log.error('unhandledRejection', { error }))
 process.on('uncaughtException', error => {
@@ -37,7 +36,7 @@ const options = {
   keepAliveTimeout: 75 * SECOND,
   requireHostHeader: false,
 }
-const server = new Server(options, withRequestId(requireHost(operationsFirst(nitroApp.h3App))))
+const server = new Server(options, toNodeListener(nitroApp.h3App))
 server.on('clientError', respondToClientError)
 server.on('error', error => {
   process.stderr.write(`${listenFault(error).message}\n`)

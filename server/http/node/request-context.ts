@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http'
+import { eventHandler, send, setResponseHeader, type EventHandler, type H3Event } from 'h3'
+import { AppError } from '#shared/errors'
+import { currentRequest, runRequest } from '~~/server/request-context'
+import { settings } from '~~/server/settings'
+import { sendError } from '../errors'
+import { observe } from '../observe'
+import { newRequestId, REQUEST_ID } from '../request-id'
+
+/** The form of an id that a proxy may give: nothing that could break a log line or a header. */
+const validId = /^[\w.-]{1,64}$/
+
+/**
+ * Returns a handler that gives each request an id, in `X-Request-Id` of its response, measures it, and runs
+ * the next handler in its context. A request that the rendering of a page makes has the context of the page.
+ * Responds with 400 to a request without one valid `Host`.
+ */
+export function withRequestContext(next: EventHandler): EventHandler {
+  return eventHandler(event => {
+    if (currentRequest()) return next(event)
+    const { req, res } = event.node
+    const context = { id: idOf(req), message: req, response: res }
+    res.setHeader(REQUEST_ID, context.id)
+    observe(context, req, res)
+    return runRequest(context, () => {
+      const fault = hostFault(req)
+      return fault ? refuse(event, fault) : next(event)
+    })
+  })
+}
+
+/** Returns the id that a trusted proxy gave the request, if it is valid; else a new one. */
+function idOf(request: IncomingMessage): string {
+  const given = request.headers[REQUEST_ID]
+  return typeof given === 'string' && settings().trustProxy && validId.test(given) ? given : newRequestId()
+}
+
+/**
+ * Returns the fault of an HTTP/1.1 request without Host, and of any with several (RFC 9112, 3.2). Node's own
+ * response to the first would have no body: `requireHostHeader` is off.
+ */
+function hostFault(request: IncomingMessage): AppError | null {
+  const hosts = request.headersDistinct.host?.length ?? 0
+  if (hosts === 1 || (hosts === 0 && request.httpVersion !== '1.1')) return null
+  return new AppError('bad_request', {
+    message: hosts === 0 ? 'The Host header is missing.' : 'The Host header is repeated.',
+    hint: 'Send one Host header.',
+  })
+}
+
+function refuse(event: H3Event, fault: AppError): Promise<void> {
+  setResponseHeader(event, 'connection', 'close')
+  return send(event, sendError(event, fault))
+}

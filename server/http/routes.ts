@@ -1,0 +1,80 @@
+import { eventHandler, setResponseHeaders, type EventHandler, type H3Event, type Router } from 'h3'
+import { contract } from '#shared/contract'
+import type { Operation } from '#shared/contract/kit/operation'
+import { AppError } from '#shared/errors'
+import { settings } from '~~/server/settings'
+import { startup } from '~~/server/startup'
+import { documentPaths, metricsPath, pathOf } from './documents'
+import { endpointNotFound, sendError } from './errors'
+import { sendBody } from './operation'
+import { protocolRoutes } from './protocol-routes'
+import { signInThroughProxy } from './proxy-sign-in'
+import { fixedHeaders } from './security-headers'
+
+/** The roots below which every path is either a route or missing. better-auth has routes of its own. */
+const roots = ['/v1', '/api', '/e', '/docs', '/oauth', '/skill']
+const belowRoot = new RegExp(`^(?:${roots.join('|')})(?:[/?]|$)`)
+
+const others = [
+  ...[...documentPaths, metricsPath].map(path => ({ method: 'GET' as const, path })),
+  ...protocolRoutes,
+]
+const pathsOfOthers = new Set(others.map(({ path }) => path))
+
+const operations: Operation[] = Object.values(contract)
+const rows = [
+  ...operations.map(row => ({ method: row.method, form: row, pattern: patternOf(row.path) })),
+  ...others.map(({ method, path }) => ({ method, form: {}, pattern: patternOf(path) })),
+]
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)
+}
+
+/**
+ * Returns the handler of the requests that are not for a page or a file of the build; it leaves those to the
+ * next handler. Requests without a route get 404, or 405 with Allow, in JSON, whatever Accept says. HEAD is
+ * routed as GET.
+ */
+export function serveRoutes(router: Router): EventHandler {
+  for (const root of roots) router.use(root, respondUnrouted).use(`${root}/**`, respondUnrouted)
+  for (const path of pathsOfOthers) if (!belowRoot.test(path)) router.use(path, respondUnrouted)
+  return eventHandler(async event => {
+    if (!belowRoot.test(event.path) && !pathsOfOthers.has(pathOf(event))) return
+    setResponseHeaders(event, fixedHeaders(event.path))
+    const response = settings().trustedHeader ? await signInThroughProxy(event) : undefined
+    if (response !== undefined || event.handled) return response
+    if (event.method === 'HEAD') event._method = 'GET'
+    return router.handler(event)
+  })
+}
+
+/**
+ * Returns a handler that calls `routes` before `nitro`, which looks for a file, route rules and middleware
+ * first: that takes longer than a small operation (docs/performance.md). Where h3 decodes the address first,
+ * `nitro` calls `routes`.
+ */
+export function routesFirst(routes: EventHandler, nitro: EventHandler): EventHandler {
+  return eventHandler(async event => {
+    // Requests of the development server may arrive early.
+    await startup
+    if (/^[^?]*%/.test(event.path)) return nitro(event)
+    const body: unknown = await routes(event)
+    if (typeof body === 'string') sendBody(event, body)
+    else if (!event.handled) await nitro(event)
+  })
+}
+
+/** Responds to a request of a method that its path has no route for, and to one of an unknown path. */
+const respondUnrouted = eventHandler((event: H3Event) => {
+  const path = pathOf(event)
+  const isOff = path === metricsPath && settings().metricsToken === null
+  const known = isOff ? [] : rows.filter(row => row.pattern.test(path))
+  if (known.length === 0) return sendError(event, endpointNotFound())
+  const allow = [...new Set(known.flatMap(row => (row.method === 'GET' ? ['GET', 'HEAD'] : [row.method])))]
+  return sendError(
+    event,
+    new AppError('method_not_allowed', { message: `${event.node.req.method} is not allowed here.`, allow }),
+    known[0]?.form,
+  )
+})

@@ -1,3 +1,0 @@
-import { signInThroughProxy } from '~~/server/http/proxy-sign-in'
-
-export default signInThroughProxy

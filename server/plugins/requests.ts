@@ -1,0 +1,14 @@
+import { defineNitroPlugin } from 'nitropack/runtime'
+import { withRequestContext } from '~~/server/http/node/request-context'
+import { signInThroughProxy } from '~~/server/http/proxy-sign-in'
+import { routesFirst, serveRoutes } from '~~/server/http/routes'
+
+/**
+ * Adds what every request passes through, on the built server and on the development server: its context, the
+ * routes of operations and documents, and, before pages, the sign-in of an authenticating proxy.
+ */
+export default defineNitroPlugin(({ h3App, router }) => {
+  const routes = serveRoutes(router)
+  h3App.stack.unshift({ route: '', handler: routes }, { route: '', handler: signInThroughProxy })
+  h3App.handler = withRequestContext(routesFirst(routes, h3App.handler))
+})
