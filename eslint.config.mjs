@@ -1,5 +1,5 @@
 // Keeps the dependency direction of docs/architecture.md: pages → components → app → shared ← server; routes,
-// api → http → mcp → invoke → operations → domain → live, access, media, storage, mail, db → shared.
+// api → http → mcp → transport → response-cache → domain → live, access, media, storage, mail, db → shared.
 import { readdirSync } from 'node:fs'
 import withNuxt from './.nuxt/eslint.config.mjs'
 
@@ -37,13 +37,17 @@ const toLayers = (names, message) => {
 }
 const toH3 = ['^(h3|nitropack|#imports)', 'Only http, middleware, plugins and tasks import h3 and Nitro.']
 const toHttp = toLayers(['http', 'routes', 'api', 'middleware'], 'This layer does not depend on HTTP.')
-const toInvoke = toLayers(['invoke', 'operations'], 'Only a transport invokes operations.')
+const toInvoke = toLayers(['transport', 'response-cache'], 'Only a transport invokes operations.')
 const toDomain = toLayers(['domain'], 'This layer does not use the domain.')
-const toDrizzle = ['^(drizzle-orm|better-sqlite3)', 'Queries are in domain/, access/, live/ and db/.']
+const toDrizzle = [
+  '^(drizzle-orm|better-sqlite3)',
+  'Queries are in domain/, access/, sign-in/, limits/, live/ and db/.',
+]
 const toDb = toLayers(['db'], 'This layer does not use the database.')
 const toStorage = toLayers(['storage'], 'This layer does not use the blob store.')
 const toServices = toLayers(['media', 'mail', 'tasks', 'plugins'], 'Only the domain uses media and mail.')
-const toAccess = toLayers(['access', 'live'], 'This layer uses no callers and no live updates.')
+const callerLayers = ['access', 'sign-in', 'secrets', 'limits', 'live']
+const toAccess = toLayers(callerLayers, 'This layer uses no callers and no live updates.')
 const toKonva = ['^(vue|konva|vue-konva|#imports)', 'app/annotation is pure: no Vue, no Konva.', true]
 
 const nonNull = { selector: 'TSNonNullExpression', message: 'Say what happens when it is missing.' }
@@ -177,12 +181,12 @@ export default withNuxt(
   ),
   // These run operations for any transport.
   forbid(
-    ['server/{invoke,operations,parse-input,answers,answer-states}.ts'],
+    ['server/{transport,response-cache}/**'],
     [toApp, toH3, toHttp, toDrizzle, toDb, toStorage, toServices],
   ),
   forbid(['server/domain/**'], [toApp, toH3, toHttp, toInvoke]),
   forbid(
-    ['server/access/**', 'server/live/**'],
+    ['server/{access,sign-in,secrets,limits,live}/**'],
     [toApp, toH3, toHttp, toInvoke, toDomain, toStorage, toServices],
   ),
   forbid(
@@ -190,7 +194,7 @@ export default withNuxt(
     [toApp, toH3, toHttp, toInvoke, toDomain, toAccess, toDb, toDrizzle],
   ),
   forbid(['server/db/**'], [toApp, toH3, toHttp, toInvoke, toDomain, toAccess, toStorage, toServices]),
-  // The operator's commands run without the server: of access/, they use the connection to Redis alone.
+  // The operator's commands run without the server: of limits/, they use the connection to Redis alone.
   forbid(
     ['server/operate/**'],
     [
@@ -199,7 +203,10 @@ export default withNuxt(
       toHttp,
       toInvoke,
       toDomain,
-      toLayers(['access/(?!redis$)', 'live'], 'A command has no caller and no live updates.'),
+      toLayers(
+        callerLayers.map(each => (each === 'limits' ? 'limits/(?!redis$)' : each)),
+        'A command has no caller and no live updates.',
+      ),
       toLayers(['media', 'tasks', 'plugins'], 'A command runs without the server.'),
     ],
   ),

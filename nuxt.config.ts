@@ -226,7 +226,7 @@ export default defineNuxtConfig({
   hooks: {
     // Before Nuxt's own error handler, which responds with its error page.
     'nitro:config'(nitro) {
-      const own = fileOf('./server/http/page-errors.ts')
+      const own = fileOf('./server/http/pages/page-errors.ts')
       nitro.errorHandler = [own, nitro.errorHandler ?? []].flat()
     },
     // Of our own code, composables only.

@@ -16,7 +16,14 @@ const alias = {
  * the whole process: each of these files has modules of its own.
  */
 const withOwnModules = [
-  ...['db/*', 'storage/*', 'access/media-link-token', 'domain/readiness', 'ui/local-formats', 'invoke'],
+  ...[
+    'db/*',
+    'storage/*',
+    'secrets/media-link-token',
+    'domain/readiness',
+    'ui/local-formats',
+    'transport/invoke',
+  ],
 ].map(each => `tests/unit/${each}.test.ts`)
 /** The tests that run on other deployments too: of what is stored, and of the news of it. */
 const onAllDeployments = [
@@ -41,7 +48,7 @@ const onTwoNodes = [
   ...[
     'evidence/{completion,deletion}',
     'notifications/notification-mails',
-    'reviews/{agent-loop,raced-answers,rounds,threads,unchanged-answers,verdicts}',
+    'reviews/{agent-loop,etags,raced-responses,rounds,threads,verdicts}',
     'access/admin-deletion',
     'workspaces/{members,webhooks}',
   ].map(each => `tests/api/${each}.test.ts`),

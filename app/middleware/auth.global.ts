@@ -5,7 +5,7 @@ import { safeRedirect } from '~/account/safe-redirect'
  * Sends signed-out people to the sign-in page, suspended ones with the reason, and signed-in people away
  * from it, except from its pages with `signedInToo`. An unknown address is a 404 for a request that does not
  * prefer HTML, signed in or not, and a page for people is a 401 for one with a token:
- * `server/http/page-errors.ts` responds to both.
+ * `server/http/pages/page-errors.ts` responds to both.
  */
 export default defineNuxtRouteMiddleware(async to => {
   const hasToken = import.meta.server && hasBearer(useRequestHeader('authorization'))

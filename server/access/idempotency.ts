@@ -5,7 +5,7 @@ import { limits } from '#shared/contract/kit/limits'
 import { AppError, invalid } from '#shared/errors'
 import { write, writeUnguarded, type Db } from '~~/server/db'
 import { idempotency } from '~~/server/db/schema'
-import { seal, sha256, unseal } from './secrets'
+import { seal, sha256, unseal } from '~~/server/secrets/secrets'
 
 interface Lease {
   id: string

@@ -5,9 +5,9 @@ import { prepared } from '~~/server/db/prepared'
 import { membership, session, user, workspace } from '~~/server/db/schema'
 import type { HumanActor } from './actor'
 import { isAdmin } from './admins'
-import { auth, extendAfterSeconds, sessionSeconds } from './auth'
-import { reachOf } from './reach'
-import { signedSessionToken } from './session-cookie'
+import { auth, extendAfterSeconds, sessionSeconds } from '~~/server/sign-in/auth'
+import { reachOf } from './visibility'
+import { signedSessionToken } from '~~/server/sign-in/session-cookie'
 import { assertPersonActive } from './suspension'
 
 /** A session that lasts no longer than this is extended when it is used. */

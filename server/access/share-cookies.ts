@@ -1,5 +1,5 @@
 import { newId, idPattern } from '#shared/ids'
-import { equal, mac } from './secrets'
+import { equal, mac } from '~~/server/secrets/secrets'
 
 /** What the browser of a visitor has of a share link. Both are valid for that link alone. */
 export interface ShareCookies {

@@ -6,7 +6,7 @@ import { recordEvent } from '~~/server/db/events'
 import { prepared } from '~~/server/db/prepared'
 import { token, user, workspace } from '~~/server/db/schema'
 import type { AgentActor } from './actor'
-import { sha256, tokenPrefix } from './secrets'
+import { sha256, tokenPrefix } from '~~/server/secrets/secrets'
 import { assertMakerActive, assertWorkspaceActive, type Suspension } from './suspension'
 
 /** Returns whether a bearer credential has the form of an agent token. */

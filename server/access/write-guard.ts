@@ -4,7 +4,7 @@ import { db, withWriteGuard, type Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { membership, session, token, user, workspace } from '~~/server/db/schema'
 import type { Actor, Caller } from './actor'
-import { reachOf } from './reach'
+import { reachOf } from './visibility'
 import { assertPersonActive } from './suspension'
 import { assertTokenActive, isLive, tokenStates } from './token'
 

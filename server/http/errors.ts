@@ -3,9 +3,9 @@ import { setResponseHeader, setResponseStatus, type H3Event } from 'h3'
 import { oauthStatus, type ErrorEnvelope } from '#shared/contract/kit/errors'
 import type { Operation } from '#shared/contract/kit/operation'
 import { AppError } from '#shared/errors'
-import { log } from '~~/server/log'
-import { isOutOfSpace } from '~~/server/out-of-space'
-import { isUnavailable } from '~~/server/unavailable'
+import { log } from '~~/server/process/log'
+import { isOutOfSpace } from '~~/server/errors/out-of-space'
+import { isUnavailable } from '~~/server/errors/unavailable'
 import { requestIdOf } from './request-id'
 
 /** After this many seconds, a database or a blob store that did not respond may be back. */

@@ -4,7 +4,7 @@ import type { Actor } from '~~/server/access/actor'
 import { clientAddress } from './client'
 import { defineHandler, invokeAndRespond } from './operation'
 import { isHead } from './request-header'
-import { openStream } from './send-events'
+import { openStream } from './responses/send-events'
 import { viewerOf, type StreamViewer } from './stream-limits'
 
 /** The operations that wait. */

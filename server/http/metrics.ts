@@ -1,6 +1,6 @@
 import { defineEventHandler, setResponseHeaders } from 'h3'
 import { AppError } from '#shared/errors'
-import { equal, sha256 } from '~~/server/access/secrets'
+import { equal, sha256 } from '~~/server/secrets/secrets'
 import { renderMetrics } from '~~/server/metrics'
 import { settings } from '~~/server/settings'
 import { endpointNotFound, sendError } from './errors'

@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { H3Event } from 'h3'
 import { contract, type OperationId } from '#shared/contract'
 import type { Actor } from '~~/server/access/actor'
-import { log } from '~~/server/log'
+import { log } from '~~/server/process/log'
 import { metrics } from '~~/server/metrics'
-import { currentRequest, type RequestContext } from '~~/server/request-context'
+import { currentRequest, type RequestContext } from '~~/server/process/request-context'
 import { settings } from '~~/server/settings'
-import { documentPaths, metricsPath } from './documents'
+import { documentPaths, metricsPath } from './pages/documents'
 
 /** Notes the operation that a request was routed to. */
 export function noteOperation(event: H3Event, operation: OperationId): void {

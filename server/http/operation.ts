@@ -10,19 +10,19 @@ import {
 import { contract, type Contract, type OperationId } from '#shared/contract'
 import { isRaw, type Operation } from '#shared/contract/kit/operation'
 import type { Actor } from '~~/server/access/actor'
-import { invoke, type Call, type Outcome } from '~~/server/invoke'
-import type { ResultOf } from '~~/server/operations'
-import { readForm, readJson, readText, requestBytes } from './body'
+import { invoke, type Call, type Outcome } from '~~/server/transport/invoke'
+import type { ResultOf } from '~~/server/transport/operations'
+import { readForm, readJson, readText, requestBytes } from './bodies/body'
 import { readCaller } from './caller'
 import { clientAddress } from './client'
 import { sendError } from './errors'
-import { takeForm } from './form-limits'
+import { takeForm } from './bodies/form-limits'
 import { noteIgnored, warningsOf } from './ignored-fields'
-import { readMultipart, type StoredForm } from './multipart'
+import { readMultipart, type StoredForm } from './bodies/multipart'
 import { noteCaller, noteOperation } from './observe'
-import { sendAttachment } from './send-attachment'
-import { sendServed } from './send-blob'
-import { sendEvents } from './send-events'
+import { sendAttachment } from './responses/send-attachment'
+import { sendServed } from './responses/send-blob'
+import { sendEvents } from './responses/send-events'
 import { viewerOf } from './stream-limits'
 import { requestHeader } from './request-header'
 import { anonymousCaller } from './share-cookies'
@@ -98,7 +98,7 @@ export function defineHandler(
   })
 }
 
-/** Reads a body in the form that its row declares: see RawRequests in server/operations.ts. */
+/** Reads a body in the form that its row declares: see RawRequests in server/transport/operations.ts. */
 async function readBody(event: H3Event, row: Operation): Promise<unknown> {
   if (row.form) return readForm(event)
   if (!row.rawRequest) {
@@ -110,7 +110,7 @@ async function readBody(event: H3Event, row: Operation): Promise<unknown> {
   return { text: await readText(event), signature: requestHeader(event, 'stripe-signature') }
 }
 
-/** Sends a result in the form that its row declares: see RawResults in server/operations.ts. */
+/** Sends a result in the form that its row declares: see RawResults in server/transport/operations.ts. */
 function respond<Id extends OperationId>(
   event: H3Event,
   row: Operation,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import { currentRequest } from '~~/server/request-context'
+import { currentRequest } from '~~/server/process/request-context'
 
 /** The header of every response that names its request. */
 export const REQUEST_ID = 'x-request-id'

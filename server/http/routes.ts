@@ -3,13 +3,13 @@ import { contract } from '#shared/contract'
 import type { Operation } from '#shared/contract/kit/operation'
 import { AppError } from '#shared/errors'
 import { settings } from '~~/server/settings'
-import { startup } from '~~/server/startup'
-import { documentPaths, metricsPath, pathOf } from './documents'
+import { startup } from '~~/server/process/startup'
+import { documentPaths, metricsPath, pathOf } from './pages/documents'
 import { endpointNotFound, sendError } from './errors'
 import { sendBody } from './operation'
 import { protocolRoutes } from './protocol-routes'
-import { signInThroughProxy } from './proxy-sign-in'
-import { fixedHeaders } from './security-headers'
+import { signInThroughProxy } from './sign-in/proxy-sign-in'
+import { fixedHeaders } from './pages/security-headers'
 
 /** The roots below which every path is either a route or missing. better-auth has routes of its own. */
 const roots = ['/v1', '/api', '/e', '/docs', '/oauth', '/skill']

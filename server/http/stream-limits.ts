@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors'
 import { MINUTE, SECOND } from '#shared/time'
 import type { Caller } from '~~/server/access/actor'
-import { FairShare, fairShares, type Share } from '~~/server/fair-share'
+import { FairShare, fairShares, type Share } from '~~/server/process/fair-share'
 import { metrics } from '~~/server/metrics'
 
 export type StreamLimits = typeof fairShares.streams

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { onOneLine, printable } from '#shared/printable'
-import { log } from '~~/server/log'
+import { log } from '~~/server/process/log'
 import { settings } from '~~/server/settings'
 
 /** A plain-text mail to one address. */

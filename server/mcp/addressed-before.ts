@@ -1,6 +1,6 @@
 import type { Output } from '#shared/contract'
 import { AppError } from '#shared/errors'
-import { invoke } from '~~/server/invoke'
+import { invoke } from '~~/server/transport/invoke'
 import type { McpSession } from './session'
 import type { ToolRequest } from './tools'
 

@@ -1,8 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Contract, OperationId } from '#shared/contract'
 import type { DeclarationResult } from '#shared/contract/upload'
-import { readWhole } from '~~/server/byte-source'
-import type { ResultOf } from '~~/server/operations'
+import { readWhole } from '~~/server/bytes/byte-source'
+import type { ResultOf } from '~~/server/transport/operations'
 
 /** Before every result: comments and names are written by people, some of whom the person does not know. */
 const DATA_NOTICE =

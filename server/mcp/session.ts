@@ -6,7 +6,7 @@ export interface McpSession {
   actor: AgentActor
   /** Returns the address of the client. */
   client: () => string
-  /** Begins a wait, whose signal ends it: see openStream in server/http/send-events.ts. */
+  /** Begins a wait, whose signal ends it: see openStream in server/http/responses/send-events.ts. */
   openWait: () => { signal: AbortSignal; release: () => void }
   /** Returns an error as responses of the API state it. Logs an unexpected one. */
   describeError: (thrown: unknown) => ErrorEnvelope['data']

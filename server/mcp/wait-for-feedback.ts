@@ -2,7 +2,7 @@ import type { ServerContext } from '@modelcontextprotocol/server'
 import type { Output } from '#shared/contract'
 import { limits } from '#shared/contract/kit/limits'
 import { SECOND } from '#shared/time'
-import { invoke } from '~~/server/invoke'
+import { invoke } from '~~/server/transport/invoke'
 import type { McpSession } from './session'
 import type { ToolRequest } from './tools'
 

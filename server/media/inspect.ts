@@ -2,7 +2,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import { kindOf, mimeTypes, type ArtifactKind, type Mime } from '#shared/contract/media-types'
 import { foreignTypeOfHead, type ForeignType } from '#shared/foreign-types'
 import { MediaError } from './error'
-import type { ByteSource } from '~~/server/byte-source'
+import type { ByteSource } from '~~/server/bytes/byte-source'
 
 /** Enough bytes for every signature. */
 const HEAD_BYTES = 4100

@@ -1,4 +1,4 @@
-import type { ByteSource } from '~~/server/byte-source'
+import type { ByteSource } from '~~/server/bytes/byte-source'
 
 const WINDOW_BYTES = 64 * 1024
 

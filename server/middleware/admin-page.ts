@@ -1,3 +1,3 @@
-import { hideAdminPage } from '~~/server/http/admin-page'
+import { hideAdminPage } from '~~/server/http/pages/admin-page'
 
 export default hideAdminPage

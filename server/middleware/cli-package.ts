@@ -1,3 +1,3 @@
-import { serveCliPackage } from '~~/server/http/cli-package'
+import { serveCliPackage } from '~~/server/http/pages/cli-package'
 
 export default serveCliPackage

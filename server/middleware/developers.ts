@@ -1,4 +1,4 @@
 import { quickstartMarkdown } from '#shared/quickstart'
-import { defineMarkdownAlternative } from '~~/server/http/documents'
+import { defineMarkdownAlternative } from '~~/server/http/pages/documents'
 
 export default defineMarkdownAlternative('/developers', quickstartMarkdown)

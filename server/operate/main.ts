@@ -1,5 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm'
-import { isOutOfSpace } from '~~/server/out-of-space'
+import { isOutOfSpace } from '~~/server/errors/out-of-space'
 import { parseSettings } from '~~/server/settings'
 import { readEnvFile } from '~~/server/settings/env-file'
 import { SettingsError } from '~~/server/settings/error'

@@ -1,8 +1,8 @@
 import { AsyncResource } from 'node:async_hooks'
 import { SECOND } from '#shared/time'
-import { isDraining } from '~~/server/draining'
-import { fairShares } from '~~/server/fair-share'
-import { log } from '~~/server/log'
+import { isDraining } from '~~/server/process/draining'
+import { fairShares } from '~~/server/process/fair-share'
+import { log } from '~~/server/process/log'
 
 /** How often retries that are due, and messages of nodes that ended, are looked for. */
 const POLL_MS = SECOND

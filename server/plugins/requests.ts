@@ -1,6 +1,6 @@
 import { defineNitroPlugin } from 'nitropack/runtime'
 import { withRequestContext } from '~~/server/http/node/request-context'
-import { signInThroughProxy } from '~~/server/http/proxy-sign-in'
+import { signInThroughProxy } from '~~/server/http/sign-in/proxy-sign-in'
 import { routesFirst, serveRoutes } from '~~/server/http/routes'
 
 /**

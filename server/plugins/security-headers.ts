@@ -6,7 +6,7 @@ import {
   createNonce,
   fixedHeaders,
   pageHeaders,
-} from '~~/server/http/security-headers'
+} from '~~/server/http/pages/security-headers'
 import { settings } from '~~/server/settings'
 import { blobs } from '~~/server/storage/blobs'
 

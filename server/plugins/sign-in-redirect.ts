@@ -3,7 +3,7 @@ import { prefers } from '#shared/accept'
 import { idPattern } from '#shared/ids'
 import { llmsText } from '#shared/llms'
 import { projectPageForAgents, reviewPageForAgents } from '#shared/page-for-agents'
-import { MARKDOWN, pathOf } from '~~/server/http/documents'
+import { MARKDOWN, pathOf } from '~~/server/http/pages/documents'
 import { requestHeader } from '~~/server/http/request-header'
 import { serverInfo } from '~~/server/settings/server-info'
 

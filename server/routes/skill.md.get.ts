@@ -1,4 +1,4 @@
-import { defineDocument, MARKDOWN } from '~~/server/http/documents'
-import { skillDocument } from '~~/server/skill'
+import { defineDocument, MARKDOWN } from '~~/server/http/pages/documents'
+import { skillDocument } from '~~/server/downloads/skill'
 
 export default defineDocument(MARKDOWN, skillDocument)

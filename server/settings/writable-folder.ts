@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { isOutOfSpace } from '../out-of-space'
+import { isOutOfSpace } from '~~/server/errors/out-of-space'
 import { fileFault } from './error'
 
 /**

@@ -1,6 +1,6 @@
 import { defineTask } from 'nitropack/runtime'
 import { sweep } from '~~/server/domain/retention/sweep'
-import { log } from '~~/server/log'
+import { log } from '~~/server/process/log'
 import { metrics } from '~~/server/metrics'
 
 export default defineTask({

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, it } from 'vitest'
 import { deriveImage } from '~~/server/media/image/derive'
-import { fileSource } from '~~/server/byte-source'
+import { fileSource } from '~~/server/bytes/byte-source'
 
 let folder: string
 let file: string

@@ -3,7 +3,7 @@ import type { Fault } from './fault.ts'
 export const forms: Fault[] = [
   {
     id: 'form-leaves-folder',
-    file: 'server/http/multipart.ts',
+    file: 'server/http/bodies/multipart.ts',
     search: 'await remove()\n    throw error',
     replace: 'throw error',
     tests: ['tests/api/evidence/one-call-refusals.test.ts'],
@@ -11,7 +11,7 @@ export const forms: Fault[] = [
   },
   {
     id: 'form-of-any-fields',
-    file: 'server/http/multipart.ts',
+    file: 'server/http/bodies/multipart.ts',
     search: "if (texts.includes(part)) return 'text'",
     replace: "return 'text'",
     tests: ['tests/api/evidence/one-call-refusals.test.ts'],
@@ -19,7 +19,7 @@ export const forms: Fault[] = [
   },
   {
     id: 'form-text-cut',
-    file: 'server/http/multipart.ts',
+    file: 'server/http/bodies/multipart.ts',
     search: 'if (bytes > limits.formTextBytes) throw textTooLarge(header.name)',
     replace: 'if (bytes > limits.formTextBytes) continue',
     tests: ['tests/api/evidence/one-call-refusals.test.ts'],
@@ -27,7 +27,7 @@ export const forms: Fault[] = [
   },
   {
     id: 'form-charset-ignored',
-    file: 'server/http/part-header.ts',
+    file: 'server/http/bodies/part-header.ts',
     search: "charset: type?.get('charset') ?? 'utf-8'",
     replace: "charset: 'utf-8'",
     tests: ['tests/api/evidence/one-call-refusals.test.ts'],
@@ -35,7 +35,7 @@ export const forms: Fault[] = [
   },
   {
     id: 'form-without-headers-read-on',
-    file: 'server/http/multipart.ts',
+    file: 'server/http/bodies/multipart.ts',
     search: "if (lacksHeader) fail(malformed('a part has no header'))",
     replace: '',
     tests: ['tests/api/evidence/one-call-refusals.test.ts'],
@@ -51,7 +51,7 @@ export const forms: Fault[] = [
   },
   {
     id: 'json-of-any-depth',
-    file: 'server/http/body.ts',
+    file: 'server/http/bodies/body.ts',
     search: 'depth > limits.jsonDepth',
     replace: 'depth > 30_000',
     tests: ['tests/api/mcp/transport.test.ts'],
@@ -139,7 +139,7 @@ export const forms: Fault[] = [
   },
   {
     id: 'key-without-files',
-    file: 'server/invoke.ts',
+    file: 'server/transport/invoke.ts',
     search: 'files.map(({ part, name, sha256 }) => ({ part, name, sha256 }))',
     replace: 'files.map(({ part, name }) => ({ part, name }))',
     tests: ['tests/api/evidence/one-call.test.ts'],

@@ -1,5 +1,5 @@
 import { agents } from './agents.ts'
-import { answers } from './answers.ts'
+import { etags } from './etags.ts'
 import { backup } from './backup.ts'
 import { comments } from './comments.ts'
 import { dashboardApp } from './dashboard-app.ts'
@@ -41,7 +41,7 @@ const areas = {
   comments,
   secrets,
   backup,
-  answers,
+  etags,
   lists,
   webhooks,
   agents,

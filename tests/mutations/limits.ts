@@ -179,7 +179,7 @@ export const limits: Fault[] = [
   },
   {
     id: 'write-rate',
-    file: 'server/access/rate-limit.ts',
+    file: 'server/limits/rate-limit.ts',
     search: 'write: { points: 60,',
     replace: 'write: { points: 61,',
     tests: ['tests/api/server/rate-limits.test.ts'],
@@ -187,7 +187,7 @@ export const limits: Fault[] = [
   },
   {
     id: 'sign-in-rate',
-    file: 'server/access/rate-limit.ts',
+    file: 'server/limits/rate-limit.ts',
     search: 'credential: { points: 10,',
     replace: 'credential: { points: 11,',
     tests: ['tests/api/server/rate-limits.test.ts'],
@@ -195,7 +195,7 @@ export const limits: Fault[] = [
   },
   {
     id: 'shared-write-rate',
-    file: 'server/invoke.ts',
+    file: 'server/transport/invoke.ts',
     search: "if (actor.type === 'agent') return actor.id",
     replace: "if (actor.type === 'agent') return actor.workspaceId",
     tests: ['tests/api/server/rate-limits.test.ts'],
@@ -203,7 +203,7 @@ export const limits: Fault[] = [
   },
   {
     id: 'stream-limit',
-    file: 'server/fair-share.ts',
+    file: 'server/process/fair-share.ts',
     search: 'this.of(key) >= most',
     replace: 'this.of(key) > most',
     tests: ['tests/unit/http/stream-limits.test.ts'],
@@ -211,7 +211,7 @@ export const limits: Fault[] = [
   },
   {
     id: 'stream-not-released',
-    file: 'server/fair-share.ts',
+    file: 'server/process/fair-share.ts',
     search: 'for (const key of taken.splice(0))',
     replace: 'for (const key of taken.splice(1))',
     tests: ['tests/unit/http/stream-limits.test.ts'],
@@ -219,7 +219,7 @@ export const limits: Fault[] = [
   },
   {
     id: 'stream-released-twice',
-    file: 'server/fair-share.ts',
+    file: 'server/process/fair-share.ts',
     search: 'for (const key of taken.splice(0))',
     replace: 'for (const key of taken)',
     tests: ['tests/unit/http/stream-limits.test.ts'],
@@ -331,7 +331,7 @@ export const limits: Fault[] = [
   },
   {
     id: 'another-subject',
-    file: 'server/access/auth-database-hooks.ts',
+    file: 'server/sign-in/auth-database-hooks.ts',
     search: 'linked.some(({ accountId }) => accountId.startsWith(ofIssuer))',
     replace: 'linked.some(({ accountId }) => accountId === ofIssuer)',
     tests: ['tests/api/access/sign-in-providers.test.ts'],
@@ -339,7 +339,7 @@ export const limits: Fault[] = [
   },
   {
     id: 'no-id-token',
-    file: 'server/access/providers.ts',
+    file: 'server/sign-in/providers.ts',
     search: 'tokens.idToken &&',
     replace: '',
     tests: ['tests/api/access/sign-in-providers.test.ts'],
@@ -347,7 +347,7 @@ export const limits: Fault[] = [
   },
   {
     id: 'unstorable-text',
-    file: 'server/parse-input.ts',
+    file: 'server/transport/parse-input.ts',
     search: "value.isWellFormed() && !value.includes('\\u0000')",
     replace: 'value.isWellFormed()',
     tests: ['tests/api/server/field-limits.test.ts'],
@@ -371,7 +371,7 @@ export const limits: Fault[] = [
   },
   {
     id: 'writes-of-workspace',
-    file: 'server/access/rate-limit.ts',
+    file: 'server/limits/rate-limit.ts',
     search: 'writeOfWorkspace: { points: 600',
     replace: 'writeOfWorkspace: { points: 601',
     tests: ['tests/api/server/rate-limits.test.ts'],

@@ -6,7 +6,7 @@ const catalog: Fault['tests'] = ['tests/api/workspaces/catalog.test.ts']
 export const lists: Fault[] = [
   {
     id: 'list-of-any-version',
-    file: 'server/domain/review/answer-state.ts',
+    file: 'server/domain/review/validators.ts',
     search: '    review.version,\n',
     replace: '',
     tests: unchanged,
@@ -14,7 +14,7 @@ export const lists: Fault[] = [
   },
   {
     id: 'list-without-what-was-seen',
-    file: 'server/domain/review/answer-state.ts',
+    file: 'server/domain/review/validators.ts',
     search: '    seenCount,\n',
     replace: '',
     tests: unchanged,
@@ -22,7 +22,7 @@ export const lists: Fault[] = [
   },
   {
     id: 'list-of-any-plan',
-    file: 'server/domain/review/answer-state.ts',
+    file: 'server/domain/review/validators.ts',
     search: '    plan,\n',
     replace: '',
     tests: unchanged,
@@ -30,7 +30,7 @@ export const lists: Fault[] = [
   },
   {
     id: 'list-without-archived',
-    file: 'server/domain/review/answer-state.ts',
+    file: 'server/domain/review/validators.ts',
     search: '    archivedVersion,\n',
     replace: '',
     tests: ['tests/api/reviews/archive.test.ts'],

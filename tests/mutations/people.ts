@@ -70,7 +70,7 @@ export const people: Fault[] = [
   },
   {
     id: 'any-password-confirms',
-    file: 'server/access/confirm-person.ts',
+    file: 'server/sign-in/confirm-person.ts',
     search: 'if (!(await passwords.verify({ hash, password })))',
     replace: "if (password === '')",
     tests: ['tests/api/access/account-deletion.test.ts', 'tests/api/access/email-change.test.ts'],
@@ -78,7 +78,7 @@ export const people: Fault[] = [
   },
   {
     id: 'email-link-without-secret',
-    file: 'server/access/email-changes.ts',
+    file: 'server/sign-in/email-changes.ts',
     search: 'return hash === sha256(token.slice(ULID_LENGTH)) ?',
     replace: "return hash !== '' ?",
     tests: ['tests/api/access/email-change.test.ts'],

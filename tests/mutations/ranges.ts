@@ -3,7 +3,7 @@ import type { Fault } from './fault.ts'
 export const ranges: Fault[] = [
   {
     id: 'end-not-clamped',
-    file: 'server/http/ranges.ts',
+    file: 'server/http/responses/ranges.ts',
     search: 'Math.min(Number(last) + 1, size)',
     replace: 'Number(last) + 1',
     tests: ['tests/unit/http/ranges.test.ts'],
@@ -11,7 +11,7 @@ export const ranges: Fault[] = [
   },
   {
     id: 'last-byte-missing',
-    file: 'server/http/ranges.ts',
+    file: 'server/http/responses/ranges.ts',
     search: 'Math.min(Number(last) + 1, size)',
     replace: 'Math.min(Number(last), size)',
     tests: ['tests/unit/http/ranges.test.ts'],
@@ -19,7 +19,7 @@ export const ranges: Fault[] = [
   },
   {
     id: 'first-byte-past-the-end',
-    file: 'server/http/ranges.ts',
+    file: 'server/http/responses/ranges.ts',
     search: 'if (start >= size)',
     replace: 'if (start > size)',
     tests: ['tests/unit/http/ranges.test.ts'],
@@ -27,7 +27,7 @@ export const ranges: Fault[] = [
   },
   {
     id: 'suffix-from-the-start',
-    file: 'server/http/ranges.ts',
+    file: 'server/http/responses/ranges.ts',
     search: 'start: Math.max(0, size - length), end: size',
     replace: 'start: 0, end: Math.min(length, size)',
     tests: ['tests/unit/http/ranges.test.ts'],
@@ -35,7 +35,7 @@ export const ranges: Fault[] = [
   },
   {
     id: 'suffix-not-clamped',
-    file: 'server/http/ranges.ts',
+    file: 'server/http/responses/ranges.ts',
     search: 'Math.max(0, size - length)',
     replace: 'size - length',
     tests: ['tests/unit/http/ranges.test.ts'],
@@ -43,7 +43,7 @@ export const ranges: Fault[] = [
   },
   {
     id: 'empty-suffix',
-    file: 'server/http/ranges.ts',
+    file: 'server/http/responses/ranges.ts',
     search: "if (length === 0) return 'unsatisfiable'",
     replace: 'if (length === 0) return null',
     tests: ['tests/unit/http/ranges.test.ts'],
@@ -51,7 +51,7 @@ export const ranges: Fault[] = [
   },
   {
     id: 'reversed-range',
-    file: 'server/http/ranges.ts',
+    file: 'server/http/responses/ranges.ts',
     search: "if (last !== '' && Number(last) < start) return null\n",
     replace: '',
     tests: ['tests/unit/http/ranges.test.ts'],
@@ -59,7 +59,7 @@ export const ranges: Fault[] = [
   },
   {
     id: 'single-byte',
-    file: 'server/http/ranges.ts',
+    file: 'server/http/responses/ranges.ts',
     search: 'Number(last) < start',
     replace: 'Number(last) <= start',
     tests: ['tests/unit/http/ranges.test.ts'],
@@ -67,7 +67,7 @@ export const ranges: Fault[] = [
   },
   {
     id: 'if-range-ignored',
-    file: 'server/http/ranges.ts',
+    file: 'server/http/responses/ranges.ts',
     search: "return ifRange === undefined || (ifRange.trim() === etag && !etag.startsWith('W/'))",
     replace: "return ifRange === undefined || ifRange !== '' || etag === ''",
     tests: ['tests/unit/http/ranges.test.ts'],
@@ -75,7 +75,7 @@ export const ranges: Fault[] = [
   },
   {
     id: 'if-range-weak',
-    file: 'server/http/ranges.ts',
+    file: 'server/http/responses/ranges.ts',
     search: " && !etag.startsWith('W/')",
     replace: '',
     tests: ['tests/unit/http/ranges.test.ts'],
@@ -83,7 +83,7 @@ export const ranges: Fault[] = [
   },
   {
     id: 'if-none-match-first-tag',
-    file: 'server/http/ranges.ts',
+    file: 'server/http/responses/ranges.ts',
     search: '.map(each => each.slice(1, -1))',
     replace: '.slice(0, 1).map(each => each.slice(1, -1))',
     tests: ['tests/unit/http/ranges.test.ts'],
@@ -91,7 +91,7 @@ export const ranges: Fault[] = [
   },
   {
     id: 'content-range-end',
-    file: 'server/http/send-blob.ts',
+    file: 'server/http/responses/send-blob.ts',
     search: '${start}-${end - 1}/',
     replace: '${start}-${end}/',
     tests: ['tests/unit/http/send-blob.test.ts'],
@@ -99,7 +99,7 @@ export const ranges: Fault[] = [
   },
   {
     id: 'range-of-head',
-    file: 'server/http/send-blob.ts',
+    file: 'server/http/responses/send-blob.ts',
     search: 'isHead(event) || ',
     replace: '',
     tests: ['tests/unit/http/send-blob.test.ts'],
@@ -107,7 +107,7 @@ export const ranges: Fault[] = [
   },
   {
     id: 'if-range-not-asked',
-    file: 'server/http/send-blob.ts',
+    file: 'server/http/responses/send-blob.ts',
     search: "!ifRangeMatches(requestHeader(event, 'if-range'), blob.etag)",
     replace: '!ifRangeMatches(undefined, blob.etag)',
     tests: ['tests/unit/http/send-blob.test.ts'],
@@ -123,7 +123,7 @@ export const ranges: Fault[] = [
   },
   {
     id: 'short-blob',
-    file: 'server/http/send-blob.ts',
+    file: 'server/http/responses/send-blob.ts',
     search: 'if (data.length !== end - start)',
     replace: 'if (data.length > end - start)',
     tests: ['tests/unit/http/send-blob.test.ts'],
@@ -131,7 +131,7 @@ export const ranges: Fault[] = [
   },
   {
     id: 'cached-416',
-    file: 'server/http/send-blob.ts',
+    file: 'server/http/responses/send-blob.ts',
     search: "    'cache-control': 'no-store',\n",
     replace: '',
     tests: ['tests/unit/http/send-blob.test.ts'],

@@ -11,7 +11,7 @@ export const sharedPeople: Fault[] = [
   },
   {
     id: 'passkey-challenges-not-counted',
-    file: 'server/http/auth.ts',
+    file: 'server/http/sign-in/auth.ts',
     search: "if (path === '/api/auth/passkey/generate-authenticate-options') return 'write'",
     replace: "if (path === '/api/auth/passkey/generate-authenticate-options') return 'none'",
     tests: ['tests/api/access/passkeys.test.ts'],

@@ -1,3 +1,3 @@
-import { handleAuth } from '~~/server/http/auth'
+import { handleAuth } from '~~/server/http/sign-in/auth'
 
 export default handleAuth

@@ -1,4 +1,4 @@
-import { version } from '../../version'
+import { version } from '~~/server/process/version'
 
 /**
  * Returns the command that dumps a database before this version migrates it. Without the password, which

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors'
-import { UnavailableError } from '../../unavailable'
+import { UnavailableError } from '~~/server/errors/unavailable'
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const SERIALIZATION_FAILURE = '40001'

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type Database from 'better-sqlite3'
-import { version } from '../../version'
+import { version } from '~~/server/process/version'
 import { NoSpaceToMigrateError } from '../migrations'
 
 /** This many copies remain. */

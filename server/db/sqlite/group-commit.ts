@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { log } from '../../log'
+import { log } from '~~/server/process/log'
 import { metrics, registerGauge } from '../../metrics'
 import { assertNotNested, runClosure, type Write } from '../write'
 

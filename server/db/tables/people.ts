@@ -108,7 +108,7 @@ export function definePeople(kit: Kit) {
     clientId: text('client_id'),
     scope: text('scope'),
   })
-  /** Failed sign-ins of one email, which delay the next: server/access/sign-in-delays.ts. */
+  /** Failed sign-ins of one email, which delay the next: server/limits/sign-in-delays.ts. */
   const signInFailure = table(
     'sign_in_failure',
     {

@@ -1,7 +1,7 @@
 import { eq, inArray, or } from 'drizzle-orm'
 import type { Output } from '#shared/contract'
 import type { HumanActor } from '~~/server/access/actor'
-import { avatarAddress } from '~~/server/access/avatar-address'
+import { avatarAddress } from '~~/server/secrets/avatar-address'
 import { db } from '~~/server/db'
 import { avatar, membership } from '~~/server/db/schema'
 

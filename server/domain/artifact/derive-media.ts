@@ -12,7 +12,7 @@ import { media } from '~~/server/media/process/media'
 import { blobs } from '~~/server/storage/blobs'
 import { BlobMissingError } from '~~/server/storage/errors'
 import { newBlobKey } from '~~/server/storage/keys'
-import { withWorkFolder } from '~~/server/work-folder'
+import { withWorkFolder } from '~~/server/bytes/work-folder'
 
 /** A stored derivative, with the size and length that the original states. */
 export interface Derived {

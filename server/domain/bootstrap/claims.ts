@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { AppError } from '#shared/errors'
-import { sha256 } from '~~/server/access/secrets'
+import { sha256 } from '~~/server/secrets/secrets'
 import { assertWorkspaceActive } from '~~/server/access/suspension'
 import type { Db } from '~~/server/db'
 import { project, workspace } from '~~/server/db/schema'

@@ -13,7 +13,7 @@ import { invalid } from '#shared/errors'
 import { foreignTypeOfHead } from '#shared/foreign-types'
 import { titleOfFile, titleOfPair } from '#shared/file-title'
 import { idPattern } from '#shared/ids'
-import type { ReceivedFile } from '~~/server/received-form'
+import type { ReceivedFile } from '~~/server/bytes/received-form'
 import type { Refusals } from './refusals'
 
 /** A received file that is to become a revision. */

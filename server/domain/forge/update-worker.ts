@@ -1,4 +1,4 @@
-import { fairShares } from '~~/server/fair-share'
+import { fairShares } from '~~/server/process/fair-share'
 import { OutboxWorker } from '~~/server/outgoing/outbox-worker'
 import { claimUpdates, type ClaimedUpdate } from './claim-updates'
 import { storeResult } from './store-result'

@@ -1,5 +1,5 @@
 import type { ThumbnailWidth } from '#shared/contract/media-types'
-import { bufferSource } from '~~/server/byte-source'
+import { bufferSource } from '~~/server/bytes/byte-source'
 import { placeholderOf } from '~~/server/domain/artifact/derive-media'
 import type { Served } from '~~/server/domain/artifact/download-original'
 

@@ -5,8 +5,8 @@ import { AppError } from '#shared/errors'
 import { SECOND } from '#shared/time'
 import { database, db } from '~~/server/db'
 import { workspace } from '~~/server/db/schema'
-import { isDraining } from '~~/server/draining'
-import { log } from '~~/server/log'
+import { isDraining } from '~~/server/process/draining'
+import { log } from '~~/server/process/log'
 import { blobs } from '~~/server/storage/blobs'
 
 /** A check is repeated after this time at the earliest, however many ask. */

@@ -1,4 +1,4 @@
-import { equal, mac } from '~~/server/access/secrets'
+import { equal, mac } from '~~/server/secrets/secrets'
 
 const MAC_BYTES = 16
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Input } from '#shared/contract'
 import type { AnonymousActor } from '~~/server/access/actor'
-import { sha256 } from '~~/server/access/secrets'
+import { sha256 } from '~~/server/secrets/secrets'
 import { writeRemoval } from '~~/server/db'
 import { token } from '~~/server/db/schema'
 import { markRevoked } from '~~/server/domain/token/mark-revoked'

@@ -12,7 +12,7 @@ import { settings } from '~~/server/settings'
 import { projectsOf } from './choose-project'
 import { referenceCondition } from './review-references'
 import { serializeProject } from './serialize'
-import { projectsState, visibleProjects, type ProjectRow } from './visible-projects'
+import { projectsValidators, visibleProjects, type ProjectRow } from './visible-projects'
 
 type CatalogInput = Input<'listCatalog'>
 
@@ -45,8 +45,8 @@ export async function listCatalog(caller: Caller, input: CatalogInput): Promise<
 }
 
 /** Returns what a catalog depends on. */
-export async function catalogState(caller: Caller, input: CatalogInput): Promise<(string | number)[]> {
-  return projectsState(await catalogProjects(caller, input))
+export async function catalogValidators(caller: Caller, input: CatalogInput): Promise<(string | number)[]> {
+  return projectsValidators(await catalogProjects(caller, input))
 }
 
 async function catalogProjects(caller: Caller, input: CatalogInput): Promise<ProjectRow[]> {

@@ -3,7 +3,7 @@ import { iso } from '#shared/time'
 import type { HumanActor } from '~~/server/access/actor'
 import { requirePermission } from '~~/server/access/authorize'
 import { serializeProject } from './serialize'
-import { projectsState, visibleProjects, type ProjectRow } from './visible-projects'
+import { projectsValidators, visibleProjects, type ProjectRow } from './visible-projects'
 
 type ListInput = Input<'listProjects'>
 
@@ -25,8 +25,11 @@ export async function listProjects(human: HumanActor, input: ListInput): Promise
 }
 
 /** Returns what a list of projects depends on. Throws as the operation does. */
-export async function projectListState(human: HumanActor, input: ListInput): Promise<(string | number)[]> {
-  return projectsState(await listedProjects(human, input))
+export async function projectListValidators(
+  human: HumanActor,
+  input: ListInput,
+): Promise<(string | number)[]> {
+  return projectsValidators(await listedProjects(human, input))
 }
 
 async function listedProjects(human: HumanActor, { workspaceId }: ListInput): Promise<ProjectRow[]> {

@@ -38,7 +38,7 @@ export async function visibleProjects(
 }
 
 /** Returns what a list of projects and of their reviews depends on. */
-export function projectsState(rows: readonly ProjectRow[]): (string | number)[] {
+export function projectsValidators(rows: readonly ProjectRow[]): (string | number)[] {
   return rows.flatMap(each => [
     each.id,
     each.name,

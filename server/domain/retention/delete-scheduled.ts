@@ -6,7 +6,7 @@ import { removePerson } from '~~/server/domain/admin/remove-person'
 import { recordAct } from '~~/server/domain/admin/record-act'
 import { removeWithMedia } from '~~/server/domain/artifact/remove-media'
 import { removeReview } from '~~/server/domain/review/remove-review'
-import { log } from '~~/server/log'
+import { log } from '~~/server/process/log'
 
 /** Audit events that are deleted in one write. */
 const EVENTS = 1000

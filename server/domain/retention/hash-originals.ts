@@ -3,8 +3,8 @@ import { and, asc, eq, gt, isNull } from 'drizzle-orm'
 import { db, writeUnguarded } from '~~/server/db'
 import { revision } from '~~/server/db/schema'
 import { hashOfBlob } from '~~/server/domain/artifact/blob-hash'
-import { log } from '~~/server/log'
-import { isUnavailable } from '~~/server/unavailable'
+import { log } from '~~/server/process/log'
+import { isUnavailable } from '~~/server/errors/unavailable'
 
 const PAGE = 100
 const GIB = 1024 ** 3

@@ -7,7 +7,7 @@ import { db, writeUnguarded, type Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { user, viewer } from '~~/server/db/schema'
 import { emit } from '~~/server/live/pubsub'
-import { log } from '~~/server/log'
+import { log } from '~~/server/process/log'
 
 /** How often the row of an open page is renewed. */
 const RENEW_MS = MINUTE

@@ -1,4 +1,4 @@
-import { seal, unsealOrNull } from '~~/server/access/secrets'
+import { seal, unsealOrNull } from '~~/server/secrets/secrets'
 
 /** The key that encrypts tokens of share links at rest is derived for this purpose. */
 const purpose = 'share-link'

@@ -1,8 +1,8 @@
 import type { Input } from '#shared/contract'
 import { AppError } from '#shared/errors'
 import type { AnonymousActor } from '~~/server/access/actor'
-import { passwords } from '~~/server/access/passwords'
-import { consumeRateLimit, restoreRateLimit } from '~~/server/access/rate-limit'
+import { passwords } from '~~/server/sign-in/passwords'
+import { consumeRateLimit, restoreRateLimit } from '~~/server/limits/rate-limit'
 import { unlockCookie } from '~~/server/access/share-cookies'
 import { findShare } from './open-share'
 

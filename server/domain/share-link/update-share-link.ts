@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Input, Output } from '#shared/contract'
 import type { HumanActor } from '~~/server/access/actor'
-import { passwords } from '~~/server/access/passwords'
+import { passwords } from '~~/server/sign-in/passwords'
 import { write } from '~~/server/db'
 import { recordEvent, scopeOf } from '~~/server/db/events'
 import { shareLink } from '~~/server/db/schema'

@@ -1,8 +1,8 @@
 import type { Output } from '#shared/contract'
 import type { HumanActor } from '~~/server/access/actor'
-import { emailChangeOf } from '~~/server/access/email-changes'
-import { passkeyRefusal } from '~~/server/access/passkeys'
-import { activeProviders } from '~~/server/access/providers'
+import { emailChangeOf } from '~~/server/sign-in/email-changes'
+import { passkeyRefusal } from '~~/server/sign-in/passkeys'
+import { activeProviders } from '~~/server/sign-in/providers'
 import { db } from '~~/server/db'
 import { loadSignInMethods } from './sign-in-methods'
 

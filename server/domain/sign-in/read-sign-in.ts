@@ -1,7 +1,7 @@
 import type { Output } from '#shared/contract'
-import { passkeyRefusal } from '~~/server/access/passkeys'
-import { activeProviders } from '~~/server/access/providers'
-import { isFirstSignUp } from '~~/server/access/sign-up-rules'
+import { passkeyRefusal } from '~~/server/sign-in/passkeys'
+import { activeProviders } from '~~/server/sign-in/providers'
+import { isFirstSignUp } from '~~/server/sign-in/sign-up-rules'
 import { settings } from '~~/server/settings'
 
 /** Returns what the sign-in page offers on this server. */

@@ -1,7 +1,7 @@
 import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
 import { db } from '~~/server/db'
-import { openCache } from '~~/server/memory-cache'
+import { openCache } from '~~/server/process/memory-cache'
 import { changedThreads, changesSince, existingThreads } from './read-news'
 import { serializeThreads } from './serialize'
 

@@ -1,6 +1,6 @@
 import type { Capability } from '#shared/contract/capabilities'
 import { newId } from '#shared/ids'
-import { newSecret, sha256, tokenPrefix } from '~~/server/access/secrets'
+import { newSecret, sha256, tokenPrefix } from '~~/server/secrets/secrets'
 import type { Db } from '~~/server/db'
 import { recordEvent, type EventActor } from '~~/server/db/events'
 import { token } from '~~/server/db/schema'

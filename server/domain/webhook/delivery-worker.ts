@@ -1,5 +1,5 @@
 import { onMessageQueued } from '~~/server/db/outbox'
-import { fairShares } from '~~/server/fair-share'
+import { fairShares } from '~~/server/process/fair-share'
 import { OutboxWorker } from '~~/server/outgoing/outbox-worker'
 import { claimMessages, type ClaimedMessage } from './claim-messages'
 import { sendMessage } from './send-message'

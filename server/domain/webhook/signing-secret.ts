@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { seal, unseal } from '~~/server/access/secrets'
+import { seal, unseal } from '~~/server/secrets/secrets'
 
 const prefix = 'whsec_'
 /** The key that encrypts secrets at rest is derived for this purpose. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Me } from '#shared/contract/workspace'
 import type { HumanActor } from '~~/server/access/actor'
-import { avatarAddress } from '~~/server/access/avatar-address'
+import { avatarAddress } from '~~/server/secrets/avatar-address'
 import { db } from '~~/server/db'
 import { avatar, user } from '~~/server/db/schema'
 import { listWorkspaces } from './list-workspaces'

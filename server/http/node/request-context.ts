@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { eventHandler, send, setResponseHeader, type EventHandler, type H3Event } from 'h3'
 import { AppError } from '#shared/errors'
-import { currentRequest, runRequest } from '~~/server/request-context'
+import { currentRequest, runRequest } from '~~/server/process/request-context'
 import { settings } from '~~/server/settings'
 import { sendError } from '../errors'
 import { observe } from '../observe'

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { readFully, type ByteRange, type ByteReader } from '~~/server/byte-source'
+import { readFully, type ByteRange, type ByteReader } from '~~/server/bytes/byte-source'
 
 /** Bytes of one read. A stalled client holds two buffers of it. */
 const BUFFER_BYTES = 256 * 1024

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SECOND } from '#shared/time'
-import { startDraining } from '~~/server/draining'
-import { log } from '~~/server/log'
+import { startDraining } from '~~/server/process/draining'
+import { log } from '~~/server/process/log'
 
 const IDLE_CHECK_MS = 50
 /** From the signal to the end of the process. Service managers kill a process after 30 s. */

@@ -1,4 +1,4 @@
-import type { ByteSource } from '~~/server/byte-source'
+import type { ByteSource } from '~~/server/bytes/byte-source'
 import { MediaError } from '../error'
 import { windowedReader } from '../reader'
 import { MAX_FRAMES, MAX_PIXELS, undecodable } from './decode'

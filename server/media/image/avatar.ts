@@ -1,6 +1,6 @@
 import { limits } from '#shared/contract/kit/limits'
 import type { Mime } from '#shared/contract/media-types'
-import type { ByteSource } from '~~/server/byte-source'
+import type { ByteSource } from '~~/server/bytes/byte-source'
 import { MediaError } from '../error'
 import { decoding } from './decode'
 

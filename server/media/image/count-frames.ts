@@ -1,6 +1,6 @@
 import type { Mime } from '#shared/contract/media-types'
 import { windowedReader, type Reader } from '../reader'
-import type { ByteSource } from '~~/server/byte-source'
+import type { ByteSource } from '~~/server/bytes/byte-source'
 
 /**
  * Returns how many frames a GIF or WebP has, counted up to one past a limit without decoding anything; 1 for

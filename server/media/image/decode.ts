@@ -5,7 +5,7 @@ import { countFrames } from './count-frames'
 import { segmentsOf } from './source/jpeg'
 import { plainInput } from './source/plain-input'
 import sharp from './sharp'
-import type { ByteSource } from '~~/server/byte-source'
+import type { ByteSource } from '~~/server/bytes/byte-source'
 
 /** Pixels of one picture, and of all frames of an animation together. */
 export const MAX_PIXELS = 100_000_000

@@ -5,7 +5,7 @@ import { cleanApng, isAnimatedPng } from './apng'
 import { cleanGif } from '../gif/clean'
 import { decoding, isAnimated, undecodable, upright } from './decode'
 import sharp from './sharp'
-import { readWhole, type ByteSource } from '~~/server/byte-source'
+import { readWhole, type ByteSource } from '~~/server/bytes/byte-source'
 
 export { EMBED_BYTES, type DerivedImage }
 

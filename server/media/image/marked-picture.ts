@@ -1,6 +1,6 @@
 import type { Shape } from '#shared/contract/geometry'
 import type { Mime } from '#shared/contract/media-types'
-import type { ByteSource } from '~~/server/byte-source'
+import type { ByteSource } from '~~/server/bytes/byte-source'
 import { decoding, upright, type Open } from './decode'
 import { CAPTION_HEIGHT, drawCaption } from './marks/caption'
 import { cropAround } from './marks/crop'

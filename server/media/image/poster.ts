@@ -2,7 +2,7 @@ import type { Mime } from '#shared/contract/media-types'
 import { decoding, upright } from './decode'
 import { playMark } from './play-mark'
 import sharp from './sharp'
-import type { ByteSource } from '~~/server/byte-source'
+import type { ByteSource } from '~~/server/bytes/byte-source'
 
 const POSTER_SIDE = 1280
 const POSTER_BYTES = 1024 * 1024

@@ -1,7 +1,7 @@
 import type { RectangleGeometry } from '#shared/contract/geometry'
 import type { Mime } from '#shared/contract/media-types'
 import { isLosslessWebp } from '#shared/lossless-webp'
-import type { ByteSource } from '~~/server/byte-source'
+import type { ByteSource } from '~~/server/bytes/byte-source'
 import { MediaError } from '../error'
 import { isAnimatedPng } from './apng'
 import { decoding, isAnimated, upright } from './decode'

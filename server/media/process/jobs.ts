@@ -8,7 +8,7 @@ import { placeholderCard, type PlaceholderState } from '../image/placeholder'
 import { comparedPictures, markedPicture, type Marked, type MarkedPicture } from '../image/marked-picture'
 import { derivePoster, type DerivedPoster } from '../image/poster'
 import { redactImage } from '../image/redact'
-import { fileSource } from '~~/server/byte-source'
+import { fileSource } from '~~/server/bytes/byte-source'
 import { remuxVideo, type RemuxedVideo } from '../video/remux'
 
 /**

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { log } from '~~/server/log'
+import { log } from '~~/server/process/log'
 import { settings } from '~~/server/settings'
 import { createMediaPool, type MediaPool } from './pool'
 

@@ -5,7 +5,7 @@ import { boxesOf, type Box } from './mp4-boxes'
 import { boxesInDescription, VISUAL_ENTRY_BYTES } from './mp4-descriptions'
 import { sizeOfPixels } from './pixel-aspect'
 import type { Mp4, Mp4Track } from './mp4-structure'
-import type { ByteSource } from '~~/server/byte-source'
+import type { ByteSource } from '~~/server/bytes/byte-source'
 
 /**
  * Bytes of the boxes that decide how described pictures are shown (ISO/IEC 14496-12, 12.1.4 and 12.1.5): the

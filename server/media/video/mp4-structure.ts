@@ -3,7 +3,7 @@ import { windowedReader, type Reader } from '../reader'
 import { boxesOf, type Box } from './mp4-boxes'
 import { misreadDescriptions } from './mp4-descriptions'
 import type { Patch } from './patched-source'
-import type { ByteSource } from '~~/server/byte-source'
+import type { ByteSource } from '~~/server/bytes/byte-source'
 
 /** Boxes whose children are checked (ISO/IEC 14496-12, 6.2): what leads to sample tables and edit lists. */
 const CONTAINERS = new Set(['moov', 'trak', 'edts', 'mdia', 'minf', 'stbl', 'moof', 'traf'])

@@ -1,4 +1,4 @@
-import type { ByteSource } from '~~/server/byte-source'
+import type { ByteSource } from '~~/server/bytes/byte-source'
 
 /** Bytes to be read instead of those of a file. */
 export interface Patch {

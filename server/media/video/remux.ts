@@ -8,7 +8,7 @@ import { readMp4, type Mp4 } from './mp4-structure'
 import { patchedSource } from './patched-source'
 import type { SourceTrack } from './track-copy'
 import { kindsWithout, type TrackKind } from './track-kind'
-import type { ByteSource } from '~~/server/byte-source'
+import type { ByteSource } from '~~/server/bytes/byte-source'
 import { isProjected, readWebmPresentation, shownWebmSize, writeWebmPresentation } from './webm-presentation'
 import { assertWholeWebm } from './webm-structure'
 

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import type { ByteRange, ByteSource } from '~~/server/byte-source'
+import type { ByteRange, ByteSource } from '~~/server/bytes/byte-source'
 import { MediaError } from '../error'
 import type { Patch } from './patched-source'
 import { sizeOfPixels } from './pixel-aspect'

@@ -1,6 +1,6 @@
 import { encrypted, MediaError, truncated } from '../error'
 import { windowedReader, type Reader } from '../reader'
-import type { ByteRange, ByteSource } from '~~/server/byte-source'
+import type { ByteRange, ByteSource } from '~~/server/bytes/byte-source'
 
 const EBML_HEADER = 0x1a45dfa3
 const SEGMENT = 0x18538067

@@ -6,7 +6,7 @@ import type { BlobDriver, BlobUse } from '~~/server/storage/driver'
 import { nullIfMissing, syncFolders } from '~~/server/storage/folders'
 import { fsDriver } from '~~/server/storage/fs'
 import { blobFolder } from '~~/server/storage/open'
-import { makeWorkFolder } from '~~/server/work-folder'
+import { makeWorkFolder } from '~~/server/bytes/work-folder'
 import { OperateError } from '../fault'
 
 /** A file that is being written, on this machine. */

@@ -1,4 +1,4 @@
-import { openRedis } from '~~/server/access/redis'
+import { openRedis } from '~~/server/limits/redis'
 import { verifyMailServer } from '~~/server/mail/send'
 import type { ParsedSettings } from '~~/server/settings'
 import { messageOf, type Finding } from './finding'

@@ -1,4 +1,4 @@
 import { apiReference } from '#shared/contract/kit/reference/document'
-import { defineDocument, MARKDOWN } from '~~/server/http/documents'
+import { defineDocument, MARKDOWN } from '~~/server/http/pages/documents'
 
 export default defineDocument(MARKDOWN, apiReference)

@@ -1,4 +1,4 @@
 import { commandLineReference } from '#shared/command-line'
-import { defineDocument, MARKDOWN } from '~~/server/http/documents'
+import { defineDocument, MARKDOWN } from '~~/server/http/pages/documents'
 
 export default defineDocument(MARKDOWN, commandLineReference)

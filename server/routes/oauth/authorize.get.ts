@@ -1,3 +1,3 @@
-import { redirectToConnect } from '~~/server/http/authorize'
+import { redirectToConnect } from '~~/server/http/sign-in/authorize'
 
 export default redirectToConnect

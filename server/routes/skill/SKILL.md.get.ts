@@ -1,4 +1,4 @@
-import { defineDocument, MARKDOWN } from '~~/server/http/documents'
-import { skillFile } from '~~/server/skill'
+import { defineDocument, MARKDOWN } from '~~/server/http/pages/documents'
+import { skillFile } from '~~/server/downloads/skill'
 
 export default defineDocument(MARKDOWN, server => skillFile('SKILL.md', server))

@@ -6,9 +6,9 @@ import {
   PutObjectCommand,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
-import { isOutOfSpace } from '~~/server/out-of-space'
+import { isOutOfSpace } from '~~/server/errors/out-of-space'
 import { SettingsError } from '~~/server/settings/error'
-import { UnavailableError } from '~~/server/unavailable'
+import { UnavailableError } from '~~/server/errors/unavailable'
 import type { BlobUse } from '../driver'
 import { listUploads } from './list'
 import { request, type S3Store } from './store'

@@ -1,5 +1,5 @@
 import { S3ServiceException } from '@aws-sdk/client-s3'
-import { isUnavailable, UnavailableError } from '~~/server/unavailable'
+import { isUnavailable, UnavailableError } from '~~/server/errors/unavailable'
 import { BlobMissingError, BlobSizeError, BlobSpaceError } from '../errors'
 
 /** Codes of stores without space, beside the status 507. */

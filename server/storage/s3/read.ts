@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { GetObjectCommand, type GetObjectCommandOutput } from '@aws-sdk/client-s3'
-import { bufferSource, type ByteRange, type ByteSource } from '~~/server/byte-source'
+import { bufferSource, type ByteRange, type ByteSource } from '~~/server/bytes/byte-source'
 import { CHUNK_BYTES } from '../file-streams'
 import { statusOf, toBlobError } from './errors'
 import { StallTimer } from './stall-timer'

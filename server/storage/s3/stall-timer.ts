@@ -1,4 +1,4 @@
-import { UnavailableError } from '~~/server/unavailable'
+import { UnavailableError } from '~~/server/errors/unavailable'
 
 /**
  * A timer on what the store owes: its `signal` is aborted with an {@link

@@ -7,7 +7,7 @@ import {
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
-import { isUnavailable } from '~~/server/unavailable'
+import { isUnavailable } from '~~/server/errors/unavailable'
 import type { ExpectedBytes } from '../driver'
 import { ExactSize } from '../exact-size'
 import { CHUNK_BYTES } from '../file-streams'

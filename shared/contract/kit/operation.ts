@@ -52,7 +52,7 @@ export interface Multipart {
   textsById?: PartsById & { field: string }
 }
 
-/** The rate limit that a call counts against: see server/access/rate-limit.ts. */
+/** The rate limit that a call counts against: see server/limits/rate-limit.ts. */
 export type Rate = 'write' | 'credential' | 'bootstrap' | 'sharePassword' | 'guestComment' | 'export' | 'none'
 
 /** The MCP tool that calls an operation. Its arguments are path, query and body parameters in one object. */

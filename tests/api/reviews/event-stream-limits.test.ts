@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fairShares } from '~~/server/fair-share'
+import { fairShares } from '~~/server/process/fair-share'
 import { newReview, signUp } from '../../support/server/client'
 import { watch } from '../../support/server/events'
 import { sharedFixture } from '../../support/server/fixture'

@@ -3,7 +3,7 @@ import { DAY, MINUTE, SECOND } from '#shared/time'
 import { withIdempotency, writeIdempotent, type IdempotentCall } from '~~/server/access/idempotency'
 import { db } from '~~/server/db'
 import { project } from '~~/server/db/schema'
-import { seedDatabase, type SeededDatabase } from './seeded-database'
+import { seedDatabase, type SeededDatabase } from '../../support/data/seeded-database'
 
 const call: IdempotentCall = {
   callerId: 'tok_1',

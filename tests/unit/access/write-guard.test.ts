@@ -6,7 +6,7 @@ import { requirePermission } from '~~/server/access/authorize'
 import { loadProject } from '~~/server/access/loaders'
 import { db, write, writeUnguarded } from '~~/server/db'
 import { membership, project, session, token, user, workspace } from '~~/server/db/schema'
-import { seedDatabase, type SeededDatabase } from './seeded-database'
+import { seedDatabase, type SeededDatabase } from '../../support/data/seeded-database'
 
 let seeded: SeededDatabase
 let human: HumanActor

@@ -6,7 +6,7 @@ import { NewerSchemaError } from '~~/server/db/migrations'
 import { openPostgres } from '~~/server/db/postgres/open'
 import { meter, workspace } from '~~/server/db/schema'
 import { afterCommit } from '~~/server/db/write'
-import { isUnavailable } from '~~/server/unavailable'
+import { isUnavailable } from '~~/server/errors/unavailable'
 import {
   migrationsUpTo,
   oldFactsNow,

@@ -6,7 +6,7 @@ import { stopDatabase } from '~~/server/db'
 import { readReady } from '~~/server/domain/meta/read-ready'
 import { createBlobStorage, startBlobs } from '~~/server/storage/blobs'
 import { fsDriver } from '~~/server/storage/fs'
-import { seedDatabase, type SeededDatabase } from '../access/seeded-database'
+import { seedDatabase, type SeededDatabase } from '../../support/data/seeded-database'
 
 const folder = mkdtempSync(join(tmpdir(), 'exhibit-ready-'))
 let seeded: SeededDatabase

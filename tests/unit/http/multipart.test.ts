@@ -5,7 +5,7 @@ import { Dicer } from '@fastify/busboy'
 import type { H3Event } from 'h3'
 import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { readMultipart } from '~~/server/http/multipart'
+import { readMultipart } from '~~/server/http/bodies/multipart'
 
 /** A request whose body arrives in these pieces. */
 function eventOf(pieces: Buffer[]): H3Event {

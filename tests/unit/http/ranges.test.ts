@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ifRangeMatches, matchesEtag, parseRange } from '~~/server/http/ranges'
+import { ifRangeMatches, matchesEtag, parseRange } from '~~/server/http/responses/ranges'
 
 describe('a Range header', () => {
   it.each([

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { addNonce, baseHeaders, contentSecurityPolicy, createNonce } from '~~/server/http/security-headers'
+import {
+  addNonce,
+  baseHeaders,
+  contentSecurityPolicy,
+  createNonce,
+} from '~~/server/http/pages/security-headers'
 
 describe('a nonce', () => {
   it('is added to each script and style element, and to no other', () => {

@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createApp, eventHandler, toNodeListener } from 'h3'
 import { afterEach, expect, it } from 'vitest'
-import { sendEvents } from '~~/server/http/send-events'
+import { sendEvents } from '~~/server/http/responses/send-events'
 import type { LiveReview } from '~~/server/live/live-review'
-import { UnavailableError } from '~~/server/unavailable'
+import { UnavailableError } from '~~/server/errors/unavailable'
 import { watch } from '../../support/server/events'
 
 const cleanUp: (() => unknown)[] = []

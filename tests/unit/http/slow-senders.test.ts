@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { createApp, eventHandler, toNodeListener } from 'h3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AppError } from '#shared/errors'
-import { readText, requestBytes } from '~~/server/http/body'
+import { readText, requestBytes } from '~~/server/http/bodies/body'
 
 let server: Server
 let socket: Socket

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fairShares } from '~~/server/fair-share'
+import { fairShares } from '~~/server/process/fair-share'
 import { StreamCounter, viewerOf, type StreamLimits, type StreamViewer } from '~~/server/http/stream-limits'
 
 const wide: StreamLimits = {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { cleanGif } from '~~/server/media/gif/clean'
 import { stripUserData } from '~~/server/media/video/strip-user-data'
 import { remuxVideo } from '~~/server/media/video/remux'
-import { fileSource } from '~~/server/byte-source'
+import { fileSource } from '~~/server/bytes/byte-source'
 import { noise, pixels } from '../../support/media/samples'
 import { newPath, samplePath } from './sources'
 

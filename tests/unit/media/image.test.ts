@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { deriveImage, EMBED_BYTES } from '~~/server/media/image/derive'
-import { fileSource } from '~~/server/byte-source'
+import { fileSource } from '~~/server/bytes/byte-source'
 import { noise, picture, pixels, pngImage } from '../../support/media/samples'
 import { failureOf, sourceOf, newPath, remote } from './sources'
 

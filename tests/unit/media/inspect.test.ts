@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { MediaError } from '~~/server/media/error'
 import { assertMatches, inspect, inspectPicture } from '~~/server/media/inspect'
-import { fileSource } from '~~/server/byte-source'
+import { fileSource } from '~~/server/bytes/byte-source'
 import { animation, picture, pngImage } from '../../support/media/samples'
 import { failureOf, sourceOf, samplePath } from './sources'
 

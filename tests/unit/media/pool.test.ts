@@ -1,10 +1,10 @@
 import { ServerResponse, type IncomingMessage } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { fairShares } from '~~/server/fair-share'
+import { fairShares } from '~~/server/process/fair-share'
 import type { MediaJob } from '~~/server/media/process/jobs'
 import { AbandonedError, createMediaPool, type MediaPool } from '~~/server/media/process/pool'
-import { runRequest } from '~~/server/request-context'
+import { runRequest } from '~~/server/process/request-context'
 
 /** Long enough that a job runs until the test ends. */
 const ENDLESS = 600_000

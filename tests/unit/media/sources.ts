@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { fileSource, type ByteSource } from '~~/server/byte-source'
+import { fileSource, type ByteSource } from '~~/server/bytes/byte-source'
 
 // Not `exhibit-media-`: a server under test whose clock is ahead sweeps folders of that prefix.
 const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'exhibit-unit-media-'))

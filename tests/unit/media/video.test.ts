@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { FilePathSource, Input, MP4, WEBM } from 'mediabunny'
 import { describe, expect, it } from 'vitest'
-import { fileSource, type ByteSource } from '~~/server/byte-source'
+import { fileSource, type ByteSource } from '~~/server/bytes/byte-source'
 import type { Mime } from '#shared/contract/media-types'
 import { inspect } from '~~/server/media/inspect'
 import { remuxVideo } from '~~/server/media/video/remux'

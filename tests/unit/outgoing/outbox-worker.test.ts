@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { fairShares } from '~~/server/fair-share'
+import { fairShares } from '~~/server/process/fair-share'
 import { OutboxWorker, type Busy } from '~~/server/outgoing/outbox-worker'
 
 interface Message {

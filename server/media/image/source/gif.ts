@@ -1,4 +1,4 @@
-import { readWhole, type ByteSource } from '~~/server/byte-source'
+import { readWhole, type ByteSource } from '~~/server/bytes/byte-source'
 import { usedColors } from '../../gif/lzw'
 import { subBlocks } from '../../gif/clean'
 import { windowedReader } from '../../reader'

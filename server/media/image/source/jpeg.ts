@@ -1,4 +1,4 @@
-import { readWhole, type ByteSource } from '~~/server/byte-source'
+import { readWhole, type ByteSource } from '~~/server/bytes/byte-source'
 import { windowedReader } from '../../reader'
 import { hasForeignOrientation } from './exif'
 

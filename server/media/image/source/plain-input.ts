@@ -1,5 +1,5 @@
 import type { Mime } from '#shared/contract/media-types'
-import { readWhole, type ByteSource } from '~~/server/byte-source'
+import { readWhole, type ByteSource } from '~~/server/bytes/byte-source'
 import { plainGif } from './gif'
 import { plainJpeg } from './jpeg'
 import { plainPng } from './png'

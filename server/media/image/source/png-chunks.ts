@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import type { ByteSource } from '~~/server/byte-source'
+import type { ByteSource } from '~~/server/bytes/byte-source'
 import { MediaError } from '../../error'
 import { windowedReader } from '../../reader'
 

@@ -1,5 +1,5 @@
 import { deflateSync, inflateSync } from 'node:zlib'
-import { readWhole, type ByteSource } from '~~/server/byte-source'
+import { readWhole, type ByteSource } from '~~/server/bytes/byte-source'
 import { MediaError } from '../../error'
 import { grayOf, profileOf, type Chromaticity, type Primaries, type Transfer } from './icc'
 import { hasForeignOrientation } from './exif'

@@ -1,4 +1,4 @@
-import { bufferSource, readWhole, type ByteSource } from '~~/server/byte-source'
+import { bufferSource, readWhole, type ByteSource } from '~~/server/bytes/byte-source'
 import { MediaError } from '../../error'
 import { chunksBeforeData, chunksOf, SIGNATURE, written } from './png-chunks'
 import { withOneProfile } from './png-color'

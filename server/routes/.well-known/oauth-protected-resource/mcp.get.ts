@@ -1,4 +1,4 @@
 import { protectedResourceMetadata } from '#shared/oauth-metadata'
-import { defineDocument } from '~~/server/http/documents'
+import { defineDocument } from '~~/server/http/pages/documents'
 
 export default defineDocument('application/json', protectedResourceMetadata)

@@ -1,3 +1,3 @@
-import { defineAnswer } from '~~/server/http/answer'
+import { defineCachedOperation } from '~~/server/http/cached-operation'
 
-export default defineAnswer('readReview')
+export default defineCachedOperation('readReview')

@@ -1,6 +1,6 @@
-import { defineAnswer } from '~~/server/http/answer'
+import { defineCachedOperation } from '~~/server/http/cached-operation'
 
-export default defineAnswer('readReviewMarkdown', {
+export default defineCachedOperation('readReviewMarkdown', {
   when: ({ format }) => format === 'text',
   of: ({ markdown }) => markdown,
 })

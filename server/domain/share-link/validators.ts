@@ -1,0 +1,15 @@
+import type { AnonymousActor } from '~~/server/access/actor'
+import { guestIdOf } from '~~/server/access/share-cookies'
+import { validatorsOf, type Validators } from '~~/server/domain/review/validators'
+import { openShare } from './open-share'
+
+/** Returns what the response about a share link depends on. Throws as the operation does. */
+export async function shareValidators(
+  visitor: AnonymousActor,
+  { token }: { token: string },
+): Promise<Validators> {
+  const share = await openShare(visitor, token, 'look')
+  const { allowComments, allowDownload } = share.shareLink
+  const guestId = guestIdOf(share.shareLink, visitor.cookies)
+  return [...validatorsOf(share), Number(allowComments), Number(allowDownload), guestId]
+}

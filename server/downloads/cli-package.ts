@@ -1,0 +1,43 @@
+// eslint-disable-next-line @typescript-eslint/triple-slash-reference -- It declares a module, and is none.
+/// <reference path="./cli-package-files.d.ts" />
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import { createTar } from 'nanotar'
+import { settings } from '~~/server/settings'
+import { cliVersion } from '~~/server/settings/server-info'
+
+/** What the build has of the package. */
+interface CliPackageFiles {
+  /** `cli/package.json` */
+  description: Record<string, unknown>
+  /** The other files, by their name. */
+  files: Record<string, string>
+}
+
+/** The entry that npx runs. */
+const EXECUTABLE = 'exhibit.mjs'
+
+/** Packs the npm package of the command line. Its `package.json` names this server, which it then uses. */
+export async function packCli(): Promise<Buffer> {
+  const { description, files } = await readFiles()
+  const { number, hash } = cliVersion()
+  // npm ignores what follows the plus sign when it publishes and compares versions.
+  const version = `${number}+${hash}`
+  const packageJson = { ...description, version, exhibit: { server: settings().publicUrl } }
+  const entries = { 'package.json': `${JSON.stringify(packageJson, null, 2)}\n`, ...files }
+  const tar = createTar(
+    Object.entries(entries).map(([name, data]) => ({
+      name: `package/${name}`,
+      data,
+      attrs: { mode: name === EXECUTABLE ? '755' : '644', mtime: 0, uid: 0, gid: 0 },
+    })),
+  )
+  return promisify(gzip)(tar)
+}
+
+/** Reads the files, which only this needs: loaded with the server, they would stay in memory. */
+async function readFiles(): Promise<CliPackageFiles> {
+  const { encoded } = await import('#cli-package')
+  const content = await promisify(gunzip)(Buffer.from(encoded, 'base64'))
+  return JSON.parse(content.toString()) as CliPackageFiles
+}

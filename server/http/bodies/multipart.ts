@@ -1,0 +1,295 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Dicer } from '@fastify/busboy'
+import type { H3Event } from 'h3'
+import type { z } from 'zod'
+import { limits } from '#shared/contract/kit/limits'
+import type { Multipart, Operation } from '#shared/contract/kit/operation'
+import { AppError, invalid } from '#shared/errors'
+import { idPattern, idPrefixes } from '#shared/ids'
+import type { ReceivedFile, ReceivedForm } from '~~/server/bytes/received-form'
+import { makeWorkFolder } from '~~/server/bytes/work-folder'
+import { requestBytes } from './body'
+import { decodePart, parametersOf, readPartHeader, type PartHeader } from './part-header'
+import { requestHeader } from '../request-header'
+
+/** A form whose files are in a temporary folder, which `remove` deletes. */
+export interface StoredForm extends ReceivedForm {
+  remove: () => Promise<void>
+}
+
+/** The names of the parts that a row declares. */
+interface PartNames extends Pick<Multipart, 'filesById' | 'textsById'> {
+  files: readonly string[]
+  texts: readonly string[]
+}
+
+/** What a part of a form is. */
+type PartKind = 'file' | 'text' | 'text by id'
+
+const HEADER_BYTES = 16 * 1024
+const HEADERS = 20
+/** RFC 2046, 5.1.1. */
+const BOUNDARY_LENGTH = 70
+const FILE_CHUNK_BYTES = 256 * 1024
+
+/**
+ * Reads a multipart/form-data body to its end. Files are written to a temporary folder as they arrive, so
+ * that the parts may have any order and memory holds no file. After an error nothing of the body is left.
+ * Throws `unsupported_media_type`, `too_large`, and `bad_request` for a body that is malformed, for a part
+ * that is not declared and for a text that is repeated; the error names the part.
+ */
+export async function readMultipart(
+  event: H3Event,
+  body: Operation['body'],
+  multipart: Multipart,
+): Promise<StoredForm> {
+  // The schema of a form is an object: its fields are the texts.
+  const names = partNames(body as z.ZodObject, multipart)
+  const { stream, contentLength } = requestBytes(event)
+  const boundary = boundaryOf(requestHeader(event, 'content-type'))
+  if (contentLength !== undefined && contentLength > limits.formBytes) throw bodyTooLarge()
+  const { path: folder, remove } = await makeWorkFolder()
+  const ended = new AbortController()
+  const fields: Record<string, unknown> = {}
+  const files: Promise<ReceivedFile>[] = []
+  const texts: Promise<void>[] = []
+
+  /** Returns the object that has the texts of a kind. */
+  function textsOf(kind: PartKind): Record<string, unknown> {
+    if (kind === 'text') return fields
+    return (fields[names.textsById?.field ?? ''] ??= {}) as Record<string, unknown>
+  }
+
+  /** Begins to read a part. Returns its end. */
+  function receive(part: Readable, header: PartHeader): Promise<unknown> {
+    const isFile = header.fileName !== undefined
+    const kind = kindOfPart(names, header.name)
+    if (isFile !== (kind === 'file')) throw isFile ? notAFile(header.name) : notAText(header.name)
+    if (isFile) {
+      if (files.length === limits.formFiles) throw tooManyParts(`${limits.formFiles} files`)
+      const file = storeFile(part, header, join(folder, String(files.length)), ended.signal)
+      files.push(file)
+      return file
+    }
+    if (texts.length === limits.formTexts) throw tooManyParts(`${limits.formTexts} texts`)
+    const text = readPartText(part, header).then(value => addText(textsOf(kind), header.name, value))
+    texts.push(text)
+    return text
+  }
+
+  try {
+    await readParts(stream, boundary, receive, ended.signal)
+    await Promise.all(texts)
+    return { fields, files: await Promise.all(files), remove }
+  } catch (error) {
+    ended.abort()
+    // The rest of the body is dropped, see requestBytes.
+    stream.destroy()
+    await Promise.allSettled(files)
+    await remove()
+    throw error
+  }
+}
+
+/**
+ * Parses a body, and calls `receive` with each part when its header has arrived. Settles at the end of the
+ * body, or with the first error: of the body, of the stream, of the parser, of `receive` or of what it
+ * returns.
+ */
+async function readParts(
+  stream: Readable,
+  boundary: string,
+  receive: (part: Readable, header: PartHeader) => Promise<unknown>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { promise: failed, reject } = Promise.withResolvers<never>()
+  let hasFailed = false
+  function fail(error: unknown): void {
+    hasFailed = true
+    reject(error)
+  }
+  const parser = new Dicer({
+    boundary,
+    maxHeaderPairs: HEADERS,
+    maxHeaderSize: HEADER_BYTES,
+    partHwm: FILE_CHUNK_BYTES,
+  } as Dicer.Config)
+  let lacksHeader = false
+  parser.on('part', part => {
+    // A part that ends early is an error of the parser too.
+    part.on('error', () => {})
+    if (lacksHeader) fail(malformed('a part has no header'))
+    // Ends `write` in the middle of its chunk, which may have ten thousands of parts.
+    if (hasFailed) throw new Error('The form has failed.')
+    lacksHeader = true
+    part.once('header', (fields: object) => {
+      lacksHeader = false
+      try {
+        receive(part, partHeaderOf(fields)).catch(fail)
+      } catch (error) {
+        fail(error)
+      }
+    })
+  })
+  parser.on('error', error => fail(malformed(error.message, error)))
+  let isFinished = false
+  const finished = once(parser, 'finish', { signal }).then(() => {
+    isFinished = true
+  })
+  async function parse(): Promise<void> {
+    let received = 0
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      received += chunk.length
+      if (received > limits.formBytes) throw bodyTooLarge()
+      // Where the last part ends in the chunk that made the parser wait, it finishes and is never drained.
+      if (!isFinished && !parser.write(chunk))
+        await Promise.race([once(parser, 'drain', { signal }), finished])
+    }
+    if (!isFinished) parser.end()
+    await finished
+    if (lacksHeader) throw malformed('a part has no header')
+  }
+  const parsed = parse()
+  // Each is an error of the form only if it is the first.
+  for (const each of [failed, finished, parsed]) each.catch(() => {})
+  await Promise.race([failed, parsed])
+}
+
+function partHeaderOf(fields: object): PartHeader {
+  try {
+    return readPartHeader(fields as Record<string, string[]>)
+  } catch (error) {
+    throw malformed((error as Error).message, error)
+  }
+}
+
+function partNames({ shape }: z.ZodObject, { files, filesById, textsById }: Multipart): PartNames {
+  const texts = Object.keys(shape).filter(name => name !== textsById?.field)
+  return { files: Object.keys(files), texts, filesById, textsById }
+}
+
+/** Returns the text between the parts of a form. */
+function boundaryOf(contentType: string | undefined): string {
+  const type = contentType?.split(';')[0]?.trim().toLowerCase()
+  if (contentType === undefined || type !== 'multipart/form-data')
+    throw new AppError('unsupported_media_type', {
+      message: `The body is ${type || 'of no stated type'}, not multipart/form-data.`,
+      hint: "Send a form: curl -F 'files=@cart.png'. The client writes the Content-Type with its boundary.",
+    })
+  const boundary = parametersOf(contentType)?.get('boundary')
+  if (!boundary) throw malformed('the Content-Type has no boundary')
+  if (boundary.length > BOUNDARY_LENGTH)
+    throw malformed(`its boundary has more than ${BOUNDARY_LENGTH} characters`)
+  return boundary
+}
+
+/** Writes a file to a path. Returns it with its size and hash, both counted on the way. */
+async function storeFile(
+  file: Readable,
+  { name: part, fileName: name = '' }: PartHeader,
+  path: string,
+  signal: AbortSignal,
+): Promise<ReceivedFile> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  async function* counted(source: AsyncIterable<Buffer>) {
+    for await (const chunk of source) {
+      bytes += chunk.length
+      if (bytes > limits.videoBytes) throw fileTooLarge(part, name)
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  await pipeline(file, counted, createWriteStream(path, { mode: 0o600 }), { signal })
+  return { part, name, path, bytes, sha256: hash.digest('hex') }
+}
+
+async function readPartText(part: Readable, header: PartHeader): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of part as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > limits.formTextBytes) throw textTooLarge(header.name)
+    chunks.push(chunk)
+  }
+  return decodePart(Buffer.concat(chunks), header)
+}
+
+/** Adds the text of a part to others. Throws `bad_request` for one that is repeated. */
+function addText(target: Record<string, unknown>, part: string, value: string): void {
+  if (Object.hasOwn(target, part))
+    throw new AppError('bad_request', {
+      field: part,
+      message: `"${part}" is repeated.`,
+      hint: 'Send each text once.',
+    })
+  target[part] = value
+}
+
+/** Returns what a part with this name is. Throws `bad_request` for a name that the row does not declare. */
+function kindOfPart({ files, texts, filesById, textsById }: PartNames, part: string): PartKind {
+  if (files.includes(part) || isIdOf(filesById, part)) return 'file'
+  if (texts.includes(part)) return 'text'
+  if (isIdOf(textsById, part)) return 'text by id'
+  const ids = [filesById, textsById].flatMap(each => (each ? `${idPrefixes[each.resource]}_…` : []))
+  throw new AppError('bad_request', {
+    field: part,
+    message: `The body has an unknown part, "${part}".`,
+    hint: `Its parts may be: ${[...files, ...texts, ...ids].join(', ')}.`,
+  })
+}
+
+const isIdOf = (parts: Multipart['filesById'], name: string) =>
+  parts !== undefined && idPattern(parts.resource).test(name)
+
+const notAFile = (part: string) =>
+  new AppError('bad_request', {
+    field: part,
+    message: `"${part}" is a file, but must be a text.`,
+    hint: `Send it without a file name: curl --form-string '${part}=…'.`,
+  })
+
+const notAText = (part: string) =>
+  new AppError('bad_request', {
+    field: part,
+    message: `"${part}" is a text, but must be a file.`,
+    hint: `Send the file with its name: curl -F '${part}=@cart.png'.`,
+  })
+
+const textTooLarge = (part: string) =>
+  new AppError('too_large', {
+    field: part,
+    message: `"${part}" has more than ${limits.formTextBytes} bytes.`,
+    hint: 'Shorten it. Nothing of the form was stored.',
+  })
+
+const fileTooLarge = (part: string, name: string) =>
+  invalid(
+    part,
+    `"${part}" has a file of more than ${limits.videoBytes} bytes (500 MiB), "${name}".`,
+    'Send a smaller file. Nothing of the form was stored.',
+  )
+
+const bodyTooLarge = () =>
+  new AppError('too_large', {
+    message: `The body exceeds ${limits.formBytes} bytes (600 MiB).`,
+    hint: 'Send the files in several calls with the same externalRef: they meet in one review.',
+  })
+
+const tooManyParts = (limit: string) =>
+  new AppError('too_large', {
+    message: `The body has more than ${limit}.`,
+    hint: 'Send them in several calls. Nothing of the form was stored.',
+  })
+
+const malformed = (reason: string, cause?: unknown) =>
+  new AppError('bad_request', {
+    message: `The body is not a valid multipart/form-data body: ${reason}.`,
+    hint: "Let the client write the form: curl -F 'files=@cart.png', or FormData without a Content-Type.",
+    cause,
+  })

@@ -1,0 +1,70 @@
+import { setResponseHeader, setResponseHeaders, setResponseStatus, type EventHandler, type H3Event } from 'h3'
+import type { Contract, Input } from '#shared/contract'
+import type { Operation, OutputOf } from '#shared/contract/kit/operation'
+import type { CachedId } from '~~/server/response-cache/cached-operations'
+import { compressed } from '~~/server/response-cache/cache'
+import { invokeCached, type Call } from '~~/server/transport/invoke'
+import { warningsOf } from './ignored-fields'
+import { defineHandler, invokeAndRespond, sendBody } from './operation'
+import { listedTags, matchesEtag } from './responses/ranges'
+import { requestHeader } from './request-header'
+
+/** A smaller body is sent as it is: compressing saves less than a packet. */
+const COMPRESS_BYTES = 4096
+/** Ends the entity tag of a compressed body: a strong one differs between encodings (RFC 9110, 8.8.3). */
+const BROTLI_SUFFIX = '.br'
+
+/** The result of an operation as text, for the inputs that ask for it instead of JSON. */
+export interface TextForm<Id extends CachedId> {
+  when: (input: Input<Id>) => boolean
+  of: (result: OutputOf<Contract[Id]>) => string
+}
+
+/**
+ * Returns the HTTP handler of an operation whose responses are cached: it sends an ETag, and 304 to a client
+ * that has the response. Browsers and other private caches may store it, and ask before each use, so that a
+ * lost permission takes effect at once.
+ */
+export function defineCachedOperation<Id extends CachedId>(id: Id, text?: TextForm<Id>): EventHandler {
+  return defineHandler(id, (event, row, call) => sendCached(event, row, id, call, text))
+}
+
+async function sendCached<Id extends CachedId>(
+  event: H3Event,
+  row: Operation,
+  id: Id,
+  call: Call,
+  text?: TextForm<Id>,
+): Promise<unknown> {
+  // Warnings are of this request alone: it gets a result without an entity tag, which no cache keeps.
+  if (warningsOf(row, call.query).length > 0) return invokeAndRespond(event, row, id, call)
+  const ifNoneMatch = requestHeader(event, 'if-none-match')
+  const isBrotli = acceptsBrotli(requestHeader(event, 'accept-encoding'))
+  const { input, ...found } = await invokeCached(id, call, {
+    held: listedTags(ifNoneMatch),
+    textOf: text && ((result, input) => (text.when(input) ? text.of(result) : null)),
+  })
+  const { tag, response } = found
+  const isCompressed = response !== null && isBrotli && response.body.length >= COMPRESS_BYTES
+  const etag = `"${tag}${isCompressed ? BROTLI_SUFFIX : ''}"`
+  setResponseHeaders(event, {
+    etag,
+    'cache-control': 'private, no-cache',
+    'vary': 'Authorization, Cookie, Accept-Encoding',
+  })
+  if (response === null || matchesEtag(ifNoneMatch, etag)) {
+    setResponseStatus(event, 304)
+    return sendBody(event)
+  }
+  const isText = text?.when(input) && row.textResponse
+  const type = isText ? `${isText.raw}; charset=utf-8` : 'application/json'
+  setResponseHeader(event, 'content-type', type)
+  if (!isCompressed) return sendBody(event, response.body)
+  setResponseHeader(event, 'content-encoding', 'br')
+  return sendBody(event, await compressed(found, response))
+}
+
+/** Returns whether an Accept-Encoding header names brotli, and not with the quality 0. */
+function acceptsBrotli(header: string | undefined): boolean {
+  return (header ?? '').split(',').some(each => /^\s*br\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i.test(each))
+}

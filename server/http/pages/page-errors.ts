@@ -1,0 +1,36 @@
+import { send, type H3Event } from 'h3'
+import { defineNitroErrorHandler } from 'nitropack/runtime'
+import { hasBearer, prefers } from '#shared/accept'
+import { AppError } from '#shared/errors'
+import { pathOf } from './documents'
+import { sendError } from '../errors'
+import { requestHeader } from '../request-header'
+
+/**
+ * Responds to errors outside the contract's operations, such as an unknown page or a missing file of the
+ * build. Requests that prefer HTML get Nuxt's error page from the next handler; all others, and those with a
+ * bearer token, get the error envelope.
+ */
+export default defineNitroErrorHandler(async (error, event) => {
+  const isForPerson = !hasBearer(requestHeader(event, 'authorization'))
+  if (isForPerson && prefers(requestHeader(event, 'accept'), 'text/html', 'application/json')) return
+  const known = { 401: pageForPeople, 404: notFound }[error.statusCode]
+  const body = sendError(event, known?.(event) ?? error.cause ?? error)
+  if (body !== undefined) await send(event, body)
+})
+
+/** A program opened a page with a token: redirecting it to the sign-in page would not help it. */
+function pageForPeople(event: H3Event): AppError {
+  const path = pathOf(event)
+  const read = path.startsWith('/reviews/') ? `/v1${path}` : '/v1/reviews/{id}'
+  return new AppError('unauthorized', {
+    message: 'This is a page for people, who sign in; it takes no token.',
+    hint: `Use the API: GET ${read} reads a review, GET /v1 lists every endpoint.`,
+  })
+}
+
+const notFound = () =>
+  new AppError('not_found', {
+    message: 'Page or file not found.',
+    hint: 'GET /llms.txt lists the documents, GET /v1 every endpoint.',
+  })

@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { H3Event } from 'h3'
+import { contentDisposition } from './content-disposition'
+import { inertHeaders } from './inert-headers'
+import { endWhenStalled } from '../node/stalled-client'
+import { isHead } from '../request-header'
+import { isDisconnect } from './send-blob'
+
+/** A file of unknown size. */
+interface StreamedFile {
+  fileName: string
+  contentType: string
+  open: () => Promise<Readable>
+}
+
+/**
+ * Sends a file as an attachment in response to GET and HEAD. Throws before anything is sent when its first
+ * bytes cannot be read; closes the connection, so that the download fails, when later ones cannot.
+ */
+export async function sendAttachment(event: H3Event, file: StreamedFile): Promise<void> {
+  const headers = {
+    ...inertHeaders,
+    'content-type': file.contentType,
+    'content-disposition': contentDisposition('attachment', file.fileName),
+    'cache-control': 'private, no-store',
+  }
+  const response = event.node.res
+  if (isHead(event)) {
+    response.writeHead(200, headers).end()
+    event._handled = true
+    return
+  }
+  const body = await file.open()
+  await once(body, 'readable')
+  endWhenStalled(response)
+  response.writeHead(200, headers)
+  // h3 must not send a second response.
+  event._handled = true
+  try {
+    await pipeline(body, response)
+  } catch (error) {
+    body.destroy()
+    if (!isDisconnect(error)) throw error
+  }
+}

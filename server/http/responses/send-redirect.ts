@@ -1,0 +1,53 @@
+import type { H3Event } from 'h3'
+import { contentDisposition } from './content-disposition'
+import { inertHeaders } from './inert-headers'
+import { matchesEtag } from './ranges'
+import { isHead, requestHeader } from '../request-header'
+
+/** A cached redirect leaves this many seconds to follow it. */
+const REDIRECT_SLACK = 60
+
+/** Bytes that may have an address of their own, which is valid for some seconds. */
+export interface Redirectable {
+  tag: string
+  mime: string
+  fileName: string
+  disposition: 'inline' | 'attachment'
+  redirect?: (headers: { contentType: string; contentDisposition: string }) => Promise<{
+    address: string
+    seconds: number
+  }>
+}
+
+/**
+ * Redirects to an address with the same bytes. Sends nothing and returns false where there is none, or where
+ * the request must not follow it.
+ */
+export async function sendRedirect(event: H3Event, bytes: Redirectable): Promise<boolean> {
+  if (!bytes.redirect || !mayRedirect(event, bytes.tag)) return false
+  const { address, seconds } = await bytes.redirect({
+    contentType: bytes.mime,
+    contentDisposition: contentDisposition(bytes.disposition, bytes.fileName),
+  })
+  event.node.res.writeHead(302, {
+    ...inertHeaders,
+    'location': address,
+    'cache-control': `private, max-age=${Math.max(0, seconds - REDIRECT_SLACK)}`,
+    'vary': 'Sec-Fetch-Mode',
+    'content-length': 0,
+  })
+  // h3 must not send a second response.
+  event._handled = true
+  event.node.res.end()
+  return true
+}
+
+/**
+ * Returns whether a redirect to another origin serves a request. A script that reads the bytes
+ * (`Sec-Fetch-Mode: cors`) would need the permission of that origin.
+ */
+function mayRedirect(event: H3Event, tag: string): boolean {
+  if (isHead(event)) return false
+  if (matchesEtag(requestHeader(event, 'if-none-match'), `"${tag}"`)) return false
+  return !/^(?:cors|same-origin)$/.test(requestHeader(event, 'sec-fetch-mode') ?? '')
+}

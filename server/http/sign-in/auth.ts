@@ -1,0 +1,248 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { STATUS_CODES } from 'node:http'
+import { defineEventHandler, sendWebResponse, type H3Event } from 'h3'
+import { errorStatus, type ErrorEnvelope } from '#shared/contract/kit/errors'
+import { AppError, ruleOf } from '#shared/errors'
+import { auth, mailPasswordReset } from '~~/server/sign-in/auth'
+import { runPasskeyChange } from '~~/server/sign-in/passkeys'
+import { consumeRateLimit, rateLimited, type RateLimit } from '~~/server/limits/rate-limit'
+import { humanOf } from '~~/server/access/session'
+import { accountKey, beginAttempt, clearFailures, withdrawAttempt } from '~~/server/limits/sign-in-delays'
+import { isFirstSignUp, runSignUp } from '~~/server/sign-in/sign-up-rules'
+import { metrics } from '~~/server/metrics'
+import { settings } from '~~/server/settings'
+import { parseForm, readText, requireFlatJson } from '../bodies/body'
+import { headersOf, isFromOwnPage } from '../caller'
+import { clientAddress } from '../client'
+import { sendError } from '../errors'
+import { passkeyError } from './passkey-errors'
+import { requestIdOf } from '../request-id'
+
+/** The device flow (RFC 8628). Its errors have the members of the standard beside those of the envelope. */
+const isDeviceFlow = (path: string) => path.startsWith('/api/auth/device')
+
+/** Where a provider sends people back to. */
+const isCallback = (path: string) => path.startsWith('/api/auth/callback/')
+
+/** The library accepts forms for sign-in and sign-up; the standard requires them for the device flow. */
+const acceptsForms = (path: string) =>
+  isDeviceFlow(path) || path === '/api/auth/sign-in/email' || path === '/api/auth/sign-up/email'
+
+const withoutSession = [
+  'sign-in',
+  'sign-up',
+  'sign-out',
+  'callback',
+  'request-password-reset',
+  'reset-password',
+  'device/code',
+  'device/token',
+  'passkey/generate-authenticate-options',
+  'passkey/verify-authentication',
+]
+
+/** Whether a path needs no session. Signing out is among them: a suspended person may do it. */
+const isWithoutSession = (path: string) =>
+  withoutSession.some(each => `${path}/`.startsWith(`/api/auth/${each}/`))
+
+/** Where a person leaves for a provider, to sign in or to link it. */
+const isProviderStart = (path: string) =>
+  path === '/api/auth/sign-in/social' || path === '/api/auth/link-social'
+
+/** Polling counts as a write; reading a device code may be a guess at a credential. */
+function rateLimitOf(method: string, path: string): RateLimit {
+  if (path === '/api/auth/device/token') return 'write'
+  if (path === '/api/auth/device/code') return 'deviceCode'
+  if (isDeviceFlow(path)) return 'deviceLookup'
+  // Stores the challenge of a sign-in; what responds to it is counted as a credential.
+  if (path === '/api/auth/passkey/generate-authenticate-options') return 'write'
+  // Has an authorization code, which is of use only with the cookie of the same sign-in.
+  if (isCallback(path)) return 'write'
+  return method === 'GET' ? 'none' : 'credential'
+}
+
+/**
+ * Handles sign-up, sign-in, sign-out and the device flow with the authentication library. Counts requests
+ * that contain credentials by rate limits, and sends errors in the usual envelope.
+ */
+export const handleAuth = defineEventHandler(async event => {
+  try {
+    const method = methodOf(event)
+    // Only path and query come from the request: the Host header is not trusted.
+    const url = new URL(event.path, settings().publicUrl)
+    await consumeRateLimit(rateLimitOf(method, url.pathname), clientAddress(event))
+    const { request, body } = await requestOf(event, url, method)
+    // Throws for a suspended person.
+    if (!isWithoutSession(url.pathname)) await humanOf(headersOf(event))
+    const response = await respond(event, url.pathname, request, body)
+    if (response.status < 400) return await sendWebResponse(event, response)
+    const envelope = await envelopeFor(event, response, isDeviceFlow(url.pathname))
+    // Failures of the library are logged like those of every other operation.
+    if (envelope.statusCode >= 500) throw new Error(envelope.data.message)
+    return await sendWebResponse(
+      event,
+      new Response(JSON.stringify(envelope), {
+        status: envelope.statusCode,
+        headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+      }),
+    )
+  } catch (error) {
+    return sendError(event, error)
+  }
+})
+
+/** Calls the library, with the additions that some paths need. */
+async function respond(event: H3Event, path: string, request: Request, body: string): Promise<Response> {
+  const handle = () => auth().handler(request)
+  // Where sign-up is closed, two concurrent sign-ups must not both count as the first account.
+  if (isCallback(path) && settings().signUps !== 'open' && (await isFirstSignUp())) return runSignUp(handle)
+  if (request.method !== 'POST') return handle()
+  if (path === '/api/auth/sign-up/email') return runSignUp(handle)
+  if (path === '/api/auth/sign-in/email') return withDelay(body, handle)
+  if (path === '/api/auth/passkey/verify-registration' || path === '/api/auth/reset-password')
+    return runPasskeyChange(handle)
+  const response = await handle()
+  // The library knows the provider, but not its addresses.
+  if (isProviderStart(path) && response.status === 404)
+    throw new AppError('unavailable', {
+      message: 'The sign-in provider does not respond.',
+      hint: 'Try again in a moment, or sign in another way.',
+      retryAfter: 10,
+    })
+  if (path === '/api/auth/request-password-reset' && response.ok)
+    event.node.res.once(
+      'close',
+      AsyncLocalStorage.bind(() => void mailPasswordReset(parsed(body))),
+    )
+  return response
+}
+
+/** Signs in, unless earlier failures delay the account. Treats emails with and without an account alike. */
+async function withDelay(body: string, signIn: () => Promise<Response>): Promise<Response> {
+  const email = parsed(body)?.email
+  if (typeof email !== 'string' || !settings().rateLimits) return signIn()
+  const account = accountKey(email)
+  const wait = await beginAttempt(account)
+  if (wait > 0) {
+    metrics.rateLimited('signInDelay')
+    throw rateLimited('Too many failed sign-ins with this email.', wait)
+  }
+  let status = 0
+  try {
+    const response = await signIn()
+    status = response.status
+    return response
+  } finally {
+    if (status === 200) await clearFailures(account)
+    else if (status !== 401) await withdrawAttempt(account)
+  }
+}
+
+/** Returns the object of a JSON text, or null; the library rejects everything else. */
+function parsed(body: string): Record<string, unknown> | null {
+  try {
+    return JSON.parse(body) as Record<string, unknown> | null
+  } catch {
+    return null
+  }
+}
+
+/** Returns the method for the library: HEAD is a GET whose body Node omits. Throws `method_not_allowed`. */
+function methodOf(event: H3Event): 'GET' | 'POST' {
+  if (event.method === 'POST') return 'POST'
+  if (event.method === 'GET' || event.method === 'HEAD') return 'GET'
+  throw new AppError('method_not_allowed', {
+    message: `${event.method} is not allowed here.`,
+    allow: ['GET', 'HEAD', 'POST'],
+  })
+}
+
+/**
+ * Returns the request for the library, and its body. Converts forms to JSON: its token endpoint accepts only
+ * that.
+ */
+async function requestOf(
+  event: H3Event,
+  url: URL,
+  method: 'GET' | 'POST',
+): Promise<{ request: Request; body: string }> {
+  const headers = originHeaders(event)
+  if (method === 'GET') return { request: new Request(url, { headers }), body: '' }
+  const text = await readText(event)
+  const isForm = headers.get('content-type')?.toLowerCase().startsWith('application/x-www-form-urlencoded')
+  if (!isForm || !acceptsForms(url.pathname)) {
+    requireFlatJson(text)
+    return { request: new Request(url, { method, headers, body: text || undefined }), body: text }
+  }
+  headers.set('content-type', 'application/json')
+  headers.delete('content-length')
+  const body = JSON.stringify(parseForm(text))
+  return { request: new Request(url, { method, headers, body }), body }
+}
+
+/**
+ * Returns the headers for the library. It trusts the public origin alone, and requires an Origin from
+ * browsers, for one of which it mistakes Node's fetch. Requests of our own pages, at any address, and of
+ * clients without a browser get the public origin here, so that a Host header never decides about a redirect.
+ */
+function originHeaders(event: H3Event): Headers {
+  const headers = headersOf(event)
+  if (isFromOwnPage(headers)) headers.set('origin', new URL(settings().publicUrl).origin)
+  return headers
+}
+
+const fields: Record<string, string> = {
+  INVALID_EMAIL: 'email',
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'email',
+  PASSWORD_TOO_SHORT: 'password',
+  PASSWORD_TOO_LONG: 'password',
+  INVALID_EMAIL_OR_PASSWORD: 'password',
+}
+
+/**
+ * Returns the envelope of the library's error, or throws our own for it; `standard` adds the members of the
+ * device flow's errors.
+ */
+async function envelopeFor(event: H3Event, response: Response, standard: boolean): Promise<ErrorEnvelope> {
+  const given = (await response.json().catch(() => ({}))) as {
+    code?: string
+    message?: string
+    error?: string
+    error_description?: string
+  }
+  const known = passkeyError(given.code)
+  if (known) throw known
+  const { code, error = codeOf(code, response.status) } = given
+  // The standard requires 400 for a malformed request (RFC 6749, 5.2).
+  const statusCode = code === 'VALIDATION_ERROR' && !standard ? errorStatus.invalid_request : response.status
+  const statusMessage = STATUS_CODES[statusCode] ?? 'Error'
+  const { field, message } = firstFault(given.error_description ?? given.message ?? statusMessage)
+  return {
+    ...(standard && { error, error_description: message }),
+    statusCode,
+    statusMessage,
+    data: {
+      error,
+      message,
+      hint: null,
+      field: fields[code ?? ''] ?? field,
+      requestId: requestIdOf(event.node.res),
+    },
+  }
+}
+
+function codeOf(code: string | undefined, status: number): string {
+  if (code === 'VALIDATION_ERROR') return 'invalid_request'
+  return code?.toLowerCase() ?? (status === 404 ? 'not_found' : 'bad_request')
+}
+
+/**
+ * Returns the first fault of the library's "[body.email] Invalid input: …; [body.password] …", worded like
+ * other errors. Messages of our own checks begin with the field already.
+ */
+function firstFault(message: string): { field: string | null; message: string } {
+  const [, own] = /^"(\w+)" /.exec(message) ?? []
+  if (own) return { field: own, message }
+  const [, field, fault = ''] = /^\[(?:body|query)\.([\w.]+)\] ([^;]*)/.exec(message) ?? []
+  return field === undefined ? { field: null, message } : { field, message: `"${field}" ${ruleOf(fault)}.` }
+}

@@ -1,0 +1,21 @@
+import { AppError } from '#shared/errors'
+import { notRecent } from '~~/server/sign-in/recent-session'
+
+const unfinished = (message: string) => new AppError('bad_request', { message, hint: 'Try again.' })
+
+/** The library's errors about passkeys, by their code. It responds 500 to what only a client can cause. */
+const errors: Partial<Record<string, () => AppError>> = {
+  SESSION_NOT_FRESH: notRecent,
+  CHALLENGE_NOT_FOUND: () => unfinished('This took longer than five minutes, or was sent before.'),
+  FAILED_TO_VERIFY_REGISTRATION: () => unfinished('The passkey could not be verified, so it was not added.'),
+  AUTHENTICATION_FAILED: () => unfinished('The passkey could not be verified.'),
+  YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY: () => unfinished('Another person signed in meanwhile.'),
+  PASSKEY_NOT_FOUND: () =>
+    new AppError('unauthorized', {
+      message: 'No account here has this passkey: it was removed, or its account was deleted.',
+      hint: 'Sign in another way, and delete the passkey from your device or password manager.',
+    }),
+}
+
+/** Returns the error for a code of the library about passkeys; undefined for other codes. */
+export const passkeyError = (code: string | undefined): AppError | undefined => errors[code ?? '']?.()

@@ -1,0 +1,134 @@
+import {
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRedis,
+  RateLimiterRes,
+  type IRateLimiterOptions,
+  type RateLimiterAbstract,
+} from 'rate-limiter-flexible'
+import type { Rate } from '#shared/contract/kit/operation'
+import { AppError } from '#shared/errors'
+import { database } from '~~/server/db'
+import { rateLimitTable } from '~~/server/db/postgres/rate-limit-table'
+import { metrics } from '~~/server/metrics'
+import { settings } from '~~/server/settings'
+import { UnavailableError } from '~~/server/errors/unavailable'
+import { openRedis } from './redis'
+
+/**
+ * Requests and seconds of each rate limit, counted for each caller. The limits are independent: a flood of
+ * device codes does not use up sign-ins from the same address.
+ */
+const rules = {
+  write: { points: 60, duration: 60 },
+  /** Writes of all agents of a workspace together: more tokens are not more without an end. */
+  writeOfWorkspace: { points: 600, duration: 60 },
+  credential: { points: 10, duration: 60 },
+  /** New device codes. */
+  deviceCode: { points: 10, duration: 60 },
+  /** Reads, approvals and denials of a device code: each may be a guess at a credential. */
+  deviceLookup: { points: 10, duration: 60 },
+  bootstrap: { points: 5, duration: 3600 },
+  /** Passwords of share links from one address; wrong ones for one link from one address, and from any. */
+  sharePassword: { points: 10, duration: 60 },
+  wrongSharePassword: { points: 20, duration: 3600 },
+  wrongPasswordOfLink: { points: 200, duration: 3600 },
+  /** Mails that somebody asks for: to one address, and for one workspace. */
+  mailTo: { points: 5, duration: 3600 },
+  mailOfWorkspace: { points: 100, duration: 3600 },
+  /** Comments of guests from one address, and by one link. */
+  guestComment: { points: 20, duration: 60 },
+  commentOfLink: { points: 60, duration: 60 },
+  /** Whole reviews as one file: a session, or the visitors of share links at one address. */
+  export: { points: 10, duration: 60 },
+}
+
+export type RateLimit = Rate | keyof typeof rules
+type Limiters = Record<keyof typeof rules, RateLimiterAbstract>
+
+let limiters = limitersOf(options => new RateLimiterMemory(options))
+
+function limitersOf(create: (options: IRateLimiterOptions) => RateLimiterAbstract): Limiters {
+  const entries = Object.entries(rules).map(([keyPrefix, rule]) => [
+    keyPrefix,
+    create({ keyPrefix, ...rule }),
+  ])
+  return Object.fromEntries(entries) as Limiters
+}
+
+/**
+ * Chooses where requests are counted: in Redis where `REDIS_URL` is set, else in PostgreSQL, so that several
+ * nodes share the counts; in memory on SQLite. Throws a SettingsError when Redis does not respond.
+ */
+export async function startRateLimits(): Promise<void> {
+  const { redisUrl, rateLimits } = settings()
+  const { pool } = database()
+  if (!rateLimits) return
+  if (redisUrl !== null) {
+    const storeClient = await openRedis(redisUrl)
+    limiters = limitersOf(options => new RateLimiterRedis({ ...options, storeClient }))
+  } else if (pool) {
+    const store = { storeClient: pool, storeType: 'pool', tableName: rateLimitTable, tableCreated: true }
+    limiters = limitersOf(options => new RateLimiterPostgres({ ...options, ...store }))
+  }
+}
+
+/**
+ * Counts one request of a caller, named by a token, a session or an address. Throws `rate_limited` with the
+ * seconds to wait.
+ */
+export async function consumeRateLimit(limit: RateLimit, caller: string): Promise<void> {
+  if (limit === 'none' || !settings().rateLimits) return
+  const limiter = limiters[limit]
+  try {
+    await limiter.consume(caller)
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw unavailable(refusal)
+    metrics.rateLimited(limit)
+    throw rateLimited(
+      `Too many requests; ${limiter.points} are allowed in ${limiter.duration} seconds.`,
+      refusal.msBeforeNext,
+    )
+  }
+}
+
+/**
+ * Counts a mail that somebody asks for, by its address and the workspace that it is for, so that the server
+ * relays no mail of strangers. Throws `rate_limited`.
+ */
+export async function consumeMail(to: string, workspaceId?: string): Promise<void> {
+  await consumeRateLimit('mailTo', to.toLowerCase())
+  if (workspaceId !== undefined) await consumeRateLimit('mailOfWorkspace', workspaceId)
+}
+
+/** Counts a mail as {@link consumeMail} does. Returns whether it may be sent, in place of throwing. */
+export async function mayMail(to: string): Promise<boolean> {
+  try {
+    await consumeMail(to)
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'rate_limited') return false
+    throw error
+  }
+}
+
+/** Takes back what {@link consumeRateLimit} counted: for limits of failures, after a success. */
+export async function restoreRateLimit(limit: keyof typeof rules, caller: string): Promise<void> {
+  if (!settings().rateLimits) return
+  await limiters[limit].reward(caller).catch((cause: unknown) => {
+    throw unavailable(cause)
+  })
+}
+
+const unavailable = (cause: unknown) =>
+  new UnavailableError(settings().redisUrl === null ? 'database' : 'Redis', cause)
+
+/** Returns the `rate_limited` error for a wait in milliseconds; `Retry-After` has whole seconds. */
+export function rateLimited(message: string, waitMs: number): AppError {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000))
+  return new AppError('rate_limited', {
+    message,
+    hint: `Wait ${seconds} s, then try again.`,
+    retryAfter: seconds,
+  })
+}

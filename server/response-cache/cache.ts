@@ -1,0 +1,88 @@
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
+import type { Validators } from '~~/server/domain/review/validators'
+import { openCache } from '~~/server/process/memory-cache'
+import { settings } from '~~/server/settings'
+
+/** The encoded response of an operation. */
+export interface CachedResponse {
+  /** Text where it is small: Node sends that together with the head. */
+  body: string | Buffer
+  /** The same, compressed; null until it is asked for. */
+  brotli: Buffer | null
+  /** When it changes by the clock, in milliseconds; null: not by the clock. */
+  until: number | null
+}
+
+/** A response with its entity tag, without quotes. `response` is null where the client has it. */
+export interface TaggedResponse {
+  tag: string
+  response: CachedResponse | null
+}
+
+/** 144 bits. */
+const KEY_LENGTH = 24
+
+/** A body below this length is kept as text. */
+const SMALL_LENGTH = 4096
+
+/** A character of a text may take two bytes. */
+const bytesOf = (body: string | Buffer) => (typeof body === 'string' ? 2 * body.length : body.length)
+
+const cache = openCache<CachedResponse>(
+  'response',
+  ({ body, brotli }) => bytesOf(body) + (brotli?.length ?? 0),
+)
+
+/**
+ * Returns the key of the response of an operation to an input with these validators: the same on every node
+ * that runs the same build with the same settings.
+ */
+export function responseKey(id: string, input: object, validators: Validators): string {
+  const { publicUrl, retention } = settings()
+  const parts = [process.env.BUILD_ID, publicUrl, retention, id, input, validators]
+  return hash('sha256', JSON.stringify(parts), 'base64url').slice(0, KEY_LENGTH)
+}
+
+/**
+ * Returns the response of a key when the client has it, by one of its entity tags, or the cache; else null.
+ * An entity tag has the key, the time at which the response changes by the clock, and what a transport added.
+ */
+export function findResponse(key: string, held: readonly string[], now: number): TaggedResponse | null {
+  for (const tag of held) {
+    // A tag is sent back: only what this server can have sent.
+    const [, heldKey, until] = /^([\w-]+)\.(\w+)(?:\.\w+)?$/.exec(tag) ?? []
+    if (heldKey === key && until !== undefined && (until === '0' || now < Number.parseInt(until, 36)))
+      return { tag, response: null }
+  }
+  const response = cache.get(key)
+  return response && (response.until === null || now < response.until) ? tagged(key, response) : null
+}
+
+/** Stores the response of a key in the cache, and returns it. */
+export function storeResponse(key: string, text: string, until: number | null): TaggedResponse {
+  const body = text.length < SMALL_LENGTH ? text : Buffer.from(text)
+  const response = { body, brotli: null, until }
+  cache.set(key, response)
+  return tagged(key, response)
+}
+
+const tagged = (key: string, response: CachedResponse) => ({
+  tag: `${key}.${(response.until ?? 0).toString(36)}`,
+  response,
+})
+
+const compress = promisify(brotliCompress)
+
+/** Returns a response compressed by brotli. Compresses it once while the cache has it. */
+export async function compressed({ tag }: TaggedResponse, response: CachedResponse): Promise<Buffer> {
+  if (response.brotli) return response.brotli
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT } = constants
+  // The lowest quality: of JSON, it is as small as gzip's best in a fifth of the time.
+  const params = { [BROTLI_PARAM_QUALITY]: 1, [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT }
+  response.brotli = await compress(response.body, { params })
+  const [key = ''] = tag.split('.')
+  if (cache.get(key) === response) cache.set(key, response)
+  return response.brotli
+}

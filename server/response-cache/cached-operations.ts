@@ -1,0 +1,50 @@
+import type { Contract, OperationId } from '#shared/contract'
+import type { InputOf, Operation, OutputOf } from '#shared/contract/kit/operation'
+import type { CallerOf } from '~~/server/access/actor'
+import { catalogValidators } from '~~/server/domain/project/list-catalog'
+import { projectListValidators } from '~~/server/domain/project/list-projects'
+import {
+  inboxValidators,
+  mediaChangesAt,
+  reviewListValidators,
+  reviewValidators,
+  thumbnailsChangeAt,
+  threadsValidators,
+  type Validators,
+} from '~~/server/domain/review/validators'
+import { shareValidators } from '~~/server/domain/share-link/validators'
+import { withThreadsJson } from '~~/server/domain/thread/listed-threads'
+
+/** An operation whose response is made once, and sent again until one of its validators changes. */
+export interface CachedOperation<T extends Operation> {
+  /**
+   * Returns values of which at least one changes whenever the response to an input does, unless by the clock.
+   * Checks the access of the caller and throws as the verb does. They are read before the response, so that a
+   * response is never older than its validators.
+   */
+  validatorsOf: (caller: CallerOf<T['action']>, input: InputOf<T>) => Promise<Validators>
+  /** Returns when a response changes by the clock alone, in milliseconds; null: never. */
+  changesAt?: (result: OutputOf<T>, now: number) => number | null
+  /** Returns a response as JSON, faster than `JSON.stringify` does. */
+  json?: (result: OutputOf<T>) => string
+}
+
+/** The operations whose responses are cached, and have an ETag. */
+export const cachedOperations = {
+  readReview: { validatorsOf: reviewValidators, changesAt: mediaChangesAt },
+  readReviewMarkdown: { validatorsOf: reviewValidators },
+  listThreads: { validatorsOf: threadsValidators, json: withThreadsJson },
+  listReviews: {
+    validatorsOf: reviewListValidators,
+    changesAt: ({ reviews }, now) => thumbnailsChangeAt(reviews, now),
+  },
+  readInbox: {
+    validatorsOf: inboxValidators,
+    changesAt: ({ hasMore: _, ...groups }, now) => thumbnailsChangeAt(Object.values(groups).flat(), now),
+  },
+  listCatalog: { validatorsOf: catalogValidators },
+  listProjects: { validatorsOf: projectListValidators },
+  readShare: { validatorsOf: shareValidators, changesAt: mediaChangesAt },
+} satisfies { readonly [Id in OperationId]?: CachedOperation<Contract[Id]> }
+
+export type CachedId = keyof typeof cachedOperations

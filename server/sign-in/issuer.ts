@@ -1,0 +1,49 @@
+import { and, eq } from 'drizzle-orm'
+import type { AuthorType } from '#shared/contract/thread'
+import { may, type Action } from '#shared/permissions'
+import type { Db } from '~~/server/db'
+import { membership, token, user, workspace } from '~~/server/db/schema'
+import { assertPersonActive, assertWorkspaceActive } from '~~/server/access/suspension'
+import { assertTokenActive, liveTokens, tokenStates } from '~~/server/access/token'
+
+/** The caller that an upload address was issued to, as an audit event names it. */
+export interface Issuer {
+  type: AuthorType
+  id: string
+  name: string
+}
+
+/**
+ * Returns the token or person that an address was issued to, or null when they may not do the action any
+ * more: the token was revoked or has expired, or the person left the workspace or has a role that does not
+ * allow it. Throws `suspended` while one of them or the workspace is.
+ */
+export async function findValidIssuer(
+  executor: Db,
+  issued: Omit<Issuer, 'name'>,
+  workspaceId: string,
+  action: Action,
+): Promise<Issuer | null> {
+  if (issued.type === 'agent') {
+    const [row] = await executor
+      .select({ name: token.name, capabilities: token.capabilities, ...tokenStates })
+      .from(token)
+      .innerJoin(workspace, eq(workspace.id, token.workspaceId))
+      .leftJoin(user, eq(user.id, token.createdBy))
+      .where(and(eq(token.id, issued.id), liveTokens()))
+    if (row) assertTokenActive(row)
+    return row && may({ type: 'agent', capabilities: row.capabilities }, action)
+      ? { ...issued, name: row.name }
+      : null
+  }
+  const [row] = await executor
+    .select({ person: user, role: membership.role, workspace })
+    .from(membership)
+    .innerJoin(user, eq(user.id, membership.userId))
+    .innerJoin(workspace, eq(workspace.id, membership.workspaceId))
+    .where(and(eq(membership.userId, issued.id), eq(membership.workspaceId, workspaceId)))
+  if (!row) return null
+  assertWorkspaceActive(row.workspace)
+  assertPersonActive(row.person)
+  return may({ type: 'human', role: row.role }, action) ? { ...issued, name: row.person.name } : null
+}

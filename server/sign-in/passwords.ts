@@ -1,0 +1,15 @@
+import { hashPassword, verifyPassword } from 'better-auth/crypto'
+import pLimit from 'p-limit'
+
+/**
+ * Hashes at most two passwords at a time; further ones wait in order. Each uses a thread of libuv's pool for
+ * about 50 ms, and 32 MiB (scrypt); more at once would leave no threads for file reads, see
+ * `server/process/thread-pool.ts`.
+ */
+const queue = pLimit(2)
+
+/** Password hashing for the authentication library, with bounded concurrency. */
+export const passwords = {
+  hash: (password: string) => queue(() => hashPassword(password)),
+  verify: (input: { hash: string; password: string }) => queue(() => verifyPassword(input)),
+}

@@ -1,0 +1,161 @@
+import type { z } from 'zod'
+import { contract, type Contract, type Input, type OperationId } from '#shared/contract'
+import { isRaw, type Operation, type OutputOf } from '#shared/contract/kit/operation'
+import { anonymous, type Actor } from '~~/server/access/actor'
+import { refreshCaller, runAs } from '~~/server/access/write-guard'
+import { authorize } from '~~/server/access/authorize'
+import { withIdempotency } from '~~/server/access/idempotency'
+import { consumeRateLimit } from '~~/server/limits/rate-limit'
+import type { Validators } from '~~/server/domain/review/validators'
+import { cachedOperations, type CachedId } from '~~/server/response-cache/cached-operations'
+import { storeResponse, findResponse, responseKey, type TaggedResponse } from '~~/server/response-cache/cache'
+import { operations, type ResultOf } from './operations'
+import { parseFields, parseParams } from './parse-input'
+import type { ReceivedFile, ReceivedForm } from '~~/server/bytes/received-form'
+import { settings } from '~~/server/settings'
+
+/** One call of an operation, as a transport received it. */
+export interface Call {
+  actor: Actor
+  /** Returns what an anonymous caller is rate limited by, such as a client address. */
+  client: () => string
+  params?: unknown
+  query?: unknown
+  /**
+   * Reads the body: a JSON value, or what the row's `rawRequest` declares. Called only after the caller was
+   * authorized.
+   */
+  readBody: () => unknown
+  /** Returns a signal that ends when the client goes away or the server stops: for rows that wait. */
+  signal?: () => AbortSignal
+  /** Whether the whole request, with its body, has arrived. */
+  isReceived?: boolean
+  /** Ignored by operations that are not idempotent. */
+  idempotencyKey?: string
+}
+
+export interface Outcome<Id extends OperationId> {
+  input: Input<Id>
+  result: ResultOf<Contract[Id]>
+  /** Whether an earlier call with the same idempotency key produced the result. */
+  replayed: boolean
+}
+
+/** A verb without the types of its row; {@link operations} checks those. */
+type AnyVerb = (actor: Actor, input: object, extra: unknown) => Promise<unknown>
+
+/** The signal of a call that nothing ends. */
+const never = new AbortController().signal
+
+/** An {@link cachedOperations} entry without the types of its row. */
+interface AnyCachedOperation {
+  validatorsOf: (actor: Actor, input: object) => Promise<Validators>
+  changesAt?: (result: unknown, now: number) => number | null
+  json?: (result: unknown) => string
+}
+
+/**
+ * Runs an operation of the contract for any transport: authorizes the caller, counts the rate limit, parses
+ * the input, and calls the verb, at most once per idempotency key. Throws AppError. With CHECK_RESPONSES the
+ * result is parsed by its schema, so that an unknown field throws.
+ */
+export async function invoke<Id extends OperationId>(id: Id, call: Call): Promise<Outcome<Id>> {
+  const { row, actor, params, input, body, files } = await admit(id, call)
+  const verb = operations[id] as AnyVerb
+  const extra = row.waits ? (call.signal?.() ?? never) : (files ?? body)
+  const run = () => runAs(actor, () => verb(actor, input, extra))
+  const outcome =
+    row.idempotent && call.idempotencyKey !== undefined
+      ? await withIdempotency(
+          {
+            callerId: actor.id ?? '',
+            operation: address(row, params),
+            key: call.idempotencyKey,
+            body: hashed(body, files),
+          },
+          run,
+        )
+      : { result: await run(), replayed: false }
+  if (settings().checkResponses) assertDeclared(row, outcome.result)
+  return { input, ...outcome } as Outcome<Id>
+}
+
+/** How a transport asks for a response that may be cached. */
+export interface CacheOptions<Id extends CachedId> {
+  /** The entity tags of the responses that the client has. */
+  held: readonly string[]
+  /** Returns the response as text, or null for JSON. It depends on nothing but its parameters. */
+  textOf?: (result: OutputOf<Contract[Id]>, input: Input<Id>) => string | null
+}
+
+/**
+ * Runs an operation that reads as {@link invoke} does, unless the client or the cache has its response: then
+ * only the validators are read. Returns null instead of a response that the client has.
+ */
+export async function invokeCached<Id extends CachedId>(
+  id: Id,
+  call: Call,
+  { held, textOf }: CacheOptions<Id>,
+): Promise<TaggedResponse & { input: Input<Id> }> {
+  const { row, actor, input: parsed } = await admit(id, call)
+  const input = parsed as Input<Id> & object
+  const { validatorsOf, changesAt, json = JSON.stringify } = cachedOperations[id] as AnyCachedOperation
+  const now = Date.now()
+  const key = responseKey(id, input, await validatorsOf(actor, input))
+  const known = findResponse(key, held, now)
+  if (known) return { input, ...known }
+  const verb = operations[id] as AnyVerb
+  const result = (await runAs(actor, () => verb(actor, input, undefined))) as OutputOf<Contract[Id]>
+  if (settings().checkResponses) assertDeclared(row, result)
+  const text = textOf?.(result, input) ?? json(result)
+  return { input, ...storeResponse(key, text, changesAt?.(result, now) ?? null) }
+}
+
+/** Authorizes a call, counts its rate limit and parses its input. Throws AppError. */
+async function admit(id: OperationId, call: Call) {
+  const row: Operation = contract[id]
+  const actor = row.auth.anonymous && call.actor.type !== 'anonymous' ? anonymous : call.actor
+  authorize(actor, row.action, row.agentsCall)
+  await consumeRateLimit(row.rate, rateLimitKey(actor, call))
+  if (actor.type === 'agent' && row.rate === 'write')
+    await consumeRateLimit('writeOfWorkspace', actor.workspaceId)
+  const params = parseParams(row.params, call.params)
+  const query = parseFields(row.query, call.query ?? {})
+  const { body, files } = await readBody(row, call)
+  const input = { ...params, ...query, ...parseFields(row.body, body) }
+  // A body may take a minute to arrive: the caller may have lost a role or the session meanwhile.
+  if (row.body && !call.isReceived && actor.type !== 'anonymous') await refreshCaller(actor)
+  return { row, actor, params, input, body, files }
+}
+
+/** Each token and session has its own limits; anonymous callers share those of their client. */
+function rateLimitKey(actor: Actor, call: Call): string {
+  if (actor.type === 'agent') return actor.id
+  return actor.type === 'human' ? actor.sessionId : call.client()
+}
+
+/** Reads a body that the row declares. A missing JSON body equals an empty object. */
+async function readBody(row: Operation, call: Call): Promise<{ body?: unknown; files?: ReceivedFile[] }> {
+  if (row.rawRequest) return { body: await call.readBody() }
+  if (!row.body) return {}
+  if (!row.multipart) return { body: (await call.readBody()) ?? {} }
+  const { fields, files } = (await call.readBody()) as ReceivedForm
+  return { body: fields, files }
+}
+
+/** Returns what makes two requests with one idempotency key the same: of files, their names and content. */
+const hashed = (body: unknown, files: ReceivedFile[] | undefined): unknown =>
+  files ? { body, files: files.map(({ part, name, sha256 }) => ({ part, name, sha256 })) } : body
+
+/** Returns method and path with its ids: an idempotency key belongs to one address. */
+function address(row: Operation, params: object): string {
+  const values = params as Record<string, string>
+  return `${row.method} ${row.path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')}`
+}
+
+function assertDeclared(row: Operation, result: unknown): void {
+  const schema = Object.values(row.responses).find((each): each is z.ZodType => each !== null && !isRaw(each))
+  const parsed = schema?.safeParse(result)
+  if (parsed?.success === false)
+    throw new Error(`The result of ${row.id} does not match its schema: ${parsed.error.message}`)
+}

@@ -1,0 +1,47 @@
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { makeWorkFolder, removeLeftFolders, withWorkFolder } from '~~/server/bytes/work-folder'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'exhibit-work-'))
+  vi.stubEnv('TMPDIR', folder)
+})
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await rm(folder, { recursive: true })
+})
+
+it('a temporary folder is removed with its files after the work, also when the work fails', async () => {
+  const failed = withWorkFolder(async path => {
+    await writeFile(join(path, 'video'), 'x')
+    throw new Error('failed')
+  })
+  await expect(failed).rejects.toThrow('failed')
+  expect(await readdir(folder)).toEqual([])
+})
+
+it('a sweep removes a temporary folder that an earlier process left, once it is old enough', async () => {
+  const left = join(folder, 'exhibit-media-left')
+  await mkdir(left)
+  await utimes(left, 100, 100)
+  expect(await removeLeftFolders(100_000)).toBe(0)
+  expect(await removeLeftFolders(100_001)).toBe(1)
+  expect(await readdir(folder)).toEqual([])
+})
+
+it('a sweep removes no temporary folder in use, also when the clock was set forward by a year', async () => {
+  const used = await makeWorkFolder()
+  expect(await removeLeftFolders(Date.now() + 365 * 86_400_000)).toBe(0)
+  expect(await readdir(folder)).toHaveLength(1)
+  await used.remove()
+  expect(await readdir(folder)).toEqual([])
+})
+
+it('a sweep removes no other file of the folder for temporary files', async () => {
+  await writeFile(join(folder, 'other'), 'x')
+  expect(await removeLeftFolders(Date.now() + 365 * 86_400_000)).toBe(0)
+  expect(await readdir(folder)).toEqual(['other'])
+})

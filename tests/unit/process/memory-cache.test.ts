@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { createMemory } from '~~/server/process/memory-cache'
+
+describe('the caches of one memory', () => {
+  it('have separate keys, and share one bound: what was not used for longest goes first', () => {
+    const openCache = createMemory(10_000)
+    const texts = openCache<string>('text', text => text.length)
+    const buffers = openCache<Buffer>('buffer', ({ length }) => length)
+    texts.set('a', 'x'.repeat(700))
+    buffers.set('a', Buffer.alloc(700))
+    expect([texts.get('a')?.length, buffers.get('a')?.length]).toEqual([700, 700])
+    for (let i = 0; i < 9; i++) {
+      expect(texts.get('a')).toBeDefined()
+      texts.set(`filler ${i}`, 'x'.repeat(800))
+    }
+    expect([texts.get('a')?.length, buffers.get('a')]).toEqual([700, undefined])
+    texts.delete('a')
+    expect(texts.get('a')).toBeUndefined()
+  })
+
+  it('ignore a value that would push out too many others', () => {
+    const openCache = createMemory(10_000)
+    const texts = openCache<string>('text', text => text.length)
+    texts.set('largest', 'x'.repeat(10_000 / 8 - 200 - 'largest'.length))
+    expect(texts.get('largest')).toBeDefined()
+    texts.set('too large', 'x'.repeat(10_000 / 8 - 200 - 'too large'.length + 1))
+    expect(texts.get('too large')).toBeUndefined()
+  })
+
+  it('keep nothing without memory', () => {
+    const texts = createMemory(0)<string>('text', text => text.length)
+    texts.set('a', 'x')
+    expect(texts.get('a')).toBeUndefined()
+  })
+})
