@@ -18,6 +18,24 @@ export class NewerSchemaError extends Error {
   }
 }
 
+/**
+ * The last commit whose migrations lead to the baseline: the first migration, which creates the whole schema.
+ */
+const LAST_COMMIT_BEFORE_BASELINE = '6710d0be8f'
+
+/** The database is older than the baseline, so that this version of the server cannot update it. */
+export class OutdatedSchemaError extends Error {
+  constructor() {
+    super(outdatedSchema)
+    this.name = 'OutdatedSchemaError'
+  }
+}
+
+/** What the operator must do about a database that is older than the baseline. */
+export const outdatedSchema =
+  'this version of Exhibit cannot update a database as old as this one; ' +
+  `start the version of commit ${LAST_COMMIT_BEFORE_BASELINE} on it once, then this version`
+
 /** There is not enough space for the copy of the database that a migration needs first. */
 export class NoSpaceToMigrateError extends Error {
   constructor(
@@ -30,14 +48,29 @@ export class NoSpaceToMigrateError extends Error {
 }
 
 /**
+ * How a database relates to this version: it has its schema, an older one that the pending migrations update,
+ * one of before the baseline, which they cannot, or one of a newer version.
+ */
+export type SchemaState = 'current' | 'pending' | 'outdated' | 'newer'
+
+/** Returns the state of a database by the time of its last applied migration, 0 for a new database. */
+export function schemaState(migrations: Migrations, lastApplied: number): SchemaState {
+  const { entries } = journalOf(migrations)
+  const [oldest, newest] = [entries[0]?.when ?? 0, entries.at(-1)?.when ?? 0]
+  if (lastApplied > newest) return 'newer'
+  if (lastApplied > 0 && lastApplied < oldest) return 'outdated'
+  return lastApplied === newest ? 'current' : 'pending'
+}
+
+/**
  * Returns the migrations after the last applied one, whose time is 0 for a new database. Throws
- * {@link NewerSchemaError}.
+ * {@link NewerSchemaError} and {@link OutdatedSchemaError}.
  */
 export function pendingMigrations(migrations: Migrations, lastApplied: number): JournalEntry[] {
-  const { entries } = journalOf(migrations)
-  const newest = entries.at(-1)?.when ?? 0
-  if (lastApplied > newest) throw new NewerSchemaError()
-  return entries.filter(entry => entry.when > lastApplied)
+  const state = schemaState(migrations, lastApplied)
+  if (state === 'newer') throw new NewerSchemaError()
+  if (state === 'outdated') throw new OutdatedSchemaError()
+  return journalOf(migrations).entries.filter(entry => entry.when > lastApplied)
 }
 
 /** Returns which migration a database has and which it gets, for the log. */

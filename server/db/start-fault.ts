@@ -1,6 +1,6 @@
 import { SettingsError } from '../settings/error'
 import type { DatabaseAddress } from './dialect'
-import { NewerSchemaError, NoSpaceToMigrateError } from './migrations'
+import { NewerSchemaError, NoSpaceToMigrateError, OutdatedSchemaError } from './migrations'
 import { codeOf, isConnectionError } from './postgres/errors'
 import { OldServerError } from './postgres/versions'
 import { DatabaseInUseError } from './sqlite/lock'
@@ -10,12 +10,19 @@ import { DatabaseInUseError } from './sqlite/lock'
  * the password; null for errors that no setting causes.
  */
 export function startFault(error: unknown, address: DatabaseAddress, setting: string): SettingsError | null {
-  const fault = error instanceof NewerSchemaError ? newerSchema : faultOf(error, address)
+  const fault = schemaFault(error) ?? faultOf(error, address)
   return fault === null ? null : new SettingsError([`${setting}: ${fault}`])
 }
 
-const newerSchema =
-  'a newer version of Exhibit migrated this database; start that version, or restore a backup made before'
+/** For a database whose schema this version can neither use nor update. */
+function schemaFault(error: unknown): string | null {
+  if (error instanceof NewerSchemaError)
+    return (
+      'a newer version of Exhibit migrated this database; ' +
+      'start that version, or restore a backup made before'
+    )
+  return error instanceof OutdatedSchemaError ? error.message : null
+}
 
 function faultOf(error: unknown, address: DatabaseAddress): string | null {
   return address.dialect === 'sqlite' ? sqliteFault(error, address.file) : postgresFault(error, address.url)

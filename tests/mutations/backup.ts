@@ -100,4 +100,12 @@ export const backup: Fault[] = [
     tests: ['tests/api/operate/generations.test.ts'],
     why: 'Only the newest backup remains, although more were asked for.',
   },
+  {
+    id: 'outdated-database-migrated',
+    file: 'server/db/migrations.ts',
+    search: "if (lastApplied > 0 && lastApplied < oldest) return 'outdated'",
+    replace: '',
+    tests: ['tests/unit/db/sqlite.test.ts'],
+    why: 'A database that is too old fails with an error of SQL instead of a line that says what to do.',
+  },
 ]

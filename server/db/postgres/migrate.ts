@@ -13,8 +13,8 @@ import { OLDEST_VERSION, OldServerError } from './versions'
 const MIGRATION_MS = 60 * 60_000
 
 /**
- * Applies pending migrations, on one node at a time. Throws OldServerError, and NewerSchemaError for a
- * database of a newer version of Exhibit.
+ * Applies pending migrations, on one node at a time. Throws OldServerError, NewerSchemaError for a database
+ * of a newer version of Exhibit, and OutdatedSchemaError for one of before the baseline.
  */
 export async function applyMigrations(
   url: string,
@@ -25,9 +25,10 @@ export async function applyMigrations(
     const client = await connect(url, MIGRATION_MS)
     try {
       await assertVersion(client)
-      await client.query(createRateLimitTable)
       const applied = await lastAppliedAt(client)
-      if (pendingMigrations(migrations, applied).length === 0) return
+      const pending = pendingMigrations(migrations, applied)
+      await client.query(createRateLimitTable)
+      if (pending.length === 0) return
       const steps = migrationSteps(migrations, applied)
       const isNew = applied === 0
       if (!isNew)

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { NewerSchemaError, pendingMigrations } from '~~/server/db/migrations'
+import { outdatedSchema, pendingMigrations, schemaState } from '~~/server/db/migrations'
 import type { DatabaseAddress, Dialect } from '~~/server/db/dialect'
 import { dumpCommand } from '~~/server/db/postgres/dump-command'
 import type { Migrations } from '~~/server/db/engine'
@@ -26,21 +26,27 @@ export async function checkVersion({ query }: Reader, dialect: Dialect): Promise
 
 /** Compares the database's migrations with those of this version. */
 export function checkMigrations(
-  { migratedAt }: Reader,
+  { migratedAt }: Pick<Reader, 'migratedAt'>,
   migrations: Migrations,
   address: DatabaseAddress,
 ): Finding {
   const finding = (level: Finding['level'], text: string): Finding => ({ check: 'migrations', level, text })
-  try {
-    const pending = pendingMigrations(migrations, migratedAt)
-    if (pending.length === 0) return finding('ok', 'all are applied')
-    const names = pending.map(each => each.tag).join(', ')
-    const dump =
-      address.dialect === 'postgres' ? `; dump the database before: ${dumpCommand(address.url)}` : ''
-    return finding('warning', `pending: ${names}; the next start of the server applies them${dump}`)
-  } catch (error) {
-    if (!(error instanceof NewerSchemaError)) throw error
-    return finding('problem', 'the database is of a newer version of Exhibit; start that version')
+  switch (schemaState(migrations, migratedAt)) {
+    case 'current':
+      return finding('ok', 'all are applied')
+    case 'pending': {
+      const names = pendingMigrations(migrations, migratedAt).map(each => each.tag)
+      const dump =
+        address.dialect === 'postgres' ? `; dump the database before: ${dumpCommand(address.url)}` : ''
+      return finding(
+        'warning',
+        `pending: ${names.join(', ')}; the next start of the server applies them${dump}`,
+      )
+    }
+    case 'outdated':
+      return finding('problem', outdatedSchema)
+    case 'newer':
+      return finding('problem', 'the database is of a newer version of Exhibit; start that version')
   }
 }
 

@@ -11,7 +11,7 @@ export interface SchemaVersion {
 
 /**
  * Checks that a database has the schema of this version of Exhibit, whose tables are read. Throws
- * NewerSchemaError, and an OperateError for an older or empty one.
+ * NewerSchemaError, OutdatedSchemaError, and an OperateError for an older or empty one.
  */
 export function assertPresentSchema(migrations: Migrations, migratedAt: number, setting: string): void {
   const pending = pendingMigrations(migrations, migratedAt)

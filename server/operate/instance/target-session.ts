@@ -1,6 +1,6 @@
 import type { Db } from '~~/server/db'
 import type { Migrations } from '~~/server/db/engine'
-import { pendingMigrations } from '~~/server/db/migrations'
+import { NewerSchemaError, schemaState } from '~~/server/db/migrations'
 import { OperateError } from '../fault'
 import type { Table } from './tables'
 
@@ -30,9 +30,10 @@ export function assertUsable(
   migrations: Migrations,
   { migratedAt, hasTables }: State,
 ): void {
-  const pending = pendingMigrations(migrations, migratedAt)
+  const state = schemaState(migrations, migratedAt)
+  if (state === 'newer') throw new NewerSchemaError()
   if (migratedAt === 0 && hasTables)
     throw new OperateError(`${setting}: the database has tables of something else; name an empty one`)
-  if (migratedAt > 0 && pending.length > 0)
+  if (migratedAt > 0 && state !== 'current')
     throw new OperateError(`${setting}: an older version of Exhibit used this database; name an empty one`)
 }

@@ -1,4 +1,4 @@
-import { NewerSchemaError, pendingMigrations } from '~~/server/db/migrations'
+import { schemaState } from '~~/server/db/migrations'
 import type { Dialect } from '~~/server/db/dialect'
 import type { Migrations } from '~~/server/db/engine'
 import { generationOf, readManifest, readManifests, type Manifest } from '../backup/manifest'
@@ -36,13 +36,12 @@ async function findGeneration(place: BackupPlace, generation: string): Promise<M
 }
 
 function assertSchema(name: string, { schema }: Manifest, migrations: Record<Dialect, Migrations>): void {
+  const state = schemaState(migrations[schema.dialect], schema.migratedAt)
+  if (state === 'current') return
   const remedy = 'restore it with the version of Exhibit that wrote it'
-  try {
-    const pending = pendingMigrations(migrations[schema.dialect], schema.migratedAt)
-    if (pending.length > 0)
-      throw new OperateError(`${name} is of an older version of Exhibit; ${remedy}, then upgrade`)
-  } catch (error) {
-    if (!(error instanceof NewerSchemaError)) throw error
-    throw new OperateError(`${name} is of a newer version of Exhibit; ${remedy}`)
-  }
+  throw new OperateError(
+    state === 'newer'
+      ? `${name} is of a newer version of Exhibit; ${remedy}`
+      : `${name} is of an older version of Exhibit; ${remedy}, then upgrade`,
+  )
 }

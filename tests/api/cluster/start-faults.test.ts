@@ -42,15 +42,18 @@ describe('a start on PostgreSQL', () => {
     expect(output).not.toContain('secret')
   })
 
-  it('that a newer version migrated ends with code 1 and one line that states the remedy', async () => {
-    const newer = await createDatabase(administration)
-    await query(newer, 'CREATE SCHEMA drizzle')
-    await query(newer, 'CREATE TABLE drizzle.__drizzle_migrations (id serial, hash text, created_at bigint)')
-    await query(newer, "INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('x', $1)", [
-      Date.parse('2100-01-01'),
+  it.each([
+    ['that a newer version migrated', '2100-01-01', 'start that version, or restore a backup'],
+    ['of before the baseline', '2026-11-27', 'start the version of commit'],
+  ])('%s ends with code 1 and one line that states the remedy', async (_, migratedAt, remedy) => {
+    const other = await createDatabase(administration)
+    await query(other, 'CREATE SCHEMA drizzle')
+    await query(other, 'CREATE TABLE drizzle.__drizzle_migrations (id serial, hash text, created_at bigint)')
+    await query(other, "INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('x', $1)", [
+      Date.parse(migratedAt),
     ])
-    const { code, output } = await start(new URL(newer))
+    const { code, output } = await start(new URL(other))
     expect([code, output]).toEqual([1, expect.stringMatching(/^[^\n]+\n$/)])
-    expect(output).toContain('start that version, or restore a backup')
+    expect(output).toContain(remedy)
   })
 })

@@ -6,9 +6,10 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReviewPayload } from '#shared/contract/review'
 import { DAY } from '#shared/time'
+import { openSqlite } from '~~/server/db/sqlite/open'
+import { startFault } from '~~/server/db/start-fault'
 import { newReview, signUp, upload, type Call, type Person } from '../../support/server/client'
-import { runSql } from '../../support/data/database'
-import { startToEnd } from '../../support/deployment/node-process'
+import { migrations, withLater } from '../../support/data/migrations'
 import { pngImage } from '../../support/media/samples'
 import { startServer, type TestServer } from '../../support/server/server'
 
@@ -110,15 +111,12 @@ describe.skipIf(!mounted)('a full disk', () => {
     process.kill(server.pid, 'SIGTERM')
     await expect.poll(() => isRunning(server.pid)).toBe(false)
     const dataDir = join(folder, 'data')
-    const last = '(SELECT max(created_at) FROM __drizzle_migrations)'
-    await runSql(
-      { dataDir, databaseUrl: null },
-      `DELETE FROM __drizzle_migrations WHERE created_at = ${last}`,
-    )
+    const file = join(dataDir, 'exhibit.sqlite')
     await fillUp()
-    const { code, output } = await startToEnd({ DATA_DIR: dataDir })
-    const needs = /^Cannot start: DATA_DIR: .+ needs \d+ MiB of free space, and \d+ MiB are free; /
-    expect([code, output.split('\n').at(-2)]).toEqual([1, expect.stringMatching(needs)])
+    const failure = await openSqlite(file, withLater(migrations, 'SELECT 1')).catch((error: unknown) => error)
+    expect(startFault(failure, { dialect: 'sqlite', file }, 'DATA_DIR')?.message).toMatch(
+      / DATA_DIR: .+ needs \d+ MiB of free space, and \d+ MiB are free; /,
+    )
     expect((await readdir(dataDir)).filter(name => /before|copying/.test(name))).toEqual([])
   })
 })

@@ -3,7 +3,9 @@ import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { loadSqliteDump } from '../../support/data/dumps'
 import { startToEnd } from '../../support/deployment/node-process'
 import { s3Credentials } from '../../support/deployment/s3'
 import { sharedServer, startServer } from '../../support/server/server'
@@ -15,6 +17,11 @@ await writeFile(
   'not a database, and longer than the header of one would have to be to look like it: '.repeat(20),
 )
 await mkdir(join(folder, 'a-folder'))
+const outdated = join(folder, 'outdated.sqlite')
+loadSqliteDump(outdated)
+const connection = new Database(outdated)
+connection.exec('UPDATE __drizzle_migrations SET created_at = created_at - 1')
+connection.close()
 const otherServer = createServer().listen(0, '127.0.0.1')
 await once(otherServer, 'listening')
 const { port: usedPort } = otherServer.address() as AddressInfo
@@ -52,6 +59,7 @@ describe('a start with a fault in one setting', () => {
     ['DATABASE_URL', { DATABASE_URL: '/proc/exhibit.sqlite' }, writableFolder],
     ['DATABASE_URL', { DATABASE_URL: join(folder, 'a-folder') }, 'name a database file'],
     ['DATABASE_URL', { DATABASE_URL: file }, 'name a database file'],
+    ['DATABASE_URL', { DATABASE_URL: outdated }, 'start the version of commit'],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://u@127.0.0.1:1/x', AUTH_SECRET }, 'start it, or correct'],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://u:p@ss:word@/x', AUTH_SECRET }, 'special characters'],
     ['REDIS_URL', { REDIS_URL: 'http://127.0.0.1' }, 'such as redis://'],

@@ -5,16 +5,10 @@ import type { OpenDatabase } from '~~/server/db/engine'
 import { NewerSchemaError } from '~~/server/db/migrations'
 import { openPostgres } from '~~/server/db/postgres/open'
 import { meter, workspace } from '~~/server/db/schema'
+import { startFault } from '~~/server/db/start-fault'
 import { afterCommit } from '~~/server/db/write'
 import { isUnavailable } from '~~/server/errors/unavailable'
-import {
-  migrationsUpTo,
-  oldFactsNow,
-  postgresMigrations,
-  rowsOfOldFacts,
-  rowsOfOldReviewsNow,
-  rowsOfOldReviews,
-} from '../../support/data/migrations'
+import { postgresMigrations, withLater } from '../../support/data/migrations'
 import { query } from '../../support/deployment/postgres'
 import { startPostgres, type PostgresServer } from '../../support/deployment/postgres-server'
 import { describeWrite } from '../../support/data/write-suite'
@@ -213,28 +207,34 @@ describe('the schema on PostgreSQL', () => {
     await expect(openPostgres(url, postgresMigrations)).rejects.toThrow(NewerSchemaError)
   })
 
-  it('is migrated with the counts of reviews and the numbers of pull requests and comments', async () => {
-    const url = await server.createDatabase()
-    await (await openPostgres(url, migrationsUpTo(postgresMigrations, '0003_passkeys'))).close()
-    for (const statement of rowsOfOldReviews) await query(url, statement)
-    const notices: [string, Record<string, unknown>][] = []
-    const addNotice = (...notice: [string, Record<string, unknown>]) => notices.push(notice)
-    await (await openPostgres(url, postgresMigrations, addNotice)).close()
-    expect(notices[0]?.[1]).toMatchObject({
-      from: '0003_passkeys',
-      dump: expect.stringMatching(
-        /^pg_dump --format=custom --file=exhibit-before-\S+\.dump 'postgres:\/\/\S+'$/,
-      ),
-    })
-    for (const [statement, rows] of rowsOfOldReviewsNow) expect(await query(url, statement)).toEqual(rows)
+  it('is refused when it is older than the baseline, and nothing is changed', async () => {
+    const url = await server.createDatabase(migrated)
+    await query(url, 'UPDATE drizzle.__drizzle_migrations SET created_at = created_at - 1')
+    await query(url, 'DROP TABLE rate_limit')
+    const later = withLater(postgresMigrations, 'CREATE TABLE later (id integer)')
+    const failure = await openPostgres(url, later).catch((error: unknown) => error)
+    expect(startFault(failure, { dialect: 'postgres', url }, 'DATABASE_URL')?.message).toMatch(
+      / DATABASE_URL: this version of Exhibit cannot .+; start the version of commit [\da-f]{10} on it once/,
+    )
+    const found = await query(url, "SELECT to_regclass('later') AS later, to_regclass('rate_limit') AS rates")
+    expect(found).toEqual([{ later: null, rates: null }])
   })
 
-  it('is migrated with the facts of the latest completed revisions, and leaves others without', async () => {
-    const url = await server.createDatabase()
-    await (await openPostgres(url, migrationsUpTo(postgresMigrations, '0032_third_magus'))).close()
-    for (const statement of rowsOfOldFacts) await query(url, statement)
-    await (await openPostgres(url, postgresMigrations)).close()
-    expect(await query(url, oldFactsNow.query)).toEqual(oldFactsNow.rows)
+  it('is migrated at the start, after the command of a dump was in the log', async () => {
+    const url = await server.createDatabase(migrated)
+    const notices: [string, Record<string, unknown>][] = []
+    const addNotice = (...notice: [string, Record<string, unknown>]) => notices.push(notice)
+    const later = withLater(postgresMigrations, 'CREATE TABLE later (id integer)')
+    await (await openPostgres(url, later, addNotice)).close()
+    const steps = { from: '0000_baseline', to: '0099_later' }
+    const dump = /^pg_dump --format=custom --file=exhibit-before-\S+\.dump 'postgres:\/\/\S+'$/
+    expect(notices).toEqual([
+      [expect.stringContaining('only a dump'), { ...steps, dump: expect.stringMatching(dump) as string }],
+      [expect.stringContaining('was updated'), steps],
+    ])
+    expect(await query(url, "SELECT to_regclass('later')::text AS later")).toEqual([{ later: 'later' }])
+    await (await openPostgres(url, later, addNotice)).close()
+    expect(notices).toHaveLength(2)
   })
 
   it('sorts text by its bytes', async () => {

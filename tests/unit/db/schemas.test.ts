@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openPostgres } from '~~/server/db/postgres/open'
 import { openSqlite } from '~~/server/db/sqlite/open'
+import { loadPostgresDump, loadSqliteDump } from '../../support/data/dumps'
 import { query } from '../../support/deployment/postgres'
 import { startPostgres, type PostgresServer } from '../../support/deployment/postgres-server'
 import { migrations, postgresMigrations } from '../../support/data/migrations'
@@ -112,4 +113,44 @@ it('Both databases have the same primary and foreign keys.', async () => {
   const keys = (rows: { key: string }[]) => rows.map(({ key }) => key.replaceAll('"', '')).sort()
   expect(keys(postgres).length).toBeGreaterThan(40)
   expect(keys(postgres)).toEqual(keys(sqlite))
+})
+
+it('An SQLite database of the dump has the schema of a new one, in another column order.', () => {
+  const path = join(folder, 'dump.sqlite')
+  loadSqliteDump(path)
+  const dump = new Database(path, { readonly: true })
+  const schemaOf = (connection: Database.Database) =>
+    [
+      `SELECT t.name AS "table", c.name, c.type, c."notnull", c.dflt_value, c.pk
+      FROM (${tablesOnSqlite}) t, pragma_table_info(t.name) c ORDER BY 1, 2`,
+      `SELECT t.name AS "table", f."from", f."table" AS target, f."to", f.on_update, f.on_delete
+      FROM (${tablesOnSqlite}) t, pragma_foreign_key_list(t.name) f ORDER BY 1, 2`,
+      "SELECT type, name, sql FROM sqlite_master WHERE type <> 'table' AND sql IS NOT NULL ORDER BY 2",
+    ].map(text => connection.prepare(text).all())
+  const schema = schemaOf(file)
+  expect(schema.map(rows => rows.length > 40)).toEqual([true, true, true])
+  expect(schemaOf(dump)).toEqual(schema)
+  dump.close()
+})
+
+it('A PostgreSQL database of the dump has the schema of a new one, in another column order.', async () => {
+  const dump = await server.createDatabase()
+  await loadPostgresDump(dump)
+  const schemaOf = (database: string) =>
+    Promise.all(
+      [
+        `SELECT table_name, column_name, data_type, is_nullable, column_default, collation_name,
+          datetime_precision
+        FROM information_schema.columns WHERE table_schema = 'public' ORDER BY 1, 2`,
+        "SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1",
+        `SELECT conrelid::regclass::text AS "table", conname, pg_get_constraintdef(oid) AS definition
+        FROM pg_constraint WHERE connamespace = 'public'::regnamespace ORDER BY 1, 2`,
+        `SELECT extname AS name FROM pg_extension
+        UNION ALL SELECT tgname FROM pg_trigger WHERE NOT tgisinternal
+        UNION ALL SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace`,
+      ].map(text => query(database, text)),
+    )
+  const schema = await schemaOf(url)
+  expect(schema.map(rows => rows.length > 40)).toEqual([true, true, true, false])
+  expect(await schemaOf(dump)).toEqual(schema)
 })

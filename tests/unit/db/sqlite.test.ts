@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   utimesSync,
@@ -20,14 +21,7 @@ import { createGroupCommit } from '~~/server/db/sqlite/group-commit'
 import { DatabaseInUseError, lockDatabase } from '~~/server/db/sqlite/lock'
 import { openSqlite } from '~~/server/db/sqlite/open'
 import { startFault } from '~~/server/db/start-fault'
-import {
-  migrations,
-  migrationsUpTo,
-  oldFactsNow,
-  rowsOfOldFacts,
-  rowsOfOldReviewsNow,
-  rowsOfOldReviews,
-} from '../../support/data/migrations'
+import { migrations, withLater } from '../../support/data/migrations'
 import { describeWrite } from '../../support/data/write-suite'
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'exhibit-db-'))
@@ -212,19 +206,7 @@ describe('reads of one turn of the event loop', () => {
 
 describe('migrations', () => {
   const copies = () => readdirSync(folder).filter(name => name.includes('before'))
-
-  /** The committed migrations and another, with this statement. */
-  const withLater = (statement: string) => {
-    const journal = JSON.parse(migrations['meta/_journal.json'] ?? '') as {
-      entries: Record<string, unknown>[]
-    }
-    const last = { ...journal.entries.at(-1), idx: 99, when: Date.now() + 1e9, tag: '0099_later' }
-    return {
-      ...migrations,
-      'meta/_journal.json': JSON.stringify({ ...journal, entries: [...journal.entries, last] }),
-      '0099_later.sql': statement,
-    }
-  }
+  const later = withLater(migrations, 'CREATE TABLE later (id integer)')
 
   it('are applied once, and the file is copied before a later one runs', async () => {
     await database.write(tx => tx.insert(workspace).values(row('a')))
@@ -234,9 +216,7 @@ describe('migrations', () => {
     database.close()
 
     const notices: [string, Record<string, unknown>][] = []
-    database = await openSqlite(file, withLater('CREATE TABLE later (id integer)'), (...notice) =>
-      notices.push(notice),
-    )
+    database = await openSqlite(file, later, (...notice) => notices.push(notice))
     const [name = '', ...others] = copies()
     expect([name, others]).toEqual([expect.stringMatching(/^test\.sqlite\.before-\w+-\d{8}T\d{6}Z$/), []])
     expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
@@ -260,7 +240,7 @@ describe('migrations', () => {
       writeFileSync(`${file}.before-${name}`, '')
       utimesSync(`${file}.before-${name}`, index, index)
     }
-    database = await openSqlite(file, withLater('CREATE TABLE later (id integer)'))
+    database = await openSqlite(file, later)
     expect(copies()).toHaveLength(3)
     expect(copies()).not.toContain('test.sqlite.before-1.10.0-b')
     expect(readdirSync(folder).filter(name => name.includes('copying'))).toEqual([])
@@ -270,33 +250,26 @@ describe('migrations', () => {
     const before = copies()
     // A folder of that name keeps SQLite from writing the copy.
     mkdirSync(`${file}.copying-journal/x`, { recursive: true })
-    await expect(openSqlite(file, withLater('CREATE TABLE later (id integer)'))).rejects.toThrow()
+    await expect(openSqlite(file, later)).rejects.toThrow()
     expect(copies()).toEqual(before)
     rmSync(`${file}.copying-journal`, { recursive: true })
     database = await openSqlite(file, migrations)
   })
 
-  it('count the reviews that exist, and number their pull requests and comments', async () => {
-    const old = join(folder, 'old.sqlite')
-    await (await openSqlite(old, migrationsUpTo(migrations, '0007_passkeys'))).close()
-    const connection = new Database(old)
-    for (const statement of rowsOfOldReviews) connection.exec(statement)
-    await (await openSqlite(old, migrations)).close()
-    for (const [query, rows] of rowsOfOldReviewsNow) expect(connection.prepare(query).all()).toEqual(rows)
+  it('refuse a database of before the baseline with what to start first, and change nothing', async () => {
+    await database.close()
+    const connection = new Database(file)
+    connection.exec('UPDATE __drizzle_migrations SET created_at = created_at - 1')
     connection.close()
-  })
-
-  it('give the latest completed revision the facts of its artifact, and leave others without', async () => {
-    const old = join(folder, 'old.sqlite')
-    await (await openSqlite(old, migrationsUpTo(migrations, '0036_burly_amphibian'))).close()
-    const connection = new Database(old)
-    for (const statement of rowsOfOldFacts) connection.exec(statement)
-    await (await openSqlite(old, migrations)).close()
-    const rows = connection.prepare<[], { viewport: string }>(oldFactsNow.query).all()
-    expect(rows.map(row => ({ ...row, viewport: JSON.parse(row.viewport ?? 'null') as unknown }))).toEqual(
-      oldFactsNow.rows,
+    const before = readFileSync(file)
+    const failure = await openSqlite(file, later).catch((error: unknown) => error)
+    expect(startFault(failure, { dialect: 'sqlite', file }, 'DATA_DIR')?.message).toMatch(
+      / DATA_DIR: this version of Exhibit cannot .+; start the version of commit [\da-f]{10} on it once/,
     )
-    connection.close()
+    expect(readFileSync(file).equals(before)).toBe(true)
+    expect(copies()).toEqual([])
+    copyFileSync(migrated, file)
+    database = await openSqlite(file, migrations)
   })
 })
 

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { judgeClock } from '~~/server/operate/doctor/check-database'
+import { checkMigrations, judgeClock } from '~~/server/operate/doctor/check-database'
 import { judgeSpace } from '~~/server/operate/doctor/check-files'
 import { withoutPassword } from '~~/server/operate/format'
 import { tablesOf } from '~~/server/operate/instance/tables'
+import { postgresMigrations, withLater } from '../../support/data/migrations'
 
 const MIB = 1024 ** 2
+const { entries } = JSON.parse(postgresMigrations['meta/_journal.json'] ?? '') as {
+  entries: { when: number }[]
+}
+const baselineAt = entries[0]?.when ?? 0
 
 describe('the doctor', () => {
   it.each([
@@ -24,6 +29,27 @@ describe('the doctor', () => {
     [60_001, 'problem'],
   ])('judges a clock that is %i ms ahead as %s', (ahead, level) => {
     expect(judgeClock(ahead, 'another').level).toBe(level)
+  })
+
+  it('names the migrations that the next start applies, and for PostgreSQL the command of a dump', () => {
+    const later = withLater(postgresMigrations, 'SELECT 1')
+    const url = 'postgres://u:hidden@127.0.0.1/x'
+    const { level, text } = checkMigrations({ migratedAt: baselineAt }, later, { dialect: 'postgres', url })
+    expect([level, text]).toEqual(['warning', expect.stringMatching(/^pending: 0099_later; the next start/)])
+    expect(text).toMatch(/dump the database before: pg_dump .+ 'postgres:\/\/u@127\.0\.0\.1\/x'$/)
+  })
+
+  it.each([
+    [-1, 'problem', 'start the version of commit'],
+    [0, 'ok', 'all are applied'],
+    [1, 'problem', 'newer version of Exhibit'],
+  ])('judges a database whose last migration is %i ms after the baseline as %s', (later, level, words) => {
+    expect(
+      checkMigrations({ migratedAt: baselineAt + later }, postgresMigrations, {
+        dialect: 'sqlite',
+        file: '',
+      }),
+    ).toMatchObject({ level, text: expect.stringContaining(words) as string })
   })
 })
 

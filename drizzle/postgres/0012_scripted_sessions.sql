@@ -1,1 +1,0 @@
-ALTER TABLE "session" ADD COLUMN "scripted" boolean DEFAULT false NOT NULL;

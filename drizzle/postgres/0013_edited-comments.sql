@@ -1,1 +1,0 @@
-ALTER TABLE "comment" ADD COLUMN "edited_at" bigint;

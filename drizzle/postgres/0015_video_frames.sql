@@ -1,2 +1,0 @@
-ALTER TABLE "thread" ADD COLUMN "frame_key" text COLLATE "C";--> statement-breakpoint
-ALTER TABLE "thread" ADD COLUMN "frame_bytes" integer;

@@ -1,1 +1,0 @@
-ALTER TABLE "notification" ADD COLUMN "actor_id" text COLLATE "C";

@@ -1,1 +1,0 @@
-CREATE INDEX "review_changed_of_workspace" ON "review" USING btree ("workspace_id","status","updated_at","id") WHERE updated_at > decided_at + 5;

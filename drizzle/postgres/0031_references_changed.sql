@@ -1,1 +1,0 @@
-ALTER TABLE "review" ADD COLUMN "references_changed_at" bigint;

@@ -1,1 +1,0 @@
-CREATE INDEX "revision_incomplete" ON "revision" USING btree ("created_at") WHERE completed_at is null;

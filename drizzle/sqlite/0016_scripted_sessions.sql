@@ -1,1 +1,0 @@
-ALTER TABLE `session` ADD `scripted` integer DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `comment` ADD `edited_at` integer;

@@ -1,1 +1,0 @@
-ALTER TABLE `thread` ADD `end_ms` integer;

@@ -1,1 +1,0 @@
-ALTER TABLE `review` ADD `references_changed_at` integer;

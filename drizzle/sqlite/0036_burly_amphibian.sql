@@ -1,1 +1,0 @@
-CREATE INDEX `revision_incomplete` ON `revision` (`created_at`) WHERE completed_at is null;
