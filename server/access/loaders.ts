@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { AppError } from '#shared/errors'
 import type { Action } from '#shared/permissions'
 import { db, type Db } from '~~/server/db'
@@ -75,24 +75,34 @@ export async function loadWorkspace(
 ) {
   requirePermission(human, id, action, field)
   const role = human.roles.get(id)
-  const [row] = await rowsOf(executor).workspace.execute({ id })
+  const [row] = await rowsOf.workspace(executor, { id })
   if (!row || !role) throw new AppError('not_found', { field })
   return { workspace: row, role }
 }
 
-const rowsOf = prepared(executor => {
-  const id = sql.placeholder('id')
-  return {
-    workspace: executor.select().from(workspace).where(eq(workspace.id, id)).prepare(),
-    project: selectProjects(executor).where(eq(project.id, id)).prepare(),
-    review: selectReviews(executor).where(eq(review.id, id)).prepare(),
-    artifact: selectArtifacts(executor).where(eq(artifact.id, id)).prepare(),
-    revision: selectRevisions(executor).where(eq(revision.id, id)).prepare(),
-    thread: selectThreads(executor).where(eq(thread.id, id)).prepare(),
-    comment: selectComments(executor).where(eq(comment.id, id)).prepare(),
-    pendingComment: selectPendingComments(executor).where(eq(pendingComment.id, id)).prepare(),
-  }
-})
+/** The row of each resource by its id, with the rows it belongs to. */
+const rowsOf = {
+  workspace: prepared({ id: workspace.id }, (executor, { id }) =>
+    executor.select().from(workspace).where(eq(workspace.id, id)),
+  ),
+  project: prepared({ id: project.id }, (executor, { id }) =>
+    selectProjects(executor).where(eq(project.id, id)),
+  ),
+  review: prepared({ id: review.id }, (executor, { id }) => selectReviews(executor).where(eq(review.id, id))),
+  artifact: prepared({ id: artifact.id }, (executor, { id }) =>
+    selectArtifacts(executor).where(eq(artifact.id, id)),
+  ),
+  revision: prepared({ id: revision.id }, (executor, { id }) =>
+    selectRevisions(executor).where(eq(revision.id, id)),
+  ),
+  thread: prepared({ id: thread.id }, (executor, { id }) => selectThreads(executor).where(eq(thread.id, id))),
+  comment: prepared({ id: comment.id }, (executor, { id }) =>
+    selectComments(executor).where(eq(comment.id, id)),
+  ),
+  pendingComment: prepared({ id: pendingComment.id }, (executor, { id }) =>
+    selectPendingComments(executor).where(eq(pendingComment.id, id)),
+  ),
+}
 
 export async function loadProject(
   caller: Caller,
@@ -101,7 +111,7 @@ export async function loadProject(
   executor: Db = db,
   field?: string,
 ) {
-  const [row] = await rowsOf(executor).project.execute({ id })
+  const [row] = await rowsOf.project(executor, { id })
   return assertAccess(caller, row, 'Project', action, field)
 }
 
@@ -112,7 +122,7 @@ export async function loadReview(
   executor: Db = db,
   field?: string,
 ) {
-  const [row] = await rowsOf(executor).review.execute({ id })
+  const [row] = await rowsOf.review(executor, { id })
   return assertAccess(caller, row, 'Review', action, field)
 }
 
@@ -123,12 +133,12 @@ export async function loadArtifact(
   executor: Db = db,
   field?: string,
 ) {
-  const [row] = await rowsOf(executor).artifact.execute({ id })
+  const [row] = await rowsOf.artifact(executor, { id })
   return assertAccess(caller, row, 'Artifact', action, field)
 }
 
 export async function loadRevision(caller: Caller, id: string, action: Action, executor: Db = db) {
-  const [row] = await rowsOf(executor).revision.execute({ id })
+  const [row] = await rowsOf.revision(executor, { id })
   return assertAccess(caller, row, 'Revision', action)
 }
 
@@ -139,18 +149,18 @@ export async function loadThread(
   executor: Db = db,
   field?: string,
 ) {
-  const [row] = await rowsOf(executor).thread.execute({ id })
+  const [row] = await rowsOf.thread(executor, { id })
   return assertAccess(caller, row, 'Thread', action, field)
 }
 
 export async function loadComment(caller: Caller, id: string, action: Action, executor: Db = db) {
-  const [row] = await rowsOf(executor).comment.execute({ id })
+  const [row] = await rowsOf.comment(executor, { id })
   return assertAccess(caller, row, 'Comment', action)
 }
 
 /** Returns a pending comment, for its author. */
 export async function loadPendingComment(human: HumanActor, id: string, executor: Db = db) {
-  const [row] = await rowsOf(executor).pendingComment.execute({ id })
+  const [row] = await rowsOf.pendingComment(executor, { id })
   const own = row?.pendingComment.authorId === human.id ? row : undefined
   return assertAccess(human, own, 'Pending comment', 'writePendingComments')
 }

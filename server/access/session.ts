@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import { SECOND } from '#shared/time'
 import { db, type Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
@@ -22,7 +22,7 @@ export async function humanOf(headers: Headers): Promise<HumanActor | null> {
   if (cookies === null) return null
   const token = await signedSessionToken(cookies)
   const now = Date.now()
-  const rows = token === null ? [] : await rowsOf(db).byToken.execute({ token, now: new Date(now) })
+  const rows = token === null ? [] : await rowsByToken(db, { token, now: new Date(now) })
   // A session that is not to be extended yet needs nothing else.
   if (rows[0] && rows[0].expiresAt.getTime() - now > EXTENDED_MS) return toHuman(rows)
   const found = await readSession(headers)
@@ -42,14 +42,15 @@ export function readSession(headers: Headers) {
  * `suspended`.
  */
 export async function humanOfSessionToken(token: string): Promise<HumanActor | null> {
-  return toHuman(await rowsOf(db).byToken.execute({ token, now: new Date() }))
+  return toHuman(await rowsByToken(db, { token, now: new Date() }))
 }
 
 /** Returns the person of a session with their present roles; null when it has ended. Throws `suspended`. */
 export async function humanOfSession(sessionId: string): Promise<HumanActor | null> {
-  return toHuman(await rowsOf(db).byId.execute({ id: sessionId, now: new Date() }))
+  return toHuman(await rowsById(db, { id: sessionId, now: new Date() }))
 }
 
+/** Selects one row for each workspace of a session's person; one without a workspace where they have none. */
 const selectRows = (executor: Db) =>
   executor
     .select({
@@ -66,18 +67,12 @@ const selectRows = (executor: Db) =>
     .leftJoin(membership, eq(membership.userId, user.id))
     .leftJoin(workspace, eq(workspace.id, membership.workspaceId))
 
-/** One row for each workspace of the session's person; one without a workspace where they have none. */
-const rowsOf = prepared(executor => {
-  const isLive = gt(session.expiresAt, sql.param(sql.placeholder('now'), session.expiresAt))
-  return {
-    byId: selectRows(executor)
-      .where(and(eq(session.id, sql.placeholder('id')), isLive))
-      .prepare(),
-    byToken: selectRows(executor)
-      .where(and(eq(session.token, sql.placeholder('token')), isLive))
-      .prepare(),
-  }
-})
+const rowsById = prepared({ id: session.id, now: session.expiresAt }, (executor, { id, now }) =>
+  selectRows(executor).where(and(eq(session.id, id), gt(session.expiresAt, now))),
+)
+const rowsByToken = prepared({ token: session.token, now: session.expiresAt }, (executor, { token, now }) =>
+  selectRows(executor).where(and(eq(session.token, token), gt(session.expiresAt, now))),
+)
 
 async function toHuman(rows: Awaited<ReturnType<typeof selectRows>>): Promise<HumanActor | null> {
   const [first] = rows

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, gt, isNull, or, type SQL } from 'drizzle-orm'
 import { AppError } from '#shared/errors'
 import { DAY } from '#shared/time'
 import { db, writeIfSpace } from '~~/server/db'
@@ -21,14 +21,13 @@ export const tokenStates = {
   maker: { id: user.id, suspendedAt: user.suspendedAt, deletesAt: user.deletesAt },
 }
 
-const byHash = prepared(executor =>
+const byHash = prepared({ hash: token.hash }, (executor, { hash }) =>
   executor
     .select({ token, ...tokenStates })
     .from(token)
     .innerJoin(workspace, eq(workspace.id, token.workspaceId))
     .leftJoin(user, eq(user.id, token.createdBy))
-    .where(eq(token.hash, sql.placeholder('hash')))
-    .prepare(),
+    .where(eq(token.hash, hash)),
 )
 
 /** Throws `suspended` for a token whose workspace or maker is suspended. */
@@ -43,7 +42,7 @@ export function assertTokenActive(states: { workspace: Suspension; maker: Suspen
  */
 export async function agentOf(secret: string): Promise<AgentActor> {
   const now = Date.now()
-  const [found] = await byHash(db).execute({ hash: sha256(secret) })
+  const [found] = await byHash(db, { hash: sha256(secret) })
   const row = found?.token
   if (!row || !isLive(row, now))
     throw new AppError('unauthorized', { message: 'This agent token is unknown, revoked or expired.' })

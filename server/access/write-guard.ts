@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import { AppError } from '#shared/errors'
 import { db, withWriteGuard, type Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
@@ -38,54 +38,45 @@ export function runAs<T>(actor: Actor, run: () => Promise<T>): Promise<T> {
  * `suspended`.
  */
 export async function refreshCaller(caller: Caller, executor: Db = db): Promise<void> {
-  const queries = queriesOf(executor)
   if (caller.type === 'agent') {
-    const [row] = await queries.token.execute({ id: caller.id })
+    const [row] = await tokenOf(executor, { id: caller.id })
     if (!row || !isLive(row))
       throw new AppError('unauthorized', { message: 'This agent token was revoked or has expired.' })
     assertTokenActive(row)
     return
   }
-  const rows = await queries.session.execute({ id: caller.sessionId, now: new Date() })
+  const rows = await rolesOf(executor, { id: caller.sessionId, now: new Date() })
   if (rows.length === 0)
     throw new AppError('unauthorized', { message: 'This session has ended.', hint: 'Sign in again.' })
   for (const { person } of rows) assertPersonActive(person)
   Object.assign(caller, reachOf(rows))
 }
 
-const queriesOf = prepared(executor => {
-  return {
-    token: executor
-      .select({ revokedAt: token.revokedAt, expiresAt: token.expiresAt, ...tokenStates })
-      .from(token)
-      .innerJoin(workspace, eq(workspace.id, token.workspaceId))
-      .leftJoin(user, eq(user.id, token.createdBy))
-      .where(eq(token.id, sql.placeholder('id')))
-      .prepare(),
-    /**
-     * One row for each workspace of the session's person; one row without a workspace where they have none.
-     */
-    session: executor
-      .select({
-        person: { suspendedAt: user.suspendedAt, deletesAt: user.deletesAt },
-        workspaceId: membership.workspaceId,
-        role: membership.role,
-        suspendedAt: workspace.suspendedAt,
-        deletesAt: workspace.deletesAt,
-      })
-      .from(session)
-      .innerJoin(user, eq(user.id, session.userId))
-      .leftJoin(membership, eq(membership.userId, session.userId))
-      .leftJoin(workspace, eq(workspace.id, membership.workspaceId))
-      .where(
-        and(
-          eq(session.id, sql.placeholder('id')),
-          gt(session.expiresAt, sql.param(sql.placeholder('now'), session.expiresAt)),
-        ),
-      )
-      .prepare(),
-  }
-})
+const tokenOf = prepared({ id: token.id }, (executor, { id }) =>
+  executor
+    .select({ revokedAt: token.revokedAt, expiresAt: token.expiresAt, ...tokenStates })
+    .from(token)
+    .innerJoin(workspace, eq(workspace.id, token.workspaceId))
+    .leftJoin(user, eq(user.id, token.createdBy))
+    .where(eq(token.id, id)),
+)
+
+/** One row for each workspace of the session's person; one row without a workspace where they have none. */
+const rolesOf = prepared({ id: session.id, now: session.expiresAt }, (executor, { id, now }) =>
+  executor
+    .select({
+      person: { suspendedAt: user.suspendedAt, deletesAt: user.deletesAt },
+      workspaceId: membership.workspaceId,
+      role: membership.role,
+      suspendedAt: workspace.suspendedAt,
+      deletesAt: workspace.deletesAt,
+    })
+    .from(session)
+    .innerJoin(user, eq(user.id, session.userId))
+    .leftJoin(membership, eq(membership.userId, session.userId))
+    .leftJoin(workspace, eq(workspace.id, membership.workspaceId))
+    .where(and(eq(session.id, id), gt(session.expiresAt, now))),
+)
 
 /** Records that the running write checked what the caller may do. Called by requirePermission. */
 export function markAuthorized(caller: Checked): void {

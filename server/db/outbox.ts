@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { newId } from '../../shared/ids'
 import { isWebhookEvent, type WebhookMessageType } from '../../shared/webhooks'
 import type { EventKind } from '../../shared/events'
@@ -41,13 +41,12 @@ export async function queueMessage(
   return row
 }
 
-const queriesOf = prepared(executor => ({
-  enabled: executor
+const enabledOf = prepared({ workspaceId: webhook.workspaceId }, (executor, { workspaceId }) =>
+  executor
     .select({ id: webhook.id, projectId: webhook.projectId, events: webhook.events })
     .from(webhook)
-    .where(and(eq(webhook.workspaceId, sql.placeholder('workspaceId')), isNull(webhook.disabledAt)))
-    .prepare(),
-}))
+    .where(and(eq(webhook.workspaceId, workspaceId), isNull(webhook.disabledAt))),
+)
 
 /** Queues an audit event for the webhooks that chose it, in the transaction of the change it records. */
 export async function queueEvent(
@@ -56,7 +55,7 @@ export async function queueEvent(
 ): Promise<void> {
   const { id, kind, workspaceId, projectId } = event
   if (!isWebhookEvent(kind)) return
-  for (const hook of await queriesOf(tx).enabled.execute({ workspaceId })) {
+  for (const hook of await enabledOf(tx, { workspaceId })) {
     const inScope = hook.projectId === null || hook.projectId === projectId
     if (inScope && hook.events.includes(kind))
       await queueMessage(tx, { webhookId: hook.id, type: kind, eventId: id })

@@ -1,50 +1,98 @@
-import { getTableColumns, sql, type SQL, type Table } from 'drizzle-orm'
+import { Column, getTableColumns, is, sql, type Param, type Placeholder, type Table } from 'drizzle-orm'
 import type { Db } from './engine'
 import { mapRowsByPlan } from './map-rows'
 
 /**
- * Returns a function that gives the queries of a connection, built and prepared at its first use of each:
- * building a query takes ten times as long as running it. `build` ends each query in `.prepare()`, with
- * `sql.placeholder` for the values.
- *
- * A placeholder for a column of its own type, such as a time, is `sql.param(sql.placeholder('at'), column)`.
+ * The values of a query by their names. Each has the type of a column, and is stored as that column stores
+ * it; `Number` is a number that belongs to no column, such as a limit.
  */
-export function prepared<Queries>(build: (executor: Db) => Queries): (executor: Db) => Queries {
-  const known = new WeakMap<Db, Queries>()
-  return executor => {
+export type Declared = Record<string, Column | NumberConstructor>
+
+/** The values that a query is executed with. */
+export type Values<D extends Declared> = {
+  [Name in keyof D]: D[Name] extends Column ? D[Name]['_']['data'] : number
+}
+
+/** What stands for the values while a query is built. */
+export type Placeholders<D extends Declared> = {
+  [Name in keyof D]: D[Name] extends Column ? Param : Placeholder
+}
+
+/** A query of Drizzle that is built and not prepared. */
+interface Preparable<Result> {
+  prepare: () => PreparedQuery<Result>
+}
+
+interface PreparedQuery<Result> {
+  execute: (values: Record<string, unknown>) => Promise<Result>
+}
+
+/** Runs a query on a connection or in a transaction, with its values. */
+type Run<Values, Result> = (executor: Db, values: Values) => Promise<Result>
+
+/**
+ * Returns a function that runs a query, which is built and prepared at its first use on each connection:
+ * building a query takes ten times as long as running it. `declared` names the values of the query, which
+ * `build` gets as placeholders:
+ *
+ * ```ts
+ * const tokenOf = prepared({ hash: token.hash }, (executor, { hash }) =>
+ *   executor.select().from(token).where(eq(token.hash, hash)),
+ * )
+ * const [row] = await tokenOf(db, { hash: sha256(secret) })
+ * ```
+ */
+export function prepared<D extends Declared, Result>(
+  declared: D,
+  build: (executor: Db, values: Placeholders<D>) => Preparable<Result>,
+): Run<Values<D>, Result> {
+  const placeholders = placeholdersOf(declared)
+  return preparedOnce(executor => build(executor, placeholders))
+}
+
+function preparedOnce<Result>(
+  build: (executor: Db) => Preparable<Result>,
+): Run<Record<string, unknown>, Result> {
+  const known = new WeakMap<Db, PreparedQuery<Result>>()
+  return (executor, values) => {
     const found = known.get(executor)
-    if (found !== undefined) return found
-    const queries = build(executor)
-    mapRowsByPlan(queries)
-    known.set(executor, queries)
-    return queries
+    if (found) return found.execute(values)
+    const query = build(executor).prepare()
+    mapRowsByPlan(query)
+    known.set(executor, query)
+    return query.execute(values)
   }
 }
 
-/** The placeholders of a list of ids, for `inArray`. */
-type IdPlaceholders = ReturnType<typeof sql.placeholder>[]
+function placeholdersOf<D extends Declared>(declared: D): Placeholders<D> {
+  const placeholders = Object.entries(declared).map(([name, type]) => {
+    const placeholder = sql.placeholder(name)
+    return [name, is(type, Column) ? sql.param(placeholder, type) : placeholder]
+  })
+  // The entries are those of `declared`.
+  return Object.fromEntries(placeholders) as Placeholders<D>
+}
 
 /**
- * Like {@link prepared}, for queries of a list of ids, which is not empty: each is prepared for lists of 1,
- * 2, 4, 8 … ids. Returns the queries, and the values to execute them with.
+ * Like {@link prepared}, for a query of a list of ids, which is not empty: it is prepared for lists of 1, 2,
+ * 4, 8 … ids, which `build` gets for `inArray`.
  */
-export function preparedForIds<Queries>(build: (executor: Db, ids: IdPlaceholders) => Queries) {
-  const bySize = new Map<number, (executor: Db) => Queries>()
-  return (executor: Db, ids: readonly string[]): { queries: Queries; values: Record<string, unknown> } => {
+export function preparedForIds<D extends Declared, Result>(
+  declared: D,
+  build: (executor: Db, values: Placeholders<D> & { ids: Placeholder[] }) => Preparable<Result>,
+): Run<Values<D> & { ids: readonly string[] }, Result> {
+  const placeholders = placeholdersOf(declared)
+  const bySize = new Map<number, Run<Record<string, unknown>, Result>>()
+  return (executor, { ids, ...values }) => {
     const size = 2 ** Math.ceil(Math.log2(ids.length))
     const names = Array.from({ length: size }, (_, i) => `id${i}`)
-    const queriesOf =
+    const run =
       bySize.get(size) ??
-      prepared(each =>
-        build(
-          each,
-          names.map(name => sql.placeholder(name)),
-        ),
-      )
-    bySize.set(size, queriesOf)
+      preparedOnce(each => build(each, { ...placeholders, ids: names.map(name => sql.placeholder(name)) }))
+    bySize.set(size, run)
     // An id that is listed twice selects its rows once.
-    const values = Object.fromEntries(names.map((name, i) => [name, ids[i] ?? ids[0]]))
-    return { queries: queriesOf(executor), values }
+    const ofNames = Object.fromEntries(names.map((name, i) => [name, ids[i] ?? ids[0]]))
+    return run(executor, { ...values, ...ofNames })
   }
 }
 
@@ -53,23 +101,16 @@ type SchemaTable = Parameters<Db['insert']>[0]
 /** Returns a function that inserts a row, all columns of which it is given, by a prepared statement. */
 export function preparedInsert<T extends SchemaTable>(
   table: T,
-): (executor: Db, row: T['$inferSelect']) => Promise<void> {
-  const columns = Object.entries(getTableColumns(table as Table))
-  const values = () =>
-    Object.fromEntries(columns.map(([name]): [string, SQL] => [name, sql`${sql.placeholder(name)}`]))
-  const statement = prepared(executor =>
-    executor
-      .insert(table)
-      .values(values() as T['$inferInsert'])
-      .prepare(),
+): (executor: Db, row: T['$inferSelect']) => Promise<unknown> {
+  const placeholders = Object.entries(getTableColumns(table as Table)).map(([name, column]) => [
+    name,
+    sql`${sql.param(sql.placeholder(name), {
+      // Drizzle encodes the values of placeholders without regard for null.
+      mapToDriverValue: value => (value === null ? null : column.mapToDriverValue(value)),
+    })}`,
+  ])
+  const insert = preparedOnce(executor =>
+    executor.insert(table).values(Object.fromEntries(placeholders) as T['$inferInsert']),
   )
-  return async (executor, row) => {
-    const given = row as Record<string, unknown>
-    // Drizzle encodes the values of placeholders without regard for null.
-    const encoded = columns.map(([name, column]) => {
-      const value = given[name] ?? null
-      return [name, value === null ? null : column.mapToDriverValue(value)]
-    })
-    await statement(executor).execute(Object.fromEntries(encoded) as Record<string, unknown>)
-  }
+  return (executor, row) => insert(executor, row as Record<string, unknown>)
 }

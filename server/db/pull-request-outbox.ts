@@ -4,13 +4,12 @@ import type { Db } from './engine'
 import { prepared } from './prepared'
 import { forgeConnection, pullRequestUpdate } from './schema'
 
-const queriesOf = prepared(executor => ({
-  connected: executor
+const connectionOf = prepared({ projectId: forgeConnection.projectId }, (executor, { projectId }) =>
+  executor
     .select({ projectId: forgeConnection.projectId })
     .from(forgeConnection)
-    .where(eq(forgeConnection.projectId, sql.placeholder('projectId')))
-    .prepare(),
-}))
+    .where(eq(forgeConnection.projectId, projectId)),
+)
 
 /**
  * Queues what the pull request of a review shows, in the transaction of a change of the review, if its
@@ -21,7 +20,7 @@ export async function queuePullRequest(
   { id, projectId, prRef }: { id: string; projectId: string; prRef: string | null },
 ): Promise<void> {
   if (prRef === null) return
-  const [connected] = await queriesOf(tx).connected.execute({ projectId })
+  const [connected] = await connectionOf(tx, { projectId })
   if (!connected) return
   const dueAt = Date.now() + limits.pullRequestGatherMs
   const { dueAt: present, changes } = pullRequestUpdate

@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNull, ne, or, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { Mention } from '#shared/contract/mention'
 import type { EventKind } from '#shared/events'
 import { newId } from '#shared/ids'
@@ -19,50 +19,55 @@ interface Receiver {
   frequency: MailFrequency
 }
 
+/** The values of each query for people: whose review it is, and who is not notified. */
+const ofChange = { workspaceId: membership.workspaceId, actorId: user.id }
+
 /** Selects people of a workspace who can see its reviews. Nobody is notified of what they did. */
-const selectPeople = (executor: Db, condition: SQL | undefined) =>
+const selectPeople = (
+  executor: Db,
+  { workspaceId, actorId }: Record<keyof typeof ofChange, string | SQLWrapper>,
+  condition: SQL | undefined,
+) =>
   executor
     .select({ userId: user.id, frequency: user.notificationMail })
     .from(membership)
     .innerJoin(user, and(eq(user.id, membership.userId), whereActive(user)))
-    .where(
-      and(
-        eq(membership.workspaceId, sql.placeholder('workspaceId')),
-        ne(user.id, sql.placeholder('actorId')),
-        condition,
-      ),
-    )
+    .where(and(eq(membership.workspaceId, workspaceId), ne(user.id, actorId), condition))
 
-const queriesOf = prepared(executor => {
-  const reviewId = sql.placeholder('reviewId')
-  const isRequested = executor
-    .select({ userId: requestedReviewer.userId })
-    .from(requestedReviewer)
-    .where(and(eq(requestedReviewer.reviewId, reviewId), eq(requestedReviewer.userId, user.id)))
-  const hasDecided = executor
-    .select({ id: verdict.id })
-    .from(verdict)
-    .where(and(eq(verdict.reviewId, reviewId), eq(verdict.authorId, user.id)))
-  const hasWritten = executor
-    .select({ id: comment.id })
-    .from(comment)
-    .where(
-      and(
-        eq(comment.threadId, sql.placeholder('threadId')),
-        eq(comment.authorType, 'human'),
-        eq(comment.authorId, user.id),
-      ),
-    )
-  return {
-    reviewers: selectPeople(executor, or(exists(isRequested), exists(hasDecided))).prepare(),
-    participants: selectPeople(executor, exists(hasWritten)).prepare(),
-    comment: executor
-      .select({ threadId: comment.threadId, mentions: comment.mentions })
+const reviewersOf = prepared(
+  { ...ofChange, reviewId: verdict.reviewId },
+  (executor, { reviewId, ...change }) => {
+    const isRequested = executor
+      .select({ userId: requestedReviewer.userId })
+      .from(requestedReviewer)
+      .where(and(eq(requestedReviewer.reviewId, reviewId), eq(requestedReviewer.userId, user.id)))
+    const hasDecided = executor
+      .select({ id: verdict.id })
+      .from(verdict)
+      .where(and(eq(verdict.reviewId, reviewId), eq(verdict.authorId, user.id)))
+    return selectPeople(executor, change, or(exists(isRequested), exists(hasDecided)))
+  },
+)
+
+const participantsOf = prepared(
+  { ...ofChange, threadId: comment.threadId },
+  (executor, { threadId, ...change }) => {
+    const hasWritten = executor
+      .select({ id: comment.id })
       .from(comment)
-      .where(eq(comment.id, sql.placeholder('id')))
-      .prepare(),
-  }
-})
+      .where(
+        and(eq(comment.threadId, threadId), eq(comment.authorType, 'human'), eq(comment.authorId, user.id)),
+      )
+    return selectPeople(executor, change, exists(hasWritten))
+  },
+)
+
+const commentOf = prepared({ id: comment.id }, (executor, { id }) =>
+  executor
+    .select({ threadId: comment.threadId, mentions: comment.mentions })
+    .from(comment)
+    .where(eq(comment.id, id)),
+)
 
 /**
  * Notifies the people whom a change of a review concerns, in the transaction of the change. `detail`: that of
@@ -84,7 +89,7 @@ export async function notifyOfChange(
     })
   const kind = kindsForReviewers[event]
   if (!kind) return
-  const reviewers = await queriesOf(tx).reviewers.execute(namesOf(actor, scope))
+  const reviewers = await reviewersOf(tx, { ...changeOf(actor, scope), reviewId: scope.review.id })
   const about = kind === 'evidence' ? { revisionId: subjectId } : undefined
   for (const receiver of reviewers) await insert(tx, actor, scope, kind, receiver, about)
 }
@@ -105,7 +110,7 @@ export async function notifyOfVerdict(
   const kind = kindsForReviewers[event]
   if (!kind) return
   const before = new Set(mentioned.map(each => each.userId))
-  for (const receiver of await queriesOf(tx).reviewers.execute(namesOf(actor, scope)))
+  for (const receiver of await reviewersOf(tx, { ...changeOf(actor, scope), reviewId: scope.review.id }))
     if (!before.has(receiver.userId)) await insert(tx, actor, scope, kind, receiver, { verdictId: id })
 }
 
@@ -135,13 +140,12 @@ async function notifyOfComment(
   scope: ReviewScope,
   { id, isNew, addresses }: { id: string; isNew: boolean; addresses: boolean },
 ): Promise<void> {
-  const queries = queriesOf(tx)
-  const [row] = await queries.comment.execute({ id })
+  const [row] = await commentOf(tx, { id })
   if (!row) return
   const mentioned = await selectByIds(tx, actor, scope, row.mentions?.map(each => each.userId) ?? [])
   const before = new Set(isNew ? [] : await notifiedOf(tx, id))
   const participants = isNew
-    ? await queries.participants.execute({ ...namesOf(actor, scope), threadId: row.threadId })
+    ? await participantsOf(tx, { ...changeOf(actor, scope), threadId: row.threadId })
     : []
   for (const [kind, receivers] of [
     ['mention', mentioned],
@@ -153,16 +157,15 @@ async function notifyOfComment(
     }
 }
 
-/** The values of the queries for people. An actor without an id, such as the server, is nobody's. */
-const namesOf = (actor: EventActor, { workspace, review }: ReviewScope) => ({
+/** The values of the queries for people. An actor without an id, such as the server, is no person. */
+const changeOf = (actor: EventActor, { workspace }: ReviewScope) => ({
   workspaceId: workspace.id,
-  reviewId: review.id,
   actorId: actor.id ?? '',
 })
 
 async function selectByIds(tx: Db, actor: EventActor, scope: ReviewScope, userIds: string[]) {
   if (userIds.length === 0) return []
-  return selectPeople(tx, inArray(user.id, userIds)).prepare().execute(namesOf(actor, scope))
+  return selectPeople(tx, changeOf(actor, scope), inArray(user.id, userIds))
 }
 
 /** Returns who was notified of a comment. */

@@ -5,18 +5,16 @@ import { queuePullRequest } from '~~/server/db/pull-request-outbox'
 import { review } from '~~/server/db/schema'
 import { emit } from './pubsub'
 
-const touch = prepared(executor => {
-  const now = sql.param(sql.placeholder('now'), review.updatedAt)
-  return executor
+const touch = prepared({ id: review.id, now: review.updatedAt }, (executor, { id, now }) =>
+  executor
     .update(review)
     .set({
       updatedAt: sql`case when ${review.updatedAt} < ${now} then ${now} else ${review.updatedAt} + 1 end`,
       version: sql`${review.version} + 1`,
     })
-    .where(eq(review.id, sql.placeholder('id')))
-    .returning({ version: review.version, projectId: review.projectId, prRef: review.prRef })
-    .prepare()
-})
+    .where(eq(review.id, id))
+    .returning({ version: review.version, projectId: review.projectId, prRef: review.prRef }),
+)
 
 /**
  * Increments a review's version and sets its `updatedAt`, in the transaction of a change of anything in the
@@ -25,7 +23,7 @@ const touch = prepared(executor => {
  * only emits, and returns null.
  */
 export async function touchReview(tx: Db, reviewId: string): Promise<number | null> {
-  const [row] = await touch(tx).execute({ id: reviewId, now: Date.now() })
+  const [row] = await touch(tx, { id: reviewId, now: Date.now() })
   if (row) await queuePullRequest(tx, { id: reviewId, ...row })
   emit(reviewId)
   return row?.version ?? null

@@ -63,10 +63,10 @@ export const lists: Fault[] = [
   {
     id: 'catalog-page-repeats',
     file: 'server/domain/project/list-catalog.ts',
-    search: "lt(id, sql.placeholder('before'))",
-    replace: "sql`${id} <= ${sql.placeholder('before')}`",
+    search: 'and(eq(column, scope), lt(id, before))',
+    replace: 'and(eq(column, scope))',
     tests: catalog,
-    why: 'A page begins with the last review of the page before it.',
+    why: 'Every page begins with the newest review.',
   },
   {
     id: 'file-kept-after-removal',

@@ -180,8 +180,8 @@ export const permissions: Fault[] = [
   {
     id: 'ended-session-writes',
     file: 'server/access/write-guard.ts',
-    search: "gt(session.expiresAt, sql.param(sql.placeholder('now'), session.expiresAt)),",
-    replace: 'sql`true`,',
+    search: 'gt(session.expiresAt, now)',
+    replace: 'eq(session.id, id)',
     tests: ['tests/unit/access/write-guard.test.ts'],
     why: 'An expired session may still write.',
   },

@@ -17,6 +17,13 @@ export interface Decision {
  * Projects, their reviews, and the rounds, verdicts, requested reviewers, share links and viewers of a
  * review.
  */
+/**
+ * Of a review, whether it changed after its verdict, which itself sets `updated_at` a little later than
+ * `decided_at`, in milliseconds. An index has these reviews.
+ */
+export const isChangedAfterVerdict = sql`updated_at > decided_at + 5`
+
+/** Defines the tables of projects and reviews. */
 export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspaces) {
   const { table, text, int, bool, time, json, oneOf, index, uniqueIndex, primaryKey } = kit
 
@@ -89,7 +96,7 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
       // see list-inbox.ts. With the columns of the index above, SQLite prefers it, because it has fewer rows.
       index('review_changed_of_workspace')
         .on(row.workspaceId, row.status, row.updatedAt, row.id)
-        .where(sql`updated_at > decided_at + 5`),
+        .where(isChangedAfterVerdict),
       // Pages of the catalog, newest first.
       index('review_catalog').on(row.projectId, row.id),
       index('review_catalog_of_workspace').on(row.workspaceId, row.id),

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { MediaLinkPurpose } from '#shared/contract/media-link'
 import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { ThreadCounts } from '#shared/contract/kit/fields'
@@ -150,12 +150,8 @@ function latestAddress(artifactId: string, purpose: 'embed' | 'poster', revision
   return addresses.capability(settings().publicUrl, token)
 }
 
-const revisionsOf = prepared(executor =>
-  executor
-    .select(shownRevision)
-    .from(revision)
-    .where(eq(revision.artifactId, sql.placeholder('artifactId')))
-    .prepare(),
+const revisionsOf = prepared({ artifactId: revision.artifactId }, (executor, { artifactId }) =>
+  executor.select(shownRevision).from(revision).where(eq(revision.artifactId, artifactId)),
 )
 
 /** Returns one artifact as the contract defines it, with its revisions and thread counts. */
@@ -163,7 +159,7 @@ export async function serializeLoadedArtifact(
   executor: Db,
   { artifact: row, review, workspace }: LoadedArtifact,
 ): Promise<Artifact> {
-  const revisions = await revisionsOf(executor).execute({ artifactId: row.id })
+  const revisions = await revisionsOf(executor, { artifactId: row.id })
   const counts = await countThreads(executor, review.id)
   const audience = { plan: workspace.plan, now: Date.now(), downloads: true }
   return serializeArtifact(row, revisions, counts.of(row.id), audience)

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, lte, notInArray, or } from 'drizzle-orm'
 import { MINUTE } from '#shared/time'
 import { whereActive } from '~~/server/access/suspension'
 import { db, writeUnguarded, type Db } from '~~/server/db'
@@ -17,14 +17,13 @@ export interface ClaimedUpdate {
   workspaceId: string
 }
 
-const queriesOf = prepared(executor => ({
-  isAnyDue: executor
+const anyDue = prepared({ now: pullRequestUpdate.dueAt }, (executor, { now }) =>
+  executor
     .select({ reviewId: pullRequestUpdate.reviewId })
     .from(pullRequestUpdate)
-    .where(and(isNotNull(pullRequestUpdate.dueAt), lte(pullRequestUpdate.dueAt, sql.placeholder('now'))))
-    .limit(1)
-    .prepare(),
-}))
+    .where(and(isNotNull(pullRequestUpdate.dueAt), lte(pullRequestUpdate.dueAt, now)))
+    .limit(1),
+)
 
 /** Updates that are due and that no process writes; those of suspended workspaces and paused ones wait. */
 const selectDue = (executor: Db, now: number, { receivers, workspaces }: Busy) =>
@@ -57,7 +56,7 @@ const selectDue = (executor: Db, now: number, { receivers, workspaces }: Busy) =
  */
 export async function claimUpdates(limit: number, except: Busy): Promise<ClaimedUpdate[]> {
   const now = Date.now()
-  const any = await queriesOf(db).isAnyDue.execute({ now })
+  const any = await anyDue(db, { now })
   // What waits for a rate limit is due too, and must not cost a write each second.
   if (any.length === 0 || (await selectDue(db, now, except).limit(1)).length === 0) return []
   return writeUnguarded(async tx => {

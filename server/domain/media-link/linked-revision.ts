@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, type SQL } from 'drizzle-orm'
 import type { Db } from '~~/server/db'
 import { workspaceColumns } from '~~/server/db/joins'
 import { prepared } from '~~/server/db/prepared'
@@ -33,13 +33,15 @@ const linkedWhere = (executor: Db, condition: SQL | undefined) =>
     .where(condition)
 
 /** Selects the revision of a media link. */
-export const selectLinked = prepared(executor =>
-  linkedWhere(executor, eq(revision.id, sql.placeholder('id'))).prepare(),
+export const selectLinked = prepared({ id: revision.id }, (executor, { id: revisionId }) =>
+  linkedWhere(executor, eq(revision.id, revisionId)),
 )
 
 /** Selects the completed revisions of the artifact of a media link, the latest first. */
-export const selectLinkedToArtifact = prepared(executor =>
-  linkedWhere(executor, and(eq(revision.artifactId, sql.placeholder('id')), isNotNull(revision.completedAt)))
-    .orderBy(desc(revision.index))
-    .prepare(),
+export const selectLinkedToArtifact = prepared(
+  { artifactId: revision.artifactId },
+  (executor, { artifactId }) =>
+    linkedWhere(executor, and(eq(revision.artifactId, artifactId), isNotNull(revision.completedAt))).orderBy(
+      desc(revision.index),
+    ),
 )

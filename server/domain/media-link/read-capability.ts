@@ -68,8 +68,8 @@ export async function readCapability(_actor: Actor, input: Input<'readCapability
 async function findLinked(claim: Exclude<MediaLinkClaim, { follows: 'comment' }>) {
   const rows =
     claim.follows === 'revision'
-      ? await selectLinked(db).execute({ id: claim.revisionId })
-      : await selectLinkedToArtifact(db).execute({ id: claim.artifactId })
+      ? await selectLinked(db, { id: claim.revisionId })
+      : await selectLinkedToArtifact(db, { artifactId: claim.artifactId })
   const generation = rows.reduce((sum, row) => sum + generationOf(row.revision, claim.purpose), 0)
   return generation === claim.generation ? rows[0] : undefined
 }

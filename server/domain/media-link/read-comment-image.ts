@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { limits } from '#shared/contract/kit/limits'
 import type { ThumbnailWidth } from '#shared/contract/media-types'
 import { assertWorkspaceActive } from '~~/server/access/suspension'
@@ -14,14 +14,13 @@ import { tagOfKey, thumbnailKey } from '~~/server/storage/keys'
 import { asLinkNotFound, ifMissing, linkNotFound, makeThumbnail, type Derivative } from './make-derivative'
 import { placeholder } from './placeholder'
 
-const selectImage = prepared(executor =>
+const selectImage = prepared({ id: commentImage.id }, (executor, { id }) =>
   executor
     .select({ image: commentImage, workspace: workspaceColumns })
     .from(commentImage)
     .innerJoin(review, eq(review.id, commentImage.reviewId))
     .innerJoin(workspace, eq(workspace.id, review.workspaceId))
-    .where(eq(commentImage.id, sql.placeholder('id')))
-    .prepare(),
+    .where(eq(commentImage.id, id)),
 )
 
 /**
@@ -29,7 +28,7 @@ const selectImage = prepared(executor =>
  * placeholder past its retention, which is that of evidence. Throws `not_found` once it is deleted.
  */
 export async function readCommentImage(id: string, width: ThumbnailWidth | undefined): Promise<Served> {
-  const [row] = await selectImage(db).execute({ id })
+  const [row] = await selectImage(db, { id })
   if (!row) throw linkNotFound()
   assertWorkspaceActive(row.workspace)
   const { key, bytes, mime, name } = row.image

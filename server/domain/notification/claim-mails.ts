@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, lte, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, lte, notInArray, or, type SQLWrapper } from 'drizzle-orm'
 import type { MailFrequency } from '#shared/notifications'
 import { MINUTE } from '#shared/time'
 import { whereActive } from '~~/server/access/suspension'
@@ -21,17 +21,11 @@ export interface ClaimedMail {
   attempt: number
 }
 
-const isDue = (now: number | ReturnType<typeof sql.placeholder>) =>
-  and(isNotNull(notification.mailAt), lte(notification.mailAt, now))
+const isDue = (now: number | SQLWrapper) => and(isNotNull(notification.mailAt), lte(notification.mailAt, now))
 
-const queriesOf = prepared(executor => ({
-  isAnyDue: executor
-    .select({ id: notification.id })
-    .from(notification)
-    .where(isDue(sql.placeholder('now')))
-    .limit(1)
-    .prepare(),
-}))
+const anyDue = prepared({ now: notification.mailAt }, (executor, { now }) =>
+  executor.select({ id: notification.id }).from(notification).where(isDue(now)).limit(1),
+)
 
 /**
  * Claims the mails to at most `limit` people for whom some are due, and none to those that get one, so that
@@ -40,7 +34,7 @@ const queriesOf = prepared(executor => ({
  */
 export async function claimMails(limit: number, { receivers }: Busy): Promise<ClaimedMail[]> {
   const now = Date.now()
-  const any = await queriesOf(db).isAnyDue.execute({ now })
+  const any = await anyDue(db, { now })
   if (any.length === 0) return []
   return writeUnguarded(async tx => {
     const due = await tx

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, sql } from 'drizzle-orm'
+import { and, count, eq, inArray } from 'drizzle-orm'
 import { limits } from '#shared/contract/kit/limits'
 import type { PendingComment } from '#shared/contract/pending-comment'
 import { AppError } from '#shared/errors'
@@ -14,22 +14,18 @@ import { attachImages, serializeImage, type CommentImageRow } from '~~/server/do
 
 export type PendingRow = typeof pendingComment.$inferSelect
 
-const ownOf = prepared(executor =>
-  executor
-    .select()
-    .from(pendingComment)
-    .where(
-      and(
-        eq(pendingComment.reviewId, sql.placeholder('reviewId')),
-        eq(pendingComment.authorId, sql.placeholder('authorId')),
-      ),
-    )
-    .prepare(),
+const ownOf = prepared(
+  { reviewId: pendingComment.reviewId, authorId: pendingComment.authorId },
+  (executor, { reviewId, authorId }) =>
+    executor
+      .select()
+      .from(pendingComment)
+      .where(and(eq(pendingComment.reviewId, reviewId), eq(pendingComment.authorId, authorId))),
 )
 
 /** Returns a person's pending comments on a review, the oldest first. */
 export async function readPending(executor: Db, human: HumanActor, reviewId: string): Promise<PendingRow[]> {
-  return (await ownOf(executor).execute({ reviewId, authorId: human.id })).toSorted(byCreation)
+  return (await ownOf(executor, { reviewId, authorId: human.id })).toSorted(byCreation)
 }
 
 /** Deletes pending comments in a running transaction. */

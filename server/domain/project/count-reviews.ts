@@ -4,16 +4,17 @@ import type { Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { project } from '~~/server/db/schema'
 
-const add = prepared(executor =>
-  executor
-    .update(project)
-    .set({
-      reviewCount: sql`${project.reviewCount} + ${sql.placeholder('all')}`,
-      openReviewCount: sql`${project.openReviewCount} + ${sql.placeholder('open')}`,
-      reviewsVersion: sql`${project.reviewsVersion} + 1`,
-    })
-    .where(eq(project.id, sql.placeholder('id')))
-    .prepare(),
+const add = prepared(
+  { id: project.id, all: project.reviewCount, open: project.openReviewCount },
+  (executor, { id, all, open }) =>
+    executor
+      .update(project)
+      .set({
+        reviewCount: sql`${project.reviewCount} + ${all}`,
+        openReviewCount: sql`${project.openReviewCount} + ${open}`,
+        reviewsVersion: sql`${project.reviewsVersion} + 1`,
+      })
+      .where(eq(project.id, id)),
 )
 
 /**
@@ -25,7 +26,7 @@ export async function countReviews(
   projectId: string,
   { all, open }: { all: number; open: number },
 ): Promise<void> {
-  await add(tx).execute({ id: projectId, all, open })
+  await add(tx, { id: projectId, all, open })
 }
 
 /** Returns how many open reviews a review counts as: 1, or 0 when it is verified. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, lt } from 'drizzle-orm'
 import type { Input, Output } from '#shared/contract'
 import { addresses } from '#shared/addresses'
 import { limits } from '#shared/contract/kit/limits'
@@ -60,15 +60,14 @@ const ALL = Number.MAX_SAFE_INTEGER - 1
 /** After every id: the cursor of the first page. */
 const FIRST = '~'
 
-const queriesOf = prepared(executor =>
-  ofScopes(scope =>
+const pageIn = ofScopes(column =>
+  prepared({ scope: column, before: id, limit: Number }, (executor, { scope, before, limit }) =>
     executor
       .select(columns)
       .from(review)
-      .where(and(eq(scope, sql.placeholder('scope')), lt(id, sql.placeholder('before'))))
+      .where(and(eq(column, scope), lt(id, before)))
       .orderBy(desc(id))
-      .limit(sql.placeholder('limit'))
-      .prepare(),
+      .limit(limit),
   ),
 )
 
@@ -87,14 +86,13 @@ async function reviewsOf(
       .where(and(await referenceCondition(db, projectIds, reference), lt(id, cursor)))
       .orderBy(desc(id))
       .limit(limit)
-  const queries = queriesOf(db)
   const isOfProjects =
     project !== undefined ||
     repository !== undefined ||
     (caller.type === 'agent' && caller.projectId !== null)
   const scopes = isOfProjects ? projectIds : [...new Set(projects.map(each => each.workspaceId))]
-  const query = isOfProjects ? queries.project : queries.workspace
-  const parts = await Promise.all(scopes.map(scope => query.execute({ scope, before: cursor, limit })))
+  const read = isOfProjects ? pageIn.project : pageIn.workspace
+  const parts = await Promise.all(scopes.map(scope => read(db, { scope, before: cursor, limit })))
   return parts
     .flat()
     .toSorted((a, b) => (a.id < b.id ? 1 : -1))

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Caller } from '~~/server/access/actor'
 import { db, type Db } from '~~/server/db'
 import { byCreation } from '~~/server/db/by-creation'
@@ -7,17 +7,18 @@ import { project } from '~~/server/db/schema'
 
 export type ProjectRow = typeof project.$inferSelect
 
-const queriesOf = prepared(executor => {
-  const inWorkspace = eq(project.workspaceId, sql.placeholder('workspaceId'))
-  return {
-    workspace: executor.select().from(project).where(inWorkspace).prepare(),
-    one: executor
+const ofWorkspace = prepared({ workspaceId: project.workspaceId }, (executor, { workspaceId }) =>
+  executor.select().from(project).where(eq(project.workspaceId, workspaceId)),
+)
+
+const oneOfWorkspace = prepared(
+  { workspaceId: project.workspaceId, id: project.id },
+  (executor, { workspaceId, id }) =>
+    executor
       .select()
       .from(project)
-      .where(and(inWorkspace, eq(project.id, sql.placeholder('id'))))
-      .prepare(),
-  }
-})
+      .where(and(eq(project.workspaceId, workspaceId), eq(project.id, id))),
+)
 
 /**
  * Returns the projects that a caller may see, the oldest first: those of a person's workspaces, or of one of
@@ -28,12 +29,11 @@ export async function visibleProjects(
   workspaceId?: string,
   executor: Db = db,
 ): Promise<ProjectRow[]> {
-  const queries = queriesOf(executor)
   if (caller.type === 'agent' && caller.projectId !== null)
-    return queries.one.execute({ workspaceId: caller.workspaceId, id: caller.projectId })
+    return oneOfWorkspace(executor, { workspaceId: caller.workspaceId, id: caller.projectId })
   const all = caller.type === 'agent' ? [caller.workspaceId] : [...caller.roles.keys()]
   const workspaces = workspaceId === undefined ? all : all.filter(each => each === workspaceId)
-  const rows = await Promise.all(workspaces.map(each => queries.workspace.execute({ workspaceId: each })))
+  const rows = await Promise.all(workspaces.map(each => ofWorkspace(executor, { workspaceId: each })))
   return rows.flat().toSorted(byCreation)
 }
 

@@ -1,10 +1,10 @@
-import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { and, count, desc, eq, sql, type SQLWrapper } from 'drizzle-orm'
 import type { SQLiteSelect } from 'drizzle-orm/sqlite-core'
 import { reviewStatuses, type ReviewStatus } from '#shared/contract/review-status'
 import type { PlanId } from '#shared/plans'
 import type { HumanActor } from '~~/server/access/actor'
 import { db, type Db } from '~~/server/db'
-import { prepared } from '~~/server/db/prepared'
+import { prepared, type Placeholders, type Values } from '~~/server/db/prepared'
 import { archived, project, review, seen, workspace } from '~~/server/db/schema'
 
 /** The place of a review in a list: `updatedAt`, and the id among those of the same time. */
@@ -43,25 +43,29 @@ export interface ListedReview {
   plan: PlanId
 }
 
-/** A prepared query. */
-export interface Query<Row> {
-  execute: (values: Record<string, unknown>) => PromiseLike<Row[]>
+const listValues = {
+  projectId: review.projectId,
+  status: review.status,
+  afterTime: review.updatedAt,
+  afterId: review.id,
+  limit: Number,
 }
 
 /** Selects of a query of reviews those of a project and status, in the order of the list. */
-function inList<Query extends SQLiteSelect>(query: Query) {
-  const value = sql.placeholder
-  return query
+const inList = <Query extends SQLiteSelect>(
+  query: Query,
+  { projectId, status, afterTime, afterId, limit }: Placeholders<typeof listValues>,
+) =>
+  query
     .where(
       and(
-        eq(review.projectId, value('projectId')),
-        eq(review.status, value('status')),
-        sql`(${review.updatedAt}, ${review.id}) < (${value('afterTime')}, ${value('afterId')})`,
+        eq(review.projectId, projectId),
+        eq(review.status, status),
+        sql`(${review.updatedAt}, ${review.id}) < (${afterTime}, ${afterId})`,
       ),
     )
     .orderBy(desc(review.updatedAt), desc(review.id))
-    .limit(value('limit'))
-}
+    .limit(limit)
 
 const ofProject = eq(project.id, review.projectId)
 const ofWorkspace = eq(workspace.id, project.workspaceId)
@@ -75,12 +79,12 @@ export const selectListed = (executor: Db) =>
     .innerJoin(workspace, ofWorkspace)
     .$dynamic()
 
-/** Selects {@link ListedVersion}s for the person of the placeholder `userId`. */
-export function selectVersions(executor: Db) {
+/** Selects {@link ListedVersion}s for a person. */
+export function selectVersions(executor: Db, userId: SQLWrapper) {
   const seenCount = executor
     .select({ count: count() })
     .from(seen)
-    .where(and(eq(seen.userId, sql.placeholder('userId')), eq(seen.reviewId, review.id)))
+    .where(and(eq(seen.userId, userId), eq(seen.reviewId, review.id)))
   const columns = {
     review: { id: review.id, updatedAt: review.updatedAt, version: review.version },
     project: { name: project.name },
@@ -88,7 +92,7 @@ export function selectVersions(executor: Db) {
     seenCount: sql<number>`(${seenCount})`.mapWith(Number),
     archivedVersion: archived.version,
   }
-  const byPerson = and(eq(archived.userId, sql.placeholder('userId')), eq(archived.reviewId, review.id))
+  const byPerson = and(eq(archived.userId, userId), eq(archived.reviewId, review.id))
   return executor
     .select(columns)
     .from(review)
@@ -98,31 +102,31 @@ export function selectVersions(executor: Db) {
     .$dynamic()
 }
 
-const rowsOf = prepared(executor => inList(selectListed(executor)).prepare())
-const versionsOf = prepared(executor => inList(selectVersions(executor)).prepare())
+const rowsOf = prepared(listValues, (executor, values) => inList(selectListed(executor), values))
+const versionsOf = prepared({ ...listValues, userId: seen.userId }, (executor, { userId, ...values }) =>
+  inList(selectVersions(executor, userId), values),
+)
 
 /**
  * Lists reviews, the last change first. Reads from an index of each status no more than the list has, however
  * many reviews there are.
  */
-export function listLatest(human: HumanActor, list: LatestList): Promise<ListedReview[]> {
-  return merged(human, list, rowsOf(db))
+export function listLatest(list: LatestList): Promise<ListedReview[]> {
+  return merged(list, values => rowsOf(db, values))
 }
 
 /** Returns what tells whether the list of {@link listLatest} is the same as before. */
 export function listVersions(human: HumanActor, list: LatestList): Promise<ListedVersion[]> {
-  return merged(human, list, versionsOf(db))
+  return merged(list, values => versionsOf(db, { ...values, userId: human.id }))
 }
 
 /** Reads the list of each status, and merges them. */
 async function merged<Row extends { review: Place }>(
-  human: HumanActor,
   { projectId, limit, status, after }: LatestList,
-  query: Query<Row>,
+  read: (values: Values<typeof listValues>) => Promise<Row[]>,
 ): Promise<Row[]> {
   const parts = (status ? [status] : reviewStatuses).map(each =>
-    query.execute({
-      userId: human.id,
+    read({
       projectId,
       status: each,
       afterTime: after?.updatedAt ?? Number.MAX_SAFE_INTEGER,

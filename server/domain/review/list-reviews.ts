@@ -14,7 +14,7 @@ type ListInput = Input<'listReviews'>
 export async function listReviews(human: HumanActor, input: ListInput): Promise<Output<'listReviews'>> {
   const list = await projectList(human, input)
   const { page, next } = pageOf(
-    await (isLatest(input) ? listLatest(human, latestOf(list)) : searchReviews(list)),
+    await (isLatest(input) ? listLatest(latestOf(list)) : searchReviews(list)),
     limits.pageSize,
     ({ review }) => `${sortKeyOf(review, list.sort)}.${review.id}`,
   )

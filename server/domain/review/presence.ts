@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lte, min, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, lte, min, ne } from 'drizzle-orm'
 import { limits } from '#shared/contract/kit/limits'
 import type { Viewer } from '#shared/contract/review'
 import { newId } from '#shared/ids'
@@ -48,28 +48,23 @@ export function enterReview(reviewId: string, userId: string): () => void {
   }
 }
 
-const viewersOf = prepared(executor =>
-  executor
-    .select({ userId: viewer.userId, name: user.name })
-    .from(viewer)
-    .innerJoin(user, eq(user.id, viewer.userId))
-    .where(
-      and(
-        eq(viewer.reviewId, sql.placeholder('reviewId')),
-        ne(viewer.userId, sql.placeholder('userId')),
-        gt(viewer.seenAt, sql.param(sql.placeholder('since'), viewer.seenAt)),
-      ),
-    )
-    .groupBy(viewer.userId, user.name)
-    // Who came first stays first, so that the list does not jump.
-    .orderBy(asc(min(viewer.id)))
-    .limit(limits.viewers)
-    .prepare(),
+const viewersOf = prepared(
+  { reviewId: viewer.reviewId, userId: viewer.userId, since: viewer.seenAt },
+  (executor, { reviewId, userId, since }) =>
+    executor
+      .select({ userId: viewer.userId, name: user.name })
+      .from(viewer)
+      .innerJoin(user, eq(user.id, viewer.userId))
+      .where(and(eq(viewer.reviewId, reviewId), ne(viewer.userId, userId), gt(viewer.seenAt, since)))
+      .groupBy(viewer.userId, user.name)
+      // Who came first stays first, so that the list does not jump.
+      .orderBy(asc(min(viewer.id)))
+      .limit(limits.viewers),
 )
 
 /** Returns the other people whose pages show a review, those who came first at the start. */
 export const readViewers = (reviewId: string, userId: string): Promise<Viewer[]> =>
-  viewersOf(db).execute({ reviewId, userId, since: Date.now() - EXPIRY_MS })
+  viewersOf(db, { reviewId, userId, since: Date.now() - EXPIRY_MS })
 
 /** Deletes the rows that are left from servers that were killed. */
 export async function deleteExpiredViewers(tx: Db, now: number): Promise<void> {

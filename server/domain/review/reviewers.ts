@@ -1,38 +1,36 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import type { Reviewer } from '#shared/contract/review'
 import { isoOrNull } from '#shared/time'
 import type { Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { requestedReviewer, verdict } from '~~/server/db/schema'
 
-const queriesOf = prepared(executor => {
-  const reviewId = sql.placeholder('reviewId')
-  return {
-    requested: executor
-      .select({
-        userId: requestedReviewer.userId,
-        name: requestedReviewer.name,
-        requestedAt: requestedReviewer.createdAt,
-      })
-      .from(requestedReviewer)
-      .where(eq(requestedReviewer.reviewId, reviewId))
-      .orderBy(asc(requestedReviewer.createdAt), asc(requestedReviewer.userId))
-      .prepare(),
-    verdicts: executor
-      .select({
-        userId: verdict.authorId,
-        name: verdict.authorName,
-        status: verdict.status,
-        comment: verdict.comment,
-        mentions: verdict.mentions,
-        decidedAt: verdict.createdAt,
-      })
-      .from(verdict)
-      .where(eq(verdict.reviewId, reviewId))
-      .orderBy(asc(verdict.id))
-      .prepare(),
-  }
-})
+const requestedOf = prepared({ reviewId: requestedReviewer.reviewId }, (executor, { reviewId }) =>
+  executor
+    .select({
+      userId: requestedReviewer.userId,
+      name: requestedReviewer.name,
+      requestedAt: requestedReviewer.createdAt,
+    })
+    .from(requestedReviewer)
+    .where(eq(requestedReviewer.reviewId, reviewId))
+    .orderBy(asc(requestedReviewer.createdAt), asc(requestedReviewer.userId)),
+)
+
+const verdictsOf = prepared({ reviewId: verdict.reviewId }, (executor, { reviewId }) =>
+  executor
+    .select({
+      userId: verdict.authorId,
+      name: verdict.authorName,
+      status: verdict.status,
+      comment: verdict.comment,
+      mentions: verdict.mentions,
+      decidedAt: verdict.createdAt,
+    })
+    .from(verdict)
+    .where(eq(verdict.reviewId, reviewId))
+    .orderBy(asc(verdict.id)),
+)
 
 /** Whether a verdict of a person is awaited: they were asked after they last gave one. */
 export const isVerdictAwaited = (askedAt: number | undefined, decidedAt = 0): boolean =>
@@ -43,14 +41,13 @@ export const isVerdictAwaited = (askedAt: number | undefined, decidedAt = 0): bo
  * each with their latest verdict.
  */
 export async function readReviewers(executor: Db, reviewId: string): Promise<Reviewer[]> {
-  const queries = queriesOf(executor)
   const reviewers = new Map<string, Reviewer>()
   const requestedAt = new Map<string, number>()
-  for (const { userId, name, requestedAt: at } of await queries.requested.execute({ reviewId })) {
+  for (const { userId, name, requestedAt: at } of await requestedOf(executor, { reviewId })) {
     requestedAt.set(userId, at)
     reviewers.set(userId, { userId, name, isRequested: true, isAwaited: true, ...undecided })
   }
-  for (const { decidedAt, mentions, ...latest } of await queries.verdicts.execute({ reviewId })) {
+  for (const { decidedAt, mentions, ...latest } of await verdictsOf(executor, { reviewId })) {
     const askedAt = requestedAt.get(latest.userId)
     reviewers.set(latest.userId, {
       ...latest,

@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, isNotNull } from 'drizzle-orm'
 import type { Artifact } from '#shared/contract/artifact'
 import type { ThreadCounts } from '#shared/contract/kit/fields'
 import type { Review, ReviewPayload, Round } from '#shared/contract/review'
@@ -43,39 +43,41 @@ export interface ReviewParts {
   markdown: string
 }
 
-const queriesOf = prepared(executor => {
-  const reviewId = sql.placeholder('reviewId')
+const artifactsOf = prepared({ reviewId: artifact.reviewId }, (executor, { reviewId }) =>
+  executor
+    .select()
+    .from(artifact)
+    .where(eq(artifact.reviewId, reviewId))
+    .orderBy(asc(artifact.createdAt), asc(artifact.id)),
+)
+
+const revisionsOf = prepared({ reviewId: artifact.reviewId }, (executor, { reviewId }) =>
+  executor
+    .select(shownRevision)
+    .from(revision)
+    .innerJoin(artifact, eq(artifact.id, revision.artifactId))
+    .where(eq(artifact.reviewId, reviewId)),
+)
+
+const roundsOf = prepared({ reviewId: round.reviewId }, (executor, { reviewId }) => {
   const completed = executor
     .select({ id: revision.id })
     .from(revision)
     .where(and(eq(revision.roundId, round.id), isNotNull(revision.completedAt)))
-  return {
-    artifacts: executor
-      .select()
-      .from(artifact)
-      .where(eq(artifact.reviewId, reviewId))
-      .orderBy(asc(artifact.createdAt), asc(artifact.id))
-      .prepare(),
-    revisions: executor
-      .select(shownRevision)
-      .from(revision)
-      .innerJoin(artifact, eq(artifact.id, revision.artifactId))
-      .where(eq(artifact.reviewId, reviewId))
-      .prepare(),
-    rounds: executor
-      .select()
-      .from(round)
-      .where(and(eq(round.reviewId, reviewId), exists(completed)))
-      .orderBy(asc(round.number))
-      .prepare(),
-    seen: executor
-      .select({ itemId: seen.itemId })
-      .from(seen)
-      .where(and(eq(seen.userId, sql.placeholder('userId')), eq(seen.reviewId, reviewId)))
-      .orderBy(asc(seen.itemId))
-      .prepare(),
-  }
+  return executor
+    .select()
+    .from(round)
+    .where(and(eq(round.reviewId, reviewId), exists(completed)))
+    .orderBy(asc(round.number))
 })
+
+const seenOf = prepared({ userId: seen.userId, reviewId: seen.reviewId }, (executor, { userId, reviewId }) =>
+  executor
+    .select({ itemId: seen.itemId })
+    .from(seen)
+    .where(and(eq(seen.userId, userId), eq(seen.reviewId, reviewId)))
+    .orderBy(asc(seen.itemId)),
+)
 
 /** Returns all of a review but its rounds and what a person has seen, with a fixed number of queries. */
 export async function serializeParts(
@@ -86,9 +88,8 @@ export async function serializeParts(
 ): Promise<ReviewParts> {
   const audience: Audience = { plan: loaded.workspace.plan, now, downloads }
   const reviewId = loaded.review.id
-  const queries = queriesOf(executor)
-  const rows = await queries.artifacts.execute({ reviewId })
-  const revisions = await queries.revisions.execute({ reviewId })
+  const rows = await artifactsOf(executor, { reviewId })
+  const revisions = await revisionsOf(executor, { reviewId })
   const counts = await countThreads(executor, reviewId)
   const byArtifact = Map.groupBy(revisions, row => row.artifactId)
   const artifacts = rows.map(row =>
@@ -106,7 +107,7 @@ export async function serializeParts(
 
 /** Returns the rounds that have a completed revision. */
 export async function serializeRounds(executor: Db, reviewId: string): Promise<Round[]> {
-  const rows = await queriesOf(executor).rounds.execute({ reviewId })
+  const rows = await roundsOf(executor, { reviewId })
   return rows.map(serializeRound)
 }
 
@@ -121,6 +122,6 @@ export const serializeRound = (row: typeof round.$inferSelect): Round => ({
 /** Returns the ids of what a person has seen of a review; undefined for other callers. */
 export async function seenItems(executor: Db, actor: Actor, reviewId: string): Promise<string[] | undefined> {
   if (actor.type !== 'human') return undefined
-  const rows = await queriesOf(executor).seen.execute({ reviewId, userId: actor.id })
+  const rows = await seenOf(executor, { reviewId, userId: actor.id })
   return rows.map(row => row.itemId)
 }

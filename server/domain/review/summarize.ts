@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gte, inArray, isNotNull, isNull, max, ne, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gte, inArray, isNotNull, isNull, max, ne } from 'drizzle-orm'
 import type { Review, ReviewSummary } from '#shared/contract/review'
 import { addresses } from '#shared/addresses'
 import { mediaLife, type PlanId } from '#shared/plans'
@@ -27,121 +27,128 @@ import type { ListedReview } from './list-latest'
 import { isVerdictAwaited } from './reviewers'
 import { serializeReview } from './serialize'
 
-const queriesOf = preparedForIds((executor, ids) => {
-  const userId = sql.placeholder('userId')
-  return {
-    threads: executor
-      .select({
-        reviewId: thread.reviewId,
-        status: thread.status,
-        count: count(),
-        changedAt: max(thread.updatedAt),
-      })
-      .from(thread)
-      .where(inArray(thread.reviewId, ids))
-      .groupBy(thread.reviewId, thread.status)
-      .prepare(),
-    unseen: executor
-      .select({ reviewId: artifact.reviewId, count: count(), latestAt: max(revision.completedAt) })
-      .from(revision)
-      .innerJoin(artifact, eq(artifact.id, revision.artifactId))
-      .leftJoin(
-        seen,
-        and(eq(seen.userId, userId), eq(seen.reviewId, artifact.reviewId), eq(seen.itemId, revision.id)),
-      )
-      .where(
-        and(
-          inArray(artifact.reviewId, ids),
-          isNotNull(revision.completedAt),
-          isCurrentRevision,
-          isNull(seen.itemId),
-        ),
-      )
-      .groupBy(artifact.reviewId)
-      .prepare(),
-    unseenComments: executor
-      .select({ reviewId: thread.reviewId, count: count(), latestAt: max(comment.createdAt) })
-      .from(comment)
-      .innerJoin(thread, eq(thread.id, comment.threadId))
-      .leftJoin(
-        seen,
-        and(eq(seen.userId, userId), eq(seen.reviewId, thread.reviewId), eq(seen.itemId, comment.id)),
-      )
-      .where(and(inArray(thread.reviewId, ids), ne(comment.authorId, userId), isNull(seen.itemId)))
-      .groupBy(thread.reviewId)
-      .prepare(),
-    pending: executor
-      .select({ reviewId: pendingComment.reviewId, count: count() })
-      .from(pendingComment)
-      .where(and(inArray(pendingComment.reviewId, ids), eq(pendingComment.authorId, userId)))
-      .groupBy(pendingComment.reviewId)
-      .prepare(),
-    archived: executor
-      .select({ reviewId: archived.reviewId, version: archived.version })
-      .from(archived)
-      .where(and(eq(archived.userId, userId), inArray(archived.reviewId, ids)))
-      .prepare(),
-    ownVerdicts: executor
-      .select({ reviewId: verdict.reviewId, status: verdict.status, createdAt: verdict.createdAt })
-      .from(verdict)
-      .where(and(inArray(verdict.reviewId, ids), eq(verdict.authorId, userId)))
-      .orderBy(asc(verdict.id))
-      .prepare(),
-    // The notification of a request has the name of who asked. Nobody is notified of their own request.
-    requests: executor
-      .select({
-        reviewId: requestedReviewer.reviewId,
-        createdAt: requestedReviewer.createdAt,
-        by: notification.actorName,
-      })
-      .from(requestedReviewer)
-      .leftJoin(
-        notification,
-        and(
-          eq(notification.reviewId, requestedReviewer.reviewId),
-          eq(notification.userId, requestedReviewer.userId),
-          eq(notification.kind, 'review_requested'),
-          gte(notification.createdAt, requestedReviewer.createdAt),
-        ),
-      )
-      .where(and(inArray(requestedReviewer.reviewId, ids), eq(requestedReviewer.userId, userId)))
-      .prepare(),
-    completed: executor
-      .select({
-        reviewId: artifact.reviewId,
-        artifactId: artifact.id,
-        kind: artifact.kind,
-        id: revision.id,
-        poster: revision.posterKey,
-        completedAt: revision.completedAt,
-        mediaDeletedAt: revision.mediaDeletedAt,
-        embedGeneration: revision.embedGeneration,
-        posterGeneration: revision.posterGeneration,
-      })
-      .from(revision)
-      .innerJoin(artifact, eq(artifact.id, revision.artifactId))
-      .where(and(inArray(artifact.reviewId, ids), isNotNull(revision.completedAt)))
-      .orderBy(asc(artifact.createdAt), asc(artifact.id), asc(revision.index))
-      .prepare(),
-  }
-})
+const threadsOf = preparedForIds({}, (executor, { ids }) =>
+  executor
+    .select({
+      reviewId: thread.reviewId,
+      status: thread.status,
+      count: count(),
+      changedAt: max(thread.updatedAt),
+    })
+    .from(thread)
+    .where(inArray(thread.reviewId, ids))
+    .groupBy(thread.reviewId, thread.status),
+)
+
+const unseenRevisionsOf = preparedForIds({ userId: seen.userId }, (executor, { ids, userId }) =>
+  executor
+    .select({ reviewId: artifact.reviewId, count: count(), latestAt: max(revision.completedAt) })
+    .from(revision)
+    .innerJoin(artifact, eq(artifact.id, revision.artifactId))
+    .leftJoin(
+      seen,
+      and(eq(seen.userId, userId), eq(seen.reviewId, artifact.reviewId), eq(seen.itemId, revision.id)),
+    )
+    .where(
+      and(
+        inArray(artifact.reviewId, ids),
+        isNotNull(revision.completedAt),
+        isCurrentRevision,
+        isNull(seen.itemId),
+      ),
+    )
+    .groupBy(artifact.reviewId),
+)
+
+const unseenCommentsOf = preparedForIds({ userId: seen.userId }, (executor, { ids, userId }) =>
+  executor
+    .select({ reviewId: thread.reviewId, count: count(), latestAt: max(comment.createdAt) })
+    .from(comment)
+    .innerJoin(thread, eq(thread.id, comment.threadId))
+    .leftJoin(
+      seen,
+      and(eq(seen.userId, userId), eq(seen.reviewId, thread.reviewId), eq(seen.itemId, comment.id)),
+    )
+    .where(and(inArray(thread.reviewId, ids), ne(comment.authorId, userId), isNull(seen.itemId)))
+    .groupBy(thread.reviewId),
+)
+
+const pendingOf = preparedForIds({ userId: pendingComment.authorId }, (executor, { ids, userId }) =>
+  executor
+    .select({ reviewId: pendingComment.reviewId, count: count() })
+    .from(pendingComment)
+    .where(and(inArray(pendingComment.reviewId, ids), eq(pendingComment.authorId, userId)))
+    .groupBy(pendingComment.reviewId),
+)
+
+const archivedOf = preparedForIds({ userId: archived.userId }, (executor, { ids, userId }) =>
+  executor
+    .select({ reviewId: archived.reviewId, version: archived.version })
+    .from(archived)
+    .where(and(eq(archived.userId, userId), inArray(archived.reviewId, ids))),
+)
+
+const ownVerdictsOf = preparedForIds({ userId: verdict.authorId }, (executor, { ids, userId }) =>
+  executor
+    .select({ reviewId: verdict.reviewId, status: verdict.status, createdAt: verdict.createdAt })
+    .from(verdict)
+    .where(and(inArray(verdict.reviewId, ids), eq(verdict.authorId, userId)))
+    .orderBy(asc(verdict.id)),
+)
+
+/** The notification of a request has the name of who asked. Nobody is notified of their own request. */
+const requestsOf = preparedForIds({ userId: requestedReviewer.userId }, (executor, { ids, userId }) =>
+  executor
+    .select({
+      reviewId: requestedReviewer.reviewId,
+      createdAt: requestedReviewer.createdAt,
+      by: notification.actorName,
+    })
+    .from(requestedReviewer)
+    .leftJoin(
+      notification,
+      and(
+        eq(notification.reviewId, requestedReviewer.reviewId),
+        eq(notification.userId, requestedReviewer.userId),
+        eq(notification.kind, 'review_requested'),
+        gte(notification.createdAt, requestedReviewer.createdAt),
+      ),
+    )
+    .where(and(inArray(requestedReviewer.reviewId, ids), eq(requestedReviewer.userId, userId))),
+)
+
+const completedOf = preparedForIds({}, (executor, { ids }) =>
+  executor
+    .select({
+      reviewId: artifact.reviewId,
+      artifactId: artifact.id,
+      kind: artifact.kind,
+      id: revision.id,
+      poster: revision.posterKey,
+      completedAt: revision.completedAt,
+      mediaDeletedAt: revision.mediaDeletedAt,
+      embedGeneration: revision.embedGeneration,
+      posterGeneration: revision.posterGeneration,
+    })
+    .from(revision)
+    .innerJoin(artifact, eq(artifact.id, revision.artifactId))
+    .where(and(inArray(artifact.reviewId, ids), isNotNull(revision.completedAt)))
+    .orderBy(asc(artifact.createdAt), asc(artifact.id), asc(revision.index)),
+)
 
 /** Returns the rows of a list of reviews for one person, with a fixed number of queries. */
 export async function summarizeReviews(human: HumanActor, listed: ListedReview[]): Promise<ReviewSummary[]> {
   if (listed.length === 0) return []
-  const { queries, values: ids } = queriesOf(
-    db,
-    listed.map(row => row.review.id),
-  )
-  const values = { ...ids, userId: human.id }
-  const threads = await queries.threads.execute(values)
-  const unseen = await queries.unseen.execute(values)
-  const unseenComments = await queries.unseenComments.execute(values)
-  const pending = await queries.pending.execute(values)
-  const archivedRows = await queries.archived.execute(values)
-  const ownVerdicts = await queries.ownVerdicts.execute(values)
-  const requests = await queries.requests.execute(values)
-  const completed = await queries.completed.execute(values)
+  const ids = listed.map(row => row.review.id)
+  const values = { ids, userId: human.id }
+  const threads = await threadsOf(db, { ids })
+  const unseen = await unseenRevisionsOf(db, values)
+  const unseenComments = await unseenCommentsOf(db, values)
+  const pending = await pendingOf(db, values)
+  const archivedRows = await archivedOf(db, values)
+  const ownVerdicts = await ownVerdictsOf(db, values)
+  const requests = await requestsOf(db, values)
+  const completed = await completedOf(db, { ids })
   const byReview = {
     threads: Map.groupBy(threads, row => row.reviewId),
     unseen: new Map(unseen.map(row => [row.reviewId, row])),

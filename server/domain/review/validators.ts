@@ -1,4 +1,4 @@
-import { and, asc, count, eq, sql } from 'drizzle-orm'
+import { and, asc, count, eq } from 'drizzle-orm'
 import type { Input } from '#shared/contract'
 import type { Artifact } from '#shared/contract/artifact'
 import type { ReviewSummary } from '#shared/contract/review'
@@ -31,16 +31,15 @@ export async function reviewValidators(caller: Caller, input: { id: string }): P
   const loaded = await loadReview(caller, input.id, 'readReviews')
   if (caller.type === 'agent') return validatorsOf(loaded)
   // What a person has seen only grows: what disappears, disappears with a change of the review.
-  const [row] = await seenBy(db).execute({ reviewId: input.id, userId: caller.id })
+  const [row] = await seenBy(db, { reviewId: input.id, userId: caller.id })
   return [...validatorsOf(loaded), caller.id, row?.count ?? 0]
 }
 
-const seenBy = prepared(executor =>
+const seenBy = prepared({ userId: seen.userId, reviewId: seen.reviewId }, (executor, { userId, reviewId }) =>
   executor
     .select({ count: count() })
     .from(seen)
-    .where(and(eq(seen.userId, sql.placeholder('userId')), eq(seen.reviewId, sql.placeholder('reviewId'))))
-    .prepare(),
+    .where(and(eq(seen.userId, userId), eq(seen.reviewId, reviewId))),
 )
 
 /** Returns what a list of threads depends on. Throws as the operation does. */
@@ -61,20 +60,19 @@ export async function inboxValidators(human: HumanActor, input: Input<'readInbox
   return listValidators(human, await listInboxVersions(human, inboxList(human, input)))
 }
 
-const pendingOf = prepared(executor =>
+const pendingOf = prepared({ userId: pendingComment.authorId }, (executor, { userId }) =>
   executor
     .select({ reviewId: pendingComment.reviewId, count: count() })
     .from(pendingComment)
-    .where(eq(pendingComment.authorId, sql.placeholder('userId')))
+    .where(eq(pendingComment.authorId, userId))
     .groupBy(pendingComment.reviewId)
-    .orderBy(asc(pendingComment.reviewId))
-    .prepare(),
+    .orderBy(asc(pendingComment.reviewId)),
 )
 
 /** Which reviews a list has changes with the clock, too; what it says of each, with the review. */
 const listValidators = async (human: HumanActor, rows: ListedVersion[]): Promise<Validators> => [
   human.id,
-  ...(await pendingOf(db).execute({ userId: human.id })).flatMap(each => [each.reviewId, each.count]),
+  ...(await pendingOf(db, { userId: human.id })).flatMap(each => [each.reviewId, each.count]),
   ...rows.flatMap(({ review, project, plan, seenCount, archivedVersion }) => [
     review.id,
     review.version,

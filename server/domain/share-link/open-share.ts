@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, or } from 'drizzle-orm'
 import { AppError } from '#shared/errors'
 import { may } from '#shared/permissions'
 import type { AnonymousActor } from '~~/server/access/actor'
@@ -17,16 +17,14 @@ export type Share = LoadedReview & { shareLink: typeof shareLink.$inferSelect }
 /** What visitors do with a share link: look, or what the link has to allow. */
 type VisitorAction = 'look' | 'commentAsGuest' | 'downloadShared'
 
-const validLink = prepared(executor =>
-  selectShareLinks(executor)
-    .where(
-      and(
-        eq(shareLink.hash, sql.placeholder('hash')),
-        isNull(shareLink.revokedAt),
-        or(isNull(shareLink.expiresAt), gt(shareLink.expiresAt, sql.placeholder('now'))),
-      ),
-    )
-    .prepare(),
+const validLink = prepared({ hash: shareLink.hash, now: shareLink.expiresAt }, (executor, { hash, now }) =>
+  selectShareLinks(executor).where(
+    and(
+      eq(shareLink.hash, hash),
+      isNull(shareLink.revokedAt),
+      or(isNull(shareLink.expiresAt), gt(shareLink.expiresAt, now)),
+    ),
+  ),
 )
 
 /**
@@ -60,7 +58,7 @@ export async function openShare(
  * Returns a share link whose password the visitor may not have entered. Throws `not_found` and `suspended`.
  */
 export async function findShare(token: string, executor: Db = db): Promise<Share> {
-  const [row] = await validLink(executor).execute({ hash: sha256(token), now: Date.now() })
+  const [row] = await validLink(executor, { hash: sha256(token), now: Date.now() })
   if (!row)
     throw new AppError('not_found', {
       message: 'Share link not found.',

@@ -24,12 +24,11 @@ export interface NewComment {
 const insertRow = preparedInsert(comment)
 
 /** Sets when a thread was changed. */
-export const touchThread = prepared(executor =>
+export const touchThread = prepared({ id: thread.id, now: thread.updatedAt }, (executor, { id, now }) =>
   executor
     .update(thread)
-    .set({ updatedAt: sql`${sql.placeholder('now')}` })
-    .where(eq(thread.id, sql.placeholder('id')))
-    .prepare(),
+    .set({ updatedAt: sql`${now}` })
+    .where(eq(thread.id, id)),
 )
 
 /**
@@ -44,7 +43,7 @@ export async function addComment(
 ): Promise<void> {
   const now = Date.now()
   await insertComment(tx, author, loaded, { threadId, createdAt: now, ...written })
-  await touchThread(tx).execute({ id: threadId, now })
+  await touchThread(tx, { id: threadId, now })
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { addresses } from '#shared/addresses'
 import { thumbnailWidths } from '#shared/contract/media-types'
 import type { CommentImage } from '#shared/contract/thread'
@@ -22,17 +22,13 @@ const ofHolder = (holder: Holder) =>
     ? eq(commentImage.commentId, holder.commentId)
     : eq(commentImage.pendingCommentId, holder.pendingCommentId)
 
-const ofComment = prepared(executor =>
-  executor
-    .select()
-    .from(commentImage)
-    .where(eq(commentImage.commentId, sql.placeholder('commentId')))
-    .prepare(),
+const ofComment = prepared({ commentId: commentImage.commentId }, (executor, { commentId }) =>
+  executor.select().from(commentImage).where(eq(commentImage.commentId, commentId)),
 )
 
 /** Returns the images of a comment, in the order in which they were sent. */
 export const readImages = async (executor: Db, commentId: string): Promise<CommentImageRow[]> =>
-  (await ofComment(executor).execute({ commentId })).toSorted(bySending)
+  (await ofComment(executor, { commentId })).toSorted(bySending)
 
 /** Returns the images of pending comments, in the order in which they were sent. */
 export async function readPendingImages(

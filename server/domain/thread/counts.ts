@@ -1,4 +1,4 @@
-import { count, eq, sql } from 'drizzle-orm'
+import { count, eq } from 'drizzle-orm'
 import type { ThreadCounts } from '#shared/contract/kit/fields'
 import type { Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
@@ -6,13 +6,12 @@ import { thread } from '~~/server/db/schema'
 
 const noThreads: ThreadCounts = { open: 0, addressed: 0, resolved: 0, total: 0 }
 
-const countsOf = prepared(executor =>
+const countsOf = prepared({ reviewId: thread.reviewId }, (executor, { reviewId }) =>
   executor
     .select({ artifactId: thread.artifactId, status: thread.status, count: count() })
     .from(thread)
-    .where(eq(thread.reviewId, sql.placeholder('reviewId')))
-    .groupBy(thread.artifactId, thread.status)
-    .prepare(),
+    .where(eq(thread.reviewId, reviewId))
+    .groupBy(thread.artifactId, thread.status),
 )
 
 /** Returns the thread counts of a review and of each of its artifacts, with one query. */
@@ -20,7 +19,7 @@ export async function countThreads(
   executor: Db,
   reviewId: string,
 ): Promise<{ review: ThreadCounts; of: (artifactId: string) => ThreadCounts }> {
-  const rows = await countsOf(executor).execute({ reviewId })
+  const rows = await countsOf(executor, { reviewId })
   const sum = (some: typeof rows) =>
     some.reduce<ThreadCounts>(
       (counts, row) => ({

@@ -48,7 +48,7 @@ export async function removeComment(
   }
   const images = await readImages(tx, id)
   await tx.delete(comment).where(eq(comment.id, id))
-  await touchThread(tx).execute({ id: threadId, now: Date.now() })
+  await touchThread(tx, { id: threadId, now: Date.now() })
   // The comment no longer exists: what can still be read is its thread.
   await recordChange(tx, eventActorOf(author), loaded, 'comment.deleted', threadId)
   return images.flatMap(blobKeysOf)

@@ -37,7 +37,7 @@ export async function editComment(caller: Caller, input: Input<'editComment'>): 
         .update(comment)
         .set({ body: input.body, mentions, editedAt: now })
         .where(eq(comment.id, input.id))
-      await touchThread(tx).execute({ id: threadId, now })
+      await touchThread(tx, { id: threadId, now })
       await recordChange(tx, caller, loaded, 'comment.updated', input.id)
     }
     return { thread: await serializeThread(tx, threadId), removedKeys }

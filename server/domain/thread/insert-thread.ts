@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, sql, type SQLWrapper } from 'drizzle-orm'
 import type { ShapesInput, ThreadKind } from '#shared/contract/geometry'
 import { limits } from '#shared/contract/kit/limits'
 import type { Thread } from '#shared/contract/thread'
@@ -125,41 +125,41 @@ const summaryOf = ({ title, kind, route, viewport, commit, scenario }: ArtifactR
 
 const insertRow = preparedInsert(thread)
 
-const increaseNumber = prepared(executor =>
+const increaseNumber = prepared({ id: review.id }, (executor, { id }) =>
   executor
     .update(review)
     .set({ lastThreadNumber: sql`${review.lastThreadNumber} + 1` })
-    .where(eq(review.id, sql.placeholder('id')))
-    .returning({ number: review.lastThreadNumber })
-    .prepare(),
+    .where(eq(review.id, id))
+    .returning({ number: review.lastThreadNumber }),
 )
 
 /** Returns the number of a new thread on the evidence of a review. */
 async function nextNumber(tx: Db, id: string): Promise<number | null> {
-  const [increased] = await increaseNumber(tx).execute({ id })
+  const [increased] = await increaseNumber(tx, { id })
   return increased?.number ?? null
 }
 
-const completedRevisions = prepared(executor => {
-  const ofArtifact = and(
-    eq(revision.artifactId, sql.placeholder('artifactId')),
-    isNotNull(revision.completedAt),
-  )
-  const select = () => executor.select().from(revision)
-  return {
-    named: select()
-      .where(and(ofArtifact, eq(revision.id, sql.placeholder('id'))))
-      .prepare(),
-    latest: select().where(ofArtifact).orderBy(desc(revision.index)).limit(1).prepare(),
-  }
-})
+const isCompletedOf = (artifactId: SQLWrapper) =>
+  and(eq(revision.artifactId, artifactId), isNotNull(revision.completedAt))
+
+const namedRevision = prepared(
+  { artifactId: revision.artifactId, id: revision.id },
+  (executor, { artifactId, id }) =>
+    executor
+      .select()
+      .from(revision)
+      .where(and(isCompletedOf(artifactId), eq(revision.id, id))),
+)
+
+const latestRevision = prepared({ artifactId: revision.artifactId }, (executor, { artifactId }) =>
+  executor.select().from(revision).where(isCompletedOf(artifactId)).orderBy(desc(revision.index)).limit(1),
+)
 
 /** Returns the named revision of an artifact, else its latest completed one. */
 async function revisionToPin(tx: Db, artifactId: string, id: string | undefined) {
-  const { named, latest } = completedRevisions(tx)
   const [found] = await (id === undefined
-    ? latest.execute({ artifactId })
-    : named.execute({ artifactId, id }))
+    ? latestRevision(tx, { artifactId })
+    : namedRevision(tx, { artifactId, id }))
   if (found) return found
   if (id !== undefined)
     throw new AppError('not_found', {

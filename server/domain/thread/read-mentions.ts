@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Mention } from '#shared/contract/mention'
 import { mentionedIn } from '#shared/mentions'
 import { whereActive } from '~~/server/access/suspension'
@@ -6,13 +6,12 @@ import type { Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { membership, user } from '~~/server/db/schema'
 
-const peopleOf = prepared(executor =>
+const peopleOf = prepared({ workspaceId: membership.workspaceId }, (executor, { workspaceId }) =>
   executor
     .select({ userId: user.id, name: user.name })
     .from(membership)
     .innerJoin(user, and(eq(user.id, membership.userId), whereActive(user)))
-    .where(eq(membership.workspaceId, sql.placeholder('workspaceId')))
-    .prepare(),
+    .where(eq(membership.workspaceId, workspaceId)),
 )
 
 /**
@@ -21,6 +20,6 @@ const peopleOf = prepared(executor =>
  */
 export async function readMentions(tx: Db, workspaceId: string, body: string): Promise<Mention[] | null> {
   if (!body.includes('@')) return null
-  const mentioned = mentionedIn(body, await peopleOf(tx).execute({ workspaceId }))
+  const mentioned = mentionedIn(body, await peopleOf(tx, { workspaceId }))
   return mentioned.length > 0 ? mentioned : null
 }

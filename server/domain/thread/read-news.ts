@@ -9,7 +9,6 @@ import {
   max,
   ne,
   notExists,
-  sql,
   type SQLWrapper,
 } from 'drizzle-orm'
 import type { EventKind } from '#shared/events'
@@ -60,41 +59,42 @@ export interface News {
   hasVerdict: boolean
 }
 
-const queriesOf = prepared(executor => {
-  const reviewId = sql.placeholder('reviewId')
-  const byPerson = aliasedTable(comment, 'by_person')
+/** Selects the replies of agents in the thread of the query around it that came after a comment. */
+function agentRepliesAfter(executor: Db, commentId: SQLWrapper) {
   const reply = aliasedTable(comment, 'reply')
-  /** The replies of agents in the thread of the query around it that came after a comment. */
-  const agentRepliesAfter = (commentId: SQLWrapper) =>
+  return executor
+    .select({ id: reply.id })
+    .from(reply)
+    .where(and(eq(reply.threadId, thread.id), eq(reply.authorType, 'agent'), gt(reply.id, commentId)))
+}
+
+/**
+ * The first open thread without an agent's reply to the last comment of a person. Ids are in the order of
+ * time.
+ */
+const unansweredOf = prepared({ reviewId: thread.reviewId }, (executor, { reviewId }) => {
+  const byPerson = aliasedTable(comment, 'by_person')
+  const lastByPerson = executor
+    .select({ id: max(byPerson.id) })
+    .from(byPerson)
+    .where(and(eq(byPerson.threadId, thread.id), ne(byPerson.authorType, 'agent')))
+  return executor
+    .select({ id: thread.id })
+    .from(thread)
+    .where(
+      and(
+        eq(thread.reviewId, reviewId),
+        eq(thread.status, 'open'),
+        notExists(agentRepliesAfter(executor, lastByPerson)),
+      ),
+    )
+    .limit(1)
+})
+
+const changesOf = prepared(
+  { reviewId: event.reviewId, version: event.reviewVersion },
+  (executor, { reviewId, version }) =>
     executor
-      .select({ id: reply.id })
-      .from(reply)
-      .where(and(eq(reply.threadId, thread.id), eq(reply.authorType, 'agent'), gt(reply.id, commentId)))
-  return {
-    /**
-     * The first open thread without an agent's reply to the last comment of a person. Ids are in the order of
-     * time.
-     */
-    unanswered: executor
-      .select({ id: thread.id })
-      .from(thread)
-      .where(
-        and(
-          eq(thread.reviewId, reviewId),
-          eq(thread.status, 'open'),
-          notExists(
-            agentRepliesAfter(
-              executor
-                .select({ id: max(byPerson.id) })
-                .from(byPerson)
-                .where(and(eq(byPerson.threadId, thread.id), ne(byPerson.authorType, 'agent'))),
-            ),
-          ),
-        ),
-      )
-      .limit(1)
-      .prepare(),
-    since: executor
       .select({
         kind: event.kind,
         actorId: event.actorId,
@@ -102,27 +102,29 @@ const queriesOf = prepared(executor => {
         version: event.reviewVersion,
       })
       .from(event)
-      .where(and(eq(event.reviewId, reviewId), gt(event.reviewVersion, sql.placeholder('version'))))
-      .orderBy(asc(event.reviewVersion))
-      .prepare(),
-    ownLast: executor
+      .where(and(eq(event.reviewId, reviewId), gt(event.reviewVersion, version)))
+      .orderBy(asc(event.reviewVersion)),
+)
+
+const ownLast = prepared(
+  { reviewId: event.reviewId, actorId: event.actorId },
+  (executor, { reviewId, actorId }) =>
+    executor
       .select({ version: event.reviewVersion })
       .from(event)
-      .where(
-        and(
-          eq(event.reviewId, reviewId),
-          gt(event.reviewVersion, 0),
-          eq(event.actorId, sql.placeholder('actorId')),
-        ),
-      )
+      .where(and(eq(event.reviewId, reviewId), gt(event.reviewVersion, 0), eq(event.actorId, actorId)))
       .orderBy(desc(event.reviewVersion))
-      .limit(1)
-      .prepare(),
-    /**
-     * The version of a review at the first comment of others in an open thread that no agent has replied to.
-     * Read in the order of the index of events.
-     */
-    firstUnreplied: executor
+      .limit(1),
+)
+
+/**
+ * The version of a review at the first comment of others in an open thread that no agent has replied to. Read
+ * in the order of the index of events.
+ */
+const firstUnreplied = prepared(
+  { reviewId: event.reviewId, actorId: comment.authorId },
+  (executor, { reviewId, actorId }) =>
+    executor
       .select({ version: event.reviewVersion })
       .from(event)
       .innerJoin(comment, eq(comment.id, event.subjectId))
@@ -134,33 +136,32 @@ const queriesOf = prepared(executor => {
           // Events of older versions have none, which SQLite sorts first.
           gt(event.reviewVersion, 0),
           eq(thread.status, 'open'),
-          ne(comment.authorId, sql.placeholder('actorId')),
-          notExists(agentRepliesAfter(comment.id)),
+          ne(comment.authorId, actorId),
+          notExists(agentRepliesAfter(executor, comment.id)),
         ),
       )
       .orderBy(asc(event.reviewVersion))
-      .limit(1)
-      .prepare(),
-    lastCompletion: executor
-      .select({ at: max(revision.completedAt) })
-      .from(revision)
-      .innerJoin(artifact, eq(artifact.id, revision.artifactId))
-      .where(eq(artifact.reviewId, reviewId))
-      .prepare(),
-  }
-})
+      .limit(1),
+)
 
-const threadsOfComments = preparedForIds((executor, ids) =>
+const lastCompletionOf = prepared({ reviewId: artifact.reviewId }, (executor, { reviewId }) =>
+  executor
+    .select({ at: max(revision.completedAt) })
+    .from(revision)
+    .innerJoin(artifact, eq(artifact.id, revision.artifactId))
+    .where(eq(artifact.reviewId, reviewId)),
+)
+
+const threadsOfComments = preparedForIds({}, (executor, { ids }) =>
   executor
     .select({ id: comment.id, threadId: comment.threadId })
     .from(comment)
-    .where(inArray(comment.id, ids))
-    .prepare(),
+    .where(inArray(comment.id, ids)),
 )
 
 /** Returns the events of a review that gave it versions after one, in their order. */
 export const changesSince = (executor: Db, reviewId: string, version: number) =>
-  queriesOf(executor).since.execute({ reviewId, version })
+  changesOf(executor, { reviewId, version })
 
 /**
  * Returns the version of a review after which changes are news to a caller that names no cursor: its own last
@@ -174,10 +175,10 @@ export async function handledVersion(
   firstVersion = 0,
 ): Promise<number> {
   const ids = { reviewId, actorId: caller.id }
-  const [own] = await queriesOf(executor).ownLast.execute(ids)
+  const [own] = await ownLast(executor, ids)
   const ownVersion = own?.version ?? firstVersion
   if (caller.type !== 'agent') return ownVersion
-  const [unreplied] = await queriesOf(executor).firstUnreplied.execute(ids)
+  const [unreplied] = await firstUnreplied(executor, ids)
   return Math.min(ownVersion, (unreplied?.version ?? Infinity) - 1)
 }
 
@@ -211,8 +212,8 @@ export async function changedThreads(executor: Db, changes: readonly Change[]): 
   const comments = changes.map(each => each.subjectId).filter(id => id.startsWith('cmt_'))
   const threads = new Map<string, string>()
   for (let start = 0; start < comments.length; start += QUERY_IDS) {
-    const { queries, values } = threadsOfComments(executor, comments.slice(start, start + QUERY_IDS))
-    for (const { id, threadId } of await queries.execute(values)) threads.set(id, threadId)
+    const ids = comments.slice(start, start + QUERY_IDS)
+    for (const { id, threadId } of await threadsOfComments(executor, { ids })) threads.set(id, threadId)
   }
   const versions = new Map<string, number>()
   for (const { subjectId, version } of changes) {
@@ -224,7 +225,7 @@ export async function changedThreads(executor: Db, changes: readonly Change[]): 
 
 /** Returns when evidence of a review was last completed; null without any. */
 export async function lastCompletedAt(executor: Db, reviewId: string): Promise<number | null> {
-  const [row] = await queriesOf(executor).lastCompletion.execute({ reviewId })
+  const [row] = await lastCompletionOf(executor, { reviewId })
   return row?.at ?? null
 }
 
@@ -234,8 +235,7 @@ export async function progressOf(
   { review }: LoadedReview,
 ): Promise<{ counts: ThreadCounts; nextAction: NextAction }> {
   const counts = (await countThreads(executor, review.id)).review
-  const unanswered =
-    counts.open === 0 ? [] : await queriesOf(executor).unanswered.execute({ reviewId: review.id })
+  const unanswered = counts.open === 0 ? [] : await unansweredOf(executor, { reviewId: review.id })
   const completedAt = await lastCompletedAt(executor, review.id)
   return {
     counts,

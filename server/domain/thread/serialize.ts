@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, type SQL } from 'drizzle-orm'
 import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Comment, Thread } from '#shared/contract/thread'
 import { addresses } from '#shared/addresses'
@@ -7,7 +7,7 @@ import { AppError } from '#shared/errors'
 import { iso } from '#shared/time'
 import type { Db } from '~~/server/db'
 import { byCreation } from '~~/server/db/by-creation'
-import { prepared } from '~~/server/db/prepared'
+import { prepared, type Declared, type Placeholders, type Values } from '~~/server/db/prepared'
 import { artifact, comment, commentImage, revision, thread } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 import { imagesByComment, serializeImage } from './comment-images'
@@ -35,60 +35,97 @@ const pinnedColumns = {
 }
 
 /**
- * The rows of threads, in any order. A review has few artifacts and revisions, and many threads: joined, one
- * would be read with every thread. To sort the rows here, SQLite would copy them.
+ * Prepares to read the threads of a condition with their comments, in any order: to sort the rows, SQLite
+ * would copy them.
  */
-const queriesOf = prepared(executor => {
-  const id = sql.placeholder('id')
-  const ofReview = eq(thread.reviewId, id)
-  const withStatus = and(ofReview, eq(thread.status, sql.placeholder('status')))
-  const ofThread = executor.select({ id: thread.artifactId }).from(thread).where(eq(thread.id, id))
-  const threadsWhere = (condition: SQL | undefined) => ({
-    threads: executor.select({ thread }).from(thread).where(condition).prepare(),
-    comments: executor
+function threadsWhere<D extends Declared>(
+  declared: D,
+  condition: (values: Placeholders<D>) => SQL | undefined,
+) {
+  const threads = prepared(declared, (executor, values) =>
+    executor.select({ thread }).from(thread).where(condition(values)),
+  )
+  const comments = prepared(declared, (executor, values) =>
+    executor
       .select({ comment })
       .from(comment)
       .innerJoin(thread, eq(thread.id, comment.threadId))
-      .where(condition)
-      .prepare(),
+      .where(condition(values)),
+  )
+  return async (executor: Db, values: Values<D>) => ({
+    threads: await threads(executor, values),
+    comments: await comments(executor, values),
   })
-  const imagesWhere = (condition: SQL | undefined) =>
+}
+
+/**
+ * Prepares to read artifacts and revisions. A review has few of them, and many threads: joined, one would be
+ * read with every thread.
+ */
+function artifactsWhere<D extends Declared>(
+  declared: D,
+  condition: (executor: Db, values: Placeholders<D>) => SQL,
+) {
+  const artifacts = prepared(declared, (executor, values) =>
+    executor.select({ id: artifact.id, summary }).from(artifact).where(condition(executor, values)),
+  )
+  const revisions = prepared(declared, (executor, values) =>
     executor
-      .select()
-      .from(commentImage)
-      .where(and(isNotNull(commentImage.commentId), condition))
-      .prepare()
-  const commentsOfThread = executor.select({ id: comment.id }).from(comment).where(eq(comment.threadId, id))
-  const imagesOfReview = imagesWhere(eq(commentImage.reviewId, id))
-  const artifactsWhere = (condition: SQL) => ({
-    artifacts: executor.select({ id: artifact.id, summary }).from(artifact).where(condition).prepare(),
-    revisions: executor
       .select({ id: revision.id, ...pinnedColumns })
       .from(revision)
       .innerJoin(artifact, eq(artifact.id, revision.artifactId))
-      .where(condition)
-      .prepare(),
+      .where(condition(executor, values)),
+  )
+  return async (executor: Db, values: Values<D>) => ({
+    artifacts: await artifacts(executor, values),
+    revisions: await revisions(executor, values),
   })
-  const artifactsOfReview = artifactsWhere(eq(artifact.reviewId, id))
-  return {
-    one: {
-      ...threadsWhere(eq(thread.id, id)),
-      ...artifactsWhere(inArray(artifact.id, ofThread)),
-      images: imagesWhere(inArray(commentImage.commentId, commentsOfThread)),
-    },
-    ofReview: { ...threadsWhere(ofReview), ...artifactsOfReview, images: imagesOfReview },
-    withStatus: { ...threadsWhere(withStatus), ...artifactsOfReview, images: imagesOfReview },
-  }
-})
+}
+
+const selectImages = (executor: Db, condition: SQL) =>
+  executor
+    .select()
+    .from(commentImage)
+    .where(and(isNotNull(commentImage.commentId), condition))
+
+const reviewId = { reviewId: thread.reviewId }
+const threadsOfReview = threadsWhere(reviewId, values => eq(thread.reviewId, values.reviewId))
+const threadsWithStatus = threadsWhere({ ...reviewId, status: thread.status }, values =>
+  and(eq(thread.reviewId, values.reviewId), eq(thread.status, values.status)),
+)
+const artifactsOfReview = artifactsWhere(reviewId, (_, values) => eq(artifact.reviewId, values.reviewId))
+const imagesOfReview = prepared(reviewId, (executor, values) =>
+  selectImages(executor, eq(commentImage.reviewId, values.reviewId)),
+)
+
+const threadId = { id: thread.id }
+const oneThread = threadsWhere(threadId, ({ id }) => eq(thread.id, id))
+const artifactOfThread = artifactsWhere(threadId, (executor, { id }) =>
+  inArray(artifact.id, executor.select({ id: thread.artifactId }).from(thread).where(eq(thread.id, id))),
+)
+const imagesOfThread = prepared(threadId, (executor, { id }) =>
+  selectImages(
+    executor,
+    inArray(
+      commentImage.commentId,
+      executor.select({ id: comment.id }).from(comment).where(eq(comment.threadId, id)),
+    ),
+  ),
+)
 
 /** Returns the threads of a review, or those with a status, oldest first, with their comments. */
 export async function serializeThreads(
   executor: Db,
-  reviewId: string,
+  ofReview: string,
   status?: ThreadStatus,
 ): Promise<Thread[]> {
-  const queries = queriesOf(executor)[status ? 'withStatus' : 'ofReview']
-  return readThreads(queries, { id: reviewId, status })
+  const values = { reviewId: ofReview }
+  const threads =
+    status === undefined
+      ? await threadsOfReview(executor, values)
+      : await threadsWithStatus(executor, { ...values, status })
+  const images = await imagesOfReview(executor, values)
+  return toThreads({ ...threads, images, ...(await artifactsOfReview(executor, values)) })
 }
 
 /** Returns one thread with its comments. Throws `not_found`. */
@@ -100,22 +137,26 @@ export async function serializeThread(executor: Db, id: string): Promise<Thread>
 
 /** Returns one thread with its comments; null if it does not exist. */
 export async function findThread(executor: Db, id: string): Promise<Thread | null> {
-  const [found] = await readThreads(queriesOf(executor).one, { id })
+  const values = { id }
+  const threads = await oneThread(executor, values)
+  const images = await imagesOfThread(executor, values)
+  const [found] = toThreads({ ...threads, images, ...(await artifactOfThread(executor, values)) })
   return found ?? null
 }
 
-async function readThreads(
-  { threads, comments, images, artifacts, revisions }: ReturnType<typeof queriesOf>['one'],
-  values: { id: string; status?: ThreadStatus },
-): Promise<Thread[]> {
-  const rows = (await threads.execute(values)).map(row => row.thread).toSorted(byCreation)
+/** What was read of threads. */
+type ReadRows = Awaited<ReturnType<typeof oneThread>> &
+  Awaited<ReturnType<typeof artifactOfThread>> & { images: Awaited<ReturnType<typeof imagesOfThread>> }
+
+function toThreads({ threads, comments, images, artifacts, revisions }: ReadRows): Thread[] {
+  const rows = threads.map(row => row.thread).toSorted(byCreation)
   const byThread = Map.groupBy(
-    (await comments.execute(values)).map(row => row.comment),
+    comments.map(row => row.comment),
     row => row.threadId,
   )
-  const imagesOf = imagesByComment(await images.execute(values))
-  const artifactById = new Map((await artifacts.execute(values)).map(row => [row.id, row.summary]))
-  const revisionById = new Map((await revisions.execute(values)).map(row => [row.id, row]))
+  const imagesOf = imagesByComment(images)
+  const artifactById = new Map(artifacts.map(row => [row.id, row.summary]))
+  const revisionById = new Map(revisions.map(row => [row.id, row]))
   return rows.map(row => {
     const shown = row.artifactId === null ? null : (artifactById.get(row.artifactId) ?? null)
     const pinned = row.revisionId === null ? null : (revisionById.get(row.revisionId) ?? null)

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, lte, notInArray, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, lte, notInArray } from 'drizzle-orm'
 import { MINUTE } from '#shared/time'
 import { whereActive } from '~~/server/access/suspension'
 import { db, writeUnguarded, type Db } from '~~/server/db'
@@ -29,19 +29,13 @@ const selectDue = (executor: Db) =>
     .leftJoin(event, eq(event.id, webhookDelivery.eventId))
     .leftJoin(review, eq(review.id, event.reviewId))
 
-const queriesOf = prepared(executor => ({
-  isAnyDue: executor
+const anyDue = prepared({ now: webhookDelivery.nextAttemptAt }, (executor, { now }) =>
+  executor
     .select({ id: webhookDelivery.id })
     .from(webhookDelivery)
-    .where(
-      and(
-        isNotNull(webhookDelivery.nextAttemptAt),
-        lte(webhookDelivery.nextAttemptAt, sql.placeholder('now')),
-      ),
-    )
-    .limit(1)
-    .prepare(),
-}))
+    .where(and(isNotNull(webhookDelivery.nextAttemptAt), lte(webhookDelivery.nextAttemptAt, now)))
+    .limit(1),
+)
 
 /**
  * Claims messages that are due, so that no other node sends them: the oldest first, at most `limit`, and none
@@ -52,7 +46,7 @@ export async function claimMessages(
   { receivers, workspaces }: Busy,
 ): Promise<ClaimedMessage[]> {
   const now = Date.now()
-  const any = await queriesOf(db).isAnyDue.execute({ now })
+  const any = await anyDue(db, { now })
   if (any.length === 0) return []
   return writeUnguarded(async tx => {
     const due = await selectDue(tx)
