@@ -2,11 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { contract } from '#shared/contract'
+import { findCycle, type Graph } from '../../support/source/find-cycle'
 
 const domain = fileURLToPath(new URL('../../../server/domain', import.meta.url))
 const folders = readdirSync(domain)
-
-type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
 /** Returns the folders that each folder of server/domain imports from, with type imports. */
 function importsBetweenFolders(): Graph {
@@ -22,23 +21,6 @@ function importsBetweenFolders(): Graph {
       return [folder, new Set(others)]
     }),
   )
-}
-
-/** Returns a circle of imports as a path, or null. */
-function findCycle(graph: Graph, path: readonly string[] = []): string[] | null {
-  const last = path.at(-1)
-  if (last === undefined) {
-    for (const start of graph.keys()) {
-      const cycle = findCycle(graph, [start])
-      if (cycle) return cycle
-    }
-    return null
-  }
-  for (const next of graph.get(last) ?? []) {
-    const found = path.includes(next) ? [...path, next] : findCycle(graph, [...path, next])
-    if (found) return found
-  }
-  return null
 }
 
 /** Returns the name of the file of an operation: `addressThread` is in `address-thread.ts`. */

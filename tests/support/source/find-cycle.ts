@@ -1,0 +1,22 @@
+/** Which folders each folder uses. */
+export type Graph = ReadonlyMap<string, ReadonlySet<string>>
+
+/** Returns a circle of a graph as a path, or null. */
+export function findCycle(graph: Graph): string[] | null {
+  const checked = new Set<string>()
+  function findFrom(name: string, path: readonly string[]): string[] | null {
+    if (path.includes(name)) return [...path.slice(path.indexOf(name)), name]
+    if (checked.has(name)) return null
+    for (const next of graph.get(name) ?? []) {
+      const found = findFrom(next, [...path, name])
+      if (found) return found
+    }
+    checked.add(name)
+    return null
+  }
+  for (const start of graph.keys()) {
+    const found = findFrom(start, [])
+    if (found) return found
+  }
+  return null
+}

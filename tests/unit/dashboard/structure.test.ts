@@ -1,0 +1,81 @@
+import { posix } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { clientFiles, readClientUses } from '../../support/source/client-graph'
+import { findCycle, type Graph } from '../../support/source/find-cycle'
+
+/** The most files that a folder may have. */
+const MAX_FILES = 20
+
+/** Uses that make circles, until they are removed. */
+const knownUses: readonly string[] = [
+  'app/account → app/conversation',
+  'app/compare → app/review',
+  'app/conversation → app/compare',
+  'app/conversation → app/review',
+  'app/evidence → app/review',
+  'app/evidence → app/stage',
+  'app/evidence → app/video',
+  'app/stage → app/compare',
+  'app/stage → app/review',
+  'app/text → app/ui',
+  'app/video → app/review',
+  'app/workspace → app/evidence',
+  'app/workspace → app/review',
+
+  'components/review → components/share',
+  'components/stage → components/compare',
+  'components/stage → components/review',
+  'components/stage → components/video',
+  'components/upload → components/project',
+  'components/video → components/compare',
+]
+/** Folders that have too many files, until they are split. */
+const knownLarge: readonly string[] = [
+  ...['compare', 'conversation', 'review', 'stage', 'text', 'ui', 'workspace'].map(each => `app/${each}`),
+  ...['common', 'compare', 'review', 'settings', 'stage', 'thread'].map(each => `components/${each}`),
+]
+
+const uses = readClientUses()
+
+/** Returns the folder of a file below `app/` or `components/`; null for a file that is in none. */
+function folderOf(file: string, top: string): string | null {
+  const [first, folder, ...rest] = file.split('/')
+  return first === top && folder !== undefined && rest.length > 0 ? `${top}/${folder}` : null
+}
+
+/** Returns which folders of `app/` or of `components/` each of them uses. */
+function usesBetweenFolders(top: 'app' | 'components', of = uses): Graph {
+  const graph = new Map<string, Set<string>>()
+  for (const { from, to } of of) {
+    const [user, used] = [folderOf(from, top), folderOf(to, top)]
+    if (!user || !used || user === used || knownUses.includes(`${user} → ${used}`)) continue
+    graph.set(user, (graph.get(user) ?? new Set()).add(used))
+  }
+  return graph
+}
+
+describe('the folders of the dashboard', () => {
+  it('in app/ use each other without a circle, with types and automatic imports', () => {
+    const graph = usesBetweenFolders('app')
+    // Type imports and composables that Nuxt imports by name.
+    expect(graph.get('app/compare')).toContain('app/annotation')
+    expect(graph.get('app/video')).toContain('app/stage')
+    expect(findCycle(graph)).toBeNull()
+    const opposite = { from: 'app/annotation/time.ts', to: 'app/compare/pair.ts' }
+    expect(findCycle(usesBetweenFolders('app', [...uses, opposite]))).not.toBeNull()
+  })
+
+  it('in components/ use each other without a circle, with components that Nuxt imports by name', () => {
+    const graph = usesBetweenFolders('components')
+    expect(graph.get('components/video')).toContain('components/stage')
+    expect(findCycle(graph)).toBeNull()
+  })
+
+  it(`have at most ${MAX_FILES} files`, () => {
+    const files = clientFiles().filter(each => !each.startsWith('pages/'))
+    const large = [...Map.groupBy(files, each => posix.dirname(each))]
+      .filter(([folder, members]) => members.length > MAX_FILES && !knownLarge.includes(folder))
+      .map(([folder, members]) => `${folder}: ${members.length}`)
+    expect(large).toEqual([])
+  })
+})
