@@ -1,7 +1,7 @@
 import { ApiError } from '#shared/client'
 import { text } from '~/text/auth'
 import { authRequest } from '~/account/auth-request'
-import { clearDraftTexts } from '~/conversation/use-draft-text'
+import { clearDraftTexts } from '~/ui/use-draft-text'
 import type { Me } from '#shared/contract/workspace'
 
 /**

@@ -2,8 +2,8 @@ import { isSheet } from '~/compare/pair'
 import { text } from '~/text/compare'
 import { focusFirst, focusTarget, takesFocus } from '~/ui/focus-target'
 import { pageStore } from '~/ui/page-store'
-import type { Announcements } from '~/review/use-announcements'
-import type { Selection } from '~/review/use-selection'
+import type { Announcements } from '~/ui/use-announcements'
+import type { Selection } from '~/review-state/use-selection'
 import type { Comparison } from './use-compare'
 
 /**

@@ -13,7 +13,7 @@ import {
 import { sheetSides } from '~/compare/sheet'
 import { pageStore } from '~/ui/page-store'
 import type { Box } from '~/annotation/projection'
-import type { Selection } from '~/review/use-selection'
+import type { Selection } from '~/review-state/use-selection'
 import type { Revision } from '#shared/contract/artifact'
 import type { ComputedRef, Ref } from 'vue'
 

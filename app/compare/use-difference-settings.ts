@@ -1,6 +1,6 @@
 import { pageStore } from '~/ui/page-store'
-import type { ReviewSource } from '~/review/use-review-source'
-import type { Selection } from '~/review/use-selection'
+import type { ReviewSource } from '~/review-state/use-review-source'
+import type { Selection } from '~/review-state/use-selection'
 import type { ComputedRef } from 'vue'
 import type { DifferenceSettings } from './difference.worker'
 import type { PixelBox } from './difference'

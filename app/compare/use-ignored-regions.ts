@@ -4,7 +4,7 @@ import type { PixelBox } from './difference'
 /** Changes the ignored regions of the artifact on the stage, and offers to undo that. */
 export function useIgnoredRegions() {
   const { settings, setIgnored } = useDifferenceSettings()
-  const { showUndoToast } = useUndoableActions()
+  const { showUndoToast } = useUndoToast()
   const { artifacts, artifact } = useSelection()
   const ignored = computed(() => settings.value.ignored)
 
@@ -12,7 +12,7 @@ export function useIgnoredRegions() {
     const restore = setIgnored(boxes)
     const id = artifact.value?.id
     const isThere = () => artifacts.value.some(each => each.id === id)
-    showUndoToast(done, undefined, async () => restore(), isThere)
+    showUndoToast({ title: done, isCurrent: isThere }, async () => restore())
   }
 
   return {

@@ -1,4 +1,4 @@
-import type { Draft } from './use-draft'
+import type { Draft } from '~/review-state/use-draft'
 
 /** Returns where a draft points on its artifact, as the API takes it. */
 export const placeOfDraft = ({ revisionId, shape, more = [], timestampMs, endMs, frameMs }: Draft) => ({

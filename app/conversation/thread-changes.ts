@@ -1,11 +1,11 @@
 import { limits } from '#shared/contract/kit/limits'
 import { chunks } from '~/ui/chunks'
-import type { ReviewSource } from '~/review/use-review-source'
-import type { Selection } from '~/review/use-selection'
+import type { ReviewSource } from '~/review-state/use-review-source'
+import type { Selection } from '~/review-state/use-selection'
 import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Comment, Thread } from '#shared/contract/thread'
-import type { Written } from './thread-writer'
-import type { Draft, DraftStore } from './use-draft'
+import { guestWriter, memberWriter, type Written } from './thread-writer'
+import type { Draft, DraftStore } from '~/review-state/use-draft'
 
 /**
  * The changes a person makes to the conversation. Predictable changes are shown at once, and reverted when
@@ -36,11 +36,12 @@ export interface ThreadChanges {
 
 /** Makes the functions that change the conversation on the page and on the server. */
 export function threadChanges(
-  { id, threads, update, writer }: ReviewSource,
+  { id, canAnnotate, threads, update }: ReviewSource,
   { threadId, filter }: Selection,
   draft: DraftStore,
 ): ThreadChanges {
   const api = useApi()
+  const writer = canAnnotate ? memberWriter(id) : guestWriter(id)
 
   const put = (changed: Thread) =>
     update(({ threads }) => ({

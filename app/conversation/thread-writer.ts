@@ -1,7 +1,7 @@
-import type { SharedReview } from '#shared/contract/share-link'
 import type { Comment, Thread } from '#shared/contract/thread'
+import { fromShared } from '~/review-state/shared-thread'
+import type { Draft } from '~/review-state/use-draft'
 import { placeOfDraft } from './draft-place'
-import type { Draft } from './use-draft'
 
 /** A thread that was written to. `guestId`: the author id of this browser, where a guest wrote. */
 export interface Written {
@@ -49,20 +49,6 @@ export function memberWriter(id: string): ThreadWriter {
     deleteReply: ({ id }) => api('DELETE /api/comments/{id}', { params: { id } }),
   }
 }
-
-type SharedThread = SharedReview['threads'][number]
-
-/** Returns a thread of a shared review, without what is for members and agents. */
-export const fromShared = (thread: SharedThread): Thread => ({
-  ...thread,
-  size: null,
-  pixels: null,
-  pictureUrl: null,
-  hasFrame: false,
-  frameBy: null,
-  shapes: thread.shapes.map(shape => ({ ...shape, pixels: null })),
-  comments: thread.comments.map(each => ({ ...each, mentions: [] })),
-})
 
 /** Writes as a guest of a share link, under the name that the visitor gave. */
 export function guestWriter(token: string): ThreadWriter {

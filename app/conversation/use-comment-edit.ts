@@ -21,7 +21,7 @@ export function useCommentEdit(
   close: () => void,
 ): CommentForm {
   const { editedId } = useDraft()
-  const { showUndoToast } = useUndoableActions()
+  const { showUndoToast } = useUndoToast()
   const { id, threads, pending } = useReviewSource()
   const name = () => `edit:${comment.id}`
   const { text, snapshot: textSnapshot } = useDraftText(name)
@@ -84,13 +84,11 @@ export function useCommentEdit(
       finish()
       if (!wasChanged) return
       showUndoToast(
-        texts.editor.discarded,
-        excerpt(changed),
+        { title: texts.editor.discarded, description: excerpt(changed), isCurrent: isThere },
         async () => {
           restore()
           editedId.value = comment.id
         },
-        isThere,
       )
     },
     onInput() {

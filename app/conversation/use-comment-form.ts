@@ -4,7 +4,7 @@ import { excerpt, commentLengthError } from '~/ui/format'
 import type { ComputedRef, Ref } from 'vue'
 import type { CommentImages } from './use-comment-images'
 import { text as texts } from '~/text/thread'
-import { hasDraft } from './use-draft-text'
+import { hasDraft } from '~/ui/use-draft-text'
 
 /** How a form of the conversation stores, sends and closes. */
 export interface CommentFormOptions<M> {
@@ -83,7 +83,7 @@ export function useCommentForm<M extends { body: string }>({
     written,
   })
   const { pending, discard: discardPending } = usePending()
-  const { showUndoToast, addUndo } = useUndoableActions()
+  const { showUndoToast, addUndo } = useUndoToast()
   const tooLong = computed(() =>
     commentLengthError(text.value, canAnnotate ? limits.commentBody : limits.guestCommentBody),
   )
@@ -145,7 +145,8 @@ export function useCommentForm<M extends { body: string }>({
       const [at, reopen] = [name(), opener()]
       close()
       if (body === '' && imageCount === 0) return
-      showUndoToast(discardedTitle, excerpt(body) || texts.form.images(imageCount), async () => {
+      const description = excerpt(body) || texts.form.images(imageCount)
+      showUndoToast({ title: discardedTitle, description }, async () => {
         if (hasDraft(at)) throw new Error(texts.form.otherDraft)
         restore()
         reopen()

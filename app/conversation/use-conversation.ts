@@ -1,12 +1,12 @@
 import { pageStore } from '~/ui/page-store'
-import type { Selection } from '~/review/use-selection'
-import type { ReviewSource } from '~/review/use-review-source'
+import type { Selection } from '~/review-state/use-selection'
+import type { ReviewSource } from '~/review-state/use-review-source'
 import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
 import type { ComputedRef } from 'vue'
 import { threadChanges, type ThreadChanges } from './thread-changes'
-import type { DraftStore } from './use-draft'
+import type { DraftStore } from '~/review-state/use-draft'
 
 /** The threads of the page's review: which are listed and drawn, which are new, and how to change them. */
 export interface Conversation extends ThreadChanges {

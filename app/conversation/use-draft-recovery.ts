@@ -1,5 +1,5 @@
-import { hasDraft, readDraftText, saveDraftText } from '~/conversation/use-draft-text'
-import type { Draft } from './use-draft'
+import { hasDraft, readDraftText, saveDraftText } from '~/ui/use-draft-text'
+import type { Draft } from '~/review-state/use-draft'
 
 /** How many half-written comments of an artifact are looked for. */
 const SLOTS = 10

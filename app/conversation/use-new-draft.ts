@@ -1,6 +1,6 @@
 import { hasExtent } from '~/annotation/shapes'
 import { text } from '~/text/stage'
-import type { Draft } from './use-draft'
+import type { Draft } from '~/review-state/use-draft'
 
 /**
  * Returns what opens the form of a new comment, in place of the selected comment and of the form of another
@@ -9,7 +9,7 @@ import type { Draft } from './use-draft'
 export function useNewDraft(): (next: Draft) => void {
   const { draft, held, open } = useDraft()
   const { artifacts, openThread } = useSelection()
-  const { showUndoToast } = useUndoableActions()
+  const { showUndoToast } = useUndoToast()
   return next => {
     const replaced = draft.value
     openThread(undefined)
@@ -18,12 +18,13 @@ export function useNewDraft(): (next: Draft) => void {
     const drawn = [replaced.shape, ...(replaced.more ?? [])]
     if (drawn.length > 1 || drawn.some(hasExtent))
       showUndoToast(
-        text.draft.shapesReplaced(drawn.length),
-        undefined,
+        {
+          title: text.draft.shapesReplaced(drawn.length),
+          isCurrent: () => artifacts.value.some(each => each.id === replaced.artifactId),
+        },
         async () => {
           open(replaced)
         },
-        () => artifacts.value.some(each => each.id === replaced.artifactId),
       )
   }
 }

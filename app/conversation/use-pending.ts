@@ -4,13 +4,13 @@ import type { Shape } from '#shared/contract/geometry'
 import type { PendingComment, SubmittedReview } from '#shared/contract/pending-comment'
 import type { ReviewStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
-import type { ReviewSource } from '~/review/use-review-source'
-import type { Selection } from '~/review/use-selection'
+import type { ReviewSource } from '~/review-state/use-review-source'
+import type { Selection } from '~/review-state/use-selection'
 import type { ComputedRef, Ref } from 'vue'
 import type { Conversation } from './use-conversation'
 import { placeOfDraft } from './draft-place'
 import { imagesOf } from './thread-writer'
-import type { Draft, DraftStore } from './use-draft'
+import type { Draft, DraftStore } from '~/review-state/use-draft'
 
 /** One of the shapes of a pending comment; the first has the pin. */
 export interface PendingMark {

@@ -1,5 +1,5 @@
 import { authorLabel } from '#shared/author-label'
-import type { ReviewSource } from '~/review/use-review-source'
+import type { ReviewSource } from '~/review-state/use-review-source'
 import type { Thread } from '#shared/contract/thread'
 import type { ComputedRef, Ref } from 'vue'
 import type { Conversation } from './use-conversation'

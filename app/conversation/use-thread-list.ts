@@ -8,9 +8,9 @@ import {
 } from '~/conversation/thread-list'
 import { pageStore } from '~/ui/page-store'
 import { useChoice, type ListChoice } from '~/ui/use-choice'
-import type { Comparison } from '~/compare/use-compare'
-import type { ReviewSource } from '~/review/use-review-source'
-import type { Selection } from '~/review/use-selection'
+import type { ReviewSource } from '~/review-state/use-review-source'
+import type { Selection } from '~/review-state/use-selection'
+import type { Artifact } from '#shared/contract/artifact'
 import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
 import type { ComputedRef, Ref } from 'vue'
@@ -63,26 +63,28 @@ export function useThreadList(): ThreadListing {
   return store.use()
 }
 
-/** Shares the listed threads with the page's components. */
+/**
+ * Shares the listed threads with the page's components. `shownTogether`: the artifacts on a contact sheet;
+ * without one, none.
+ */
 export function provideThreadList(
   source: ReviewSource,
   selection: Selection,
   conversation: Conversation,
-  compare: Comparison,
+  shownTogether: () => readonly Artifact[],
 ): ThreadListing {
-  return store.provide(createThreadList(source, selection, conversation, compare))
+  return store.provide(createThreadList(source, selection, conversation, shownTogether))
 }
 
 function createThreadList(
   source: ReviewSource,
   { artifact, threadId, focusRequest }: Selection,
   conversation: Conversation,
-  { sheet }: Comparison,
+  shownTogether: () => readonly Artifact[],
 ): ThreadListing {
   const { completedArtifacts, rounds, threads } = source
   const scope = ref<ThreadScope>('artifact')
-  /** The artifacts on a contact sheet; without one, none. */
-  const onSheet = computed(() => new Set(sheet.value.map(each => each.artifact.id)))
+  const onSheet = computed(() => new Set(shownTogether().map(each => each.id)))
   const canScope = computed(
     () => completedArtifacts.value.length > 1 && onSheet.value.size < completedArtifacts.value.length,
   )

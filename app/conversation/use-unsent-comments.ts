@@ -1,8 +1,8 @@
 import { draftName, placeNames, storeDraftPlace } from '~/conversation/use-draft-recovery'
-import { draftChanges, hasDraft, readDraftText, storedDraftNames } from '~/conversation/use-draft-text'
-import type { Draft, DraftStore } from '~/conversation/use-draft'
+import { draftChanges, hasDraft, readDraftText, storedDraftNames } from '~/ui/use-draft-text'
+import type { Draft, DraftStore } from '~/review-state/use-draft'
 import { pageStore } from '~/ui/page-store'
-import type { ReviewSource } from '~/review/use-review-source'
+import type { ReviewSource } from '~/review-state/use-review-source'
 import type { ComputedRef } from 'vue'
 
 /** The comments of the review that are stored on this device and were not sent. */

@@ -1,6 +1,6 @@
 import type { ArtifactKind } from '#shared/contract/media-types'
-import { showFrame } from '~/video/show-frame'
-import { hasPictures } from '~/video/video-failure'
+import { hasPictures } from './has-pictures'
+import { showFrame } from '~/evidence/show-frame'
 
 /** The metadata that a browser can read from a media file. The server reads missing values from the bytes. */
 export interface MediaMetadata {

@@ -1,7 +1,7 @@
 import type { Shape } from '#shared/contract/geometry'
 import { toScreenBox, type Box, type ScreenPoint, type View } from '~/annotation/projection'
 import { boundsOf } from '~/annotation/shapes'
-import type { Draft } from '~/conversation/use-draft'
+import type { Draft } from '~/review-state/use-draft'
 
 /** Returns the shapes of a comment that is being written; none where it is on another revision. */
 export const shapesOfDraft = (draft: Draft | null, revisionId: string | undefined): Shape[] =>

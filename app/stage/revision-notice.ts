@@ -1,6 +1,6 @@
 import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { Thread } from '#shared/contract/thread'
-import type { Draft } from '~/conversation/use-draft'
+import type { Draft } from '~/review-state/use-draft'
 import { text } from '~/text/stage'
 
 /** What the stage says about other revisions of its artifact. */

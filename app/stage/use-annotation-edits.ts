@@ -24,7 +24,7 @@ export function useAnnotationEdits() {
   const toast = usePageToasts()
   const { threads } = useReviewSource()
   const { put } = useConversation()
-  const { showUndoToast } = useUndoableActions()
+  const { showUndoToast } = useUndoToast()
   /** The shapes that are shown but not saved yet, by thread id. */
   const unsaved = shallowRef<ReadonlyMap<string, readonly Shape[]>>(new Map())
   const edits = new Map<string, (shapes: readonly Shape[]) => void>()
@@ -82,12 +82,8 @@ export function useAnnotationEdits() {
       if (!before[index]) return
       change(thread, before.with(index, shape))
       const done = isMove(before[index], shape) ? text.edits.moved : text.edits.resized
-      showUndoToast(
-        done(thread.number),
-        undefined,
-        async () => change(thread, before),
-        () => threads.value.some(each => each.threadId === id),
-      )
+      const isCurrent = () => threads.value.some(each => each.threadId === id)
+      showUndoToast({ title: done(thread.number), isCurrent }, async () => change(thread, before))
     },
   }
 }

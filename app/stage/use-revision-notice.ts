@@ -1,5 +1,5 @@
 import { isSameDraft } from '~/conversation/use-draft-recovery'
-import type { Draft } from '~/conversation/use-draft'
+import type { Draft } from '~/review-state/use-draft'
 import { revisionNotice } from './revision-notice'
 
 /**

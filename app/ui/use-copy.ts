@@ -1,5 +1,5 @@
 import { common, text as texts } from '~/text/common'
-import { modifierKey } from './use-commands'
+import { modifierKey } from './modifier-key'
 import { isTouch } from './is-touch'
 
 const MESSAGE_MS = 2500

@@ -1,7 +1,8 @@
 import { ASSUMED_RATE, shuttle } from '~/annotation/playback'
 import { createFrameSteps } from './frame-steps'
 import { noRange } from './range'
-import { findVideoFailure, hasPictures, type VideoFailure } from './video-failure'
+import { hasPictures } from '~/evidence/has-pictures'
+import { findVideoFailure, type VideoFailure } from './video-failure'
 
 /** Plays a video: forwards by the browser, backwards by seeking, and frame by frame. */
 export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, durationMs: number | null) {

@@ -21,9 +21,3 @@ export async function findVideoFailure({ code }: MediaError, address: string): P
   if (code !== MediaError.MEDIA_ERR_SRC_NOT_SUPPORTED) return 'notLoaded'
   return (await isAvailable(address)) ? 'notPlayable' : 'notLoaded'
 }
-
-/**
- * Whether a loaded video has pictures that the browser decodes. Where it cannot, it plays the sound alone,
- * without an error.
- */
-export const hasPictures = ({ videoWidth }: HTMLVideoElement): boolean => videoWidth > 0

@@ -1,6 +1,6 @@
 import { limits } from '#shared/contract/kit/limits'
-import { showFrame } from './show-frame'
-import { hasPictures } from './video-failure'
+import { hasPictures } from '~/evidence/has-pictures'
+import { showFrame } from '~/evidence/show-frame'
 
 /** Pixels: the width of a frame's thumbnail, twice its width on the page for high-density screens. */
 const WIDTH = 192

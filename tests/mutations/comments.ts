@@ -91,18 +91,18 @@ export const comments: Fault[] = [
   },
   {
     id: 'second-e-reopens',
-    file: 'app/review/use-undoable-actions.ts',
+    file: 'app/conversation/use-thread-status.ts',
     search: 'if (isSelected && status !== filter.value)',
     replace: 'if (false)',
-    tests: ['tests/dom/review/use-review-actions.test.ts'],
+    tests: ['tests/dom/review-page/use-review-actions.test.ts'],
     why: 'Pressing E twice resolves a comment and reopens it.',
   },
   {
     id: 'second-e-reopens-among-resolved',
-    file: 'app/review/use-undoable-actions.ts',
+    file: 'app/conversation/use-thread-status.ts',
     search: "else if (isSelected && status === 'resolved') openThread(undefined)",
     replace: '',
-    tests: ['tests/dom/review/use-review-actions.test.ts'],
+    tests: ['tests/dom/review-page/use-review-actions.test.ts'],
     why: 'Pressing E twice on an open comment, while resolved ones are listed, reopens it.',
   },
 ]

@@ -38,10 +38,10 @@ export const dashboardComments: Fault[] = [
   },
   {
     id: 'escape-loses-drawn-comment',
-    file: 'app/conversation/use-draft.ts',
+    file: 'app/review-state/use-draft.ts',
     search: 'if (addsShapes.value) addsShapes.value = false\n      else if (form) form.discard()',
     replace: 'if (form) form.discard()',
-    tests: ['tests/dom/conversation/use-draft.test.ts'],
+    tests: ['tests/dom/review-state/use-draft.test.ts'],
     why: 'Escape that should end adding shapes discards the whole comment.',
   },
   {

@@ -3,10 +3,10 @@ import type { Fault } from './fault.ts'
 export const dashboardCompare: Fault[] = [
   {
     id: 'compared-side-stays-new',
-    file: 'app/stage/use-seen-on-stage.ts',
+    file: 'app/compare/use-seen-on-stage.ts',
     search: 'pair.value ? pair.value.map(each => each.revision.id) :',
     replace: 'pair.value && revision.value ? [revision.value.id] :',
-    tests: ['tests/dom/stage/use-seen-on-stage.test.ts'],
+    tests: ['tests/dom/compare/use-seen-on-stage.test.ts'],
     why: 'A variation stays new that the person has compared.',
   },
   {
@@ -27,7 +27,7 @@ export const dashboardCompare: Fault[] = [
   },
   {
     id: 'address-of-fix-shows-comment',
-    file: 'app/review/use-review-address.ts',
+    file: 'app/review-page/use-review-address.ts',
     search:
       'named?.artifactId === artifact.value?.id ? named?.revision : artifact.value?.currentRevision?.index',
     replace: 'artifact.value?.currentRevision?.index',

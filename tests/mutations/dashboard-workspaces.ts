@@ -1,13 +1,13 @@
 import type { Fault } from './fault.ts'
 
-const inbox = ['tests/dom/workspace/use-inbox-keys.test.ts'] as const
+const inbox = ['tests/dom/inbox/use-inbox-keys.test.ts'] as const
 const notifications = ['tests/dom/notification/use-notifications.test.ts'] as const
 
 /** The inbox, the notifications and the settings as people use them. */
 export const dashboardWorkspaces: Fault[] = [
   {
     id: 'archive-loses-the-place',
-    file: 'app/workspace/use-inbox-keys.ts',
+    file: 'app/inbox/use-inbox-keys.ts',
     search: 'focus(again === -1 ? index : again)',
     replace: 'focus(again)',
     tests: inbox,
@@ -15,7 +15,7 @@ export const dashboardWorkspaces: Fault[] = [
   },
   {
     id: 'archive-undone-elsewhere',
-    file: 'app/workspace/use-inbox-keys.ts',
+    file: 'app/inbox/use-inbox-keys.ts',
     search: 'onBeforeUnmount(() => history.clear())',
     replace: 'void history',
     tests: inbox,
@@ -23,7 +23,7 @@ export const dashboardWorkspaces: Fault[] = [
   },
   {
     id: 'refused-unread-is-announced',
-    file: 'app/workspace/use-inbox-actions.ts',
+    file: 'app/inbox/use-inbox-actions.ts',
     search: 'if (isMarked) announce',
     replace: 'announce',
     tests: inbox,
@@ -47,10 +47,10 @@ export const dashboardWorkspaces: Fault[] = [
   },
   {
     id: 'delivery-log-stands-still',
-    file: 'app/workspace/use-deliveries.ts',
+    file: 'app/webhook/use-deliveries.ts',
     search: 'nextAttemptAt !== null && Date.parse',
     replace: 'nextAttemptAt === null && Date.parse',
-    tests: ['tests/dom/workspace/use-deliveries.test.ts'],
+    tests: ['tests/dom/webhook/use-deliveries.test.ts'],
     why: 'A test message of a webhook stays “Pending” in the log until the page is loaded again.',
   },
   {

@@ -95,7 +95,7 @@ export const media: Fault[] = [
   },
   {
     id: 'sound-alone-plays',
-    file: 'app/video/video-failure.ts',
+    file: 'app/evidence/has-pictures.ts',
     search: 'videoWidth > 0',
     replace: 'videoWidth >= 0',
     tests: ['tests/dom/video/use-player.test.ts'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { useCompare } from '~/compare/use-compare'
-import { useSelection } from '~/review/use-selection'
+import { useSelection } from '~/review-state/use-selection'
 import { artifact, revision } from '../../support/dom/fixtures'
 import { mountOnReview } from '../../support/dom/review-page'
 

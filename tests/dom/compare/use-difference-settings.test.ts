@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { useDifferenceSettings } from '~/compare/use-difference-settings'
 import { useIgnoredRegions } from '~/compare/use-ignored-regions'
-import { useSelection } from '~/review/use-selection'
+import { useSelection } from '~/review-state/use-selection'
 import { useUndoHistory } from '~/ui/use-undo-history'
 import { artifact } from '../../support/dom/fixtures'
 import { mountOnReview } from '../../support/dom/review-page'

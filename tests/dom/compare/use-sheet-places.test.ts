@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { useCompare } from '~/compare/use-compare'
 import { useSheetPlaces } from '~/compare/use-sheet-places'
-import { useSelection } from '~/review/use-selection'
+import { useSelection } from '~/review-state/use-selection'
 import { artifact } from '../../support/dom/fixtures'
 import { mountOnReview } from '../../support/dom/review-page'
 

@@ -1,7 +1,7 @@
 import type { Thread } from '#shared/contract/thread'
 import { expect, test } from 'vitest'
-import { useReviewSource } from '~/review/use-review-source'
-import { useUndoableActions } from '~/review/use-undoable-actions'
+import { useReviewSource } from '~/review-state/use-review-source'
+import { useThreadStatus } from '~/conversation/use-thread-status'
 import { useUndoHistory } from '~/ui/use-undo-history'
 import { ErrorResponse } from '../../support/dom/api'
 import { thread } from '../../support/dom/fixtures'
@@ -10,7 +10,7 @@ import { mountOnReview, toastOf, toasts } from '../../support/dom/review-page'
 /** Mounts the undo of a review with two open comments, which can be resolved and opened again. */
 async function mountUndo() {
   const mounted = await mountOnReview(
-    () => ({ ...useUndoableActions(), source: useReviewSource(), history: useUndoHistory() }),
+    () => ({ ...useThreadStatus(), source: useReviewSource(), history: useUndoHistory() }),
     { threads: [thread('1'), thread('2', { number: 2 })] },
   )
   const { served, api, result } = mounted

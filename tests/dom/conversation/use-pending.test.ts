@@ -1,7 +1,7 @@
 import type { PendingComment } from '#shared/contract/pending-comment'
 import { expect, test } from 'vitest'
 import { usePending } from '~/conversation/use-pending'
-import { useSelection } from '~/review/use-selection'
+import { useSelection } from '~/review-state/use-selection'
 import { ErrorResponse } from '../../support/dom/api'
 import { review, thread } from '../../support/dom/fixtures'
 import { mountOnReview } from '../../support/dom/review-page'

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { showFrame } from '~/video/show-frame'
+import { showFrame } from '~/evidence/show-frame'
 import { fakeTimers } from '../../support/dom/browser'
 import { fakeRecording } from '../../support/dom/recording'
 

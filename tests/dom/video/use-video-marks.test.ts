@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shallowRef } from 'vue'
 import type { Thread } from '#shared/contract/thread'
-import { useDraft } from '~/conversation/use-draft'
+import { useDraft } from '~/review-state/use-draft'
 import { usePlayer } from '~/video/use-player'
 import { useVideoMarks } from '~/video/use-video-marks'
 import { useVideoTime } from '~/video/use-video-time'

@@ -1,7 +1,7 @@
 import type { Me } from '#shared/contract/workspace'
 import { expect, test } from 'vitest'
 import { useEvents } from '~/workspace/use-events'
-import { useInbox } from '~/workspace/use-inbox'
+import { useInbox } from '~/inbox/use-inbox'
 import { useProjectContents } from '~/workspace/use-project-contents'
 import { useProjectReviews } from '~/workspace/use-project-reviews'
 import { useProjects } from '~/workspace/use-projects'

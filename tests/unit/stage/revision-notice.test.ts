@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Draft } from '~/conversation/use-draft'
+import type { Draft } from '~/review-state/use-draft'
 import { revisionNotice } from '~/stage/revision-notice'
 import { artifact, thread } from '../../support/dom/fixtures'
 

@@ -1,0 +1,65 @@
+import type { ThreadStatus } from '#shared/contract/review-status'
+import type { Thread } from '#shared/contract/thread'
+import { text } from '~/text/review'
+
+/** Resolves and reopens threads. A toast offers to undo that, or explains why it failed. */
+export interface ThreadStatusActions {
+  /**
+   * Resolves or reopens a thread. If it is selected and leaves the list, the next one is selected; after the
+   * last one, the first. When it fails, the thread is selected again.
+   */
+  setStatus: (of: Thread, status: 'resolved' | 'open') => Promise<void>
+  /** Resolves or reopens several threads. */
+  setStatuses: (of: readonly Thread[], status: 'resolved' | 'open') => Promise<void>
+}
+
+/** The actions that resolve and reopen threads of the page's review. */
+export function useThreadStatus(): ThreadStatusActions {
+  const api = useApi()
+  const attempt = useAttempt()
+  const { showUndoToast } = useUndoToast()
+  const { threads, refresh } = useReviewSource()
+  const { threadId, filter, openThread } = useSelection()
+  const conversation = useConversation()
+  const { neighborOf } = useThreadList()
+
+  const isThreadIn = (of: Thread, status: ThreadStatus) =>
+    threads.value.some(each => each.threadId === of.threadId && each.status === status)
+
+  async function restoreStatus(of: Thread, status: ThreadStatus) {
+    await api('PATCH /api/threads/{id}', { params: { id: of.threadId }, body: { status } })
+    await refresh()
+  }
+
+  return {
+    async setStatus(of, status) {
+      const before = of.status
+      const next = neighborOf(of, 1) ?? neighborOf(undefined, 1)
+      const changed = attempt(text.undo.notChanged(of.number), () => conversation.setStatus(of, status))
+      const isSelected = of.threadId === threadId.value
+      if (isSelected && status !== filter.value) openThread(next?.threadId === of.threadId ? undefined : next)
+      // The same key would reopen it.
+      else if (isSelected && status === 'resolved') openThread(undefined)
+      const shown = threadId.value
+      if (!(await changed)) {
+        // The person sees which one it was, unless they went on.
+        if (isSelected && threadId.value === shown) openThread(of)
+        return
+      }
+      const done = status === 'resolved' ? text.undo.resolved : text.undo.reopened
+      showUndoToast({ title: done(of.number), isCurrent: () => isThreadIn(of, status) }, async () => {
+        await restoreStatus(of, before)
+        if (isSelected) openThread(threads.value.find(each => each.threadId === of.threadId))
+      })
+    },
+    async setStatuses(of, status) {
+      const before = Map.groupBy(of, each => each.status)
+      if (!(await attempt(text.undo.notAllChanged, () => conversation.setStatuses(of, status)))) return
+      const describe = status === 'resolved' ? text.undo.severalResolved : text.undo.severalReopened
+      const isCurrent = () => of.some(each => isThreadIn(each, status))
+      showUndoToast({ title: describe(of.length), isCurrent }, async () => {
+        for (const [was, threads] of before) await conversation.setStatuses(threads, was)
+      })
+    },
+  }
+}

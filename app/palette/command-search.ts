@@ -1,0 +1,88 @@
+import { text } from '~/text/command-groups'
+import { normalizeForSearch } from '~/ui/normalize-for-search'
+
+/** The groups of the command palette, in the order they are shown for an empty query. */
+export const commandGroups = [
+  'review',
+  'evidence',
+  'comments',
+  'navigation',
+  'create',
+  'reviews',
+  'settings',
+  'administration',
+  'theme',
+  'account',
+] as const
+
+/** A command of the palette. */
+export interface Command {
+  id: string
+  group: (typeof commandGroups)[number]
+  label: string
+  icon?: string
+  /** Shown next to the label and searched too, such as a project's name. */
+  detail?: string
+  /** Searched only, such as a branch. */
+  keywords?: string
+  /** The keyboard shortcut of the same action. */
+  keys?: string
+  /** Marks the active choice, such as the current theme. */
+  current?: boolean
+  /** Listed after all other matches: Enter alone must not set a verdict. */
+  last?: boolean
+  run: () => unknown
+}
+
+/** The matching commands of one group. */
+export interface CommandGroup {
+  title: string
+  commands: Command[]
+  /** How many there are of it: with a query, of the matches. */
+  total: number
+}
+
+/** The most rows shown in a group, without and with a query. */
+export const MAX_ROWS = { idle: 6, query: 20 }
+
+/**
+ * How well a command matches: 0, the label starts with the first word; 1, a word of the label does; 2,
+ * another match; 3, it is to be listed last; null, no match.
+ */
+function rank(command: Command, words: string[]): number | null {
+  const label = normalizeForSearch(command.label)
+  const heading = normalizeForSearch(text[command.group])
+  const more = normalizeForSearch(`${command.detail ?? ''} ${command.keywords ?? ''}`)
+  const all = `${label} ${more} ${heading}`
+  if (!words.every(word => all.includes(word))) return null
+  if (command.last) return 3
+  const [first = ''] = words
+  if (label.startsWith(first)) return 0
+  return label.split(/[^\p{L}\p{N}]+/u).some(word => word.startsWith(first)) ? 1 : 2
+}
+
+/** Returns the commands that contain every word of the query, best first, grouped; the best group first. */
+export function findCommands(commands: readonly Command[], query: string): CommandGroup[] {
+  const words = normalizeForSearch(query).split(/\s+/).filter(Boolean)
+  const ranked = commands.flatMap(command => {
+    const position = rank(command, words)
+    return position === null ? [] : [{ command, position }]
+  })
+  return commandGroups
+    .map(group => {
+      const matches = ranked
+        .filter(each => each.command.group === group)
+        .toSorted((a, b) => a.position - b.position)
+      return {
+        title: text[group],
+        best: matches[0]?.position ?? Infinity,
+        total: matches.length,
+        commands: matches
+          .slice(0, words.length > 0 ? MAX_ROWS.query : MAX_ROWS.idle)
+          .map(each => each.command),
+      }
+    })
+    .filter(group => group.commands.length > 0)
+    .toSorted((a, b) => (words.length > 0 ? a.best - b.best : 0))
+    .map(({ title, commands, total }) => ({ title, commands, total }))
+}

@@ -1,0 +1,18 @@
+import type { Command } from '~/palette/command-search'
+
+type CommandSource = () => Command[]
+// A module variable: the palette belongs to the browser tab, whose layout and page both register commands. It
+// is filled in the browser only, because on the server a module is shared between requests.
+const sources = shallowReactive(new Set<CommandSource>())
+
+/** Adds commands to the palette while the component is mounted. */
+export function useCommands(source: CommandSource) {
+  onMounted(() => sources.add(source))
+  onBeforeUnmount(() => sources.delete(source))
+}
+
+/** The commands of all mounted components. */
+export const useRegisteredCommands = () => computed(() => [...sources].flatMap(source => source()))
+
+/** Whether the command palette is open. Session state: layouts contain the palette, not pages. */
+export const usePalette = () => useState('palette', () => false)

@@ -1,0 +1,117 @@
+import { text as texts } from '~/text/review'
+import { copyToClipboard } from '~/ui/use-copy'
+import { draftName } from '~/conversation/use-draft-recovery'
+import { readDraftText } from '~/ui/use-draft-text'
+import type { Artifact } from '#shared/contract/artifact'
+import type { Thread } from '#shared/contract/thread'
+
+/** If more evidence arrives at once, one toast announces all of it. */
+const MAX_TOASTS = 3
+/** Milliseconds: long enough to finish the current action before pressing the toast's button. */
+const DURATION_MS = 12_000
+
+/**
+ * Shows toasts for the actions of others while the page is open: when evidence arrives, when the evidence on
+ * the stage is deleted, and when a thread is deleted to which the person is writing a reply. The stage itself
+ * announces a new revision of what it shows.
+ */
+export function useArrivalToasts(): void {
+  const toast = usePageToasts()
+  const { id: reviewId, payload, completedArtifacts, threads, ownRevisionIds } = useReviewSource()
+  const { artifact: shown, revision: shownRevision, openArtifact, openThread } = useSelection()
+  const { draft, openReplyIds, close: closeDraft } = useDraft()
+
+  function announce(artifact: Artifact) {
+    const revision = artifact.currentRevision
+    if (!revision) return
+    const arrival: Parameters<typeof toast.add>[0] = {
+      id: `arrival-${revision.id}`,
+      duration: DURATION_MS,
+      icon: 'i-lucide-image-up',
+      title: revision.index === 1 ? texts.arrivals.evidence : texts.arrivals.revision(revision.index),
+      description: artifact.title,
+      actions: [
+        {
+          label: texts.arrivals.view,
+          color: 'neutral',
+          variant: 'outline',
+          onClick: () => {
+            openThread(undefined)
+            openArtifact(artifact, revision)
+          },
+        },
+      ],
+    }
+    toast.add(arrival, () => isCurrent(artifact) && shownRevision.value?.id !== revision.id)
+  }
+  /** Whether its revision is the latest still. */
+  const isCurrent = ({ id, currentRevision }: Artifact) =>
+    completedArtifacts.value.some(each => each.id === id && each.currentRevision?.id === currentRevision?.id)
+
+  function announceArrivals(now: Artifact[], before: Artifact[]) {
+    // The first evidence of a review is not announced: the page shows it at once.
+    if (before.length === 0) return
+    const known = new Set([
+      ...ownRevisionIds.value,
+      ...before.flatMap(each => each.revisions.filter(one => one.completedAt).map(one => one.id)),
+    ])
+    const arrived = now.filter(
+      each => each.currentRevision && !known.has(each.currentRevision.id) && each.id !== shown.value?.id,
+    )
+    if (arrived.length <= MAX_TOASTS) return arrived.forEach(announce)
+    toast.add(
+      {
+        icon: 'i-lucide-image-up',
+        title: texts.arrivals.several(arrived.length),
+        description: texts.arrivals.marked,
+      },
+      () => arrived.some(isCurrent),
+    )
+  }
+
+  function offerLostReplies(now: Thread[], before: Thread[]) {
+    const replies = before
+      .map(each => each.threadId)
+      .filter(id => openReplyIds.value.has(id) && !now.some(each => each.threadId === id))
+      .map(id => readDraftText(`reply:${id}`))
+      .filter(text => text !== '')
+    for (const text of replies)
+      announceLoss(texts.arrivals.deleted, text, texts.arrivals.reply(text), texts.arrivals.copyReply)
+  }
+
+  /** Says what was deleted, and offers to copy the text that the person was writing about it. */
+  function announceLoss(title: string, text: string, description: string, copyLabel: string) {
+    toast.add({
+      title,
+      description,
+      color: 'error',
+      duration: 10 * DURATION_MS,
+      actions: [
+        {
+          label: copyLabel,
+          color: 'neutral',
+          variant: 'outline',
+          onClick: () => void copyToClipboard(text),
+        },
+      ],
+    })
+  }
+
+  function announceDeletion(before: Artifact | undefined) {
+    if (!before || completedArtifacts.value.some(each => each.id === before.id)) return
+    const title = texts.arrivals.evidenceDeleted(before.title)
+    const open = draft.value?.artifactId === before.id ? draft.value : null
+    const text = open ? readDraftText(draftName(reviewId, open)) : ''
+    // Its box would stay over other evidence.
+    if (open) closeDraft(open)
+    // With the whole review, the page says so itself.
+    if (text === '') return void (payload.value && toast.add({ title }))
+    announceLoss(title, text, texts.arrivals.comment(text), texts.arrivals.copyComment)
+  }
+
+  onMounted(() => {
+    watch(threads, offerLostReplies)
+    watch(completedArtifacts, announceArrivals)
+    watch(shown, (_, before) => announceDeletion(before))
+  })
+}

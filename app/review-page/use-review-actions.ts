@@ -1,0 +1,153 @@
+import { authorLabel } from '#shared/author-label'
+import type { Thread } from '#shared/contract/thread'
+import type { CompareMode } from '~/compare/pair'
+import { plainText } from '~/conversation/plain-text'
+import { text } from '~/text/review'
+import { focusFirst } from '~/ui/focus-target'
+import { excerpt } from '~/ui/format'
+import { noRange } from '~/video/range'
+
+/** Handles the shortcuts of a review page. `showKeys` opens the list of shortcuts. */
+export function useReviewActions(showKeys: () => void): void {
+  const toast = usePageToasts()
+  const { canAnnotate, canComment } = useReviewSource()
+  const { artifacts, artifact, revisions, revision, thread, threadId, arrivedRevision, openArtifact } =
+    useSelection()
+  const { neighborOf, chosen, selectSeveral } = useThreadList()
+  const { discard: discardDraft, openReply } = useDraft()
+  const { setStatus } = useThreadStatus()
+  const { decide } = useVerdict()
+  const deletion = useThreadDeletion()
+  const nextReview = useNextReview()
+  const compare = useCompare()
+  const video = useVideoTime()
+  const layout = useReviewLayout()
+  const marksShown = useMarksShown()
+  const openComment = useOpenComment()
+  const { announce } = useAnnouncements()
+
+  watch(arrivedRevision, now => now && announce(text.opened.arrived(now.index, artifact.value?.title ?? '')))
+
+  function neighbor<T extends { id: string }>(list: T[], current: T | undefined, by: 1 | -1): T | undefined {
+    return current && list[list.findIndex(each => each.id === current.id) + by]
+  }
+  const announceRevision = useRevisionAnnouncement()
+  const stepEvidence = (by: 1 | -1) => () => {
+    const next = neighbor(artifacts.value, artifact.value, by)
+    if (!next) return
+    openArtifact(next)
+    announce(text.opened.evidence(next.title, artifacts.value.indexOf(next) + 1, artifacts.value.length))
+  }
+  const stepRevision = (by: 1 | -1) => () => {
+    const next = neighbor(revisions.value, revision.value, by)
+    if (!next || !artifact.value) return
+    // A comparison of two successive revisions continues with the next two, instead of swapping them.
+    const previous = neighbor(revisions.value, revision.value, -1)
+    const isSuccessive = previous !== undefined && compare.partner.value?.revision.id === previous.id
+    const beforeNext = neighbor(revisions.value, next, -1)
+    openArtifact(artifact.value, next)
+    if (isSuccessive && beforeNext) compare.compareWith({ artifact: artifact.value, revision: beforeNext })
+    announceRevision()
+  }
+  const stepComment = (by: 1 | -1) => () => {
+    const next = neighborOf(thread.value, by)
+    if (!next) return
+    // The list passes the focus on to the comment that is opened. It loses it to no other part of the page.
+    if (document.activeElement === document.body) focusFirst(['[data-comments] [data-thread] button'])
+    openComment(next)
+    announceComment(next)
+  }
+  function announceComment({ number, comments, comment }: Thread) {
+    announce(text.opened.comment(number, authorLabel(comments[0]?.author), excerpt(plainText(comment))))
+  }
+  /** Resolves or reopens the selected comment, and announces the one that is selected then. */
+  async function changeStatus(of: Thread) {
+    await setStatus(of, of.status === 'resolved' ? 'open' : 'resolved')
+    if (thread.value && thread.value.threadId !== of.threadId) announceComment(thread.value)
+  }
+  /** Says why the evidence on the stage has nothing to show in this way. */
+  function explain(reason: { title: string; description: string }) {
+    const id = artifact.value?.id
+    toast.add(reason, () => artifact.value?.id === id)
+  }
+  const toggleMode = (mode: CompareMode) => () => {
+    if (!compare.modes.value.includes(mode))
+      return explain({ title: text.actions.noDifference, description: text.actions.otherModes })
+    if (compare.canCompare.value) return compare.toggle(mode)
+    explain({
+      title: text.actions.nothingToCompare,
+      description: text.actions.addToCompare(artifact.value?.kind ?? 'image'),
+    })
+  }
+  function toggleSheet() {
+    if (compare.sheets.value.length > 0) return compare.toggleSheet()
+    explain({ title: text.actions.nothingForSheet, description: text.actions.addForSheet })
+  }
+
+  async function focusComposer() {
+    layout.show('talk')
+    await nextTick()
+    document.querySelector<HTMLTextAreaElement>('[data-composer]')?.focus()
+  }
+
+  async function replyToSelected() {
+    const id = threadId.value
+    if (!id) return
+    layout.show('talk')
+    openReply(id)
+    await nextTick()
+    document.querySelector<HTMLElement>(`#${id} textarea`)?.focus()
+  }
+
+  useShortcuts({
+    'compare-side-by-side': toggleMode('side-by-side'),
+    'compare-swipe': toggleMode('swipe'),
+    'compare-onion-skin': toggleMode('onion-skin'),
+    'compare-difference': toggleMode('difference'),
+    'contact-sheet': toggleSheet,
+    'next-evidence': stepEvidence(1),
+    'previous-evidence': stepEvidence(-1),
+    'next-revision': stepRevision(1),
+    'previous-revision': stepRevision(-1),
+    'next-comment': stepComment(1),
+    'previous-comment': stepComment(-1),
+    'shortcuts': showKeys,
+    'toggle-marks': () => {
+      // A comparison shows the mark of the selected comment only.
+      if (compare.mode.value && !thread.value) return
+      marksShown.value = !marksShown.value
+      announce(marksShown.value ? text.layout.commentsShown : text.layout.commentsHidden)
+    },
+    'toggle-panels': () => {
+      layout.togglePanels()
+      const { film, talk } = layout.shown.value
+      announce(film || talk ? text.layout.panelsShown : text.layout.panelsHidden)
+    },
+    'full-screen': () => void layout.toggleFullScreen(),
+    // Handled here and not by a stage, so that it also closes a comparison that is still loading.
+    'escape': () => {
+      if (compare.view.value) return compare.leave()
+      if (chosen.value) return selectSeveral(false)
+      if (discardDraft()) return
+      threadId.value = undefined
+      video.value = { ...video.value, range: noRange }
+    },
+    ...(canComment.value && {
+      'comment': () => void focusComposer(),
+      'reply': () => void replyToSelected(),
+      'delete-comment': () => {
+        if (thread.value) deletion.request(thread.value)
+      },
+    }),
+    ...(canAnnotate && {
+      'resolve': ({ repeat }) => {
+        // A key that is held down does not resolve the next comments.
+        if (thread.value && !repeat) void changeStatus(thread.value)
+      },
+      'verify': () => void decide('verified'),
+      'request-changes': () => void decide('changes_requested'),
+      'inbox': () => void navigateTo('/'),
+      'next-review': () => void nextReview(),
+    }),
+  })
+}

@@ -1,0 +1,114 @@
+import { roundsOf } from '~/review-state/evidence-groups'
+import { readAddress, writeAddress } from '~/review-page/review-address'
+
+/**
+ * Updates the address with what is shown, so that it can be shared, and shows what an address names. Opening
+ * a comparison, a contact sheet or a cell of one adds an entry to the browser's history. Closing a comparison
+ * or a sheet goes back to the entry that it was opened from. Everything else replaces the entry.
+ */
+export function useReviewAddress(): void {
+  const { payload, completedArtifacts, rounds } = useReviewSource()
+  const { artifact, revision, thread, round, openTarget, openThread, openArtifact, showRound } =
+    useSelection()
+  const compare = useCompare()
+  const route = useRoute()
+  const { path } = route
+  /** Going back to the entry that a comparison was opened from: the browser does so later. */
+  let isClosing = false
+
+  function open() {
+    // Not the router's route: `replaceState` below does not change it.
+    const { pathname, search, hash } = location
+    // Back to another page, which the router is about to open.
+    if (pathname !== path) return
+    const parsed = readAddress(Object.fromEntries(new URLSearchParams(search)), hash)
+    const known = roundsOf(completedArtifacts.value, rounds.value)
+    const asOf = known.find(each => each.number === parsed.round)?.number
+    if (asOf !== round.value) showRound(asOf)
+    openTarget(parsed.target)
+    const named = thread.value
+    const implied = named ? undefined : artifact.value?.currentRevision
+    const at = artifact.value?.revisions.find(
+      each => each.index === parsed.revision && each.completedAt !== null,
+    )
+    openArtifact(artifact.value, at ?? implied ?? undefined)
+    // A comment on the whole review is on no artifact, so that showing one deselects it.
+    if (named?.artifactId === null) openThread(named)
+    compare.restore(parsed.compare, parsed.with)
+  }
+
+  /** Browsers report it after Back and Forward too, when `popstate` has opened the address already. */
+  function onHashChange() {
+    if (address.value !== location.search + location.hash) open()
+  }
+
+  function onPopState() {
+    if (!isClosing || location.pathname !== path) return open()
+    isClosing = false
+    // The person may have gone on meanwhile: what is shown is newer than the entry.
+    const before = location.search + location.hash
+    if (address.value !== before) write(address.value, before)
+  }
+
+  function write(now: string, before: string) {
+    if (isClosing) return
+    const state = history.state as HistoryEntry | null
+    const current = location.pathname + now
+    const step = compare.step.value
+    compare.step.value = null
+    const trail = state?.trail ?? []
+    const distance = trail.toReversed().indexOf(now) + 1
+    if (step === 'closed' && distance > 0) {
+      isClosing = true
+      return history.go(-distance)
+    }
+    // The router writes `current` into the entry when it leaves the page.
+    if (step !== 'opened') return history.replaceState({ ...state, current }, '', current)
+    const back = location.pathname + location.search + location.hash
+    history.replaceState({ ...state, forward: current }, '')
+    const position = (state?.position ?? 0) + 1
+    const next = { back, current, forward: null, position, replaced: false, trail: [...trail, before] }
+    history.pushState(next, '', current)
+  }
+
+  const address = computed(() => {
+    const named = thread.value
+    const implied =
+      named?.artifactId === artifact.value?.id ? named?.revision : artifact.value?.currentRevision?.index
+    return writeAddress({
+      target: named?.threadId ?? artifact.value?.id ?? null,
+      revision: revision.value && revision.value.index !== implied ? revision.value.index : null,
+      round: round.value ?? null,
+      compare: compare.view.value,
+      with: compare.partner.value?.revision.id ?? null,
+    })
+  })
+
+  onMounted(() => {
+    // Fires for an address that is entered into the open page, and for a link in a comment.
+    window.addEventListener('hashchange', onHashChange)
+    // Fires for Back and Forward, also to the address that the router believes to be at.
+    window.addEventListener('popstate', onPopState)
+    watch(
+      [() => payload.value !== undefined, () => route.fullPath],
+      ([ready]) => {
+        if (ready) open()
+      },
+      { immediate: true },
+    )
+    watch(address, (now, before) => {
+      if (payload.value && now !== location.search + location.hash) write(now, before)
+    })
+  })
+  onBeforeUnmount(() => {
+    window.removeEventListener('hashchange', onHashChange)
+    window.removeEventListener('popstate', onPopState)
+  })
+}
+
+/** An entry of the browser's history, as the router writes it (vue-router, `StateEntry`). */
+interface HistoryEntry {
+  position: number
+  /** The query and hash of the entries before it, each of which the next one was opened from. */
+  trail?: string[]
+}

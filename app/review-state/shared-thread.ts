@@ -1,0 +1,16 @@
+import type { SharedReview } from '#shared/contract/share-link'
+import type { Thread } from '#shared/contract/thread'
+
+type SharedThread = SharedReview['threads'][number]
+
+/** Returns a thread of a shared review, without what is for members and agents. */
+export const fromShared = (thread: SharedThread): Thread => ({
+  ...thread,
+  size: null,
+  pixels: null,
+  pictureUrl: null,
+  hasFrame: false,
+  frameBy: null,
+  shapes: thread.shapes.map(shape => ({ ...shape, pixels: null })),
+  comments: thread.comments.map(each => ({ ...each, mentions: [] })),
+})

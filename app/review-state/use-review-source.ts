@@ -1,0 +1,153 @@
+import { ApiError } from '#shared/client'
+import { pageStore } from '~/ui/page-store'
+import type { NuxtError } from '#app'
+import type { Artifact } from '#shared/contract/artifact'
+import type { PendingComment } from '#shared/contract/pending-comment'
+import type { ReviewPayload, Round } from '#shared/contract/review'
+import type { Thread } from '#shared/contract/thread'
+import type { ComputedRef, Ref } from 'vue'
+import type { LoadedReview, ReviewLoader, ShareOptions } from './review-loader'
+
+/** The page's review as stored on the server: loaded when the page opens, and again after every change. */
+export interface ReviewSource {
+  /** A review's id, or the token of a share link. */
+  readonly id: string
+  /** Whether the visitor is a member, who can resolve and decide. */
+  readonly canAnnotate: boolean
+  /** What the share link of the page allows; null for members, and before the first read. */
+  readonly share: ComputedRef<ShareOptions | null>
+  /** Whether the visitor can comment and reply: as a member, or as a guest. */
+  readonly canComment: ComputedRef<boolean>
+  /** The author id of the visitor's own comments. */
+  readonly authorId: ComputedRef<string | undefined>
+  /** Undefined until the first read has succeeded. */
+  readonly payload: ComputedRef<ReviewPayload | undefined>
+  readonly threads: ComputedRef<Thread[]>
+  /** The person's comments that are not sent yet. */
+  readonly pending: ComputedRef<PendingComment[]>
+  readonly rounds: ComputedRef<Round[]>
+  /** The artifacts that have a completed revision. */
+  readonly completedArtifacts: ComputedRef<Artifact[]>
+  /** Ids of the revisions and comments that the person has seen. */
+  readonly seen: ComputedRef<ReadonlySet<string>>
+  /** Ids of the current revisions that the person has not seen; none of a share link. */
+  readonly newRevisions: ComputedRef<ReadonlySet<string>>
+  /** Ids of the revisions that this page uploaded. */
+  readonly ownRevisionIds: Ref<Set<string>>
+  /** Why the last read failed. What was read before stays, unless the review no longer exists. */
+  readonly error: Readonly<Ref<NuxtError<unknown> | undefined>>
+  /** Loads the review again. */
+  refresh: () => Promise<void>
+  /** The path of the event stream, from the state that was read last. */
+  eventsPath: () => string
+  /** Replaces parts of what was read, until the next read. Does nothing before the first. */
+  update: (change: (known: LoadedReview) => Partial<LoadedReview>) => void
+  /** Records that the person has seen these revisions or comments. */
+  markSeen: (ids: string[]) => void
+  /**
+   * Deletes the review and opens its project. Meanwhile the page is not refreshed: the event stream often
+   * reports the deletion before the answer arrives. Throws {@link ApiError}.
+   */
+  remove: () => Promise<void>
+}
+
+const store = pageStore<ReviewSource>('review')
+
+/** The review of the page. */
+export function useReviewSource(): ReviewSource {
+  return store.use()
+}
+
+/** Reads the review of a page and shares it with the page's components. */
+export function provideReviewSource(loader: ReviewLoader): ReviewSource {
+  return store.provide(createReviewSource(loader))
+}
+
+function createReviewSource({ id, load, eventsPath, canAnnotate }: ReviewLoader): ReviewSource {
+  const api = useApi()
+  const { me } = useSession()
+  let known: LoadedReview | undefined
+  let isRemoving = false
+  /** `updatedAt` of the last read. The verdict of this page changes the review without a read. */
+  let readAt: string | undefined
+
+  async function read(): Promise<LoadedReview> {
+    try {
+      const loaded = await load()
+      readAt = loaded.payload.review.updatedAt
+      return loaded
+    } catch (error) {
+      if (error instanceof ApiError && (error.status === 404 || error.code === 'password_required'))
+        known = undefined
+      throw error
+    }
+  }
+  const { data, error, refresh } = useAsyncData(`review-${id}`, read, {
+    lazy: true,
+    deep: false,
+    // A failed read leaves what is shown.
+    default: () => known,
+  })
+  watch(
+    data,
+    now => {
+      known = now
+    },
+    { immediate: true },
+  )
+
+  const payload = computed(() => data.value?.payload)
+  const completedArtifacts = computed(
+    () => payload.value?.artifacts.filter(each => each.currentRevision?.completedAt) ?? [],
+  )
+  const share = computed(() => data.value?.share ?? null)
+  const { seen, markSeen } = useReadState({
+    reviewId: id,
+    recordedIds: () => payload.value?.seenItemIds,
+    enabled: canAnnotate,
+  })
+
+  const update: ReviewSource['update'] = change => {
+    if (data.value) data.value = { ...data.value, ...change(data.value) }
+  }
+
+  return {
+    id,
+    canAnnotate,
+    share,
+    canComment: computed(() => canAnnotate || share.value?.allowComments === true),
+    authorId: computed(() => (canAnnotate ? me.value?.user.id : (share.value?.guestId ?? undefined))),
+    payload,
+    threads: computed(() => data.value?.threads ?? []),
+    pending: computed(() => data.value?.pending ?? []),
+    rounds: computed(() => payload.value?.rounds ?? []),
+    completedArtifacts,
+    seen,
+    newRevisions: computed(() => {
+      const current = completedArtifacts.value.flatMap(each => each.currentRevision?.id ?? [])
+      return new Set(canAnnotate ? current.filter(each => !seen.value.has(each)) : [])
+    }),
+    ownRevisionIds: ref(new Set<string>()),
+    error,
+    async refresh() {
+      if (!isRemoving) await refresh()
+    },
+    eventsPath() {
+      const since = readAt ?? payload.value?.review.updatedAt
+      return since ? `${eventsPath}?since=${since}` : eventsPath
+    },
+    update,
+    markSeen,
+    async remove() {
+      const projectId = payload.value?.project.id
+      isRemoving = true
+      try {
+        await api('DELETE /api/reviews/{id}', { params: { id } })
+      } catch (error) {
+        isRemoving = false
+        throw error
+      }
+      await navigateTo(projectId ? `/projects/${projectId}` : '/')
+    },
+  }
+}

@@ -1,0 +1,204 @@
+import { evidenceAsOf, groupEvidence } from '~/review-state/evidence-groups'
+import { pageStore } from '~/ui/page-store'
+import type { Draft, DraftStore } from '~/review-state/use-draft'
+import type { Artifact, Revision } from '#shared/contract/artifact'
+import type { ThreadStatus } from '#shared/contract/review-status'
+import type { Thread } from '#shared/contract/thread'
+import type { ComputedRef, Ref } from 'vue'
+import type { ReviewSource } from './use-review-source'
+
+/** What a review page shows: the chosen round, artifact, revision and thread. */
+export interface Selection {
+  /** The round whose evidence is shown as it was then; undefined: the latest evidence. */
+  readonly round: Readonly<Ref<number | undefined>>
+  /** The artifacts of the round, under the headings of the filmstrip. */
+  readonly groups: ComputedRef<[title: string, members: Artifact[]][]>
+  /** The artifacts of the round, in the order of the filmstrip. */
+  readonly artifacts: ComputedRef<Artifact[]>
+  /** The artifact on the stage, or the next one after it was deleted; undefined without evidence. */
+  readonly artifact: ComputedRef<Artifact | undefined>
+  /** The completed revisions of the artifact, oldest first. */
+  readonly revisions: ComputedRef<Revision[]>
+  /** The revision on the stage. A newer one never replaces it without being chosen. */
+  readonly revision: ComputedRef<Revision | undefined>
+  /** The artifact's latest revision, also while an older round is shown. */
+  readonly latestRevision: ComputedRef<Revision | undefined>
+  /** The artifact's latest revision, where the stage shows an older one. */
+  readonly newerRevision: ComputedRef<Revision | undefined>
+  /** The newer revision while it was neither there when the page was opened nor shown since. */
+  readonly arrivedRevision: ComputedRef<Revision | undefined>
+  /** The selected thread. */
+  readonly thread: ComputedRef<Thread | undefined>
+  readonly threadId: Ref<string | undefined>
+  /** The thread under the pointer, in the list or on the stage. */
+  readonly hoveredId: Ref<string | undefined>
+  /** Increases with every request to show a thread, also when it is selected already. */
+  readonly focusRequest: Readonly<Ref<number>>
+  /** The status that the conversation lists. */
+  readonly filter: Ref<ThreadStatus>
+  /**
+   * Shows an artifact at a revision, or at the one it was left at. Closes the draft's box, and deselects a
+   * thread that is not on the artifact.
+   */
+  openArtifact: (target: Artifact | undefined, at?: Revision) => void
+  /** Selects a thread and shows its artifact, revision and status; undefined: selects none. */
+  openThread: (target: Thread | undefined) => void
+  /** Shows what an address names, `art_…` or `thr_…`; for anything else the first artifact. */
+  openTarget: (id: string | null) => void
+  /** Shows the evidence as it was at a round; undefined: the latest. */
+  showRound: (number: number | undefined) => void
+  /** Opens the box of a comment on the revision that the comment points at. */
+  resumeDraft: (left: Draft) => void
+}
+
+const store = pageStore<Selection>('selection')
+
+/** What the page shows. */
+export function useSelection(): Selection {
+  return store.use()
+}
+
+/** Shares what the page shows with its components. */
+export function provideSelection(source: ReviewSource, draft: DraftStore): Selection {
+  return store.provide(createSelection(source, draft))
+}
+
+function createSelection(
+  { threads, rounds, completedArtifacts }: ReviewSource,
+  { open: openDraft, close: closeDraft }: DraftStore,
+): Selection {
+  const round = ref<number>()
+  const groups = computed(() =>
+    groupEvidence(
+      round.value === undefined
+        ? completedArtifacts.value
+        : evidenceAsOf(completedArtifacts.value, rounds.value, round.value),
+      rounds.value,
+    ),
+  )
+  const artifacts = computed(() => groups.value.flatMap(([, members]) => members))
+
+  const artifactId = ref<string>()
+  /** The id of the revision that each artifact was opened at. */
+  const openedRevisions = ref<Record<string, string>>({})
+  const artifact = computed(
+    () => artifacts.value.find(each => each.id === artifactId.value) ?? artifacts.value[0],
+  )
+  // Deleted evidence is followed by the next one, not by the first. What is shown without being opened, such
+  // as the first evidence of an empty review, stays too until another is chosen.
+  watch(
+    artifacts,
+    (now, before) => {
+      const index = before.findIndex(each => each.id === artifactId.value)
+      if (artifactId.value === undefined) artifactId.value = now[0]?.id
+      else if (index >= 0 && !completedArtifacts.value.some(each => each.id === artifactId.value))
+        artifactId.value = now[Math.min(index, now.length - 1)]?.id
+      if (artifact.value) keepRevision(artifact.value)
+    },
+    { flush: 'sync' },
+  )
+  /** Shows an artifact at a revision from now on, or at the one it was left at, else at the latest one. */
+  function keepRevision({ id, currentRevision }: Artifact, at?: Revision) {
+    const opened = at ?? currentRevision
+    if (opened && (at || !openedRevisions.value[id]))
+      openedRevisions.value = { ...openedRevisions.value, [id]: opened.id }
+  }
+  const revisions = computed(() => artifact.value?.revisions.filter(each => each.completedAt !== null) ?? [])
+  const latest = computed(() => artifact.value?.currentRevision ?? undefined)
+  const revision = computed(
+    () =>
+      revisions.value.find(each => each.id === openedRevisions.value[artifact.value?.id ?? '']) ??
+      latest.value,
+  )
+
+  const threadId = ref<string>()
+  const focusRequest = ref(0)
+  const filter = ref<ThreadStatus>('open')
+
+  const isSelected = (each: Thread) => each.threadId === threadId.value
+  const findCompleted = (id: string | null) => completedArtifacts.value.find(each => each.id === id)
+
+  const latestRevision = computed(
+    () => findCompleted(artifact.value?.id ?? null)?.currentRevision ?? undefined,
+  )
+
+  const newerRevision = computed(() =>
+    revision.value && latestRevision.value && latestRevision.value.index > revision.value.index
+      ? latestRevision.value
+      : undefined,
+  )
+  /** Ids of the revisions that are not new; undefined until the first evidence is read. */
+  const known = shallowRef<ReadonlySet<string>>()
+  watch(
+    [completedArtifacts, revision],
+    ([now, shown]) => {
+      if (known.value === undefined && now.length > 0)
+        known.value = new Set(now.flatMap(each => each.revisions.map(({ id }) => id)))
+      else if (shown && known.value?.has(shown.id) === false)
+        known.value = new Set([...known.value, shown.id])
+    },
+    { immediate: true, flush: 'sync' },
+  )
+
+  function openArtifact(target: Artifact | undefined, at?: Revision) {
+    if (!target) return
+    const shown = artifacts.value.find(each => each.id === target.id)
+    // The round that is shown does not have it.
+    if (!shown || (at && !shown.revisions.some(each => each.id === at.id))) round.value = undefined
+    artifactId.value = target.id
+    keepRevision(target, at)
+    if (threads.value.find(isSelected)?.artifactId !== target.id) threadId.value = undefined
+    closeDraft()
+  }
+
+  function openThread(target: Thread | undefined) {
+    threadId.value = target?.threadId
+    focusRequest.value += 1
+    if (!target) return
+    filter.value = target.status
+    const place = findCompleted(target.artifactId)
+    openArtifact(
+      place,
+      place?.revisions.find(each => each.index === target.revision),
+    )
+  }
+
+  return {
+    round,
+    groups,
+    artifacts,
+    artifact,
+    revisions,
+    revision,
+    latestRevision,
+    newerRevision,
+    arrivedRevision: computed(() =>
+      newerRevision.value && !known.value?.has(newerRevision.value.id) ? newerRevision.value : undefined,
+    ),
+    thread: computed(() => threads.value.find(isSelected)),
+    threadId,
+    hoveredId: ref<string>(),
+    focusRequest,
+    filter,
+    openArtifact,
+    openThread,
+    openTarget(id) {
+      const named = threads.value.find(each => each.threadId === id)
+      if (named) openThread(named)
+      else openArtifact(findCompleted(id) ?? artifacts.value[0])
+    },
+    showRound(number) {
+      round.value = number
+      openedRevisions.value = {}
+      if (latest.value) openArtifact(artifact.value, latest.value)
+    },
+    resumeDraft(left) {
+      const place = findCompleted(left.artifactId)
+      openArtifact(
+        place,
+        place?.revisions.find(each => each.id === left.revisionId),
+      )
+      openDraft(left)
+    },
+  }
+}

@@ -1,0 +1,5 @@
+import { text } from '~/text/shortcuts'
+
+/** The label of the modifier key: "⌘" on Apple devices, else "Ctrl". */
+export const modifierKey = () =>
+  /Mac|iP(?:hone|ad)/.test(globalThis.navigator?.platform ?? '') ? '⌘' : text.keys.control

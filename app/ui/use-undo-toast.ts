@@ -1,0 +1,67 @@
+import { text } from '~/text/review'
+import { undoButton } from './undo-button'
+
+/** A toast that says what was done. */
+export interface UndoToast {
+  title: string
+  description?: string
+  /** The label of the button that undoes it. */
+  label?: string
+  /** What is undone, where the title says more. */
+  undone?: string
+  /** Returns whether what the toast says is true still: the toast is closed when it is not. */
+  isCurrent?: () => boolean
+  /** The buttons that follow the one that undoes it. */
+  actions?: { label: string; onClick: () => void }[]
+}
+
+/** Changes that a toast or a shortcut undoes. When that fails, another toast explains why. */
+export interface UndoToasts {
+  /**
+   * Shows what was done and offers to undo it. Replaces the previous toast of this kind, whose change the
+   * shortcut undoes afterwards. Does nothing after the page was left.
+   */
+  showUndoToast: (toast: UndoToast, undo: () => Promise<unknown>) => void
+  /**
+   * Lets the shortcut undo what was done, without a toast, while `isPossible`. The toast of an earlier change
+   * is closed, since the shortcut undoes the latest one.
+   */
+  addUndo: (title: string, undo: () => Promise<unknown>, isPossible: () => boolean) => void
+}
+
+/** The toasts of the page that offer to undo a change. */
+export function useUndoToast(): UndoToasts {
+  const toast = usePageToasts()
+  const attempt = useAttempt()
+  const history = useUndoHistory()
+  // Session state, like the toasts themselves.
+  const shown = useState<string | number | undefined>('undo-toast', () => undefined)
+
+  function closeToast() {
+    if (shown.value !== undefined) toast.remove(shown.value)
+  }
+
+  return {
+    showUndoToast({ title, description, label, undone = title, isCurrent, actions = [] }, undo) {
+      // The shortcut would undo it on the page of another review.
+      if (toast.isLeft()) return
+      closeToast()
+      const step = { title: undone, undo: () => attempt(text.undo.failed, undo) }
+      history.add(step)
+      shown.value = toast.add(
+        {
+          title,
+          description,
+          color: 'neutral',
+          actions: [undoButton(() => void history.undo(step), label), ...actions],
+        },
+        isCurrent,
+      )
+    },
+    addUndo(title, undo, isPossible) {
+      if (toast.isLeft()) return
+      closeToast()
+      history.add({ title, undo: () => attempt(text.undo.failed, undo), isPossible })
+    },
+  }
+}

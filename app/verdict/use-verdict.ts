@@ -1,0 +1,159 @@
+import type { SubmittedReview } from '#shared/contract/pending-comment'
+import type { Review, ReviewPayload } from '#shared/contract/review'
+import type { ReviewStatus } from '#shared/contract/review-status'
+import { changesOf, isVerdictOutdated } from '#shared/outdated-verdict'
+import { repeatsVerdict } from '#shared/repeated-verdict'
+import { verdictDraft } from '~/conversation/use-pending'
+import { verdictLabel } from '~/review-state/status-labels'
+import { text } from '~/text/review'
+import { text as dialogs } from '~/text/review-dialogs'
+import { isolate } from '~/ui/format'
+import { isTouch } from '~/ui/is-touch'
+import { restoreDraftText } from '~/ui/use-draft-text'
+import { openVerdictForm } from './open-verdict-form'
+
+/** Gives verdicts, which a toast offers to undo. */
+export interface VerdictActions {
+  /**
+   * Sets the verdict, with a comment if there is one; asks first before it verifies a review with open
+   * comments. With pending comments it opens the dialog that sends them together. Returns whether the verdict
+   * was saved; a toast explains why it was not. Undo puts the comment back into the form of the verdict.
+   */
+  decide: (status: ReviewStatus, comment?: string) => Promise<boolean>
+  /**
+   * Sends the pending comments as `usePending().submit` does. A toast offers to undo the verdict, if there is
+   * one: others have seen the comments. Its comment is put back into the form of the verdict. Throws
+   * {@link ApiError}.
+   */
+  submitReview: (status?: ReviewStatus, comment?: string) => Promise<SubmittedReview['unsent']>
+}
+
+/** The actions that give a verdict on the page's review. */
+export function useVerdict(): VerdictActions {
+  const api = useApi()
+  const { me } = useSession()
+  const toast = usePageToasts()
+  const { announce } = useAnnouncements()
+  const attempt = useAttempt()
+  const { showUndoToast } = useUndoToast()
+  const { id, payload, refresh, update } = useReviewSource()
+  const own = useOwnReviewer()
+  const { counts } = useConversation()
+  const nextReview = useNextReview()
+  const verdictCheck = useVerdictCheck()
+  const { pending, submission, submit } = usePending()
+
+  /** Returns whether the verdict of the review is the one of now still. */
+  function verdictOfNow(): () => boolean {
+    const { status, decidedAt } = payload.value?.review ?? {}
+    return () => {
+      const review = payload.value?.review
+      return review !== undefined && review.status === status && review.decidedAt === decidedAt
+    }
+  }
+
+  function isRepeated({ review, reviewers, artifacts }: ReviewPayload, status: ReviewStatus): boolean {
+    const changes = changesOf(review, artifacts)
+    return repeatsVerdict({ status: review.status, reviewers, changes }, me.value?.user.id, status)
+  }
+
+  /** When the person gave a verdict that is not that of the review. */
+  async function ownVerdictTime(): Promise<string | null> {
+    await refresh()
+    return own.value?.decidedAt ?? null
+  }
+
+  /** When the person gave a verdict, after which the review is as in `now`. */
+  function verdictTime(before: Review, now: Review, status: ReviewStatus) {
+    const isAsBefore = now.decidedAt !== null && now.decidedAt === before.decidedAt
+    return now.status !== status || isAsBefore ? ownVerdictTime() : now.decidedAt
+  }
+
+  /** Saves a verdict. Returns the review, which may wait for the verdicts of others. */
+  async function save(status: ReviewStatus, comment?: string): Promise<Review> {
+    const body = { status, comment }
+    const review = await api('POST /api/reviews/{id}/status', { params: { id }, body })
+    update(({ payload }) => ({ payload: { ...payload, review } }))
+    return review
+  }
+
+  /** Withdraws the person's verdict while no other followed it; what it replaced comes back. */
+  const withdraw = (givenAt: string | null, comment: string | undefined) => async () => {
+    if (givenAt === null) throw new Error(text.verdict.unknown)
+    const body = { decidedAt: givenAt }
+    const restored = await api('POST /api/reviews/{id}/status/undo', { params: { id }, body })
+    update(({ payload }) => ({ payload: { ...payload, ...restored } }))
+    if (comment) restoreDraftText(verdictDraft('verdict', id), comment)
+  }
+  const commentButton = () => ({ label: text.verdict.addComment, onClick: () => void openVerdictForm() })
+  const nextButton = () => ({
+    label: isTouch() ? text.next.label : text.next.withKey,
+    onClick: () => void nextReview(),
+  })
+
+  return {
+    async decide(status, comment) {
+      const before = payload.value
+      if (!before) return false
+      if (status !== 'open' && pending.value.length > 0) {
+        submission.value = { status, draft: comment === undefined ? 'submit' : 'verdict' }
+        return false
+      }
+      if (comment === undefined && isRepeated(before, status)) {
+        announce(text.verdict.is(verdictLabel(status)))
+        return false
+      }
+      if (status === 'verified' && !(await verdictCheck.confirm())) return false
+      const labelBefore = verdictLabel(
+        before.review.status,
+        0,
+        isVerdictOutdated(before.review, changesOf(before.review, before.artifacts)),
+      )
+      let isDecided = true
+      let givenAt: string | null = null
+      const isSaved = await attempt(text.verdict.notSaved, async () => {
+        const review = await save(status, comment)
+        isDecided = review.status === status
+        givenAt = await verdictTime(before.review, review, status)
+      })
+      if (!isSaved) return false
+      const effect = isDecided ? text.verdict.previous(labelBefore) : text.verdict.waits
+      showUndoToast(
+        {
+          title: (isDecided ? text.verdict.is : text.verdict.yours)(verdictLabel(status, counts.value.open)),
+          description: text.verdict.of(isolate(before.review.title), effect),
+          isCurrent: verdictOfNow(),
+          actions:
+            status === 'open' ? [] : [nextButton(), ...(comment === undefined ? [commentButton()] : [])],
+        },
+        withdraw(givenAt, comment),
+      )
+      return true
+    },
+    async submitReview(status, comment) {
+      const before = payload.value?.review
+      const count = pending.value.length
+      const unsent = await submit(status, comment)
+      const title = dialogs.submit.sent(count - unsent.length + (comment && !status ? 1 : 0))
+      const now = payload.value?.review
+      if (!status || !before || !now) {
+        toast.add({ title })
+        return unsent
+      }
+      const givenAt = await verdictTime(before, now, status)
+      const undone = text.verdict.yours(verdictLabel(status))
+      showUndoToast(
+        {
+          title,
+          description: text.verdict.of(isolate(now.title), undone),
+          label: text.undo.verdict,
+          undone,
+          isCurrent: verdictOfNow(),
+          actions: [nextButton()],
+        },
+        withdraw(givenAt, comment),
+      )
+      return unsent
+    },
+  }
+}

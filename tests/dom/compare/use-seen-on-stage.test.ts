@@ -1,0 +1,51 @@
+import { expect, test, vi } from 'vitest'
+import { nextTick } from 'vue'
+import { useCompare } from '~/compare/use-compare'
+import { useReviewSource } from '~/review-state/use-review-source'
+import { useSelection } from '~/review-state/use-selection'
+import { useSeenOnStage } from '~/compare/use-seen-on-stage'
+import { fakeTimers } from '../../support/dom/browser'
+import { artifact } from '../../support/dom/fixtures'
+import { mountOnReview } from '../../support/dom/review-page'
+
+async function mountStage() {
+  fakeTimers()
+  const { result } = await mountOnReview(
+    () => {
+      useSeenOnStage()
+      return { source: useReviewSource(), selection: useSelection(), compare: useCompare() }
+    },
+    { artifacts: [artifact('a', 3), artifact('b')] },
+  )
+  const dwell = async (ms: number) => {
+    await nextTick()
+    vi.advanceTimersByTime(ms)
+  }
+  return { ...result, dwell, seen: () => [...result.source.seen.value].toSorted() }
+}
+
+test('a revision is seen after a second on the stage', async () => {
+  const { selection, dwell, seen } = await mountStage()
+  await dwell(900)
+  selection.openArtifact(selection.artifacts.value[1])
+  await dwell(900)
+  expect(seen()).toEqual([])
+  await dwell(200)
+  expect(seen()).toEqual(['rvs_1b'])
+})
+
+test('both sides of a comparison are seen', async () => {
+  const { compare, dwell, seen } = await mountStage()
+  compare.toggle('swipe')
+  await dwell(1000)
+  expect(seen()).toEqual(['rvs_2a', 'rvs_3a'])
+})
+
+test('the current revision alone is new, also while an older round is shown', async () => {
+  const { source, selection } = await mountStage()
+  expect([...source.newRevisions.value]).toEqual(['rvs_3a', 'rvs_1b'])
+  source.markSeen(['rvs_3a'])
+  expect([...source.newRevisions.value]).toEqual(['rvs_1b'])
+  selection.showRound(0)
+  expect([...source.newRevisions.value]).toEqual(['rvs_1b'])
+})

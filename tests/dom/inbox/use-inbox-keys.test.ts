@@ -1,0 +1,174 @@
+import type { ReviewSummary } from '#shared/contract/review'
+import { expect, onTestFinished, test } from 'vitest'
+import { computed, watch } from 'vue'
+import { providePageToasts } from '~/ui/use-page-toasts'
+import { useStatusMessage } from '~/ui/use-status-message'
+import { useUndoHistory } from '~/ui/use-undo-history'
+import { useInbox } from '~/inbox/use-inbox'
+import { useInboxActions } from '~/inbox/use-inbox-actions'
+import { useInboxKeys } from '~/inbox/use-inbox-keys'
+import { ErrorResponse, stubApi } from '../../support/dom/api'
+import { me, reviewSummary } from '../../support/dom/fixtures'
+import { addElement, pressKey } from '../../support/dom/keys'
+import { mountInNuxt, settle, until } from '../../support/dom/mount'
+import { press, toastOf, toasts } from '../../support/dom/review-page'
+
+/** An inbox of three reviews: "rev_1", "rev_2", "rev_3", of which the server leaves out the archived ones. */
+async function mountInbox() {
+  const served = ['rev_1', 'rev_2', 'rev_3'].map(id => reviewSummary({ id, title: `Title of ${id}` }))
+  const archived = new Set<string>()
+  const api = stubApi({
+    'GET /api/inbox': () => ({
+      addressed: [],
+      sinceVerdict: [],
+      fresh: served.filter(each => !archived.has(each.id)),
+      open: [],
+      waiting: [],
+      decided: [],
+      hasMore: false,
+    }),
+    'PUT /api/reviews/{id}/archived': ({ params, body }) => {
+      const id = params.id ?? ''
+      if ((body as { archived: boolean }).archived) archived.add(id)
+      else archived.delete(id)
+    },
+    'DELETE /api/reviews/{id}/seen': () => undefined,
+  })
+  const list = addElement('<ul></ul>')
+  onTestFinished(() => list.remove())
+  /** The rows, of which those that stay are the same elements, as Vue keeps them. */
+  function show(reviews: ReviewSummary[]) {
+    for (const row of [...list.children] as HTMLElement[])
+      if (!reviews.some(each => each.id === row.dataset.review)) row.remove()
+    for (const [index, { id }] of reviews.entries())
+      if ((list.children[index] as HTMLElement | undefined)?.dataset.review !== id) {
+        const row = document.createElement('a')
+        row.href = `/reviews/${id}`
+        row.dataset.review = id
+        list.insertBefore(row, list.children[index] ?? null)
+      }
+  }
+  const { result, nuxt, wrapper } = await mountInNuxt(
+    () => {
+      const { inbox } = useInbox()
+      const reviews = computed(() => inbox.value?.fresh ?? [])
+      watch(reviews, show, { flush: 'post' })
+      const pageToasts = providePageToasts(() => undefined)
+      useInboxKeys(() => reviews.value, pageToasts)
+      const { message } = useStatusMessage()
+      return { history: useUndoHistory(), message, ...useInboxActions(pageToasts) }
+    },
+    { me: me() },
+  )
+  await until(() => expect(list.children).toHaveLength(3))
+  const rows = () => [...list.children].map(row => (row as HTMLElement).dataset.review)
+  const focused = () => (document.activeElement as HTMLElement | null)?.dataset.review
+  return { ...result, api, nuxt, wrapper, served, rows, focused }
+}
+
+test('J and K move the focus through the reviews and stay at the ends', async () => {
+  const { focused } = await mountInbox()
+  const after = (key: string) => (pressKey(key), focused())
+  expect(['j', 'j', 'k', 'j', 'j', 'j'].map(after)).toEqual([
+    'rev_1',
+    'rev_2',
+    'rev_1',
+    'rev_2',
+    'rev_3',
+    'rev_3',
+  ])
+  expect(['k', 'k', 'k'].map(after)).toEqual(['rev_2', 'rev_1', 'rev_1'])
+})
+
+test('E archives the focused review, and the one that has its place then gets the focus', async () => {
+  const { api, focused, rows, nuxt } = await mountInbox()
+  for (const key of ['j', 'j', 'e']) pressKey(key)
+  await until(() => expect(rows()).toEqual(['rev_1', 'rev_3']))
+  await until(() => expect(focused()).toBe('rev_3'))
+  expect(await toastOf(nuxt, 'Archived until it changes')).toMatchObject({ description: 'Title of rev_2' })
+  pressKey('e')
+  await until(() => expect(focused()).toBe('rev_1'))
+  expect(rows()).toEqual(['rev_1'])
+  const archived = api.calls.filter(each => each.operation === 'PUT /api/reviews/{id}/archived')
+  expect(archived.map(each => [each.params.id, each.body])).toEqual([
+    ['rev_2', { archived: true }],
+    ['rev_3', { archived: true }],
+  ])
+})
+
+test('Undo puts an archived review back and focuses it, and says what was undone', async () => {
+  const { api, focused, rows, nuxt, history } = await mountInbox()
+  for (const key of ['j', 'e']) pressKey(key)
+  press(await toastOf(nuxt, 'Archived until it changes'), 'Undo')
+  await until(() => expect(rows()).toEqual(['rev_1', 'rev_2', 'rev_3']))
+  await until(() => expect(focused()).toBe('rev_1'))
+  await until(() => expect(history.undone.value).toBe('“Title of rev_1” archived'))
+  expect(api.bodies('PUT /api/reviews/{id}/archived')).toEqual([{ archived: true }, { archived: false }])
+  // What was undone is not undone again.
+  expect(await history.undoLast()).toBeUndefined()
+})
+
+test('U marks the focused review as unread, says so and leaves the focus', async () => {
+  const { api, focused, message } = await mountInbox()
+  for (const key of ['j', 'j', 'u']) pressKey(key)
+  await until(() => expect(message.value).toBe('“Title of rev_2” marked as unread'))
+  await settle()
+  expect(focused()).toBe('rev_2')
+  const marked = api.calls.filter(each => each.operation === 'DELETE /api/reviews/{id}/seen')
+  expect(marked.map(each => each.params.id)).toEqual(['rev_2'])
+})
+
+test('E and U do nothing while no review has the focus', async () => {
+  const { api, rows } = await mountInbox()
+  for (const key of ['e', 'u']) pressKey(key)
+  await settle()
+  expect(api.calls.map(each => each.operation)).toEqual(['GET /api/inbox'])
+  expect(rows()).toHaveLength(3)
+})
+
+test('a review that cannot be archived, restored or marked stays as it is, and a toast says so', async () => {
+  const { api, rows, nuxt, message, served, history, archive, restore, markUnread } = await mountInbox()
+  const refuse = () => {
+    throw new ErrorResponse('internal_error')
+  }
+  api.on({ 'PUT /api/reviews/{id}/archived': refuse, 'DELETE /api/reviews/{id}/seen': refuse })
+  const [review] = served
+  if (!review) throw new Error('The inbox has no review.')
+  await archive(review)
+  await restore(review)
+  await markUnread(review)
+  expect(toasts(nuxt).map(each => each.title)).toEqual([
+    'The review was not archived',
+    'The review was not restored',
+    'The review was not marked as unread',
+  ])
+  expect([rows().length, message.value, await history.undoLast()]).toEqual([3, '', undefined])
+})
+
+test('a review that is put back is announced', async () => {
+  const { restore, message, api } = await mountInbox()
+  await restore({ id: 'rev_9', title: 'Checkout' })
+  expect(message.value).toBe('“Checkout” is back in the inbox')
+  expect(api.bodies('PUT /api/reviews/{id}/archived')).toEqual([{ archived: false }])
+})
+
+test('what was archived cannot be undone after the inbox was left', async () => {
+  const { rows, wrapper, history, nuxt } = await mountInbox()
+  for (const key of ['j', 'e']) pressKey(key)
+  await until(() => expect(rows()).toEqual(['rev_2', 'rev_3']))
+  await toastOf(nuxt, 'Archived until it changes')
+  wrapper.unmount()
+  expect(toasts(nuxt)).toEqual([])
+  expect(await history.undoLast()).toBeUndefined()
+})
+
+test('what is archived once the inbox was left adds nothing to the next page', async () => {
+  const { archive, wrapper, history, nuxt, served } = await mountInbox()
+  const [review] = served
+  if (!review) throw new Error('The inbox has no review.')
+  const archived = archive(review)
+  wrapper.unmount()
+  await archived
+  expect(toasts(nuxt)).toEqual([])
+  expect(await history.undoLast()).toBeUndefined()
+})

@@ -1,0 +1,99 @@
+import type { Artifact } from '#shared/contract/artifact'
+import { expect, test } from 'vitest'
+import { useUndoHistory } from '~/ui/use-undo-history'
+import { review } from '../../support/dom/fixtures'
+import { settle, until } from '../../support/dom/mount'
+import { press, toastOf, toasts } from '../../support/dom/review-page'
+import { AT, mountUndoable, refuse, variation } from '../../support/dom/undoable'
+
+test('an Undo that fails says so', async () => {
+  const { result, first, nuxt, api } = await mountUndoable()
+  await result.setStatus(first(), 'resolved')
+  const toast = await toastOf(nuxt, 'Comment 1 resolved')
+  api.on({ 'PATCH /api/threads/{id}': refuse })
+  press(toast, 'Undo')
+  expect((await toastOf(nuxt, 'It was not undone')).description).toBe('You may not. No data was lost.')
+})
+
+test('a toast ends with the page of its review, and its Undo too', async () => {
+  const { result, nuxt, wrapper } = await mountUndoable()
+  await result.decide('verified')
+  await toastOf(nuxt, 'Verdict: Verified')
+  wrapper.unmount()
+  expect(toasts(nuxt)).toEqual([])
+})
+
+test('what is saved after the page was left shows no toast, and no key undoes it', async () => {
+  const { result, source, api, nuxt, wrapper } = await mountUndoable()
+  const history = await nuxt.runWithContext(useUndoHistory)
+  const answer = Promise.withResolvers<undefined>()
+  api.on({
+    'POST /api/reviews/{id}/status': async () => {
+      await answer.promise
+      return review({ status: 'verified', decidedAt: AT, decidedBy: 'Mara' })
+    },
+  })
+  const decided = result.decide('verified')
+  await until(() => expect(api.bodies('POST /api/reviews/{id}/status')).toHaveLength(1))
+  wrapper.unmount()
+  answer.resolve(undefined)
+  await decided
+  await settle()
+  expect(source.payload.value?.review.status).toBe('verified')
+  expect(toasts(nuxt)).toEqual([])
+  expect(await history.undoLast()).toBeUndefined()
+})
+
+test('a failure stays after the page was left, and names its review', async () => {
+  const { result, first, api, nuxt, wrapper } = await mountUndoable({
+    'POST /v1/threads/{id}/resolve': refuse,
+  })
+  const answer = Promise.withResolvers<undefined>()
+  api.on({
+    'POST /api/reviews/{id}/status': async () => {
+      await answer.promise
+      return refuse()
+    },
+  })
+  await result.setStatus(first(), 'resolved')
+  await toastOf(nuxt, 'Comment 1 was not changed')
+  const decided = result.decide('verified')
+  await until(() => expect(api.bodies('POST /api/reviews/{id}/status')).toHaveLength(1))
+  wrapper.unmount()
+  answer.resolve(undefined)
+  await decided
+  await toastOf(nuxt, 'The verdict was not saved')
+  const named = 'In “\u2068Checkout\u2069”. You may not. No data was lost.'
+  expect(toasts(nuxt).map(each => each.description)).toEqual([named, named])
+})
+
+test('a toast ends when what it is about changes or is deleted', async () => {
+  const { result, source, served, first, nuxt } = await mountUndoable()
+  const isClosed = () => until(() => expect(toasts(nuxt)).toEqual([]))
+  await result.setStatus(first(), 'resolved')
+  await toastOf(nuxt, 'Comment 1 resolved')
+  served.threads = []
+  await source.refresh()
+  await isClosed()
+  await result.prefer(source.payload.value?.artifacts[1] as Artifact, true)
+  await toastOf(nuxt, '“Screen b” is preferred')
+  served.payload = { ...served.payload, artifacts: [variation('a', true)] }
+  await source.refresh()
+  await isClosed()
+  await result.decide('verified')
+  await toastOf(nuxt, 'Verdict: Verified')
+  const later = review({ status: 'changes_requested', decidedAt: '2026-06-02T10:00:00.000Z' })
+  served.payload = { ...served.payload, review: later }
+  await source.refresh()
+  await isClosed()
+})
+
+test('the toast of a new action replaces the one before', async () => {
+  const { result, first, nuxt } = await mountUndoable()
+  await result.setStatus(first(), 'resolved')
+  await toastOf(nuxt, 'Comment 1 resolved')
+  await result.decide('verified')
+  await toastOf(nuxt, 'Verdict: Verified')
+  await settle()
+  expect(toasts(nuxt).map(each => each.title)).toEqual(['Verdict: Verified'])
+})

@@ -1,0 +1,137 @@
+import { beforeEach, expect, test } from 'vitest'
+import { draftName } from '~/conversation/use-draft-recovery'
+import { saveDraftText } from '~/ui/use-draft-text'
+import { useDraft } from '~/review-state/use-draft'
+import { useArrivalToasts } from '~/review-page/use-arrival-toasts'
+import { artifact, thread } from '../../support/dom/fixtures'
+import { settle, until } from '../../support/dom/mount'
+import { mountOnReview, press, toastOf, toasts } from '../../support/dom/review-page'
+
+beforeEach(() => localStorage.clear())
+
+async function mountToasts(options: Parameters<typeof mountOnReview>[1] = {}) {
+  const mounted = await mountOnReview(() => {
+    useArrivalToasts()
+    return useDraft()
+  }, options)
+  await settle()
+  const { served, page } = mounted
+  const arrive = async (...artifacts: ReturnType<typeof artifact>[]) => {
+    served.payload = { ...served.payload, artifacts }
+    await page.source.refresh()
+    await settle()
+  }
+  return { ...mounted, arrive }
+}
+
+test('a new revision is announced, and View shows it', async () => {
+  const { arrive, nuxt, page } = await mountToasts({ artifacts: [artifact('a'), artifact('b')] })
+  page.selection.openTarget('art_b')
+  await arrive(artifact('a', 2), artifact('b'))
+  const toast = await toastOf(nuxt, 'New revision r2')
+  expect(toast.description).toBe('Screen a')
+  press(toast, 'View')
+  expect(page.selection.revision.value?.id).toBe('rvs_2a')
+})
+
+test('a new revision of what is on the stage is announced there alone', async () => {
+  const { arrive, nuxt, page } = await mountToasts()
+  page.selection.openTarget('art_a')
+  await arrive(artifact('a', 2))
+  expect(page.selection.newerRevision.value?.id).toBe('rvs_2a')
+  expect(toasts(nuxt)).toEqual([])
+})
+
+test('new evidence is announced once', async () => {
+  const { arrive, nuxt } = await mountToasts()
+  await arrive(artifact('a'), artifact('b'))
+  await toastOf(nuxt, 'New evidence')
+  await arrive(artifact('a'), artifact('b'))
+  expect(toasts(nuxt)).toHaveLength(1)
+})
+
+test('the toast of new evidence ends when the evidence is opened, replaced or deleted', async () => {
+  const { arrive, nuxt, page } = await mountToasts({ artifacts: [artifact('a')] })
+  await arrive(artifact('a'), artifact('b'))
+  await toastOf(nuxt, 'New evidence')
+  await arrive(artifact('a'), artifact('b', 2))
+  await toastOf(nuxt, 'New revision r2')
+  await until(() => expect(toasts(nuxt)).toHaveLength(1))
+  page.selection.openTarget('art_b')
+  await until(() => expect(toasts(nuxt)).toEqual([]))
+  await arrive(artifact('a'), artifact('b', 2), artifact('c'))
+  await toastOf(nuxt, 'New evidence')
+  await arrive(artifact('a'), artifact('b', 2))
+  await until(() => expect(toasts(nuxt)).toEqual([]))
+})
+
+test('more arrivals than three share one toast', async () => {
+  const { arrive, nuxt } = await mountToasts()
+  await arrive(...['a', 'b', 'c', 'd', 'e'].map(each => artifact(each)))
+  await toastOf(nuxt, '4 new pieces of evidence')
+  expect(toasts(nuxt)).toHaveLength(1)
+})
+
+test('what this page uploaded and the first evidence of a review are not announced', async () => {
+  const { arrive, nuxt, page } = await mountToasts({ artifacts: [] })
+  await arrive(artifact('a'))
+  page.source.ownRevisionIds.value.add('rvs_1b')
+  await arrive(artifact('a'), artifact('b'))
+  expect(toasts(nuxt)).toEqual([])
+})
+
+test('the reply to a thread that is deleted meanwhile is offered to be copied', async () => {
+  const { result, served, page, nuxt } = await mountToasts({ threads: [thread('1'), thread('2')] })
+  saveDraftText('reply:thr_1', 'I would rather')
+  saveDraftText('reply:thr_2', 'Another')
+  result.openReply('thr_1')
+  served.threads = []
+  await page.source.refresh()
+  const toast = await toastOf(nuxt, 'The comment you were replying to was deleted')
+  expect(toast.description).toBe('Your reply: I would rather')
+  expect(toasts(nuxt)).toHaveLength(1)
+  press(toast, 'Copy my reply')
+  await settle()
+  expect(await navigator.clipboard.readText()).toBe('I would rather')
+})
+
+test('the reply to a deleted thread is offered once', async () => {
+  const { result, served, page, nuxt } = await mountToasts({ threads: [thread('1'), thread('2')] })
+  saveDraftText('reply:thr_1', 'I would rather')
+  result.openReply('thr_1')
+  served.threads = [thread('2')]
+  await page.source.refresh()
+  await toastOf(nuxt, 'The comment you were replying to was deleted')
+  await page.source.refresh()
+  await settle()
+  expect(toasts(nuxt)).toHaveLength(1)
+})
+
+test('no reply is offered of a form without words', async () => {
+  const { result, served, page, nuxt } = await mountToasts({ threads: [thread('1')] })
+  result.openReply('thr_1')
+  served.threads = []
+  await page.source.refresh()
+  await settle()
+  expect(toasts(nuxt)).toEqual([])
+})
+
+test('evidence that is deleted on the stage is announced, with the comment being written on it', async () => {
+  const { arrive, nuxt, page, result } = await mountToasts({
+    artifacts: [artifact('a'), artifact('b'), artifact('c'), artifact('d')],
+  })
+  page.selection.openTarget('art_b')
+  await arrive(artifact('a'), artifact('b'), artifact('c'))
+  expect(toasts(nuxt)).toEqual([])
+  const shape = { kind: 'point', geometry: { x: 0.5, y: 0.5 } } as const
+  const draft = { artifactId: 'art_b', revisionId: 'rvs_1b', shape, timestampMs: null }
+  result.open(draft)
+  saveDraftText(draftName('rev_1', draft), 'Too wide')
+  await arrive(artifact('a'), artifact('c'))
+  expect((await toastOf(nuxt, '“Screen b” was deleted')).description).toBe('Your comment: Too wide')
+  expect(page.selection.artifact.value?.id).toBe('art_c')
+  // The box would be over other evidence.
+  expect(result.draft.value).toBeNull()
+  await arrive(artifact('a'))
+  expect((await toastOf(nuxt, '“Screen c” was deleted')).description).toBeUndefined()
+})

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { useAnnouncements } from '~/ui/use-announcements'
+import { useCommentAnnouncement } from '~/review-page/use-comment-announcement'
+import { comment, thread } from '../../support/dom/fixtures'
+import { settle } from '../../support/dom/mount'
+import { mountOnReview } from '../../support/dom/review-page'
+
+const byMira = (name: string, number: number | null) =>
+  thread(name, {
+    number,
+    comments: [
+      comment(`cmt_${name}`, name, { author: { type: 'human', id: 'usr_mira', name: 'Mira Okonkwo' } }),
+    ],
+  })
+
+async function mountAnnouncement() {
+  const first = byMira('first', 40)
+  const { served, page, result } = await mountOnReview(
+    () => {
+      useCommentAnnouncement()
+      return { message: useAnnouncements().message }
+    },
+    { threads: [first] },
+  )
+  await settle()
+  const arrive = async (...arrived: ReturnType<typeof thread>[]) => {
+    served.threads = [...served.threads, ...arrived]
+    await page.source.refresh()
+    await settle()
+  }
+  return { arrive, message: result.message }
+}
+
+test('a comment by another person is announced with its number and author', async () => {
+  const { arrive, message } = await mountAnnouncement()
+  expect(message.value).toBe('')
+  await arrive(byMira('second', 41))
+  expect(message.value).toBe('New comment 41 by Mira Okonkwo')
+  await arrive(byMira('third', null))
+  expect(message.value).toBe('New comment by Mira Okonkwo')
+})
+
+test('comments that arrive together are announced once', async () => {
+  const { arrive, message } = await mountAnnouncement()
+  await arrive(byMira('a', 41), byMira('b', 42), byMira('c', 43))
+  expect(message.value).toBe('3 new comments')
+})
+
+test("the person's own comment is not announced", async () => {
+  const { arrive, message } = await mountAnnouncement()
+  await arrive(thread('own', { number: 41 }))
+  expect(message.value).toBe('')
+})

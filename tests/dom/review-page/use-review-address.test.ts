@@ -1,0 +1,122 @@
+import type { Window as HappyWindow } from 'happy-dom'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { useCompare } from '~/compare/use-compare'
+import { useReviewAddress } from '~/review-page/use-review-address'
+import { artifact, thread } from '../../support/dom/fixtures'
+import { settle, until } from '../../support/dom/mount'
+import { mountOnReview } from '../../support/dom/review-page'
+
+const happyWindow = window as unknown as HappyWindow
+const setAddress = (rest: string) => happyWindow.happyDOM.setURL(`http://exhibit.test/reviews/rev_1${rest}`)
+const shown = () => location.search + location.hash
+
+beforeEach(() => setAddress(''))
+
+async function mountAddress(rest = '', options: Parameters<typeof mountOnReview>[1] = {}) {
+  setAddress(rest)
+  const mounted = await mountOnReview(
+    () => {
+      useReviewAddress()
+      return useCompare()
+    },
+    {
+      artifacts: [artifact('a', 3), artifact('b')],
+      threads: [thread('1', { artifactId: 'art_a', revision: 1 })],
+      path: `/reviews/rev_1${rest}`,
+      ...options,
+    },
+  )
+  await settle()
+  return { ...mounted, selection: mounted.page.selection }
+}
+
+test('an address opens its thread at the revision the thread was made on', async () => {
+  const { selection } = await mountAddress('#thr_1')
+  expect([selection.threadId.value, selection.revision.value?.index]).toEqual(['thr_1', 1])
+})
+
+test('an address opens a comment on the whole review, and the revision beside it', async () => {
+  const whole = thread('1', { artifactId: null, revision: null, kind: 'review', geometry: null })
+  const { selection } = await mountAddress('?revision=2#thr_1', { threads: [whole] })
+  expect([selection.threadId.value, selection.revision.value?.id]).toEqual(['thr_1', 'rvs_2a'])
+})
+
+test('an address opens its artifact at its revision, and one without it at the latest', async () => {
+  const { selection } = await mountAddress('?revision=2#art_a')
+  expect(selection.revision.value?.id).toBe('rvs_2a')
+  setAddress('#art_a')
+  window.dispatchEvent(new Event('popstate'))
+  expect(selection.revision.value?.id).toBe('rvs_3a')
+  const other = await mountAddress('?revision=9#art_a')
+  expect(other.selection.revision.value?.id).toBe('rvs_3a')
+})
+
+test('an address restores a comparison and its partner', async () => {
+  const { result } = await mountAddress('?compare=swipe&with=rvs_1a#art_a')
+  expect(result.view.value).toBe('swipe')
+  expect(result.partner.value?.revision.id).toBe('rvs_1a')
+  expect(shown()).toBe('?compare=swipe&with=rvs_1a#art_a')
+})
+
+test('the address follows what is shown', async () => {
+  const { selection } = await mountAddress()
+  selection.openTarget('art_b')
+  await until(() => expect(shown()).toBe('#art_b'))
+  const a = selection.artifacts.value.find(each => each.id === 'art_a')
+  selection.openArtifact(a, a?.revisions[1])
+  await until(() => expect(shown()).toBe('?revision=2#art_a'))
+  selection.openTarget('thr_1')
+  await until(() => expect(shown()).toBe('#thr_1'))
+})
+
+test('an address that is pasted into the open page is followed', async () => {
+  const { selection } = await mountAddress('#art_a')
+  setAddress('#art_b')
+  window.dispatchEvent(new Event('hashchange'))
+  expect(selection.artifact.value?.id).toBe('art_b')
+})
+
+test('a comment that Back has opened is not opened again by the change of the hash', async () => {
+  const { selection } = await mountAddress('#art_a')
+  setAddress('#thr_1')
+  window.dispatchEvent(new Event('popstate'))
+  expect(selection.threadId.value).toBe('thr_1')
+  const { value: before } = selection.focusRequest
+  window.dispatchEvent(new Event('hashchange'))
+  expect(selection.focusRequest.value).toBe(before)
+})
+
+test('a page that is left follows no address any more', async () => {
+  const { selection, wrapper } = await mountAddress('#art_a')
+  wrapper.unmount()
+  setAddress('#art_b')
+  window.dispatchEvent(new Event('hashchange'))
+  expect(selection.artifact.value?.id).toBe('art_a')
+})
+
+test('opening a comparison adds an entry to the history, and what is opened in it does not', async () => {
+  const { result, selection } = await mountAddress('#art_a')
+  const start = history.length
+  result.toggle('swipe')
+  await until(() => expect(shown()).toContain('compare=swipe'))
+  expect(history.length).toBe(start + 1)
+  selection.openTarget('art_b')
+  await until(() => expect(shown()).toBe('#art_b'))
+  expect(history.length).toBe(start + 1)
+})
+
+test('what is opened before the browser has gone back from a closed comparison stays', async () => {
+  const { result, selection } = await mountAddress('#art_a')
+  const go = vi.spyOn(history, 'go').mockReturnValue()
+  onTestFinished(() => go.mockRestore())
+  result.toggle('swipe')
+  await until(() => expect(shown()).toContain('compare=swipe'))
+  result.leave()
+  await until(() => expect(go).toHaveBeenCalledWith(-1))
+  selection.openTarget('art_b')
+  await settle()
+  setAddress('#art_a')
+  window.dispatchEvent(new Event('popstate'))
+  await until(() => expect(shown()).toBe('#art_b'))
+  expect(selection.artifact.value?.id).toBe('art_b')
+})

@@ -1,0 +1,143 @@
+import { expect, test, vi } from 'vitest'
+import { useReviewLive } from '~/review-page/use-review-live'
+import { useReviewSource } from '~/review-state/use-review-source'
+import { fakeTimers, setVisibility, stubEventSource } from '../../support/dom/browser'
+import { review } from '../../support/dom/fixtures'
+import { mountInNuxt, settle, until } from '../../support/dom/mount'
+import { mountOnReview } from '../../support/dom/review-page'
+
+const POLL_MS = 15_000
+
+async function mountLive(refresh: () => Promise<unknown> = async () => {}) {
+  const streams = stubEventSource()
+  const read = vi.fn(refresh)
+  let since = 0
+  const mounted = await mountInNuxt(() => useReviewLive(() => `/events?since=${++since}`, read))
+  const { isConnected, viewers } = mounted.result
+  return { ...mounted, isConnected, viewers, streams, read }
+}
+
+test('a page opens one stream and reads the review at each change', async () => {
+  const { streams, read, isConnected } = await mountLive()
+  expect(streams.map(each => each.url)).toEqual(['/events?since=1'])
+  streams[0]?.accept()
+  expect(isConnected.value).toBe(true)
+  streams[0]?.send('changed')
+  await settle()
+  streams[0]?.send('changed')
+  await settle()
+  expect(read).toHaveBeenCalledTimes(2)
+})
+
+test('the viewers are those of the latest event, and nobody once the stream is broken', async () => {
+  const { streams, viewers } = await mountLive()
+  streams[0]?.accept()
+  expect(viewers.value).toEqual([])
+  const ann = { userId: 'usr_1', name: 'Ann' }
+  streams[0]?.send('viewers', { viewers: [ann, { userId: 'usr_2', name: 'Bob' }] })
+  streams[0]?.send('viewers', { viewers: [ann] })
+  expect(viewers.value).toEqual([ann])
+  streams[0]?.fail()
+  expect(viewers.value).toEqual([])
+})
+
+test('changes during a read are answered by one more read, never by two at once', async () => {
+  const reads: PromiseWithResolvers<undefined>[] = []
+  const { streams, read } = await mountLive(() => {
+    const next = Promise.withResolvers<undefined>()
+    reads.push(next)
+    return next.promise
+  })
+  for (let change = 0; change < 3; change++) streams[0]?.send('changed')
+  expect(read).toHaveBeenCalledTimes(1)
+  reads[0]?.resolve(undefined)
+  await until(() => expect(read).toHaveBeenCalledTimes(2))
+  reads[1]?.resolve(undefined)
+  await settle()
+  expect(read).toHaveBeenCalledTimes(2)
+})
+
+test('while the stream is broken or nothing arrives by it the page polls, and else it does not', async () => {
+  fakeTimers()
+  const { streams, read } = await mountLive()
+  await vi.advanceTimersByTimeAsync(POLL_MS)
+  expect(read).toHaveBeenCalledTimes(1)
+  streams[0]?.accept()
+  for (let line = 0; line < 4; line++) {
+    await vi.advanceTimersByTimeAsync(POLL_MS)
+    streams[0]?.send('alive')
+  }
+  expect(read).toHaveBeenCalledTimes(1)
+  // A proxy that compresses keeps the lines.
+  await vi.advanceTimersByTimeAsync(2 * POLL_MS)
+  expect(read).toHaveBeenCalledTimes(2)
+  streams[0]?.send('alive')
+  await vi.advanceTimersByTimeAsync(POLL_MS)
+  expect(read).toHaveBeenCalledTimes(2)
+  streams[0]?.fail()
+  await vi.advanceTimersByTimeAsync(POLL_MS)
+  expect(read).toHaveBeenCalledTimes(3)
+  expect(streams).toHaveLength(1)
+})
+
+test('a stream that the server refuses is read about at once and opened again at the next poll', async () => {
+  fakeTimers()
+  const { streams, read } = await mountLive()
+  streams[0]?.fail({ refused: true })
+  await settle()
+  expect(read).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(POLL_MS)
+  expect(streams.map(each => each.url)).toEqual(['/events?since=1', '/events?since=2'])
+})
+
+test('a stream says when the review is gone: it is closed and the review read', async () => {
+  const { streams, read, isConnected } = await mountLive()
+  streams[0]?.accept()
+  streams[0]?.send('gone')
+  await settle()
+  expect(streams[0]?.readyState).toBe(2)
+  expect(read).toHaveBeenCalledTimes(1)
+  expect(isConnected.value).toBe(false)
+})
+
+test('a hidden tab holds no stream, and opens it when it is shown again', async () => {
+  fakeTimers()
+  const { streams, read } = await mountLive()
+  streams[0]?.accept()
+  setVisibility('hidden')
+  expect(streams[0]?.readyState).toBe(2)
+  await vi.advanceTimersByTimeAsync(2 * POLL_MS)
+  expect(read).not.toHaveBeenCalled()
+  setVisibility('visible')
+  expect(streams.map(each => each.url)).toEqual(['/events?since=1', '/events?since=2'])
+})
+
+test('a page whose network returns reads at once', async () => {
+  const { read } = await mountLive()
+  window.dispatchEvent(new Event('online'))
+  await settle()
+  expect(read).toHaveBeenCalledTimes(1)
+})
+
+test('a page that is left closes its stream and reads no more', async () => {
+  fakeTimers()
+  const { streams, read, wrapper } = await mountLive()
+  wrapper.unmount()
+  expect(streams[0]?.readyState).toBe(2)
+  setVisibility('visible')
+  window.dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(2 * POLL_MS)
+  expect(read).not.toHaveBeenCalled()
+  expect(streams).toHaveLength(1)
+})
+
+test('a read that fails is followed by the read of the next change', async () => {
+  const { page, api, served, streams } = await mountOnReview(() => useReviewSource())
+  api.offline = true
+  streams[0]?.send('changed')
+  await until(() => expect(page.source.error.value).toBeDefined())
+  api.offline = false
+  served.payload = { ...served.payload, review: review({ title: 'Renamed' }) }
+  streams[0]?.send('changed')
+  await until(() => expect(page.source.payload.value?.review.title).toBe('Renamed'))
+})

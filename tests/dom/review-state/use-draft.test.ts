@@ -1,0 +1,111 @@
+import { limits } from '#shared/contract/kit/limits'
+import { expect, test, vi } from 'vitest'
+import { nextTick, ref } from 'vue'
+import { useDraft } from '~/review-state/use-draft'
+import { mountInNuxt } from '../../support/dom/mount'
+import { mountOnReview } from '../../support/dom/review-page'
+
+const draftOf = (artifactId: string) => ({
+  artifactId,
+  revisionId: 'rvs_1a',
+  shape: null,
+  timestampMs: null,
+})
+
+test('closing a draft that was replaced leaves the newer one open', async () => {
+  const { result } = await mountOnReview(() => useDraft())
+  const [older, newer] = [draftOf('art_a'), draftOf('art_b')]
+  result.open(older)
+  result.open(newer)
+  result.close(older)
+  expect(result.draft.value).toBe(newer)
+  result.close(newer)
+  expect(result.draft.value).toBeNull()
+})
+
+test('shapes join the open comment only while that is turned on, up to the limit', async () => {
+  const { result } = await mountOnReview(() => useDraft())
+  const shape = { kind: 'point' as const, geometry: { x: 0.5, y: 0.5 } }
+  result.open({ ...draftOf('art_a'), shape })
+  await nextTick()
+  expect(result.addShape('rvs_1a', shape)).toBe(false)
+  result.addsShapes.value = true
+  expect(result.addShape('rvs_other', shape)).toBe(false)
+  for (let i = 0; i < limits.furtherShapes; i++) expect(result.addShape('rvs_1a', shape)).toBe(true)
+  expect(result.addsShapes.value).toBe(false)
+  expect(result.addShape('rvs_1a', shape)).toBe(false)
+  result.removeShape(0)
+  expect(result.draft.value?.more).toHaveLength(limits.furtherShapes - 1)
+  result.addsShapes.value = true
+  result.open({ ...draftOf('art_a'), shape: { ...shape } })
+  await nextTick()
+  expect(result.addsShapes.value).toBe(false)
+})
+
+test('discarding ends adding shapes first, then discards as the form does, or closes the box', async () => {
+  const discard = vi.fn()
+  const { result } = await mountOnReview(() => {
+    const store = useDraft()
+    const isFormShown = ref(true)
+    store.onDiscard(() => (isFormShown.value ? store.draft.value : null), discard)
+    return { ...store, isFormShown }
+  })
+  expect(result.discard()).toBe(false)
+  const shape = { kind: 'point' as const, geometry: { x: 0.5, y: 0.5 } }
+  result.open({ ...draftOf('art_a'), shape })
+  await nextTick()
+  result.addsShapes.value = true
+  expect([result.discard(), result.addsShapes.value, discard.mock.calls.length]).toEqual([true, false, 0])
+  expect(result.discard()).toBe(true)
+  expect(discard).toHaveBeenCalledTimes(1)
+  expect(result.draft.value).not.toBeNull()
+  result.isFormShown.value = false
+  expect(result.discard()).toBe(true)
+  expect([discard.mock.calls.length, result.draft.value]).toEqual([1, null])
+})
+
+test('open reply forms are known until they are closed', async () => {
+  const { result } = await mountOnReview(() => useDraft())
+  result.openReply('thr_1')
+  result.openReply('thr_2')
+  result.closeReply('thr_1')
+  expect([...result.openReplyIds.value]).toEqual(['thr_2'])
+})
+
+test('a component outside a review page gets no draft but an error', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  await expect(mountInNuxt(() => useDraft())).rejects.toThrow('No page provides its draft.')
+})
+
+test('a draft that is being sent is held beside the next one, and shown again after it', async () => {
+  const { result } = await mountOnReview(() => useDraft())
+  const [first, second, third] = [draftOf('art_a'), draftOf('art_a'), draftOf('art_a')]
+  result.open(first)
+  result.setSending(first, true)
+  result.open(second)
+  expect(result.held.value).toEqual([first])
+  expect(result.draft.value).toEqual({ ...second, slot: 1 })
+  // It is not being sent: its text belongs to the next one.
+  result.open(third)
+  expect(result.held.value).toEqual([first])
+  expect(result.draft.value).toEqual({ ...third, slot: 1 })
+  result.close(result.draft.value ?? undefined)
+  expect([result.draft.value, result.held.value]).toEqual([first, []])
+  result.close(first)
+  expect(result.draft.value).toBeNull()
+})
+
+test('a held draft that was sent leaves the open one, and closing all leaves none', async () => {
+  const { result } = await mountOnReview(() => useDraft())
+  const first = draftOf('art_a')
+  result.open(first)
+  result.setSending(first, true)
+  result.open(draftOf('art_a'))
+  result.close(first)
+  expect([result.draft.value?.slot, result.held.value]).toEqual([1, []])
+  result.open(first)
+  result.setSending(first, true)
+  result.open(draftOf('art_a'))
+  result.close()
+  expect([result.draft.value, result.held.value]).toEqual([null, []])
+})

@@ -1,0 +1,86 @@
+import { limits } from '#shared/contract/kit/limits'
+import { expect, test, vi } from 'vitest'
+import { ref } from 'vue'
+import { useReadState } from '~/review-state/use-read-state'
+import { stubApi } from '../../support/dom/api'
+import { fakeTimers } from '../../support/dom/browser'
+import { mountInNuxt, settle } from '../../support/dom/mount'
+
+const SEEN = 'POST /v1/reviews/{id}/seen'
+
+async function mountReadState(enabled = true) {
+  const api = stubApi({ [SEEN]: () => ({ reviewId: 'rev_1', seenItemIds: [] }) })
+  const known = ref<string[] | undefined>(['rvs_1'])
+  const { result, wrapper } = await mountInNuxt(() =>
+    useReadState({ reviewId: 'rev_1', recordedIds: () => known.value, enabled }),
+  )
+  fakeTimers()
+  const sent = () => api.bodies(SEEN).map(each => (each as { itemIds: string[] }).itemIds)
+  const pass = async () => {
+    await vi.advanceTimersByTimeAsync(1000)
+    await settle()
+  }
+  return { ...result, api, known, sent, pass, wrapper }
+}
+
+test('what is seen shortly after each other is sent together', async () => {
+  const { markSeen, sent, pass } = await mountReadState()
+  markSeen(['rvs_2'])
+  markSeen(['cmt_1', 'cmt_2'])
+  await pass()
+  expect(sent()).toEqual([['rvs_2', 'cmt_1', 'cmt_2']])
+})
+
+test('what is seen counts at once, and is sent once', async () => {
+  const { markSeen, seen, sent, pass } = await mountReadState()
+  markSeen(['rvs_1', 'rvs_2'])
+  markSeen(['rvs_2'])
+  expect([...seen.value]).toEqual(['rvs_1', 'rvs_2'])
+  await pass()
+  markSeen(['rvs_2'])
+  await pass()
+  expect(sent()).toEqual([['rvs_2']])
+})
+
+test('more than a request may have is sent in several', async () => {
+  const { markSeen, sent, pass } = await mountReadState()
+  markSeen(Array.from({ length: limits.seenIds + 1 }, (_, index) => `cmt_${index}`))
+  await pass()
+  await pass()
+  expect(sent().map(each => each.length)).toEqual([limits.seenIds, 1])
+})
+
+test('what was seen last is sent at once when the person goes to another page', async () => {
+  const { markSeen, sent, pass, wrapper } = await mountReadState()
+  markSeen(['rvs_2'])
+  wrapper.unmount()
+  expect(sent()).toEqual([['rvs_2']])
+  await pass()
+  expect(sent()).toHaveLength(1)
+})
+
+test('a request that fails is not repeated and breaks nothing', async () => {
+  const { markSeen, seen, sent, pass, api } = await mountReadState()
+  api.offline = true
+  markSeen(['rvs_2'])
+  await pass()
+  api.offline = false
+  markSeen(['rvs_3'])
+  await pass()
+  expect(sent()).toEqual([['rvs_3']])
+  expect(seen.value.has('rvs_2')).toBe(true)
+})
+
+test('the visitor of a share link records nothing', async () => {
+  const { markSeen, seen, sent, pass } = await mountReadState(false)
+  markSeen(['rvs_2'])
+  await pass()
+  expect(seen.value.has('rvs_2')).toBe(false)
+  expect(sent()).toEqual([])
+})
+
+test('what the server knows later counts as seen', async () => {
+  const { seen, known } = await mountReadState()
+  known.value = ['rvs_1', 'cmt_9']
+  expect(seen.value.has('cmt_9')).toBe(true)
+})

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import { useReviewSource } from '~/review-state/use-review-source'
+import { useVerdict } from '~/verdict/use-verdict'
+import { shareLoader } from '~/review-state/review-loader'
+import { ApiError } from '#shared/client'
+import { ErrorResponse } from '../../support/dom/api'
+import { artifact, review, revision, sharedReview, sharedThread, thread } from '../../support/dom/fixtures'
+import { until } from '../../support/dom/mount'
+import { mountOnReview } from '../../support/dom/review-page'
+import { AT } from '../../support/dom/undoable'
+
+test('a review is read with its threads, and again on request', async () => {
+  const { result, served } = await mountOnReview(() => useReviewSource(), { threads: [thread('1')] })
+  expect(result.payload.value?.review.title).toBe('Checkout')
+  expect(result.threads.value.map(each => each.threadId)).toEqual(['thr_1'])
+  served.threads = [thread('1'), thread('2')]
+  await result.refresh()
+  expect(result.threads.value).toHaveLength(2)
+})
+
+test('evidence is listed once one of its revisions is complete', async () => {
+  const uploading = artifact('b', 1, { currentRevision: revision('rvs_1b', 1, { completedAt: null }) })
+  const declared = artifact('c', 0)
+  const { result } = await mountOnReview(() => useReviewSource(), {
+    artifacts: [artifact('a'), uploading, declared],
+  })
+  expect(result.completedArtifacts.value.map(each => each.id)).toEqual(['art_a'])
+})
+
+test('a read that fails leaves what is shown, and says why', async () => {
+  const { result, api } = await mountOnReview(() => useReviewSource())
+  api.offline = true
+  await result.refresh()
+  expect(result.error.value).toBeDefined()
+  expect(result.payload.value?.review.id).toBe('rev_1')
+  api.offline = false
+  await result.refresh()
+  expect(result.error.value).toBeUndefined()
+})
+
+test('a review that no longer exists is shown no longer', async () => {
+  const { result, api } = await mountOnReview(() => useReviewSource())
+  api.on({
+    'GET /v1/reviews/{id}': () => {
+      throw new ErrorResponse('not_found')
+    },
+  })
+  await result.refresh()
+  expect(result.payload.value).toBeUndefined()
+  expect(result.error.value?.status).toBe(404)
+})
+
+test('a page that deletes its review refreshes again only after a failure', async () => {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<undefined>()
+  const { result, served } = await mountOnReview(() => useReviewSource(), {
+    handlers: {
+      'DELETE /api/reviews/{id}': async () => {
+        await answered
+        throw new ErrorResponse('conflict')
+      },
+    },
+  })
+  const removed = result.remove()
+  served.threads = [thread('1')]
+  await result.refresh()
+  expect(result.threads.value).toEqual([])
+  answer(undefined)
+  await expect(removed).rejects.toThrow(ApiError)
+  await result.refresh()
+  expect(result.threads.value).toHaveLength(1)
+})
+
+test('the event stream starts from the state that was read, not from a verdict of this page', async () => {
+  const { result, served } = await mountOnReview(() => ({ ...useReviewSource(), ...useVerdict() }), {
+    handlers: {
+      'POST /api/reviews/{id}/status': () =>
+        review({ status: 'verified', decidedAt: AT, updatedAt: '2026-06-01T11:00:00.000Z' }),
+    },
+  })
+  expect(result.eventsPath()).toBe('/api/reviews/rev_1/events?since=2026-06-01T09:00:00.000Z')
+  await result.decide('verified')
+  expect(result.payload.value?.review.status).toBe('verified')
+  expect(result.eventsPath()).toContain('since=2026-06-01T09:00:00.000Z')
+  served.payload = { ...served.payload, review: review({ updatedAt: '2026-06-01T12:00:00.000Z' }) }
+  await result.refresh()
+  expect(result.eventsPath()).toContain('since=2026-06-01T12:00:00.000Z')
+})
+
+test('a share link reads its review without a session, and records nothing as seen', async () => {
+  const { result, api } = await mountOnReview(() => useReviewSource(), {
+    loader: () => shareLoader('tokentokentokentokentokentokentoken'),
+    handlers: {
+      'GET /api/share/{token}': () => sharedReview({ threads: [sharedThread(thread('1'))] }),
+    },
+  })
+  expect(result.threads.value).toHaveLength(1)
+  result.markSeen(['rvs_1a'])
+  await until(() => expect(api.calls).toHaveLength(1))
+  expect([result.canAnnotate, result.canComment.value]).toEqual([false, false])
+})
+
+test('a guest may comment while the share link allows it, and sees nothing once it is locked', async () => {
+  let isLocked = false
+  let allowComments = true
+  const { result } = await mountOnReview(() => useReviewSource(), {
+    loader: () => shareLoader('token'),
+    handlers: {
+      'GET /api/share/{token}': () => {
+        if (isLocked) throw new ErrorResponse('password_required')
+        return sharedReview({ allowComments, guestId: 'gst_1' })
+      },
+    },
+  })
+  expect([result.canComment.value, result.authorId.value]).toEqual([true, 'gst_1'])
+  allowComments = false
+  await result.refresh()
+  expect(result.canComment.value).toBe(false)
+  isLocked = true
+  await result.refresh()
+  expect(result.payload.value).toBeUndefined()
+})

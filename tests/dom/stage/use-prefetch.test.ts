@@ -1,0 +1,71 @@
+import { expect, test, vi } from 'vitest'
+import { nextTick } from 'vue'
+import { usePrefetch } from '~/stage/use-prefetch'
+import { useSelection } from '~/review-state/use-selection'
+import { fetchImage } from '~/stage/use-image'
+import { fakeTimers } from '../../support/dom/browser'
+import { artifact, revision } from '../../support/dom/fixtures'
+import { stubLoadingImages } from '../../support/dom/images'
+import { settle, until } from '../../support/dom/mount'
+import { mountOnReview } from '../../support/dom/review-page'
+
+const embedUrl = (id: string) => revision(id, 1).embedUrl as string
+
+/** Three images; the first has two revisions. Each test has names of its own: fetched images stay known. */
+async function mountPrefetch(name: string) {
+  const mounted = await mountOnReview(
+    () => {
+      usePrefetch()
+      return useSelection()
+    },
+    { artifacts: [artifact(`${name}1`, 2), artifact(`${name}2`), artifact(`${name}3`)] },
+  )
+  const images = stubLoadingImages()
+  fakeTimers()
+  const shown = embedUrl(`rvs_2${name}1`)
+  /** The stage loads the image that it shows. */
+  const showImage = async () => {
+    const fetched = fetchImage(shown)
+    images.load(shown)
+    await fetched
+    await nextTick()
+  }
+  const neighbours = [embedUrl(`rvs_1${name}1`), embedUrl(`rvs_1${name}2`)]
+  const pass = async (ms: number) => {
+    await vi.advanceTimersByTimeAsync(ms)
+    await settle()
+  }
+  return { ...mounted, images, shown, showImage, neighbours, pass }
+}
+
+test('the image on the stage comes first, and its neighbours are fetched when the person stays', async () => {
+  const { images, shown, showImage, neighbours, pass } = await mountPrefetch('p')
+  await pass(2000)
+  expect(images.asked).toEqual([])
+  await showImage()
+  await pass(500)
+  expect(images.asked).toEqual([shown])
+  await pass(200)
+  expect(images.asked.slice(1)).toEqual(neighbours.map(each => `${each}?w=640`))
+})
+
+test('the whole images follow their thumbnails one after another', async () => {
+  const { images, showImage, neighbours, pass } = await mountPrefetch('q')
+  await showImage()
+  await pass(700)
+  for (const each of neighbours) images.load(`${each}?w=640`)
+  await until(() => expect(images.asked).toContain(neighbours[0]))
+  expect(images.asked).not.toContain(neighbours[1])
+  images.fail(neighbours[0] as string)
+  await until(() => expect(images.asked).toContain(neighbours[1]))
+})
+
+test('leaving the page cancels the fetches', async () => {
+  const { images, showImage, neighbours, pass, wrapper } = await mountPrefetch('r')
+  await showImage()
+  await pass(700)
+  wrapper.unmount()
+  for (const each of neighbours) images.load(`${each}?w=640`)
+  await pass(2000)
+  expect(images.asked).not.toContain(neighbours[0])
+})

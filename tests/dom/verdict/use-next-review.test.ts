@@ -1,0 +1,79 @@
+import type { ReviewSummary } from '#shared/contract/review'
+import { expect, test } from 'vitest'
+import { useNextReview } from '~/verdict/use-next-review'
+import { ErrorResponse } from '../../support/dom/api'
+import { reviewSummary } from '../../support/dom/fixtures'
+import { until } from '../../support/dom/mount'
+import { mountOnReview, press, toastOf } from '../../support/dom/review-page'
+
+type Inbox = Partial<Record<'addressed' | 'fresh' | 'open', ReviewSummary[]>>
+
+async function mountNext(inbox: Inbox) {
+  const mounted = await mountOnReview(() => ({ next: useNextReview() }), {
+    handlers: {
+      'GET /api/inbox': () => ({
+        addressed: [],
+        sinceVerdict: [],
+        fresh: [],
+        open: [],
+        waiting: [],
+        decided: [],
+        hasMore: false,
+        ...inbox,
+      }),
+    },
+  })
+  const { api, router, result } = mounted
+  return { ...mounted, api, next: result.next, path: () => router.currentRoute.value.path }
+}
+const [one, two, three] = ['rev_1', 'rev_2', 'rev_3'].map(id => reviewSummary({ id })) as [
+  ReviewSummary,
+  ReviewSummary,
+  ReviewSummary,
+]
+
+test('the next review is the one after this in the order of the inbox', async () => {
+  const { next, path, api } = await mountNext({ addressed: [two], fresh: [one], open: [three] })
+  await next()
+  await until(() => expect(path()).toBe('/reviews/rev_3'))
+  expect(api.calls.at(-1)?.query).toEqual({ workspaceId: 'ws_1' })
+})
+
+test('after the last review comes the first', async () => {
+  const { next, path } = await mountNext({ addressed: [two], open: [three, one] })
+  await next()
+  await until(() => expect(path()).toBe('/reviews/rev_2'))
+})
+
+test('from a review that needs no attention the first of the inbox is next', async () => {
+  const { next, path } = await mountNext({ fresh: [three, two] })
+  await next()
+  await until(() => expect(path()).toBe('/reviews/rev_3'))
+})
+
+test('a review that is listed twice is visited once', async () => {
+  const { next, path } = await mountNext({ addressed: [one], fresh: [one, two] })
+  await next()
+  await until(() => expect(path()).toBe('/reviews/rev_2'))
+})
+
+test('with nothing else to review the person is told and can go to the inbox', async () => {
+  const { next, path, nuxt } = await mountNext({ fresh: [one] })
+  await next()
+  press(await toastOf(nuxt, "You're all caught up"), 'Inbox')
+  await until(() => expect(path()).toBe('/'))
+})
+
+test('an inbox that cannot be loaded is reported and nothing is opened', async () => {
+  const { next, path, api, nuxt } = await mountNext({})
+  api.on({
+    'GET /api/inbox': () => {
+      throw new ErrorResponse('internal_error', 'It failed.')
+    },
+  })
+  await next()
+  expect((await toastOf(nuxt, 'The inbox could not be loaded')).description).toBe(
+    'It failed. No data was lost.',
+  )
+  expect(path()).toBe('/reviews/rev_1')
+})

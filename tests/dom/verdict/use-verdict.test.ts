@@ -1,0 +1,92 @@
+import type { ReviewStatus } from '#shared/contract/review-status'
+import { expect, test } from 'vitest'
+import { verdictDraft } from '~/conversation/use-pending'
+import { readDraftText, useDraftText } from '~/ui/use-draft-text'
+import { review, thread } from '../../support/dom/fixtures'
+import { mountInNuxt, settle, until } from '../../support/dom/mount'
+import { press, toastOf } from '../../support/dom/review-page'
+import { AT, mountUndoable, refuse, UNDO } from '../../support/dom/undoable'
+
+test('a verdict can be undone, and one that is set already does nothing', async () => {
+  const { result, source, nuxt, api } = await mountUndoable()
+  await result.decide('open')
+  expect(api.bodies('POST /api/reviews/{id}/status')).toEqual([])
+  await result.decide('changes_requested')
+  const toast = await toastOf(nuxt, 'Verdict: Changes requested')
+  expect(toast.description).toBe('\u2068Checkout\u2069 · Previously: In review')
+  expect(toast.actions?.map(each => each.label)).toEqual(['Undo', 'Next review (Q)', 'Add a comment'])
+  press(toast, 'Undo')
+  await until(() => expect(source.payload.value?.review.status).toBe('open'))
+  expect(api.bodies(UNDO)).toEqual([{ decidedAt: AT }])
+  // It is withdrawn, not replaced by another.
+  expect(api.bodies('POST /api/reviews/{id}/status')).toHaveLength(1)
+})
+
+test('undoing a verdict that waits for those of others names the time when it was given', async () => {
+  const { result, served, nuxt, api } = await mountUndoable({
+    'POST /api/reviews/{id}/status': () => review(),
+  })
+  served.payload.reviewers = [
+    {
+      userId: 'usr_me',
+      name: 'Mara',
+      isRequested: true,
+      isAwaited: false,
+      status: 'verified',
+      comment: null,
+      mentions: [],
+      decidedAt: AT,
+    },
+  ]
+  await result.decide('verified')
+  press(await toastOf(nuxt, 'Your verdict: Verified'), 'Undo')
+  await until(() => expect(api.bodies(UNDO)).toEqual([{ decidedAt: AT }]))
+})
+
+test('a submission with a verdict offers to undo the verdict, and one without offers nothing', async () => {
+  const pending = { id: 'pnd_1', body: 'Too wide', images: [], threadId: null, place: null, createdAt: AT }
+  const decided = review({ status: 'changes_requested', decidedAt: AT })
+  const { result, source, served, nuxt, api } = await mountUndoable({
+    'POST /api/reviews/{id}/submit': ({ body }) => {
+      const { status } = body as { status?: ReviewStatus }
+      served.payload = { ...served.payload, review: status ? decided : review() }
+      return { review: served.payload.review, sent: [{ id: 'pnd_1', thread: thread('1') }], unsent: [] }
+    },
+  })
+  source.update(() => ({ pending: [pending] }))
+  await result.submitReview(undefined, 'Nearly there')
+  expect((await toastOf(nuxt, '2 comments sent')).actions).toBeUndefined()
+  source.update(() => ({ pending: [pending] }))
+  await result.submitReview('changes_requested', 'Two things')
+  const toast = await toastOf(nuxt, '1 comment sent')
+  expect(toast.description).toBe('\u2068Checkout\u2069 · Your verdict: Changes requested')
+  expect(toast.actions?.map(each => each.label)).toEqual(['Undo verdict', 'Next review (Q)'])
+  press(toast, 'Undo verdict')
+  await until(() => expect(source.payload.value?.review.status).toBe('open'))
+  expect(readDraftText(verdictDraft('verdict', source.id))).toBe('Two things')
+  expect(api.bodies(UNDO)).toEqual([{ decidedAt: AT }])
+})
+
+test('undoing a verdict puts its comment back, before what was written since', async () => {
+  localStorage.clear()
+  const name = verdictDraft('verdict', 'rev_1')
+  const { result, source, nuxt } = await mountUndoable()
+  const form = await mountInNuxt(() => useDraftText(() => name))
+  await result.decide('verified', 'All fits now.')
+  press(await toastOf(nuxt, 'Verdict: Verified'), 'Undo')
+  await until(() => expect(form.result.text.value).toBe('All fits now.'))
+  expect(readDraftText(name)).toBe('All fits now.')
+  form.result.text.value = 'Something else'
+  await settle()
+  await result.decide('changes_requested', 'One thing.')
+  press(await toastOf(nuxt, 'Verdict: Changes requested'), 'Undo')
+  await until(() => expect(form.result.text.value).toBe('One thing.\n\nSomething else'))
+  expect(source.payload.value?.review.status).toBe('open')
+})
+
+test('a verdict that could not be saved is not shown', async () => {
+  const { result, source, nuxt } = await mountUndoable({ 'POST /api/reviews/{id}/status': refuse })
+  await result.decide('verified')
+  await toastOf(nuxt, 'The verdict was not saved')
+  expect(source.payload.value?.review.status).toBe('open')
+})

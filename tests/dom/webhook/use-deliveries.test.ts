@@ -1,0 +1,64 @@
+import type { WebhookDelivery } from '#shared/contract/webhook'
+import { expect, test, vi } from 'vitest'
+import { useDeliveries } from '~/webhook/use-deliveries'
+import { stubApi } from '../../support/dom/api'
+import { fakeTimers } from '../../support/dom/browser'
+import { me } from '../../support/dom/fixtures'
+import { mountInNuxt, settle, until } from '../../support/dom/mount'
+
+const NOW = Date.parse('2026-06-01T09:00:00.000Z')
+const delivery = (nextAttemptAt: string | null): WebhookDelivery => ({
+  id: 'msg_1',
+  type: 'review.verified',
+  status: nextAttemptAt ? 'pending' : 'delivered',
+  reviewId: 'rev_1',
+  createdAt: '2026-06-01T08:59:00.000Z',
+  nextAttemptAt,
+  attempts: [],
+})
+
+async function mountLog(first: string | null) {
+  fakeTimers()
+  vi.setSystemTime(NOW)
+  let present = delivery(first)
+  const api = stubApi({
+    'GET /api/webhooks/{id}/deliveries': () => ({ deliveries: [present], next: null }),
+  })
+  const { result, wrapper } = await mountInNuxt(() => useDeliveries('whk_1'), { me: me() })
+  await until(() => expect(result.items.value).toHaveLength(1))
+  return {
+    ...result,
+    api,
+    wrapper,
+    serve: (next: string | null) => {
+      present = delivery(next)
+    },
+  }
+}
+
+test('the messages are read again while one is about to be sent, until it was', async () => {
+  const { api, items, serve } = await mountLog('2026-06-01T09:01:00.000Z')
+  await vi.advanceTimersByTimeAsync(2000)
+  await until(() => expect(api.calls).toHaveLength(2))
+  serve(null)
+  await vi.advanceTimersByTimeAsync(2000)
+  await until(() => expect(items.value[0]?.status).toBe('delivered'))
+  await vi.advanceTimersByTimeAsync(10_000)
+  await settle()
+  expect(api.calls).toHaveLength(3)
+})
+
+test('a message that is sent again in minutes is not waited for', async () => {
+  const { api } = await mountLog('2026-06-01T09:05:00.000Z')
+  await vi.advanceTimersByTimeAsync(10_000)
+  await settle()
+  expect(api.calls).toHaveLength(1)
+})
+
+test('a log that is closed reads nothing any more', async () => {
+  const { api, wrapper } = await mountLog('2026-06-01T09:01:00.000Z')
+  wrapper.unmount()
+  await vi.advanceTimersByTimeAsync(10_000)
+  await settle()
+  expect(api.calls).toHaveLength(1)
+})

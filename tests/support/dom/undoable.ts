@@ -1,0 +1,56 @@
+import type { ReviewStatus } from '#shared/contract/review-status'
+import type { Thread } from '#shared/contract/thread'
+import { useThreadStatus } from '~/conversation/use-thread-status'
+import { usePreference } from '~/evidence/use-preference'
+import { useReviewSource } from '~/review-state/use-review-source'
+import { useVerdict } from '~/verdict/use-verdict'
+import { ErrorResponse, type Handlers } from './api'
+import { artifact, review, thread } from './fixtures'
+import { mountOnReview } from './review-page'
+
+/** When verdicts are given. */
+export const AT = '2026-06-02T09:00:00.000Z'
+/** The operation that undoes a verdict. */
+export const UNDO = 'POST /api/reviews/{id}/status/undo'
+
+/** An artifact of a variation group. */
+export const variation = (name: string, preferred = false) =>
+  artifact(name, 1, { variationGroup: 'Header', preferred })
+
+/** Responds as for a person who may not do it. */
+export const refuse = () => {
+  throw new ErrorResponse('forbidden', 'You may not.')
+}
+
+/** Mounts what a toast offers to undo: on a review with a preferred variation and an addressed comment. */
+export async function mountUndoable(handlers: Handlers = {}) {
+  const mounted = await mountOnReview(
+    () => ({ ...useThreadStatus(), ...useVerdict(), prefer: usePreference(), source: useReviewSource() }),
+    {
+      artifacts: [variation('a', true), variation('b')],
+      threads: [thread('1', { status: 'addressed' })],
+    },
+  )
+  const { served, api, result } = mounted
+  const setStatus = (status: Thread['status']) => {
+    const changed = thread('1', { status })
+    served.threads = [changed]
+    return changed
+  }
+  api.on({
+    'POST /v1/threads/{id}/resolve': ({ body }) => setStatus((body as { status: 'open' }).status),
+    'PATCH /api/threads/{id}': ({ body }) => setStatus((body as { status: 'open' }).status),
+    'POST /api/reviews/{id}/status': ({ body }) =>
+      review({ status: (body as { status: ReviewStatus }).status, decidedAt: AT, decidedBy: 'Mara' }),
+    [UNDO]: () => ({ review: review(), reviewers: [] }),
+    'POST /v1/artifacts/{id}/preferred': ({ params }) => variation((params.id ?? '').slice(4), true),
+    ...handlers,
+  })
+  return {
+    ...mounted,
+    source: result.source,
+    first: () => result.source.threads.value[0] as Thread,
+    preferred: () =>
+      result.source.payload.value?.artifacts.filter(each => each.preferred).map(each => each.id),
+  }
+}

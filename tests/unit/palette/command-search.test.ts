@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { findCommands, MAX_ROWS, type Command } from '~/palette/command-search'
+
+const command = (group: Command['group'], label: string, detail?: string): Command => ({
+  id: label,
+  group,
+  label,
+  detail,
+  run: () => {},
+})
+const labels = (commands: Command[], typed: string) =>
+  findCommands(commands, typed).map(group => [group.title, ...group.commands.map(each => each.label)])
+
+describe('findCommands', () => {
+  const commands = [
+    command('settings', 'People'),
+    command('navigation', 'Inbox'),
+    command('evidence', 'Überblick'),
+    command('reviews', 'New checkout', 'Acme web'),
+    command('reviews', 'Checkout totals', 'Shop'),
+    command('reviews', 'Recheckouts'),
+  ]
+
+  it('shows the groups in their order while nothing is typed, and a part of long groups', () => {
+    expect(labels(commands, ' ').map(([title]) => title)).toEqual([
+      'Evidence',
+      'Go to',
+      'Reviews',
+      'Settings',
+    ])
+    const many = Array.from({ length: 200 }, (_, index) => command('evidence', `Page ${index}`))
+    expect(findCommands(many, '')[0]?.commands).toHaveLength(MAX_ROWS.idle)
+    const [found] = findCommands(many, 'page')
+    expect([found?.commands.length, found?.total]).toEqual([MAX_ROWS.query, 200])
+  })
+
+  it('sorts labels that begin with the query first, then those with a word that does, then the rest', () => {
+    expect(labels(commands, 'check')).toEqual([['Reviews', 'Checkout totals', 'New checkout', 'Recheckouts']])
+  })
+
+  it('requires every word in label, details or heading, without regard to case and accents', () => {
+    expect(labels(commands, 'ACME check')).toEqual([['Reviews', 'New checkout']])
+    expect(labels(commands, 'ub')).toEqual([['Evidence', 'Überblick']])
+    expect(labels(commands, 'settings peo')).toEqual([['Settings', 'People']])
+    expect(labels(commands, 'nothing like it')).toEqual([])
+  })
+
+  it('lists a command that changes what others see after all other matches', () => {
+    const verify = { ...command('comments', 'Verdict: Verified'), last: true }
+    const all = [verify, command('comments', 'Give a verdict'), command('settings', 'Edit the verdicts')]
+    for (const typed of ['', 'verdict', 'v'])
+      expect(findCommands(all, typed)[0]?.commands.map(each => each.label)).toEqual([
+        'Give a verdict',
+        'Verdict: Verified',
+      ])
+    expect(labels([verify, command('theme', 'Universal')], 'ver')[0]).toEqual(['Theme', 'Universal'])
+  })
+
+  it('lets the best hit lead the groups', () => {
+    expect(
+      labels([command('evidence', 'The dark page'), command('theme', 'Dark')], 'dark').map(
+        ([title]) => title,
+      ),
+    ).toEqual(['Theme', 'Evidence'])
+  })
+})

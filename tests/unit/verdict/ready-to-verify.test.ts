@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { Reviewer } from '#shared/contract/review'
+import type { ReviewStatus } from '#shared/contract/review-status'
+import { readyToVerify } from '~/verdict/ready-to-verify'
+
+const at = (minute: number) => `2026-11-20T10:0${minute}:00.000Z`
+const reviewer = (name: string, status: ReviewStatus | null, isRequested = true, minute = 1): Reviewer => ({
+  userId: `usr_${name}`,
+  name,
+  isRequested,
+  isAwaited: isRequested && status === null,
+  status,
+  comment: null,
+  mentions: [],
+  decidedAt: status && at(minute),
+})
+const open = { status: 'open', decidedAt: null } as const
+
+test('a review is ready once everyone asked has verified it and it is not verified', () => {
+  expect(readyToVerify(open, [reviewer('Ann', 'verified'), reviewer('Bo', 'verified')])).toBe('asked')
+  expect(readyToVerify(open, [reviewer('Ann', 'verified', false)])).toBe('alone')
+  const verified = { status: 'verified', decidedAt: at(1) } as const
+  expect(readyToVerify(verified, [reviewer('Ann', 'verified')])).toBeNull()
+})
+
+test('a review is not ready while a verdict is missing, or without any', () => {
+  expect(readyToVerify(open, [reviewer('Ann', 'verified'), reviewer('Bo', null)])).toBeNull()
+  expect(readyToVerify(open, [])).toBeNull()
+})
+
+test('a review is not ready after a person has decided otherwise since', () => {
+  const decided = { status: 'changes_requested', decidedAt: at(2) } as const
+  expect(readyToVerify(decided, [reviewer('Ann', 'verified')])).toBeNull()
+  expect(readyToVerify(decided, [reviewer('Ann', 'verified', true, 3)])).toBe('asked')
+})
