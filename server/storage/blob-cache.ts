@@ -1,5 +1,5 @@
-import { bufferSource, ONE_PIECE_BYTES, type ByteSource } from '~~/server/bytes/byte-source'
-import type { MemoryCache } from '~~/server/process/memory-cache'
+import { bufferSource, ONE_PIECE_BYTES, type ByteSource } from '../bytes/byte-source'
+import type { MemoryCache } from '../process/memory-cache'
 import { metrics } from '../metrics'
 import { defineBlobDriver, type BlobDriver } from './driver'
 import { ReadGuards } from './read-guards'

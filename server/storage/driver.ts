@@ -1,7 +1,7 @@
 import type { Hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { defineDriver, type Driver } from 'unstorage'
-import type { ByteSource } from '~~/server/bytes/byte-source'
+import type { ByteSource } from '../bytes/byte-source'
 import { BlobMissingError } from './errors'
 import { isBlobKey } from './keys'
 

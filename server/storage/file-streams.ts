@@ -1,6 +1,6 @@
 import * as fs from 'node:fs'
 import type { Readable } from 'node:stream'
-import type { ByteRange } from '~~/server/bytes/byte-source'
+import type { ByteRange } from '../bytes/byte-source'
 import { BlobMissingError } from './errors'
 import { isMissing, makeFolder } from './folders'
 

@@ -1,7 +1,7 @@
 import { close, fstat, open, read, readSync, type Stats } from 'node:fs'
 import { promisify } from 'node:util'
 import { LRUCache } from 'lru-cache'
-import type { ByteReader } from '~~/server/bytes/byte-source'
+import type { ByteReader } from '../bytes/byte-source'
 import { ReadGuards } from './read-guards'
 
 const openDescriptor = promisify(open)

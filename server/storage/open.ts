@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openCache } from '~~/server/process/memory-cache'
+import { openCache } from '../process/memory-cache'
 import { SettingsError } from '~~/server/settings/error'
 import { assertWritableFolder } from '~~/server/settings/writable-folder'
 import { blobCacheDriver } from './blob-cache'
