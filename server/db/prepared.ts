@@ -1,6 +1,6 @@
 import { Column, getTableColumns, is, sql, type Param, type Placeholder, type Table } from 'drizzle-orm'
 import type { Db } from './engine'
-import { mapRowsByPlan } from './map-rows'
+import { mapRowsByPlan } from './drizzle/map-rows'
 
 /**
  * The values of a query by their names. Each has the type of a column, and is stored as that column stores

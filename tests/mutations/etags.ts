@@ -79,10 +79,10 @@ export const etags: Fault[] = [
   },
   {
     id: 'row-of-a-join-that-found-none',
-    file: 'server/db/map-rows.ts',
+    file: 'server/db/drizzle/map-rows.ts',
     search: 'presence !== null && row[presence] === null ? null : readInto({}, values, row)',
     replace: 'readInto({}, values, row)',
-    tests: ['tests/unit/db/map-rows.test.ts'],
+    tests: ['tests/unit/db/drizzle/map-rows.test.ts'],
     why: 'A token without a living maker gets the rights of one.',
   },
   {

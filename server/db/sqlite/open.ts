@@ -10,7 +10,7 @@ import { createGroupCommit } from './group-commit'
 import { lockDatabase } from './lock'
 import { applyMigrations } from './migrate'
 import { createReadTurns } from './read-turns'
-import { cacheStatements } from './statement-cache'
+import { cacheStatements } from '../drizzle/statement-cache'
 
 /** How long a statement waits for another process. */
 const BUSY_MS = 5000

@@ -28,17 +28,17 @@ interface Part {
 }
 
 /**
- * Lets a prepared query, or each query in an object, map its rows by a plan that is made once, with the same
- * results. Drizzle's own `mapResultRow` finds out for each value of each row what kind of field it is, which
- * takes longer than to read the row.
+ * Lets a prepared query map its rows by a plan that is made once, with the same results.
+ *
+ * It replaces `mapResultRow` of Drizzle, which finds out for each value of each row what kind of field it is.
+ * Measured by tests/bench/drizzle.bench.ts: a review with project and workspace is read 1.3 to 1.5
+ * times as fast, 200 revisions with their artifact 1.8 to 3.2 times.
+ *
+ * It uses fields of Drizzle 0.45 that are not in its types, and goes with Drizzle 1, whose option `jit`
+ * (https://orm.drizzle.team/docs/jit-mappers) does the same.
  */
-export function mapRowsByPlan(queries: unknown): void {
-  if (typeof queries !== 'object' || queries === null) return
-  if ('execute' in queries) planRows(queries as MappedQuery)
-  else for (const each of Object.values(queries)) mapRowsByPlan(each)
-}
-
-function planRows(query: MappedQuery): void {
+export function mapRowsByPlan(prepared: object): void {
+  const query: MappedQuery = prepared
   const { fields, joinsNotNullableMap, customResultMapper } = query
   if (!fields || customResultMapper || fields.some(({ path }) => path.length > 2)) return
   const parts = partsOf(fields, joinsNotNullableMap)

@@ -3,7 +3,7 @@ import { asc, eq, sql, type SQL } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { mapRowsByPlan } from '~~/server/db/map-rows'
+import { mapRowsByPlan } from '~~/server/db/drizzle/map-rows'
 
 const shelf = sqliteTable('shelf', {
   note: text('note'),
@@ -68,13 +68,14 @@ const queries = {
 it.each(Object.entries(queries))('maps the rows of %s as Drizzle does', async (_, query) => {
   const expected = await query().execute()
   const planned = query()
-  mapRowsByPlan({ nested: { planned } })
+  mapRowsByPlan(planned)
   const mapped = await planned.execute()
   expect(expected).not.toEqual([])
   expect(mapped).toStrictEqual(expected)
 })
 
-it('ignores values that are not queries', () => {
-  for (const each of [null, undefined, 1, 'text', {}, { a: null, b: 'text' }])
-    expect(() => mapRowsByPlan(each)).not.toThrow()
+it('leaves a query that returns no rows as it is', async () => {
+  const change = db().update(book).set({ shelfId: 1 }).where(eq(book.id, 2)).prepare()
+  mapRowsByPlan(change)
+  expect(await change.execute()).toMatchObject({ changes: 1 })
 })

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { cacheStatements } from '~~/server/db/sqlite/statement-cache'
+import { cacheStatements } from '~~/server/db/drizzle/statement-cache'
 
 describe('the cache of statements', () => {
   let connection: Database.Database
