@@ -3,8 +3,8 @@ import { text } from '~/text/compare'
 import { focusFirst, focusTarget, takesFocus } from '~/ui/focus-target'
 import { pageStore } from '~/ui/page-store'
 import type { Announcements } from '~/ui/use-announcements'
-import type { Selection } from '~/review-state/use-selection'
-import type { Comparison } from './use-compare'
+import type { ReviewState } from '~/review-state/provide-review-state'
+import type { CompareState } from './use-compare'
 
 /**
  * Where the focus goes when a comparison or a contact sheet opens, changes or closes, if the control that had
@@ -42,8 +42,8 @@ const isRendered = (element: HTMLElement) => element.getClientRects().length > 0
 
 /** Shares the focus of the comparison with the page's components, and announces when one is closed. */
 export function provideCompareFocus(
-  { view, sheet, step, openedCell }: Comparison,
-  { artifact, revision }: Selection,
+  { comparison: { view }, contactSheet: { sheet, openedCell }, history: { step } }: CompareState,
+  { selection: { artifact, revision } }: Pick<ReviewState, 'selection'>,
   { announce }: Announcements,
 ): CompareFocus {
   let opener: HTMLElement | undefined

@@ -13,7 +13,7 @@ import {
 import { sheetSides } from '~/compare/sheet'
 import { pageStore } from '~/ui/page-store'
 import type { Box } from '~/annotation/projection'
-import type { Selection } from '~/review-state/use-selection'
+import type { ReviewState } from '~/review-state/provide-review-state'
 import type { Revision } from '#shared/contract/artifact'
 import type { ComputedRef, Ref } from 'vue'
 
@@ -38,37 +38,47 @@ export interface Comparison {
   readonly partner: ComputedRef<Side | undefined>
   /** What the image or video on the stage can be compared with. */
   readonly partners: ComputedRef<Side[]>
-  /** What contact sheets there are for the artifact, in the order of preference. */
-  readonly sheets: ComputedRef<SheetContent[]>
-  /** What the contact sheet shows; empty unless one is open. */
-  readonly sheet: ComputedRef<Side[]>
   /** Older and newer, or variation and variation; null while nothing is compared. */
   readonly pair: ComputedRef<[left: Side, right: Side] | null>
   readonly canCompare: ComputedRef<boolean>
   /** The modes in which what is on the stage can be compared, whether or not there is a partner. */
   readonly modes: ComputedRef<readonly CompareMode[]>
-  /** The revision of the cell that was opened on the stage: its contact sheet is returned to there. */
-  readonly openedCell: Readonly<Ref<string | null>>
   /** What to scroll to; the stage clears it once it has. */
   readonly target: Ref<CompareTarget | null>
-  /** What was just opened or closed; the address clears it once the browser's history has it. */
-  readonly step: Ref<CompareStep | null>
   /** Shows a view, or leaves it when it is shown already. */
   toggle: (next: CompareView) => void
-  /** Opens the first contact sheet that there is, from compared revisions theirs, or leaves the open one. */
-  toggleSheet: () => void
   /** Closes the comparison or the contact sheet. */
   leave: () => void
-  /** Opens a cell of the contact sheet on the stage. */
-  openCell: (side: Side) => void
   compareWith: (side: Side) => void
   /** Compares a revision with the one that a comment was made on, at the comment's box. */
   compareAt: (side: Side, commented: Revision, box: Box) => void
+}
+
+/** The contact sheets of the page. */
+export interface ContactSheet {
+  /** What contact sheets there are for the artifact, in the order of preference. */
+  readonly sheets: ComputedRef<SheetContent[]>
+  /** What the contact sheet shows; empty unless one is open. */
+  readonly sheet: ComputedRef<Side[]>
+  /** The revision of the cell that was opened on the stage: its contact sheet is returned to there. */
+  readonly openedCell: Readonly<Ref<string | null>>
+  /** Opens the first contact sheet that there is, from compared revisions theirs, or leaves the open one. */
+  toggleSheet: () => void
+  /** Opens a cell of the contact sheet on the stage. */
+  openCell: (side: Side) => void
+}
+
+/** The comparison in the address and in the history of the browser. */
+export interface CompareHistory {
+  /** What was just opened or closed; the address clears it once the browser's history has it. */
+  readonly step: Ref<CompareStep | null>
   /** Restores what an address names. */
   restore: (view: CompareView | null, revisionId: string | null) => void
 }
 
 const store = pageStore<Comparison>('comparison')
+const sheetStore = pageStore<ContactSheet>('contact sheet')
+const historyStore = pageStore<CompareHistory>('history of the comparison')
 
 /** The stage opens contact sheets, and both open comparisons: what has the greater depth can be closed. */
 const depthOf = (view: CompareView | null) => (view === null ? 0 : isSheet(view) ? 1 : 2)
@@ -78,12 +88,27 @@ export function useCompare(): Comparison {
   return store.use()
 }
 
-/** Shares the comparison of the page with its components. */
-export function provideCompare(selection: Selection): Comparison {
-  return store.provide(createComparison(selection))
+/** The contact sheets of the page. */
+export function useContactSheet(): ContactSheet {
+  return sheetStore.use()
 }
 
-function createComparison({ artifacts, artifact, revision, openArtifact }: Selection): Comparison {
+/** The comparison of the page in its address. */
+export function useCompareHistory(): CompareHistory {
+  return historyStore.use()
+}
+
+/** What is compared, and the contact sheet that it was opened from. */
+export interface CompareState {
+  comparison: Comparison
+  contactSheet: ContactSheet
+  history: CompareHistory
+}
+
+/** Shares the comparison of the page with its components. */
+export function provideCompare({
+  selection: { artifacts, artifact, revision, openArtifact },
+}: Pick<ReviewState, 'selection'>): CompareState {
   const chosen = ref<CompareView | null>(null)
   const partnerId = ref<string | null>(null)
   const target = shallowRef<CompareTarget | null>(null)
@@ -128,35 +153,20 @@ function createComparison({ artifacts, artifact, revision, openArtifact }: Selec
     { flush: 'sync' },
   )
 
-  return {
+  const comparison = store.provide({
     view,
     mode,
     partner,
     partners,
-    sheets,
-    sheet: computed(() => (isSheet(view.value) ? sidesOf(view.value) : [])),
     pair: computed(() => (shown.value && partner.value ? orderPair(shown.value, partner.value) : null)),
     canCompare,
     modes,
-    openedCell,
     target,
-    step,
     toggle(next) {
       show(view.value === next ? null : next)
     },
-    toggleSheet() {
-      const isOfRevisions = partner.value?.artifact.id === shown.value?.artifact.id
-      const first = isOfRevisions && sheets.value.includes('revisions') ? 'revisions' : sheets.value[0]
-      show(isSheet(view.value) ? null : (first ?? null))
-    },
     leave() {
       show(null)
-    },
-    openCell(side) {
-      openArtifact(side.artifact, side.revision)
-      openedCell.value = side.revision.id
-      chosen.value = null
-      step.value = 'opened'
     },
     compareWith(side) {
       partnerId.value = side.revision.id
@@ -167,10 +177,30 @@ function createComparison({ artifacts, artifact, revision, openArtifact }: Selec
       target.value = { revisionId: commented.id, box }
       if (chosen.value === null || isSheet(chosen.value)) show('side-by-side')
     },
+  })
+  const contactSheet = sheetStore.provide({
+    sheets,
+    sheet: computed(() => (isSheet(view.value) ? sidesOf(view.value) : [])),
+    openedCell,
+    toggleSheet() {
+      const isOfRevisions = partner.value?.artifact.id === shown.value?.artifact.id
+      const first = isOfRevisions && sheets.value.includes('revisions') ? 'revisions' : sheets.value[0]
+      show(isSheet(view.value) ? null : (first ?? null))
+    },
+    openCell(side) {
+      openArtifact(side.artifact, side.revision)
+      openedCell.value = side.revision.id
+      chosen.value = null
+      step.value = 'opened'
+    },
+  })
+  const history = historyStore.provide({
+    step,
     restore(next, revisionId) {
       chosen.value = next
       partnerId.value = revisionId
       step.value = null
     },
-  }
+  })
+  return { comparison, contactSheet, history }
 }

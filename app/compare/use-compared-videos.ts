@@ -7,7 +7,8 @@ import { useSheetPlayback, type SheetPlayback } from './use-sheet-playback'
  * and the stage continues where it is.
  */
 export function useComparedVideos(): SheetPlayback {
-  const { artifact, thread, focusRequest } = useSelection()
+  const { artifact } = useSelection()
+  const { thread, focusRequest } = useThreadSelection()
   const time = useVideoTime()
   const playback = useSheetPlayback()
   if (artifact.value?.kind === 'video') playback.seconds.value = time.value.seconds

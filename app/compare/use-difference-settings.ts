@@ -1,6 +1,5 @@
 import { pageStore } from '~/ui/page-store'
-import type { ReviewSource } from '~/review-state/use-review-source'
-import type { Selection } from '~/review-state/use-selection'
+import type { ReviewState } from '~/review-state/provide-review-state'
 import type { ComputedRef } from 'vue'
 import type { DifferenceSettings } from './difference.worker'
 import type { PixelBox } from './difference'
@@ -30,7 +29,7 @@ export function useDifferenceSettings(): DifferenceSettingsStore {
 }
 
 /** Shares how differences are computed with the page's components. */
-export function provideDifferenceSettings({ id }: ReviewSource, { artifact }: Selection): void {
+export function provideDifferenceSettings({ source: { id }, selection: { artifact } }: ReviewState): void {
   const key = `difference:${id}`
   const stored = shallowRef(import.meta.server ? initial : read(key))
   const subject = computed(() => artifact.value?.variationGroup ?? artifact.value?.id ?? '')

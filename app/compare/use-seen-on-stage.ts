@@ -3,7 +3,7 @@ const DWELL_MS = 1000
 
 /** Records what stays on the stage as seen: the revision, or both of a comparison. */
 export function useSeenOnStage() {
-  const { markSeen } = useReviewSource()
+  const { markSeen } = useReadState()
   const { revision } = useSelection()
   const { pair } = useCompare()
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -5,7 +5,7 @@ import type { SheetPlayback } from './use-sheet-playback'
 
 /** Opens the form of a new comment on one side of a comparison, or on one cell of a contact sheet. */
 export function useSideComments() {
-  const { canComment } = useReviewSource()
+  const { canComment } = useReviewAccess()
   const { addShape } = useDraft()
   const open = useNewDraft()
 

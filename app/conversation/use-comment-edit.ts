@@ -20,7 +20,7 @@ export function useCommentEdit(
   saveChanges: (body: string, imageIds?: string[]) => Promise<void>,
   close: () => void,
 ): CommentForm {
-  const { editedId } = useDraft()
+  const { editedId } = useOpenForms()
   const { showUndoToast } = useUndoToast()
   const { id, threads, pending } = useReviewSource()
   const name = () => `edit:${comment.id}`

@@ -10,7 +10,7 @@ const isTyping = () => document.activeElement?.matches('textarea, input:not([typ
  * the selected one gets it. Text fields keep it.
  */
 export function useCommentFocus(): void {
-  const { threadId, focusRequest } = useSelection()
+  const { threadId, focusRequest } = useThreadSelection()
 
   async function move(id: string, selectors: string[]) {
     const isWaiting = () => threadId.value === id && !isTyping()

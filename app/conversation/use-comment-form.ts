@@ -71,7 +71,8 @@ export function useCommentForm<M extends { body: string }>({
   discardedTitle,
   addedTitle,
 }: CommentFormOptions<M>): SendingForm {
-  const { id, canAnnotate } = useReviewSource()
+  const { id } = useReviewSource()
+  const { canAnnotate } = useReviewAccess()
   const { text, snapshot: textSnapshot } = useDraftText(name)
   const images = canAnnotate ? useCommentImages(id, name) : null
   /** The pending comment of the message that was sent last. */

@@ -1,15 +1,12 @@
 import { pageStore } from '~/ui/page-store'
-import type { Selection } from '~/review-state/use-selection'
-import type { ReviewSource } from '~/review-state/use-review-source'
+import type { ReviewState } from '~/review-state/provide-review-state'
 import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
 import type { ComputedRef } from 'vue'
-import { threadChanges, type ThreadChanges } from './thread-changes'
-import type { DraftStore } from '~/review-state/use-draft'
 
-/** The threads of the page's review: which are listed and drawn, which are new, and how to change them. */
-export interface Conversation extends ThreadChanges {
+/** The threads of the page's review: which are listed and drawn, and which are new. */
+export interface Conversation {
   /** The threads that the panel lists, in the order they were created. */
   readonly visibleThreads: ComputedRef<Thread[]>
   /** The threads on the stage: those of the revision that is shown, never of another one. */
@@ -36,17 +33,18 @@ export function useConversation(): Conversation {
 }
 
 /** Shares the conversation of the page with its components. */
-export function provideConversation(
-  source: ReviewSource,
-  selection: Selection,
-  draft: DraftStore,
-): Conversation {
-  return store.provide(createConversation(source, selection, draft))
+export function provideConversation(state: ReviewState): Conversation {
+  return store.provide(createConversation(state))
 }
 
-function createConversation(source: ReviewSource, selection: Selection, draft: DraftStore): Conversation {
-  const { threads, seen, canAnnotate } = source
-  const { artifact, revision, thread, threadId, filter } = selection
+function createConversation({
+  source: { threads, refresh },
+  access: { canAnnotate },
+  readState: { seen },
+  forms: { openReplyIds },
+  selected: { thread, threadId, filter },
+  selection: { artifact, revision },
+}: ReviewState): Conversation {
   const { me } = useSession()
   /** The selected thread, after another person or an agent has changed its status. */
   const pinnedThreadId = ref<string>()
@@ -56,7 +54,7 @@ function createConversation(source: ReviewSource, selection: Selection, draft: D
 
   const isVisible = (each: Thread) =>
     each.status === filter.value ||
-    draft.openReplyIds.value.has(each.threadId) ||
+    openReplyIds.value.has(each.threadId) ||
     pinnedThreadId.value === each.threadId
   const isDrawn = (each: Thread, on: Artifact | undefined, at: Revision | undefined) =>
     each.artifactId === on?.id &&
@@ -88,11 +86,10 @@ function createConversation(source: ReviewSource, selection: Selection, draft: D
     }),
     async refresh() {
       const before = thread.value
-      await source.refresh()
+      await refresh()
       const now = thread.value
       if (before && now?.threadId === before.threadId && now.status !== before.status)
         pinnedThreadId.value = before.threadId
     },
-    ...threadChanges(source, selection, draft),
   }
 }

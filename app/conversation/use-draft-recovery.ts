@@ -53,7 +53,7 @@ export function storeDraftPlace(reviewId: string, draft: Draft): void {
 export function useDraftRecovery(shown: () => readonly Shown[]): void {
   const { id } = useReviewSource()
   const { draft, open } = useDraft()
-  const { threadId } = useSelection()
+  const { threadId } = useThreadSelection()
 
   /** Returns the comment that was left on the revision under this suffix. */
   function readLeft({ artifact, revision }: Shown, suffix: string): Draft | undefined {

@@ -4,13 +4,13 @@ import type { Shape } from '#shared/contract/geometry'
 import type { PendingComment, SubmittedReview } from '#shared/contract/pending-comment'
 import type { ReviewStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
-import type { ReviewSource } from '~/review-state/use-review-source'
-import type { Selection } from '~/review-state/use-selection'
 import type { ComputedRef, Ref } from 'vue'
+import type { ReviewState } from '~/review-state/provide-review-state'
 import type { Conversation } from './use-conversation'
+import type { ThreadChanges } from './use-thread-changes'
 import { placeOfDraft } from './draft-place'
 import { imagesOf } from './thread-writer'
-import type { Draft, DraftStore } from '~/review-state/use-draft'
+import type { Draft } from '~/review-state/use-draft'
 
 /** One of the shapes of a pending comment; the first has the pin. */
 export interface PendingMark {
@@ -71,19 +71,22 @@ export function usePending(): PendingStore {
 
 /** Shares the pending comments with the page's components. */
 export function providePending(
-  source: ReviewSource,
-  selection: Selection,
-  draft: DraftStore,
+  state: ReviewState,
   conversation: Conversation,
+  changes: ThreadChanges,
 ): PendingStore {
-  return store.provide(createPending(source, selection, draft, conversation))
+  return store.provide(createPending(state, conversation, changes))
 }
 
 function createPending(
-  { id, pending, completedArtifacts, update, refresh }: ReviewSource,
-  { revision, openArtifact, openThread, threadId }: Selection,
-  { closeSent }: DraftStore,
-  conversation: Conversation,
+  {
+    source: { id, pending, completedArtifacts, update, refresh },
+    selection: { revision, openArtifact, openThread },
+    selected: { threadId },
+    draft: { closeSent },
+  }: ReviewState,
+  { visibleThreads }: Conversation,
+  { put: putThread }: ThreadChanges,
 ): PendingStore {
   const api = useApi()
   const openedId = ref<string>()
@@ -116,7 +119,7 @@ function createPending(
 
   /** Applies what a submission changed. */
   function apply({ review, sent }: SubmittedReview) {
-    for (const { thread } of sent) conversation.put(thread)
+    for (const { thread } of sent) putThread(thread)
     drop(sent.map(each => each.id))
     update(({ payload }) => ({ payload: { ...payload, review } }))
   }
@@ -141,7 +144,7 @@ function createPending(
     opened: computed(() => pending.value.find(each => each.id === openedId.value)),
     openRequest,
     open(comment) {
-      const thread = conversation.visibleThreads.value.find(each => each.threadId === comment.threadId)
+      const thread = visibleThreads.value.find(each => each.threadId === comment.threadId)
       if (thread) openThread(thread)
       else threadId.value = undefined
       const place = completedArtifacts.value.find(each => each.id === comment.place?.artifactId)

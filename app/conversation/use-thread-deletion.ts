@@ -1,11 +1,11 @@
 import { pageStore } from '~/ui/page-store'
 import type { PageToasts } from '~/ui/use-page-toasts'
 import type { Announcements } from '~/ui/use-announcements'
-import type { ReviewSource } from '~/review-state/use-review-source'
 import type { Comment, Thread } from '#shared/contract/thread'
 import type { Action } from '#shared/permissions'
 import type { ComputedRef, Ref } from 'vue'
-import type { Conversation } from './use-conversation'
+import type { ReviewState } from '~/review-state/provide-review-state'
+import type { ThreadChanges } from './use-thread-changes'
 import { text } from '~/text/thread'
 
 /** Deletes threads and replies, after a confirmation. */
@@ -38,8 +38,8 @@ export function useThreadDeletion(): ThreadDeletion {
 
 /** Shares the deletion of threads with the page's components. */
 export function provideThreadDeletion(
-  { canAnnotate, canComment, authorId, payload, threads }: ReviewSource,
-  { remove, removeReply }: Conversation,
+  { source: { payload, threads }, access: { canAnnotate, canComment, authorId } }: ReviewState,
+  { remove, removeReply }: ThreadChanges,
   { announce }: Announcements,
   toasts: PageToasts,
 ): ThreadDeletion {

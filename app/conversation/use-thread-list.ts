@@ -1,21 +1,12 @@
-import {
-  findThreads,
-  groupings,
-  inTime,
-  threadRows,
-  type Grouping,
-  type ThreadRow,
-} from '~/conversation/thread-list'
+import { groupings, inTime, threadRows, type Grouping, type ThreadRow } from '~/conversation/thread-list'
 import { pageStore } from '~/ui/page-store'
-import { useChoice, type ListChoice } from '~/ui/use-choice'
-import type { ReviewSource } from '~/review-state/use-review-source'
-import type { Selection } from '~/review-state/use-selection'
+import type { ReviewState } from '~/review-state/provide-review-state'
 import type { Artifact } from '#shared/contract/artifact'
 import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
 import type { ComputedRef, Ref } from 'vue'
 import type { Conversation } from './use-conversation'
-import { useThreadFilter, type ThreadFiltering } from './use-thread-filter'
+import type { ThreadSearch } from './use-thread-search'
 
 /** The name under which this device stores the grouping. */
 const GROUPING_KEY = 'threads-by'
@@ -24,7 +15,7 @@ const GROUPING_KEY = 'threads-by'
 export type ThreadScope = 'artifact' | 'review'
 
 /** The threads that the conversation lists: filtered by status and artifact, searched, and grouped. */
-export interface ThreadListing extends Omit<ThreadFiltering, 'passes'>, ListChoice<Thread> {
+export interface ThreadListing {
   /** A search or a filter lists the whole review, until another scope is chosen. */
   readonly scope: Ref<ThreadScope>
   /**
@@ -40,8 +31,6 @@ export interface ThreadListing extends Omit<ThreadFiltering, 'passes'>, ListChoi
   hasNew: (status: ThreadStatus) => boolean
   /** Whether found threads outside the scope have. */
   readonly hasNewElsewhere: ComputedRef<boolean>
-  /** The search text. */
-  readonly query: Ref<string>
   /** The chosen headings; stored on this device. */
   readonly grouping: Ref<Grouping>
   /** One artifact with one revision needs no headings. */
@@ -68,21 +57,24 @@ export function useThreadList(): ThreadListing {
  * without one, none.
  */
 export function provideThreadList(
-  source: ReviewSource,
-  selection: Selection,
+  state: ReviewState,
   conversation: Conversation,
+  search: ThreadSearch,
   shownTogether: () => readonly Artifact[],
 ): ThreadListing {
-  return store.provide(createThreadList(source, selection, conversation, shownTogether))
+  return store.provide(createThreadList(state, conversation, search, shownTogether))
 }
 
 function createThreadList(
-  source: ReviewSource,
-  { artifact, threadId, focusRequest }: Selection,
+  {
+    source: { completedArtifacts, rounds },
+    selected: { threadId, focusRequest },
+    selection: { artifact },
+  }: ReviewState,
   conversation: Conversation,
+  { query, filter, matches }: ThreadSearch,
   shownTogether: () => readonly Artifact[],
 ): ThreadListing {
-  const { completedArtifacts, rounds, threads } = source
   const scope = ref<ThreadScope>('artifact')
   const onSheet = computed(() => new Set(shownTogether().map(each => each.id)))
   const canScope = computed(
@@ -96,17 +88,13 @@ function createThreadList(
   const inScope = (each: Thread) => isAll.value || isOnStage(each)
   const isNew = (each: Thread) => each.comments.some(one => conversation.newComments.value.has(one.id))
 
-  const query = ref('')
   const grouping = ref<Grouping>('evidence')
-  const { filter, authors, passes } = useThreadFilter(source, conversation)
-  /** Of every status. */
-  const matchingAll = computed(() => findThreads(threads.value.filter(passes), query.value))
   const matching = computed(() => {
     const visible = new Set(conversation.visibleThreads.value)
-    return matchingAll.value.filter(each => visible.has(each))
+    return matches.value.filter(each => visible.has(each))
   })
   const countOf = (status: ThreadStatus) =>
-    matchingAll.value.filter(each => each.status === status && inScope(each)).length
+    matches.value.filter(each => each.status === status && inScope(each)).length
   // A selected thread on the whole review is listed with any artifact.
   const found = computed(() =>
     matching.value.filter(each => inScope(each) || each.threadId === threadId.value),
@@ -128,7 +116,6 @@ function createThreadList(
   )
   const rows = computed(() => rowsOf(found.value, headings.value))
   const threadsOf = (some: ThreadRow[]) => some.flatMap(row => ('thread' in row ? [row.thread] : []))
-  const inOrder = computed(() => threadsOf(rows.value))
   const sequence = computed(() =>
     threadsOf(rowsOf(matching.value, isAll.value ? headings.value : 'evidence')),
   )
@@ -173,12 +160,8 @@ function createThreadList(
       addressed: countOf('addressed'),
       resolved: countOf('resolved'),
     })),
-    hasNew: status => matchingAll.value.some(each => each.status === status && inScope(each) && isNew(each)),
-    hasNewElsewhere: computed(() => matchingAll.value.some(each => !inScope(each) && isNew(each))),
-    query,
-    filter,
-    authors,
-    ...useChoice(inOrder, each => each.threadId),
+    hasNew: status => matches.value.some(each => each.status === status && inScope(each) && isNew(each)),
+    hasNewElsewhere: computed(() => matches.value.some(each => !inScope(each) && isNew(each))),
     grouping,
     canGroup,
     found,

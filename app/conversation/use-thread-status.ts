@@ -19,8 +19,9 @@ export function useThreadStatus(): ThreadStatusActions {
   const attempt = useAttempt()
   const { showUndoToast } = useUndoToast()
   const { threads, refresh } = useReviewSource()
-  const { threadId, filter, openThread } = useSelection()
-  const conversation = useConversation()
+  const { openThread } = useSelection()
+  const { threadId, filter } = useThreadSelection()
+  const changes = useThreadChanges()
   const { neighborOf } = useThreadList()
 
   const isThreadIn = (of: Thread, status: ThreadStatus) =>
@@ -35,7 +36,7 @@ export function useThreadStatus(): ThreadStatusActions {
     async setStatus(of, status) {
       const before = of.status
       const next = neighborOf(of, 1) ?? neighborOf(undefined, 1)
-      const changed = attempt(text.undo.notChanged(of.number), () => conversation.setStatus(of, status))
+      const changed = attempt(text.undo.notChanged(of.number), () => changes.setStatus(of, status))
       const isSelected = of.threadId === threadId.value
       if (isSelected && status !== filter.value) openThread(next?.threadId === of.threadId ? undefined : next)
       // The same key would reopen it.
@@ -54,11 +55,11 @@ export function useThreadStatus(): ThreadStatusActions {
     },
     async setStatuses(of, status) {
       const before = Map.groupBy(of, each => each.status)
-      if (!(await attempt(text.undo.notAllChanged, () => conversation.setStatuses(of, status)))) return
+      if (!(await attempt(text.undo.notAllChanged, () => changes.setStatuses(of, status)))) return
       const describe = status === 'resolved' ? text.undo.severalResolved : text.undo.severalReopened
       const isCurrent = () => of.some(each => isThreadIn(each, status))
       showUndoToast({ title: describe(of.length), isCurrent }, async () => {
-        for (const [was, threads] of before) await conversation.setStatuses(threads, was)
+        for (const [was, threads] of before) await changes.setStatuses(threads, was)
       })
     },
   }

@@ -1,8 +1,8 @@
 import { draftName, placeNames, storeDraftPlace } from '~/conversation/use-draft-recovery'
 import { draftChanges, hasDraft, readDraftText, storedDraftNames } from '~/ui/use-draft-text'
-import type { Draft, DraftStore } from '~/review-state/use-draft'
+import type { Draft } from '~/review-state/use-draft'
 import { pageStore } from '~/ui/page-store'
-import type { ReviewSource } from '~/review-state/use-review-source'
+import type { ReviewState } from '~/review-state/provide-review-state'
 import type { ComputedRef } from 'vue'
 
 /** The comments of the review that are stored on this device and were not sent. */
@@ -21,7 +21,10 @@ export function useUnsentComments(): UnsentComments {
 }
 
 /** Stores where comments are being written, and shares the unsent ones with the page's components. */
-export function provideUnsentComments({ id, threads }: ReviewSource, { draft }: DraftStore): UnsentComments {
+export function provideUnsentComments({
+  source: { id, threads },
+  draft: { draft },
+}: ReviewState): UnsentComments {
   const isMounted = ref(false)
   onMounted(() => {
     isMounted.value = true

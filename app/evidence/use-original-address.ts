@@ -4,7 +4,8 @@ import type { ComputedRef } from 'vue'
 
 /** Returns the address of an original file; null where the person may not download it, or it expired. */
 export function useOriginalAddress(artifact: () => Artifact | undefined): ComputedRef<string | null> {
-  const { id, canAnnotate, share, payload } = useReviewSource()
+  const { id, share, payload } = useReviewSource()
+  const { canAnnotate } = useReviewAccess()
   const { canIn } = useWorkspace()
   return computed(() => {
     const { id: artifactId, currentRevision } = artifact() ?? {}

@@ -1,7 +1,6 @@
 import type { CompletionResult } from '#shared/contract/upload'
 import { ApiError } from '#shared/client'
-import type { ReviewSource } from '~/review-state/use-review-source'
-import type { Selection } from '~/review-state/use-selection'
+import type { ReviewState } from '~/review-state/provide-review-state'
 import type { Artifact } from '#shared/contract/artifact'
 import { mimeOf, fileError, suggestTitle } from '~/evidence/file'
 import { errorMessage } from '~/ui/error-message'
@@ -54,8 +53,8 @@ export interface Uploads {
 const key: InjectionKey<Uploads> = Symbol('uploads')
 
 /** Lets the components of a review page add evidence. */
-export function provideUploads(source: ReviewSource, selection: Selection): Uploads {
-  const uploads = createUploads(source, selection)
+export function provideUploads(state: ReviewState): Uploads {
+  const uploads = createUploads(state)
   provide(key, uploads)
   return uploads
 }
@@ -65,10 +64,11 @@ export function useUploads(): Uploads | undefined {
   return inject(key, undefined)
 }
 
-function createUploads(
-  { id, payload, ownRevisionIds, refresh }: ReviewSource,
-  { artifacts, openArtifact, openThread }: Selection,
-): Uploads {
+function createUploads({
+  source: { id, payload, refresh },
+  readState: { ownRevisionIds },
+  selection: { artifacts, openArtifact, openThread },
+}: ReviewState): Uploads {
   const { canIn } = useWorkspace()
   const { upload, discard } = useEvidenceUpload(id)
   const isDialogOpen = ref(false)

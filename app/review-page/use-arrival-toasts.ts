@@ -17,9 +17,11 @@ const DURATION_MS = 12_000
  */
 export function useArrivalToasts(): void {
   const toast = usePageToasts()
-  const { id: reviewId, payload, completedArtifacts, threads, ownRevisionIds } = useReviewSource()
+  const { id: reviewId, payload, completedArtifacts, threads } = useReviewSource()
+  const { ownRevisionIds } = useReadState()
   const { artifact: shown, revision: shownRevision, openArtifact, openThread } = useSelection()
-  const { draft, openReplyIds, close: closeDraft } = useDraft()
+  const { draft, close: closeDraft } = useDraft()
+  const { openReplyIds } = useOpenForms()
 
   function announce(artifact: Artifact) {
     const revision = artifact.currentRevision

@@ -7,7 +7,8 @@ import type { Thread } from '#shared/contract/thread'
  * sentence.
  */
 export function useCommentAnnouncement(): void {
-  const { payload, threads, authorId } = useReviewSource()
+  const { payload, threads } = useReviewSource()
+  const { authorId } = useReviewAccess()
   const { announce } = useAnnouncements()
   let known: Set<string> | undefined
 

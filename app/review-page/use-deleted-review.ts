@@ -3,7 +3,8 @@
  * being read; false for a review that was not shown, and for a person who lost access.
  */
 export function useDeletedReview(): Readonly<Ref<boolean | null>> {
-  const { payload, error, canAnnotate } = useReviewSource()
+  const { payload, error } = useReviewSource()
+  const { canAnnotate } = useReviewAccess()
   const { workspaces, refresh } = useWorkspace()
   const isDeleted = ref<boolean | null>(false)
   let workspaceId: string | undefined

@@ -10,16 +10,19 @@ import { noRange } from '~/video/range'
 /** Handles the shortcuts of a review page. `showKeys` opens the list of shortcuts. */
 export function useReviewActions(showKeys: () => void): void {
   const toast = usePageToasts()
-  const { canAnnotate, canComment } = useReviewSource()
-  const { artifacts, artifact, revisions, revision, thread, threadId, arrivedRevision, openArtifact } =
-    useSelection()
-  const { neighborOf, chosen, selectSeveral } = useThreadList()
-  const { discard: discardDraft, openReply } = useDraft()
+  const { canAnnotate, canComment } = useReviewAccess()
+  const { artifacts, artifact, revisions, revision, arrivedRevision, openArtifact } = useSelection()
+  const { thread, threadId } = useThreadSelection()
+  const { neighborOf } = useThreadList()
+  const { chosen, selectSeveral } = useThreadChoice()
+  const { discard: discardDraft } = useDraft()
+  const { openReply } = useOpenForms()
   const { setStatus } = useThreadStatus()
   const { decide } = useVerdict()
   const deletion = useThreadDeletion()
   const nextReview = useNextReview()
   const compare = useCompare()
+  const contactSheet = useContactSheet()
   const video = useVideoTime()
   const layout = useReviewLayout()
   const marksShown = useMarksShown()
@@ -80,7 +83,7 @@ export function useReviewActions(showKeys: () => void): void {
     })
   }
   function toggleSheet() {
-    if (compare.sheets.value.length > 0) return compare.toggleSheet()
+    if (contactSheet.sheets.value.length > 0) return contactSheet.toggleSheet()
     explain({ title: text.actions.nothingForSheet, description: text.actions.addForSheet })
   }
 

@@ -1,4 +1,5 @@
 import { roundsOf } from '~/review-state/evidence-groups'
+import { openTarget } from '~/review-page/open-target'
 import { readAddress, writeAddress } from '~/review-page/review-address'
 
 /**
@@ -7,10 +8,13 @@ import { readAddress, writeAddress } from '~/review-page/review-address'
  * or a sheet goes back to the entry that it was opened from. Everything else replaces the entry.
  */
 export function useReviewAddress(): void {
-  const { payload, completedArtifacts, rounds } = useReviewSource()
-  const { artifact, revision, thread, round, openTarget, openThread, openArtifact, showRound } =
-    useSelection()
+  const source = useReviewSource()
+  const selection = useSelection()
+  const { payload, completedArtifacts, rounds } = source
+  const { artifact, revision, round, openThread, openArtifact, showRound } = selection
+  const { thread } = useThreadSelection()
   const compare = useCompare()
+  const compareHistory = useCompareHistory()
   const route = useRoute()
   const { path } = route
   /** Going back to the entry that a comparison was opened from: the browser does so later. */
@@ -25,7 +29,7 @@ export function useReviewAddress(): void {
     const known = roundsOf(completedArtifacts.value, rounds.value)
     const asOf = known.find(each => each.number === parsed.round)?.number
     if (asOf !== round.value) showRound(asOf)
-    openTarget(parsed.target)
+    openTarget({ source, selection }, parsed.target)
     const named = thread.value
     const implied = named ? undefined : artifact.value?.currentRevision
     const at = artifact.value?.revisions.find(
@@ -34,7 +38,7 @@ export function useReviewAddress(): void {
     openArtifact(artifact.value, at ?? implied ?? undefined)
     // A comment on the whole review is on no artifact, so that showing one deselects it.
     if (named?.artifactId === null) openThread(named)
-    compare.restore(parsed.compare, parsed.with)
+    compareHistory.restore(parsed.compare, parsed.with)
   }
 
   /** Browsers report it after Back and Forward too, when `popstate` has opened the address already. */
@@ -54,8 +58,8 @@ export function useReviewAddress(): void {
     if (isClosing) return
     const state = history.state as HistoryEntry | null
     const current = location.pathname + now
-    const step = compare.step.value
-    compare.step.value = null
+    const step = compareHistory.step.value
+    compareHistory.step.value = null
     const trail = state?.trail ?? []
     const distance = trail.toReversed().indexOf(now) + 1
     if (step === 'closed' && distance > 0) {

@@ -62,8 +62,10 @@ const order: Shortcut['group'][] = [
 
 /** Adds the commands of a review page to the palette: its shortcuts, filters, evidence and comments. */
 export function useReviewCommands(): void {
-  const { canAnnotate, payload, threads } = useReviewSource()
-  const { artifacts, artifact, thread, filter, openArtifact, openThread } = useSelection()
+  const { payload, threads } = useReviewSource()
+  const { canAnnotate } = useReviewAccess()
+  const { artifacts, artifact, openArtifact, openThread } = useSelection()
+  const { thread, filter } = useThreadSelection()
   const { active, call } = useActiveShortcuts()
   const { modes } = useCompare()
   const { decide } = useVerdict()

@@ -27,7 +27,7 @@ export interface Draft {
   slot?: number
 }
 
-/** The open forms of a review page. Their texts are stored on the device: see `use-draft-text.ts`. */
+/** The comment that is being written on the stage. Its text is stored on the device: `use-draft-text.ts`. */
 export interface DraftStore {
   /** The comment whose box is open on the stage. */
   readonly draft: Readonly<ShallowRef<Draft | null>>
@@ -35,10 +35,6 @@ export interface DraftStore {
   readonly held: Readonly<ShallowRef<readonly Draft[]>>
   /** Whether what is drawn is added to the open comment, instead of beginning another. */
   readonly addsShapes: Ref<boolean>
-  /** Threads whose reply form is open: they stay listed, even when their status changes. */
-  readonly openReplyIds: Readonly<Ref<ReadonlySet<string>>>
-  /** The id of the comment whose text is being changed. */
-  readonly editedId: Ref<string | undefined>
   /**
    * Opens the box of a comment on the stage. In place of another, it gets its text, unless that one is being
    * sent: then both stay.
@@ -67,13 +63,11 @@ export interface DraftStore {
   onDiscard: (of: () => Draft | null, discard: () => void) => void
   /** Closes the box of a comment that was sent. Returns whether the box of another was opened meanwhile. */
   closeSent: (of: Draft) => boolean
-  openReply: (threadId: string) => void
-  closeReply: (threadId: string) => void
 }
 
 const store = pageStore<DraftStore>('draft')
 
-/** The open forms of the page. */
+/** The comment that is being written on the stage of the page. */
 export function useDraft(): DraftStore {
   return store.use()
 }
@@ -86,12 +80,11 @@ function freeSlot(taken: readonly Draft[]): number {
   return slot
 }
 
-/** Shares the open forms with the page's components. */
+/** Shares the comment that is being written with the page's components. */
 export function provideDraft(): DraftStore {
   const draft = shallowRef<Draft | null>(null)
   const held = shallowRef<readonly Draft[]>([])
   const sending = new Set<Draft>()
-  const openReplyIds = ref(new Set<string>())
   const addsShapes = ref(false)
   watch(
     () => draft.value?.shape,
@@ -115,8 +108,6 @@ export function provideDraft(): DraftStore {
     draft,
     held,
     addsShapes,
-    openReplyIds,
-    editedId: ref<string>(),
     open(opened) {
       const before = draft.value
       const isSent = before !== null && sending.has(before)
@@ -160,7 +151,5 @@ export function provideDraft(): DraftStore {
       close(of)
       return isNextOpen
     },
-    openReply: threadId => void openReplyIds.value.add(threadId),
-    closeReply: threadId => void openReplyIds.value.delete(threadId),
   })
 }

@@ -1,22 +1,44 @@
 import { limits } from '#shared/contract/kit/limits'
+import { pageStore } from '~/ui/page-store'
+import type { ComputedRef, Ref } from 'vue'
+import type { ReviewAccess } from './use-review-access'
+import type { ReviewSource } from './use-review-source'
 
 /** Milliseconds for which ids are collected before they are sent in one request. */
 const BATCH_MS = 400
 
-interface ReadStateOptions {
-  reviewId: string
-  /** The ids that the server has recorded; undefined until the review is loaded. */
-  recordedIds: () => string[] | undefined
-  /** Whether to record anything: visitors of a share link have no read state. */
-  enabled: boolean
+/** Which revisions and comments of a review the person has seen. */
+export interface ReadState {
+  /** Ids of the revisions and comments that the person has seen. */
+  readonly seen: ComputedRef<ReadonlySet<string>>
+  /** Ids of the current revisions that the person has not seen; none of a share link. */
+  readonly newRevisions: ComputedRef<ReadonlySet<string>>
+  /** Ids of the revisions that this page uploaded. */
+  readonly ownRevisionIds: Ref<Set<string>>
+  /** Records revisions and comments as seen, in batches. */
+  markSeen: (ids: string[]) => void
 }
 
-/** Which revisions and comments of a review the person has seen. */
-export function useReadState({ reviewId, recordedIds, enabled }: ReadStateOptions) {
+const store = pageStore<ReadState>('read state')
+
+/** What the person has seen of the page's review. */
+export function useReadState(): ReadState {
+  return store.use()
+}
+
+/** Shares what the person has seen with the page's components; nothing for visitors of a share link. */
+export function provideReadState(source: ReviewSource, access: ReviewAccess): ReadState {
+  return store.provide(createReadState(source, access))
+}
+
+function createReadState(
+  { id: reviewId, payload, completedArtifacts }: ReviewSource,
+  { canAnnotate }: ReviewAccess,
+): ReadState {
   const api = useApi()
   /** Seen on this page. The server may not have recorded these ids yet. */
   const newlySeen = ref<string[]>([])
-  const seen = computed(() => new Set([...(recordedIds() ?? []), ...newlySeen.value]))
+  const seen = computed(() => new Set([...(payload.value?.seenItemIds ?? []), ...newlySeen.value]))
   const unsent: string[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -35,10 +57,14 @@ export function useReadState({ reviewId, recordedIds, enabled }: ReadStateOption
 
   return {
     seen,
-    /** Records ids as seen, in batches. */
+    newRevisions: computed(() => {
+      const current = completedArtifacts.value.flatMap(each => each.currentRevision?.id ?? [])
+      return new Set(canAnnotate ? current.filter(each => !seen.value.has(each)) : [])
+    }),
+    ownRevisionIds: ref(new Set<string>()),
     markSeen(ids: string[]) {
       const unseen = ids.filter(each => !seen.value.has(each))
-      if (unseen.length === 0 || !enabled) return
+      if (unseen.length === 0 || !canAnnotate) return
       newlySeen.value = [...newlySeen.value, ...unseen]
       if (unsent.length === 0) timer = setTimeout(send, BATCH_MS)
       unsent.push(...unseen)

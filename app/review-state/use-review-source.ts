@@ -12,14 +12,8 @@ import type { LoadedReview, ReviewLoader, ShareOptions } from './review-loader'
 export interface ReviewSource {
   /** A review's id, or the token of a share link. */
   readonly id: string
-  /** Whether the visitor is a member, who can resolve and decide. */
-  readonly canAnnotate: boolean
   /** What the share link of the page allows; null for members, and before the first read. */
   readonly share: ComputedRef<ShareOptions | null>
-  /** Whether the visitor can comment and reply: as a member, or as a guest. */
-  readonly canComment: ComputedRef<boolean>
-  /** The author id of the visitor's own comments. */
-  readonly authorId: ComputedRef<string | undefined>
   /** Undefined until the first read has succeeded. */
   readonly payload: ComputedRef<ReviewPayload | undefined>
   readonly threads: ComputedRef<Thread[]>
@@ -28,12 +22,6 @@ export interface ReviewSource {
   readonly rounds: ComputedRef<Round[]>
   /** The artifacts that have a completed revision. */
   readonly completedArtifacts: ComputedRef<Artifact[]>
-  /** Ids of the revisions and comments that the person has seen. */
-  readonly seen: ComputedRef<ReadonlySet<string>>
-  /** Ids of the current revisions that the person has not seen; none of a share link. */
-  readonly newRevisions: ComputedRef<ReadonlySet<string>>
-  /** Ids of the revisions that this page uploaded. */
-  readonly ownRevisionIds: Ref<Set<string>>
   /** Why the last read failed. What was read before stays, unless the review no longer exists. */
   readonly error: Readonly<Ref<NuxtError<unknown> | undefined>>
   /** Loads the review again. */
@@ -42,8 +30,6 @@ export interface ReviewSource {
   eventsPath: () => string
   /** Replaces parts of what was read, until the next read. Does nothing before the first. */
   update: (change: (known: LoadedReview) => Partial<LoadedReview>) => void
-  /** Records that the person has seen these revisions or comments. */
-  markSeen: (ids: string[]) => void
   /**
    * Deletes the review and opens its project. Meanwhile the page is not refreshed: the event stream often
    * reports the deletion before the answer arrives. Throws {@link ApiError}.
@@ -63,9 +49,8 @@ export function provideReviewSource(loader: ReviewLoader): ReviewSource {
   return store.provide(createReviewSource(loader))
 }
 
-function createReviewSource({ id, load, eventsPath, canAnnotate }: ReviewLoader): ReviewSource {
+function createReviewSource({ id, load, eventsPath }: ReviewLoader): ReviewSource {
   const api = useApi()
-  const { me } = useSession()
   let known: LoadedReview | undefined
   let isRemoving = false
   /** `updatedAt` of the last read. The verdict of this page changes the review without a read. */
@@ -100,12 +85,6 @@ function createReviewSource({ id, load, eventsPath, canAnnotate }: ReviewLoader)
   const completedArtifacts = computed(
     () => payload.value?.artifacts.filter(each => each.currentRevision?.completedAt) ?? [],
   )
-  const share = computed(() => data.value?.share ?? null)
-  const { seen, markSeen } = useReadState({
-    reviewId: id,
-    recordedIds: () => payload.value?.seenItemIds,
-    enabled: canAnnotate,
-  })
 
   const update: ReviewSource['update'] = change => {
     if (data.value) data.value = { ...data.value, ...change(data.value) }
@@ -113,21 +92,12 @@ function createReviewSource({ id, load, eventsPath, canAnnotate }: ReviewLoader)
 
   return {
     id,
-    canAnnotate,
-    share,
-    canComment: computed(() => canAnnotate || share.value?.allowComments === true),
-    authorId: computed(() => (canAnnotate ? me.value?.user.id : (share.value?.guestId ?? undefined))),
+    share: computed(() => data.value?.share ?? null),
     payload,
     threads: computed(() => data.value?.threads ?? []),
     pending: computed(() => data.value?.pending ?? []),
     rounds: computed(() => payload.value?.rounds ?? []),
     completedArtifacts,
-    seen,
-    newRevisions: computed(() => {
-      const current = completedArtifacts.value.flatMap(each => each.currentRevision?.id ?? [])
-      return new Set(canAnnotate ? current.filter(each => !seen.value.has(each)) : [])
-    }),
-    ownRevisionIds: ref(new Set<string>()),
     error,
     async refresh() {
       if (!isRemoving) await refresh()
@@ -137,7 +107,6 @@ function createReviewSource({ id, load, eventsPath, canAnnotate }: ReviewLoader)
       return since ? `${eventsPath}?since=${since}` : eventsPath
     },
     update,
-    markSeen,
     async remove() {
       const projectId = payload.value?.project.id
       isRemoving = true

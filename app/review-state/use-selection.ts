@@ -1,13 +1,13 @@
 import { evidenceAsOf, groupEvidence } from '~/review-state/evidence-groups'
 import { pageStore } from '~/ui/page-store'
-import type { Draft, DraftStore } from '~/review-state/use-draft'
+import type { DraftStore } from '~/review-state/use-draft'
 import type { Artifact, Revision } from '#shared/contract/artifact'
-import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
 import type { ComputedRef, Ref } from 'vue'
 import type { ReviewSource } from './use-review-source'
+import type { ThreadSelection } from './use-thread-selection'
 
-/** What a review page shows: the chosen round, artifact, revision and thread. */
+/** What a review page shows: the chosen round, artifact and revision. */
 export interface Selection {
   /** The round whose evidence is shown as it was then; undefined: the latest evidence. */
   readonly round: Readonly<Ref<number | undefined>>
@@ -27,15 +27,6 @@ export interface Selection {
   readonly newerRevision: ComputedRef<Revision | undefined>
   /** The newer revision while it was neither there when the page was opened nor shown since. */
   readonly arrivedRevision: ComputedRef<Revision | undefined>
-  /** The selected thread. */
-  readonly thread: ComputedRef<Thread | undefined>
-  readonly threadId: Ref<string | undefined>
-  /** The thread under the pointer, in the list or on the stage. */
-  readonly hoveredId: Ref<string | undefined>
-  /** Increases with every request to show a thread, also when it is selected already. */
-  readonly focusRequest: Readonly<Ref<number>>
-  /** The status that the conversation lists. */
-  readonly filter: Ref<ThreadStatus>
   /**
    * Shows an artifact at a revision, or at the one it was left at. Closes the draft's box, and deselects a
    * thread that is not on the artifact.
@@ -43,12 +34,8 @@ export interface Selection {
   openArtifact: (target: Artifact | undefined, at?: Revision) => void
   /** Selects a thread and shows its artifact, revision and status; undefined: selects none. */
   openThread: (target: Thread | undefined) => void
-  /** Shows what an address names, `art_…` or `thr_…`; for anything else the first artifact. */
-  openTarget: (id: string | null) => void
   /** Shows the evidence as it was at a round; undefined: the latest. */
   showRound: (number: number | undefined) => void
-  /** Opens the box of a comment on the revision that the comment points at. */
-  resumeDraft: (left: Draft) => void
 }
 
 const store = pageStore<Selection>('selection')
@@ -59,13 +46,18 @@ export function useSelection(): Selection {
 }
 
 /** Shares what the page shows with its components. */
-export function provideSelection(source: ReviewSource, draft: DraftStore): Selection {
-  return store.provide(createSelection(source, draft))
+export function provideSelection(
+  source: ReviewSource,
+  threadSelection: ThreadSelection,
+  draft: DraftStore,
+): Selection {
+  return store.provide(createSelection(source, threadSelection, draft))
 }
 
 function createSelection(
-  { threads, rounds, completedArtifacts }: ReviewSource,
-  { open: openDraft, close: closeDraft }: DraftStore,
+  { rounds, completedArtifacts }: ReviewSource,
+  { thread, threadId, select }: ThreadSelection,
+  { close: closeDraft }: DraftStore,
 ): Selection {
   const round = ref<number>()
   const groups = computed(() =>
@@ -111,11 +103,6 @@ function createSelection(
       latest.value,
   )
 
-  const threadId = ref<string>()
-  const focusRequest = ref(0)
-  const filter = ref<ThreadStatus>('open')
-
-  const isSelected = (each: Thread) => each.threadId === threadId.value
   const findCompleted = (id: string | null) => completedArtifacts.value.find(each => each.id === id)
 
   const latestRevision = computed(
@@ -147,15 +134,13 @@ function createSelection(
     if (!shown || (at && !shown.revisions.some(each => each.id === at.id))) round.value = undefined
     artifactId.value = target.id
     keepRevision(target, at)
-    if (threads.value.find(isSelected)?.artifactId !== target.id) threadId.value = undefined
+    if (thread.value?.artifactId !== target.id) threadId.value = undefined
     closeDraft()
   }
 
   function openThread(target: Thread | undefined) {
-    threadId.value = target?.threadId
-    focusRequest.value += 1
+    select(target)
     if (!target) return
-    filter.value = target.status
     const place = findCompleted(target.artifactId)
     openArtifact(
       place,
@@ -175,30 +160,12 @@ function createSelection(
     arrivedRevision: computed(() =>
       newerRevision.value && !known.value?.has(newerRevision.value.id) ? newerRevision.value : undefined,
     ),
-    thread: computed(() => threads.value.find(isSelected)),
-    threadId,
-    hoveredId: ref<string>(),
-    focusRequest,
-    filter,
     openArtifact,
     openThread,
-    openTarget(id) {
-      const named = threads.value.find(each => each.threadId === id)
-      if (named) openThread(named)
-      else openArtifact(findCompleted(id) ?? artifacts.value[0])
-    },
     showRound(number) {
       round.value = number
       openedRevisions.value = {}
       if (latest.value) openArtifact(artifact.value, latest.value)
-    },
-    resumeDraft(left) {
-      const place = findCompleted(left.artifactId)
-      openArtifact(
-        place,
-        place?.revisions.find(each => each.id === left.revisionId),
-      )
-      openDraft(left)
     },
   }
 }

@@ -23,7 +23,7 @@ export function useAnnotationEdits() {
   const api = useApi()
   const toast = usePageToasts()
   const { threads } = useReviewSource()
-  const { put } = useConversation()
+  const { put } = useThreadChanges()
   const { showUndoToast } = useUndoToast()
   /** The shapes that are shown but not saved yet, by thread id. */
   const unsaved = shallowRef<ReadonlyMap<string, readonly Shape[]>>(new Map())

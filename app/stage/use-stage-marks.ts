@@ -50,8 +50,10 @@ export function useStageMarks({
   onClick,
   onClear,
 }: StageMarksOptions) {
-  const { canAnnotate, canComment, threads } = useReviewSource()
-  const { artifact, threadId, hoveredId, openThread } = useSelection()
+  const { threads } = useReviewSource()
+  const { canAnnotate, canComment } = useReviewAccess()
+  const { artifact, openThread } = useSelection()
+  const { threadId, hoveredId } = useThreadSelection()
   const { draft, held, addsShapes, addShape, close: closeDraft, discard: discardDraft } = useDraft()
   const deletion = useThreadDeletion()
   const openDraft = useNewDraft()

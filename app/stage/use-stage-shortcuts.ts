@@ -20,7 +20,7 @@ export function useStageShortcuts({
   /** Called with true when Space is pressed, with false when it is released. */
   holdSpace?: (held: boolean) => void
 }) {
-  const { canComment } = useReviewSource()
+  const { canComment } = useReviewAccess()
   /** Scrolls by so many heights of the stage. */
   const scroll = (heights: number) => () => {
     const now = viewport.exact.value

@@ -16,8 +16,9 @@ const MAX_AGE = DAY
  */
 export function useFrameUploads(): void {
   const api = useApi()
-  const { threads, completedArtifacts, canAnnotate } = useReviewSource()
-  const { put } = useConversation()
+  const { threads, completedArtifacts } = useReviewSource()
+  const { canAnnotate } = useReviewAccess()
+  const { put } = useThreadChanges()
   const { me } = useSession()
   const { offline, sessionExpired } = useConnection()
   /** Ids of the threads whose frame was sent or is being sent. */

@@ -19,7 +19,7 @@ interface VideoMarksOptions {
  */
 export function useVideoMarks({ revision, viewport, host, player }: VideoMarksOptions) {
   const { state, run, seek, toggle } = player
-  const { canComment } = useReviewSource()
+  const { canComment } = useReviewAccess()
   const { marks } = useConversation()
   const { marks: pendingMarks } = usePending()
   const { draft } = useDraft()

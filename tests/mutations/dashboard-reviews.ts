@@ -67,7 +67,7 @@ export const dashboardReviews: Fault[] = [
   },
   {
     id: 'resolves-the-first-two-hundred',
-    file: 'app/conversation/thread-changes.ts',
+    file: 'app/conversation/use-thread-changes.ts',
     search: 'callsOf(of)) {\n        const { threads: changed }',
     replace: 'callsOf(of).slice(0, 1)) {\n        const { threads: changed }',
     tests: ['tests/dom/conversation/use-thread-status.test.ts'],
@@ -80,5 +80,21 @@ export const dashboardReviews: Fault[] = [
     replace: "=== 'visible' ? open() : undefined)",
     tests: ['tests/dom/review-page/use-review-live.test.ts'],
     why: 'Hidden tabs hold all connections that the browser has for a server, and no page loads any more.',
+  },
+  {
+    id: 'circle-of-folders',
+    file: 'app/review-state/shared-thread.ts',
+    search: "import type { Thread } from '#shared/contract/thread'",
+    replace: "import type { Thread } from '#shared/contract/thread'\nimport type {} from '~/compare/pair'",
+    tests: ['tests/unit/dashboard/structure.test.ts'],
+    why: 'What all parts of the review page read depends on one of them.',
+  },
+  {
+    id: 'store-of-thirteen',
+    file: 'app/review-state/use-selection.ts',
+    search: '    openArtifact,\n    openThread,\n',
+    replace: '    openArtifact,\n    openThread,\n    openEvidence: openArtifact,\n',
+    tests: ['tests/dom/review-page/page-stores.test.ts'],
+    why: 'A store grows until its name does not say what it holds.',
   },
 ]

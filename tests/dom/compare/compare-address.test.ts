@@ -29,7 +29,7 @@ async function mountAddress(rest: string) {
   await settle()
   return {
     ...mounted,
-    selection: mounted.page.selection,
+    selection: { ...mounted.page.selected, ...mounted.page.selection },
     pair: () => mounted.result.pair.value?.map(each => each.revision.id),
   }
 }

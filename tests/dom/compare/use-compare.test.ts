@@ -1,19 +1,22 @@
 import { expect, test } from 'vitest'
-import { useCompare } from '~/compare/use-compare'
+import { useCompare, useContactSheet, useCompareHistory } from '~/compare/use-compare'
 import { useSelection } from '~/review-state/use-selection'
 import { artifact, revision } from '../../support/dom/fixtures'
 import { mountOnReview } from '../../support/dom/review-page'
 
 async function mountCompare() {
-  const { result } = await mountOnReview(() => ({ ...useCompare(), selection: useSelection() }), {
-    artifacts: [
-      artifact('a', 3),
-      artifact('b'),
-      artifact('f', 2, { kind: 'video' }),
-      artifact('v', 1, { variationGroup: 'Header' }),
-      artifact('w', 1, { variationGroup: 'Header' }),
-    ],
-  })
+  const { result } = await mountOnReview(
+    () => ({ ...useCompare(), ...useContactSheet(), ...useCompareHistory(), selection: useSelection() }),
+    {
+      artifacts: [
+        artifact('a', 3),
+        artifact('b'),
+        artifact('f', 2, { kind: 'video' }),
+        artifact('v', 1, { variationGroup: 'Header' }),
+        artifact('w', 1, { variationGroup: 'Header' }),
+      ],
+    },
+  )
   const { selection } = result
   const open = (id: string, index?: number) => {
     const place = selection.artifacts.value.find(each => each.id === id)

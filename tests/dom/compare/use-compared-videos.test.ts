@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { nextTick } from 'vue'
 import { useComparedVideos } from '~/compare/use-compared-videos'
-import { useCompare } from '~/compare/use-compare'
+import { useCompare, useContactSheet, useCompareHistory } from '~/compare/use-compare'
 import { useSelection } from '~/review-state/use-selection'
 import { useVideoTime } from '~/video/use-video-time'
 import { artifact, thread } from '../../support/dom/fixtures'
@@ -13,7 +13,11 @@ async function mountCompared() {
   const [one, other] = [1, 2].map(() => fakeRecording({ fps: 25, seconds: 10 }).video)
   const mounted = await mountOnReview(
     () => {
-      const [time, selection, compare] = [useVideoTime(), useSelection(), useCompare()]
+      const [time, selection, compare] = [
+        useVideoTime(),
+        useSelection(),
+        { ...useCompare(), ...useContactSheet(), ...useCompareHistory() },
+      ]
       return { playback: useComparedVideos(), time, selection, compare }
     },
     {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { openTarget } from '~/review-page/open-target'
 import { useDifferenceSettings } from '~/compare/use-difference-settings'
 import { useIgnoredRegions } from '~/compare/use-ignored-regions'
-import { useSelection } from '~/review-state/use-selection'
 import { useUndoHistory } from '~/ui/use-undo-history'
 import { artifact } from '../../support/dom/fixtures'
 import { mountOnReview } from '../../support/dom/review-page'
@@ -12,16 +12,15 @@ const box = { x: 1, y: 2, width: 3, height: 4 }
 async function mountSettings(stored?: string) {
   if (stored !== undefined) localStorage.setItem(KEY, stored)
   onTestFinished(() => localStorage.removeItem(KEY))
-  const { result } = await mountOnReview(
+  const { result, page } = await mountOnReview(
     () => ({
       ...useDifferenceSettings(),
       ...useIgnoredRegions(),
-      selection: useSelection(),
       history: useUndoHistory(),
     }),
     { artifacts: [artifact('a', 2), artifact('b', 2)] },
   )
-  return result
+  return { ...result, page }
 }
 
 test('threshold and ignored regions are stored for the review, regions for each artifact', async () => {
@@ -29,17 +28,17 @@ test('threshold and ignored regions are stored for the review, regions for each 
   expect(first.settings.value).toEqual({ threshold: null, ignored: [] })
   first.setThreshold(0.1)
   first.ignore(box)
-  const { settings, selection, unignore } = await mountSettings()
+  const { settings, page, unignore } = await mountSettings()
   expect(settings.value).toEqual({ threshold: 0.1, ignored: [box] })
-  selection.openTarget('art_b')
+  openTarget(page, 'art_b')
   expect(settings.value).toEqual({ threshold: 0.1, ignored: [] })
-  selection.openTarget('art_a')
+  openTarget(page, 'art_a')
   unignore(0)
   expect(settings.value.ignored).toEqual([])
 })
 
 test('what is done to ignored regions is undone, on the artifact that it was done to', async () => {
-  const { settings, selection, ignore, unignore, unignoreAll, setThreshold, history } = await mountSettings()
+  const { settings, page, ignore, unignore, unignoreAll, setThreshold, history } = await mountSettings()
   const other = { ...box, x: 50 }
   ignore(box)
   ignore(other)
@@ -47,10 +46,10 @@ test('what is done to ignored regions is undone, on the artifact that it was don
   unignoreAll()
   expect(settings.value.ignored).toEqual([])
   setThreshold(0.1)
-  selection.openTarget('art_b')
+  openTarget(page, 'art_b')
   await history.undoLast()
   expect(settings.value.ignored).toEqual([])
-  selection.openTarget('art_a')
+  openTarget(page, 'art_a')
   expect(settings.value).toEqual({ threshold: 0.1, ignored: [other] })
   await history.undoLast()
   expect(settings.value.ignored).toEqual([box, other])

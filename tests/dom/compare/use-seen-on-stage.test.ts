@@ -1,4 +1,6 @@
 import { expect, test, vi } from 'vitest'
+import { useReadState } from '~/review-state/use-read-state'
+import { useReviewAccess } from '~/review-state/use-review-access'
 import { nextTick } from 'vue'
 import { useCompare } from '~/compare/use-compare'
 import { useReviewSource } from '~/review-state/use-review-source'
@@ -13,7 +15,11 @@ async function mountStage() {
   const { result } = await mountOnReview(
     () => {
       useSeenOnStage()
-      return { source: useReviewSource(), selection: useSelection(), compare: useCompare() }
+      return {
+        source: { ...useReviewSource(), ...useReviewAccess(), ...useReadState() },
+        selection: useSelection(),
+        compare: useCompare(),
+      }
     },
     { artifacts: [artifact('a', 3), artifact('b')] },
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { useCompare } from '~/compare/use-compare'
+import { useCompare, useContactSheet, useCompareHistory } from '~/compare/use-compare'
 import { useSheetPlaces } from '~/compare/use-sheet-places'
 import { useSelection } from '~/review-state/use-selection'
 import { artifact } from '../../support/dom/fixtures'
@@ -7,7 +7,11 @@ import { mountOnReview } from '../../support/dom/review-page'
 
 async function mountSheets() {
   const { result } = await mountOnReview(
-    () => ({ compare: useCompare(), selection: useSelection(), ...useSheetPlaces() }),
+    () => ({
+      compare: { ...useCompare(), ...useContactSheet(), ...useCompareHistory() },
+      selection: useSelection(),
+      ...useSheetPlaces(),
+    }),
     { artifacts: [artifact('a', 2), artifact('b', 2)] },
   )
   return result

@@ -1,7 +1,8 @@
 import type { Comment } from '#shared/contract/thread'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { useThreadChanges } from '~/conversation/use-thread-changes'
+import { useOpenForms } from '~/review-state/use-open-forms'
 import { nextTick } from 'vue'
-import { useConversation } from '~/conversation/use-conversation'
 import { useCommentEdit } from '~/conversation/use-comment-edit'
 import { readDraftText } from '~/ui/use-draft-text'
 import { useDraft } from '~/review-state/use-draft'
@@ -19,9 +20,9 @@ async function mountEdit(overrides: Partial<Comment> = {}) {
   const close = vi.fn()
   const mounted = await mountOnReview(
     () => {
-      const { editComment } = useConversation()
+      const { editComment } = useThreadChanges()
       const form = useCommentEdit(written, editComment.bind(null, written), close)
-      return { ...form, source: useReviewSource(), draft: useDraft() }
+      return { ...form, source: useReviewSource(), draft: { ...useDraft(), ...useOpenForms() } }
     },
     { threads: [thread('1', { comments: [written] })] },
   )

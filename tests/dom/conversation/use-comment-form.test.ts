@@ -2,7 +2,7 @@ import { limits } from '#shared/contract/kit/limits'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { nextTick } from 'vue'
 import { useCommentForm } from '~/conversation/use-comment-form'
-import { useConversation } from '~/conversation/use-conversation'
+import { useThreadChanges } from '~/conversation/use-thread-changes'
 import { usePending } from '~/conversation/use-pending'
 import { readDraftText, saveDraftText } from '~/ui/use-draft-text'
 import { useConnection } from '~/ui/use-connection'
@@ -23,7 +23,7 @@ async function mountForm() {
   const close = vi.fn()
   const mounted = await mountOnReview(
     () => {
-      const { addComment } = useConversation()
+      const { addComment } = useThreadChanges()
       const { add } = usePending()
       return useCommentForm<{ body: string; later: boolean; imageIds: string[] }>({
         name: () => 'rev_1:review',

@@ -1,5 +1,10 @@
 import type { Thread } from '#shared/contract/thread'
 import { expect, test } from 'vitest'
+import { useThreadChanges } from '~/conversation/use-thread-changes'
+import { useOpenForms } from '~/review-state/use-open-forms'
+import { useThreadSelection } from '~/review-state/use-thread-selection'
+import { useReadState } from '~/review-state/use-read-state'
+import { useReviewAccess } from '~/review-state/use-review-access'
 import { useConversation } from '~/conversation/use-conversation'
 import { useDraft } from '~/review-state/use-draft'
 import { useGuestName } from '~/conversation/use-guest-name'
@@ -15,9 +20,10 @@ const mountConversation = (options: Parameters<typeof mountOnReview>[1] = {}) =>
   mountOnReview(
     () => ({
       ...useConversation(),
-      source: useReviewSource(),
-      selection: useSelection(),
-      draft: useDraft(),
+      ...useThreadChanges(),
+      source: { ...useReviewSource(), ...useReviewAccess(), ...useReadState() },
+      selection: { ...useSelection(), ...useThreadSelection() },
+      draft: { ...useDraft(), ...useOpenForms() },
     }),
     options,
   )

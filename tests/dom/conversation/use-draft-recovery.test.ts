@@ -4,6 +4,7 @@ import { nextTick } from 'vue'
 import { draftName, useDraftRecovery } from '~/conversation/use-draft-recovery'
 import { saveDraftText } from '~/ui/use-draft-text'
 import { useDraft, type Draft } from '~/review-state/use-draft'
+import { useResumeDraft } from '~/review-state/use-resume-draft'
 import { useSelection } from '~/review-state/use-selection'
 import { artifact } from '../../support/dom/fixtures'
 import { mountOnReview } from '../../support/dom/review-page'
@@ -23,7 +24,7 @@ async function mountStage() {
     () => {
       const { revision: shown } = useSelection()
       useDraftRecovery(() => [{ artifact: { id: 'art_a' }, revision: { id: shown.value?.id ?? 'rvs_0' } }])
-      return useDraft()
+      return { ...useDraft(), resume: useResumeDraft() }
     },
     { artifacts: [artifact('a', 2)] },
   )
@@ -63,9 +64,9 @@ test('a box without words does not open again', async () => {
 
 test('a box that is open is not replaced by an older one', async () => {
   await leaveDraft()
-  const { result, page } = await mountStage()
+  const { result } = await mountStage()
   const other: Draft = { ...spot, shape: null }
-  page.selection.resumeDraft(other)
+  result.resume(other)
   await nextTick()
   expect(result.draft.value).toBe(other)
 })

@@ -1,5 +1,6 @@
 import type { PendingComment } from '#shared/contract/pending-comment'
 import { expect, test } from 'vitest'
+import { useThreadSelection } from '~/review-state/use-thread-selection'
 import { usePending } from '~/conversation/use-pending'
 import { useSelection } from '~/review-state/use-selection'
 import { ErrorResponse } from '../../support/dom/api'
@@ -28,7 +29,7 @@ const pending = (name: string, overrides: Partial<PendingComment> = {}): Pending
 })
 
 const mountPending = (some: PendingComment[]) =>
-  mountOnReview(() => ({ ...usePending(), selection: useSelection() }), {
+  mountOnReview(() => ({ ...usePending(), selection: { ...useSelection(), ...useThreadSelection() } }), {
     threads: [thread('1')],
     pending: some,
   })

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { effectScope } from 'vue'
-import { useConversation } from '~/conversation/use-conversation'
+import { useThreadChanges } from '~/conversation/use-thread-changes'
 import { useSending } from '~/conversation/use-sending'
 import { useReviewSource } from '~/review-state/use-review-source'
 import { useConnection } from '~/ui/use-connection'
@@ -13,7 +13,7 @@ import { mountOnReview, type ServedReview } from '../../support/dom/review-page'
 const REPLY = 'POST /v1/threads/{id}/replies'
 
 function setUp() {
-  const { reply } = useConversation()
+  const { reply } = useThreadChanges()
   const { threads } = useReviewSource()
   const sending = useSending<{ body: string }>({
     post: ({ body }) => reply(threads.value[0] as Thread, body),

@@ -1,5 +1,10 @@
 import type { Thread } from '#shared/contract/thread'
 import { beforeEach, expect, test } from 'vitest'
+import { useThreadChoice } from '~/conversation/use-thread-choice'
+import { useThreadSearch } from '~/conversation/use-thread-search'
+import { useThreadSelection } from '~/review-state/use-thread-selection'
+import { useReadState } from '~/review-state/use-read-state'
+import { useReviewAccess } from '~/review-state/use-review-access'
 import { nextTick } from 'vue'
 import { useThreadList } from '~/conversation/use-thread-list'
 import { useReviewSource } from '~/review-state/use-review-source'
@@ -16,10 +21,19 @@ const threads = [
   thread('2', { artifactId: 'art_b', comment: 'The logo is missing' }),
 ]
 const mountList = (artifacts = [artifact('a'), artifact('b')]) =>
-  mountOnReview(() => ({ ...useThreadList(), selection: useSelection(), source: useReviewSource() }), {
-    artifacts,
-    threads,
-  })
+  mountOnReview(
+    () => ({
+      ...useThreadList(),
+      ...useThreadSearch(),
+      ...useThreadChoice(),
+      selection: { ...useSelection(), ...useThreadSelection() },
+      source: { ...useReviewSource(), ...useReviewAccess(), ...useReadState() },
+    }),
+    {
+      artifacts,
+      threads,
+    },
+  )
 const keys = (rows: { key: string }[]) => rows.map(each => each.key)
 
 test('the threads of the artifact on the stage are listed, without its title', async () => {

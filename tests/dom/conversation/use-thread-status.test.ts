@@ -22,7 +22,7 @@ test('a comment that could not be resolved offers no Undo and says why', async (
     'You may not. No data was lost.',
   )
   // The key works on it again.
-  expect(page.selection.threadId.value).toBe('thr_1')
+  expect(page.selected.threadId.value).toBe('thr_1')
   expect(toasts(nuxt)).toHaveLength(1)
 })
 

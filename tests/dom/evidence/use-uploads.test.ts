@@ -28,7 +28,7 @@ async function mountUploads(handlers: Handlers = {}) {
       [DISCARD]: () => undefined,
       ...handlers,
     },
-    onPage: ({ source, selection }) => void provideUploads(source, selection),
+    onPage: page => void provideUploads(page),
   })
   const sent = stubUploads()
   const uploads = mounted.result
@@ -51,7 +51,7 @@ test('a file becomes evidence: it is sent, checked, shown, and the dialog closes
   await until(() => expect(uploads.isDialogOpen.value).toBe(false))
   expect(api.bodies(COMPLETE)).toEqual([{ revisionId: 'rvs_1n1', width: 1200, height: 800 }])
   expect(page.selection.artifact.value?.id).toBe('art_n1')
-  expect([...page.source.ownRevisionIds.value]).toEqual(['rvs_1n1'])
+  expect([...page.readState.ownRevisionIds.value]).toEqual(['rvs_1n1'])
 })
 
 test('two files are sent at a time, the next when one is done', async () => {

@@ -1,4 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
+import { openTarget } from '~/review-page/open-target'
+import { useOpenForms } from '~/review-state/use-open-forms'
 import { draftName } from '~/conversation/use-draft-recovery'
 import { saveDraftText } from '~/ui/use-draft-text'
 import { useDraft } from '~/review-state/use-draft'
@@ -12,7 +14,7 @@ beforeEach(() => localStorage.clear())
 async function mountToasts(options: Parameters<typeof mountOnReview>[1] = {}) {
   const mounted = await mountOnReview(() => {
     useArrivalToasts()
-    return useDraft()
+    return { ...useDraft(), ...useOpenForms() }
   }, options)
   await settle()
   const { served, page } = mounted
@@ -26,7 +28,7 @@ async function mountToasts(options: Parameters<typeof mountOnReview>[1] = {}) {
 
 test('a new revision is announced, and View shows it', async () => {
   const { arrive, nuxt, page } = await mountToasts({ artifacts: [artifact('a'), artifact('b')] })
-  page.selection.openTarget('art_b')
+  openTarget(page, 'art_b')
   await arrive(artifact('a', 2), artifact('b'))
   const toast = await toastOf(nuxt, 'New revision r2')
   expect(toast.description).toBe('Screen a')
@@ -36,7 +38,7 @@ test('a new revision is announced, and View shows it', async () => {
 
 test('a new revision of what is on the stage is announced there alone', async () => {
   const { arrive, nuxt, page } = await mountToasts()
-  page.selection.openTarget('art_a')
+  openTarget(page, 'art_a')
   await arrive(artifact('a', 2))
   expect(page.selection.newerRevision.value?.id).toBe('rvs_2a')
   expect(toasts(nuxt)).toEqual([])
@@ -57,7 +59,7 @@ test('the toast of new evidence ends when the evidence is opened, replaced or de
   await arrive(artifact('a'), artifact('b', 2))
   await toastOf(nuxt, 'New revision r2')
   await until(() => expect(toasts(nuxt)).toHaveLength(1))
-  page.selection.openTarget('art_b')
+  openTarget(page, 'art_b')
   await until(() => expect(toasts(nuxt)).toEqual([]))
   await arrive(artifact('a'), artifact('b', 2), artifact('c'))
   await toastOf(nuxt, 'New evidence')
@@ -75,7 +77,7 @@ test('more arrivals than three share one toast', async () => {
 test('what this page uploaded and the first evidence of a review are not announced', async () => {
   const { arrive, nuxt, page } = await mountToasts({ artifacts: [] })
   await arrive(artifact('a'))
-  page.source.ownRevisionIds.value.add('rvs_1b')
+  page.readState.ownRevisionIds.value.add('rvs_1b')
   await arrive(artifact('a'), artifact('b'))
   expect(toasts(nuxt)).toEqual([])
 })
@@ -120,7 +122,7 @@ test('evidence that is deleted on the stage is announced, with the comment being
   const { arrive, nuxt, page, result } = await mountToasts({
     artifacts: [artifact('a'), artifact('b'), artifact('c'), artifact('d')],
   })
-  page.selection.openTarget('art_b')
+  openTarget(page, 'art_b')
   await arrive(artifact('a'), artifact('b'), artifact('c'))
   expect(toasts(nuxt)).toEqual([])
   const shape = { kind: 'point', geometry: { x: 0.5, y: 0.5 } } as const

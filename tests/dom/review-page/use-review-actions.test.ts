@@ -31,7 +31,12 @@ async function mountActions(options: Parameters<typeof mountOnReview>[1] = {}) {
     },
     { artifacts: [artifact('a', 2), artifact('b')], threads: [thread('1', { revision: 2 })], ...options },
   )
-  return { ...mounted, showKeys, selection: mounted.page.selection, source: mounted.page.source }
+  return {
+    ...mounted,
+    showKeys,
+    selection: { ...mounted.page.selected, ...mounted.page.selection },
+    source: mounted.page.source,
+  }
 }
 
 test('the arrow keys step through the evidence and stop at its ends', async () => {

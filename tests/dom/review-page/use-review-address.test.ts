@@ -1,5 +1,6 @@
 import type { Window as HappyWindow } from 'happy-dom'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { openTarget } from '~/review-page/open-target'
 import { useCompare } from '~/compare/use-compare'
 import { useReviewAddress } from '~/review-page/use-review-address'
 import { artifact, thread } from '../../support/dom/fixtures'
@@ -27,7 +28,7 @@ async function mountAddress(rest = '', options: Parameters<typeof mountOnReview>
     },
   )
   await settle()
-  return { ...mounted, selection: mounted.page.selection }
+  return { ...mounted, selection: { ...mounted.page.selected, ...mounted.page.selection } }
 }
 
 test('an address opens its thread at the revision the thread was made on', async () => {
@@ -59,13 +60,13 @@ test('an address restores a comparison and its partner', async () => {
 })
 
 test('the address follows what is shown', async () => {
-  const { selection } = await mountAddress()
-  selection.openTarget('art_b')
+  const { page, selection } = await mountAddress()
+  openTarget(page, 'art_b')
   await until(() => expect(shown()).toBe('#art_b'))
   const a = selection.artifacts.value.find(each => each.id === 'art_a')
   selection.openArtifact(a, a?.revisions[1])
   await until(() => expect(shown()).toBe('?revision=2#art_a'))
-  selection.openTarget('thr_1')
+  openTarget(page, 'thr_1')
   await until(() => expect(shown()).toBe('#thr_1'))
 })
 
@@ -95,25 +96,25 @@ test('a page that is left follows no address any more', async () => {
 })
 
 test('opening a comparison adds an entry to the history, and what is opened in it does not', async () => {
-  const { result, selection } = await mountAddress('#art_a')
+  const { result, page } = await mountAddress('#art_a')
   const start = history.length
   result.toggle('swipe')
   await until(() => expect(shown()).toContain('compare=swipe'))
   expect(history.length).toBe(start + 1)
-  selection.openTarget('art_b')
+  openTarget(page, 'art_b')
   await until(() => expect(shown()).toBe('#art_b'))
   expect(history.length).toBe(start + 1)
 })
 
 test('what is opened before the browser has gone back from a closed comparison stays', async () => {
-  const { result, selection } = await mountAddress('#art_a')
+  const { result, page, selection } = await mountAddress('#art_a')
   const go = vi.spyOn(history, 'go').mockReturnValue()
   onTestFinished(() => go.mockRestore())
   result.toggle('swipe')
   await until(() => expect(shown()).toContain('compare=swipe'))
   result.leave()
   await until(() => expect(go).toHaveBeenCalledWith(-1))
-  selection.openTarget('art_b')
+  openTarget(page, 'art_b')
   await settle()
   setAddress('#art_a')
   window.dispatchEvent(new Event('popstate'))

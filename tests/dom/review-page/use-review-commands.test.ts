@@ -22,7 +22,7 @@ async function mountCommands() {
   )
   await nextTick()
   const command = (id: string) => mounted.result.commands.value.find(each => each.id === id) as Command
-  return { ...mounted, command, selection: mounted.page.selection }
+  return { ...mounted, command, selection: { ...mounted.page.selected, ...mounted.page.selection } }
 }
 
 test('the palette offers what has a key on this page, with the key', async () => {

@@ -1,5 +1,6 @@
 import { limits } from '#shared/contract/kit/limits'
 import { expect, test, vi } from 'vitest'
+import { useOpenForms } from '~/review-state/use-open-forms'
 import { nextTick, ref } from 'vue'
 import { useDraft } from '~/review-state/use-draft'
 import { mountInNuxt } from '../../support/dom/mount'
@@ -13,7 +14,7 @@ const draftOf = (artifactId: string) => ({
 })
 
 test('closing a draft that was replaced leaves the newer one open', async () => {
-  const { result } = await mountOnReview(() => useDraft())
+  const { result } = await mountOnReview(() => ({ ...useDraft(), ...useOpenForms() }))
   const [older, newer] = [draftOf('art_a'), draftOf('art_b')]
   result.open(older)
   result.open(newer)
@@ -24,7 +25,7 @@ test('closing a draft that was replaced leaves the newer one open', async () => 
 })
 
 test('shapes join the open comment only while that is turned on, up to the limit', async () => {
-  const { result } = await mountOnReview(() => useDraft())
+  const { result } = await mountOnReview(() => ({ ...useDraft(), ...useOpenForms() }))
   const shape = { kind: 'point' as const, geometry: { x: 0.5, y: 0.5 } }
   result.open({ ...draftOf('art_a'), shape })
   await nextTick()
@@ -45,7 +46,7 @@ test('shapes join the open comment only while that is turned on, up to the limit
 test('discarding ends adding shapes first, then discards as the form does, or closes the box', async () => {
   const discard = vi.fn()
   const { result } = await mountOnReview(() => {
-    const store = useDraft()
+    const store = { ...useDraft(), ...useOpenForms() }
     const isFormShown = ref(true)
     store.onDiscard(() => (isFormShown.value ? store.draft.value : null), discard)
     return { ...store, isFormShown }
@@ -65,7 +66,7 @@ test('discarding ends adding shapes first, then discards as the form does, or cl
 })
 
 test('open reply forms are known until they are closed', async () => {
-  const { result } = await mountOnReview(() => useDraft())
+  const { result } = await mountOnReview(() => ({ ...useDraft(), ...useOpenForms() }))
   result.openReply('thr_1')
   result.openReply('thr_2')
   result.closeReply('thr_1')
@@ -74,11 +75,13 @@ test('open reply forms are known until they are closed', async () => {
 
 test('a component outside a review page gets no draft but an error', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
-  await expect(mountInNuxt(() => useDraft())).rejects.toThrow('No page provides its draft.')
+  await expect(mountInNuxt(() => ({ ...useDraft(), ...useOpenForms() }))).rejects.toThrow(
+    'No page provides its draft.',
+  )
 })
 
 test('a draft that is being sent is held beside the next one, and shown again after it', async () => {
-  const { result } = await mountOnReview(() => useDraft())
+  const { result } = await mountOnReview(() => ({ ...useDraft(), ...useOpenForms() }))
   const [first, second, third] = [draftOf('art_a'), draftOf('art_a'), draftOf('art_a')]
   result.open(first)
   result.setSending(first, true)
@@ -96,7 +99,7 @@ test('a draft that is being sent is held beside the next one, and shown again af
 })
 
 test('a held draft that was sent leaves the open one, and closing all leaves none', async () => {
-  const { result } = await mountOnReview(() => useDraft())
+  const { result } = await mountOnReview(() => ({ ...useDraft(), ...useOpenForms() }))
   const first = draftOf('art_a')
   result.open(first)
   result.setSending(first, true)

@@ -1,26 +1,26 @@
 import { limits } from '#shared/contract/kit/limits'
 import { expect, test, vi } from 'vitest'
-import { ref } from 'vue'
+import { memberLoader } from '~/review-state/review-loader'
 import { useReadState } from '~/review-state/use-read-state'
-import { stubApi } from '../../support/dom/api'
 import { fakeTimers } from '../../support/dom/browser'
-import { mountInNuxt, settle } from '../../support/dom/mount'
+import { settle } from '../../support/dom/mount'
+import { mountOnReview } from '../../support/dom/review-page'
 
 const SEEN = 'POST /v1/reviews/{id}/seen'
 
-async function mountReadState(enabled = true) {
-  const api = stubApi({ [SEEN]: () => ({ reviewId: 'rev_1', seenItemIds: [] }) })
-  const known = ref<string[] | undefined>(['rvs_1'])
-  const { result, wrapper } = await mountInNuxt(() =>
-    useReadState({ reviewId: 'rev_1', recordedIds: () => known.value, enabled }),
-  )
+async function mountReadState(options: Parameters<typeof mountOnReview>[1] = {}) {
+  const { result, wrapper, api, page } = await mountOnReview(() => useReadState(), {
+    payload: { seenItemIds: ['rvs_1'] },
+    handlers: { [SEEN]: () => ({ reviewId: 'rev_1', seenItemIds: [] }) },
+    ...options,
+  })
   fakeTimers()
   const sent = () => api.bodies(SEEN).map(each => (each as { itemIds: string[] }).itemIds)
   const pass = async () => {
     await vi.advanceTimersByTimeAsync(1000)
     await settle()
   }
-  return { ...result, api, known, sent, pass, wrapper }
+  return { ...result, api, page, sent, pass, wrapper }
 }
 
 test('what is seen shortly after each other is sent together', async () => {
@@ -72,7 +72,9 @@ test('a request that fails is not repeated and breaks nothing', async () => {
 })
 
 test('the visitor of a share link records nothing', async () => {
-  const { markSeen, seen, sent, pass } = await mountReadState(false)
+  const { markSeen, seen, sent, pass } = await mountReadState({
+    loader: () => ({ ...memberLoader('rev_1'), canAnnotate: false }),
+  })
   markSeen(['rvs_2'])
   await pass()
   expect(seen.value.has('rvs_2')).toBe(false)
@@ -80,7 +82,7 @@ test('the visitor of a share link records nothing', async () => {
 })
 
 test('what the server knows later counts as seen', async () => {
-  const { seen, known } = await mountReadState()
-  known.value = ['rvs_1', 'cmt_9']
+  const { seen, page } = await mountReadState()
+  page.source.update(({ payload }) => ({ payload: { ...payload, seenItemIds: ['rvs_1', 'cmt_9'] } }))
   expect(seen.value.has('cmt_9')).toBe(true)
 })

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { useReadState } from '~/review-state/use-read-state'
+import { useReviewAccess } from '~/review-state/use-review-access'
 import { useReviewSource } from '~/review-state/use-review-source'
 import { useVerdict } from '~/verdict/use-verdict'
 import { shareLoader } from '~/review-state/review-loader'
@@ -10,7 +12,10 @@ import { mountOnReview } from '../../support/dom/review-page'
 import { AT } from '../../support/dom/undoable'
 
 test('a review is read with its threads, and again on request', async () => {
-  const { result, served } = await mountOnReview(() => useReviewSource(), { threads: [thread('1')] })
+  const { result, served } = await mountOnReview(
+    () => ({ ...useReviewSource(), ...useReviewAccess(), ...useReadState() }),
+    { threads: [thread('1')] },
+  )
   expect(result.payload.value?.review.title).toBe('Checkout')
   expect(result.threads.value.map(each => each.threadId)).toEqual(['thr_1'])
   served.threads = [thread('1'), thread('2')]
@@ -21,14 +26,21 @@ test('a review is read with its threads, and again on request', async () => {
 test('evidence is listed once one of its revisions is complete', async () => {
   const uploading = artifact('b', 1, { currentRevision: revision('rvs_1b', 1, { completedAt: null }) })
   const declared = artifact('c', 0)
-  const { result } = await mountOnReview(() => useReviewSource(), {
-    artifacts: [artifact('a'), uploading, declared],
-  })
+  const { result } = await mountOnReview(
+    () => ({ ...useReviewSource(), ...useReviewAccess(), ...useReadState() }),
+    {
+      artifacts: [artifact('a'), uploading, declared],
+    },
+  )
   expect(result.completedArtifacts.value.map(each => each.id)).toEqual(['art_a'])
 })
 
 test('a read that fails leaves what is shown, and says why', async () => {
-  const { result, api } = await mountOnReview(() => useReviewSource())
+  const { result, api } = await mountOnReview(() => ({
+    ...useReviewSource(),
+    ...useReviewAccess(),
+    ...useReadState(),
+  }))
   api.offline = true
   await result.refresh()
   expect(result.error.value).toBeDefined()
@@ -39,7 +51,11 @@ test('a read that fails leaves what is shown, and says why', async () => {
 })
 
 test('a review that no longer exists is shown no longer', async () => {
-  const { result, api } = await mountOnReview(() => useReviewSource())
+  const { result, api } = await mountOnReview(() => ({
+    ...useReviewSource(),
+    ...useReviewAccess(),
+    ...useReadState(),
+  }))
   api.on({
     'GET /v1/reviews/{id}': () => {
       throw new ErrorResponse('not_found')
@@ -52,14 +68,17 @@ test('a review that no longer exists is shown no longer', async () => {
 
 test('a page that deletes its review refreshes again only after a failure', async () => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<undefined>()
-  const { result, served } = await mountOnReview(() => useReviewSource(), {
-    handlers: {
-      'DELETE /api/reviews/{id}': async () => {
-        await answered
-        throw new ErrorResponse('conflict')
+  const { result, served } = await mountOnReview(
+    () => ({ ...useReviewSource(), ...useReviewAccess(), ...useReadState() }),
+    {
+      handlers: {
+        'DELETE /api/reviews/{id}': async () => {
+          await answered
+          throw new ErrorResponse('conflict')
+        },
       },
     },
-  })
+  )
   const removed = result.remove()
   served.threads = [thread('1')]
   await result.refresh()
@@ -87,12 +106,15 @@ test('the event stream starts from the state that was read, not from a verdict o
 })
 
 test('a share link reads its review without a session, and records nothing as seen', async () => {
-  const { result, api } = await mountOnReview(() => useReviewSource(), {
-    loader: () => shareLoader('tokentokentokentokentokentokentoken'),
-    handlers: {
-      'GET /api/share/{token}': () => sharedReview({ threads: [sharedThread(thread('1'))] }),
+  const { result, api } = await mountOnReview(
+    () => ({ ...useReviewSource(), ...useReviewAccess(), ...useReadState() }),
+    {
+      loader: () => shareLoader('tokentokentokentokentokentokentoken'),
+      handlers: {
+        'GET /api/share/{token}': () => sharedReview({ threads: [sharedThread(thread('1'))] }),
+      },
     },
-  })
+  )
   expect(result.threads.value).toHaveLength(1)
   result.markSeen(['rvs_1a'])
   await until(() => expect(api.calls).toHaveLength(1))
@@ -102,15 +124,18 @@ test('a share link reads its review without a session, and records nothing as se
 test('a guest may comment while the share link allows it, and sees nothing once it is locked', async () => {
   let isLocked = false
   let allowComments = true
-  const { result } = await mountOnReview(() => useReviewSource(), {
-    loader: () => shareLoader('token'),
-    handlers: {
-      'GET /api/share/{token}': () => {
-        if (isLocked) throw new ErrorResponse('password_required')
-        return sharedReview({ allowComments, guestId: 'gst_1' })
+  const { result } = await mountOnReview(
+    () => ({ ...useReviewSource(), ...useReviewAccess(), ...useReadState() }),
+    {
+      loader: () => shareLoader('token'),
+      handlers: {
+        'GET /api/share/{token}': () => {
+          if (isLocked) throw new ErrorResponse('password_required')
+          return sharedReview({ allowComments, guestId: 'gst_1' })
+        },
       },
     },
-  })
+  )
   expect([result.canComment.value, result.authorId.value]).toEqual([true, 'gst_1'])
   allowComments = false
   await result.refresh()

@@ -1,5 +1,8 @@
 import type { Artifact } from '#shared/contract/artifact'
 import { expect, test } from 'vitest'
+import { useResumeDraft } from '~/review-state/use-resume-draft'
+import { openTarget } from '~/review-page/open-target'
+import { useThreadSelection } from '~/review-state/use-thread-selection'
 import { useDraft } from '~/review-state/use-draft'
 import { useReviewSource } from '~/review-state/use-review-source'
 import { useSelection } from '~/review-state/use-selection'
@@ -20,7 +23,16 @@ const inRounds = [
 ]
 
 const mountSelection = (options: Parameters<typeof mountOnReview>[1] = {}) =>
-  mountOnReview(() => ({ ...useSelection(), draft: useDraft(), source: useReviewSource() }), options)
+  mountOnReview(
+    () => ({
+      ...useSelection(),
+      ...useThreadSelection(),
+      draft: useDraft(),
+      resume: useResumeDraft(),
+      source: useReviewSource(),
+    }),
+    options,
+  )
 const byId = (artifacts: Artifact[], id: string) => artifacts.find(each => each.id === id)
 
 test('the first artifact is shown at its latest revision until another is opened', async () => {
@@ -90,13 +102,13 @@ test('a thread on the whole review leaves the stage as it is', async () => {
 
 test('an address opens a thread or an artifact, and anything else the first artifact', async () => {
   const threads = [thread('1', { artifactId: 'art_a' })]
-  const { result } = await mountSelection({ artifacts: [artifact('a'), artifact('b')], threads })
-  result.openTarget('art_b')
+  const { page, result } = await mountSelection({ artifacts: [artifact('a'), artifact('b')], threads })
+  openTarget(page, 'art_b')
   expect(result.artifact.value?.id).toBe('art_b')
-  result.openTarget('thr_1')
+  openTarget(page, 'thr_1')
   expect([result.artifact.value?.id, result.threadId.value]).toEqual(['art_a', 'thr_1'])
-  result.openTarget('art_b')
-  result.openTarget('thr_gone')
+  openTarget(page, 'art_b')
+  openTarget(page, 'thr_gone')
   expect(result.artifact.value?.id).toBe('art_a')
 })
 
@@ -113,12 +125,12 @@ test('a round shows the evidence as it was then', async () => {
 })
 
 test('a chosen round shows every artifact at its latest revision of that round', async () => {
-  const { result } = await mountSelection({ artifacts: inRounds, payload: { rounds } })
+  const { page, result } = await mountSelection({ artifacts: inRounds, payload: { rounds } })
   const a = byId(result.artifacts.value, 'art_a')
   result.openArtifact(a, a?.revisions[0])
-  result.openTarget('art_b')
+  openTarget(page, 'art_b')
   result.showRound(2)
-  result.openTarget('art_a')
+  openTarget(page, 'art_a')
   expect(result.revision.value?.id).toBe('rvs_2a')
 })
 
@@ -133,19 +145,19 @@ test('opening what a round does not have leaves the round', async () => {
 })
 
 test('an artifact that is deleted gives way to the first one', async () => {
-  const { result, served } = await mountSelection({ artifacts: [artifact('a'), artifact('b')] })
-  result.openTarget('art_b')
+  const { page, result, served } = await mountSelection({ artifacts: [artifact('a'), artifact('b')] })
+  openTarget(page, 'art_b')
   served.payload = { ...served.payload, artifacts: [artifact('a')] }
   await result.source.refresh()
   expect(result.artifact.value?.id).toBe('art_a')
 })
 
 test('opening an artifact closes the box of a draft; resuming a draft opens it where it points', async () => {
-  const { result } = await mountSelection({ artifacts: [artifact('a', 2), artifact('b')] })
+  const { page, result } = await mountSelection({ artifacts: [artifact('a', 2), artifact('b')] })
   const draft = { artifactId: 'art_a', revisionId: 'rvs_1a', shape: null, timestampMs: null }
-  result.resumeDraft(draft)
+  result.resume(draft)
   expect(result.draft.draft.value).toBe(draft)
   expect(result.revision.value?.id).toBe('rvs_1a')
-  result.openTarget('art_b')
+  openTarget(page, 'art_b')
   expect(result.draft.draft.value).toBeNull()
 })

@@ -2,6 +2,7 @@ import type { Revision } from '#shared/contract/artifact'
 import type { Shape } from '#shared/contract/geometry'
 import type { Thread } from '#shared/contract/thread'
 import { expect, test, vi } from 'vitest'
+import { useThreadSelection } from '~/review-state/use-thread-selection'
 import { nextTick, shallowRef } from 'vue'
 import { useConversation } from '~/conversation/use-conversation'
 import { useDraft } from '~/review-state/use-draft'
@@ -36,7 +37,7 @@ async function mountMarks(threads: Thread[] = [own, others]) {
   const host = shallowRef<HTMLElement | null>(null)
   const mounted = await mountOnReview(
     () => {
-      const selection = useSelection()
+      const selection = { ...useSelection(), ...useThreadSelection() }
       const conversation = useConversation()
       const viewport = useViewport(() => plainView.image)
       const marks = useStageMarks({

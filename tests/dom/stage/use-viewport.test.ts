@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { openTarget } from '~/review-page/open-target'
 import { nextTick, ref } from 'vue'
 import { isVisible, toNormalized, toScreen, type View } from '~/annotation/projection'
 import { useViewport } from '~/stage/use-viewport'
@@ -19,7 +20,7 @@ async function mountViewport(size = { width: 2000, height: 1000 }) {
     ],
   })
   const open = async (id: string) => {
-    mounted.page.selection.openTarget(id)
+    openTarget(mounted.page, id)
     await nextTick()
   }
   await open('art_a')

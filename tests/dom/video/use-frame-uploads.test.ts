@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { useThreadChanges } from '~/conversation/use-thread-changes'
 import { limits } from '#shared/contract/kit/limits'
 import type { Thread } from '#shared/contract/thread'
 import { DAY } from '#shared/time'
@@ -31,7 +32,7 @@ async function mountPage(threads: Thread[], handlers: Handlers = {}) {
   const mounted = await mountOnReview(
     () => {
       useFrameUploads()
-      return { ...useConversation(), offline: useConnection().offline }
+      return { ...useConversation(), ...useThreadChanges(), offline: useConnection().offline }
     },
     {
       artifacts: [artifact('a', 1, { kind: 'video', revisions })],

@@ -1,11 +1,11 @@
 import { limits } from '#shared/contract/kit/limits'
 import { chunks } from '~/ui/chunks'
-import type { ReviewSource } from '~/review-state/use-review-source'
-import type { Selection } from '~/review-state/use-selection'
+import { pageStore } from '~/ui/page-store'
+import type { ReviewState } from '~/review-state/provide-review-state'
 import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Comment, Thread } from '#shared/contract/thread'
 import { guestWriter, memberWriter, type Written } from './thread-writer'
-import type { Draft, DraftStore } from '~/review-state/use-draft'
+import type { Draft } from '~/review-state/use-draft'
 
 /**
  * The changes a person makes to the conversation. Predictable changes are shown at once, and reverted when
@@ -34,12 +34,24 @@ export interface ThreadChanges {
   removeReply: (from: Thread, reply: Comment) => Promise<void>
 }
 
-/** Makes the functions that change the conversation on the page and on the server. */
-export function threadChanges(
-  { id, canAnnotate, threads, update }: ReviewSource,
-  { threadId, filter }: Selection,
-  draft: DraftStore,
-): ThreadChanges {
+const store = pageStore<ThreadChanges>('thread changes')
+
+/** The changes of the page's conversation, on the page and on the server. */
+export function useThreadChanges(): ThreadChanges {
+  return store.use()
+}
+
+/** Shares the changes of the conversation with the page's components. */
+export function provideThreadChanges(state: ReviewState): ThreadChanges {
+  return store.provide(createThreadChanges(state))
+}
+
+function createThreadChanges({
+  source: { id, threads, update },
+  access: { canAnnotate },
+  selected: { threadId, filter },
+  draft,
+}: ReviewState): ThreadChanges {
   const api = useApi()
   const writer = canAnnotate ? memberWriter(id) : guestWriter(id)
 

@@ -1,7 +1,9 @@
 import { authorLabel } from '#shared/author-label'
-import type { ReviewSource } from '~/review-state/use-review-source'
+import { pageStore } from '~/ui/page-store'
+import type { ReviewState } from '~/review-state/provide-review-state'
 import type { Thread } from '#shared/contract/thread'
 import type { ComputedRef, Ref } from 'vue'
+import { findThreads } from './thread-list'
 import type { Conversation } from './use-conversation'
 
 /**
@@ -10,20 +12,30 @@ import type { Conversation } from './use-conversation'
  */
 export type ThreadFilter = 'all' | 'unread' | 'mine' | (string & {})
 
-/** Filters threads by who wrote in them and by what is unread. */
-export interface ThreadFiltering {
+/** Which threads the person looks for: by words, by who wrote in them and by what is unread. */
+export interface ThreadSearch {
+  /** The search text. */
+  readonly query: Ref<string>
   readonly filter: Ref<ThreadFilter>
   /** Everybody else who wrote in the review. */
   readonly authors: ComputedRef<{ id: string; name: string }[]>
-  /** Whether the filter lets a thread through. */
-  readonly passes: (thread: Thread) => boolean
+  /** The threads of every status that match both. */
+  readonly matches: ComputedRef<Thread[]>
 }
 
-/** Filters the threads of a page's conversation. */
-export function useThreadFilter(
-  { threads, authorId: ownId }: Pick<ReviewSource, 'threads' | 'authorId'>,
-  { newComments }: Pick<Conversation, 'newComments'>,
-): ThreadFiltering {
+const store = pageStore<ThreadSearch>('thread search')
+
+/** The search in the page's conversation. */
+export function useThreadSearch(): ThreadSearch {
+  return store.use()
+}
+
+/** Shares the search with the page's components. */
+export function provideThreadSearch(
+  { source: { threads }, access: { authorId: ownId } }: ReviewState,
+  { newComments }: Conversation,
+): ThreadSearch {
+  const query = ref('')
   const filter = ref<ThreadFilter>('all')
   /** What was unread when that was chosen stays listed while it is read. */
   const unreadIds = ref(new Set<string>())
@@ -41,7 +53,8 @@ export function useThreadFilter(
     return thread.comments.some(each => each.author.id === authorId)
   }
 
-  return {
+  return store.provide({
+    query,
     filter,
     authors: computed(() => {
       const names = new Map<string, string>()
@@ -49,6 +62,6 @@ export function useThreadFilter(
         if (author.id !== ownId.value) names.set(author.id, authorLabel(author))
       return [...names].map(([id, name]) => ({ id, name }))
     }),
-    passes,
-  }
+    matches: computed(() => findThreads(threads.value.filter(passes), query.value)),
+  })
 }

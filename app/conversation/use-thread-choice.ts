@@ -1,0 +1,17 @@
+import { pageStore } from '~/ui/page-store'
+import { useChoice, type ListChoice } from '~/ui/use-choice'
+import type { Thread } from '#shared/contract/thread'
+import type { ThreadListing } from './use-thread-list'
+
+const store = pageStore<ListChoice<Thread>>('chosen threads')
+
+/** The listed threads that are selected together. */
+export function useThreadChoice(): ListChoice<Thread> {
+  return store.use()
+}
+
+/** Shares the threads that are selected together with the page's components. */
+export function provideThreadChoice({ rows }: ThreadListing): ListChoice<Thread> {
+  const inOrder = computed(() => rows.value.flatMap(row => ('thread' in row ? [row.thread] : [])))
+  return store.provide(useChoice(inOrder, each => each.threadId))
+}

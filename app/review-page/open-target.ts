@@ -1,0 +1,12 @@
+import type { ReviewState } from '~/review-state/provide-review-state'
+
+/** Shows what an address names, `art_…` or `thr_…`; for anything else the first artifact. */
+export function openTarget(
+  { source, selection }: Pick<ReviewState, 'source' | 'selection'>,
+  id: string | null,
+): void {
+  const thread = source.threads.value.find(each => each.threadId === id)
+  if (thread) return selection.openThread(thread)
+  const artifact = source.completedArtifacts.value.find(each => each.id === id)
+  selection.openArtifact(artifact ?? selection.artifacts.value[0])
+}

@@ -1,0 +1,31 @@
+import type { ReviewLoader } from './review-loader'
+import { provideDraft, type DraftStore } from './use-draft'
+import { provideOpenForms, type OpenForms } from './use-open-forms'
+import { provideReadState, type ReadState } from './use-read-state'
+import { provideReviewAccess, type ReviewAccess } from './use-review-access'
+import { provideReviewSource, type ReviewSource } from './use-review-source'
+import { provideSelection, type Selection } from './use-selection'
+import { provideThreadSelection, type ThreadSelection } from './use-thread-selection'
+
+/** The stores that all parts of a review page read, for the stores that are made of them. */
+export interface ReviewState {
+  source: ReviewSource
+  access: ReviewAccess
+  readState: ReadState
+  draft: DraftStore
+  forms: OpenForms
+  selected: ThreadSelection
+  selection: Selection
+}
+
+/** Creates the stores that all parts of a review page read, and shares them with the page's components. */
+export function provideReviewState(loader: ReviewLoader): ReviewState {
+  const source = provideReviewSource(loader)
+  const access = provideReviewAccess(loader, source)
+  const readState = provideReadState(source, access)
+  const draft = provideDraft()
+  const forms = provideOpenForms()
+  const selected = provideThreadSelection(source)
+  const selection = provideSelection(source, selected, draft)
+  return { source, access, readState, draft, forms, selected, selection }
+}

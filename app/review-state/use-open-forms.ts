@@ -1,0 +1,30 @@
+import { pageStore } from '~/ui/page-store'
+import type { Ref } from 'vue'
+
+/** The forms that are open in the conversation of a review page. */
+export interface OpenForms {
+  /** Threads whose reply form is open: they stay listed, even when their status changes. */
+  readonly openReplyIds: Readonly<Ref<ReadonlySet<string>>>
+  openReply: (threadId: string) => void
+  closeReply: (threadId: string) => void
+  /** The id of the comment whose text is being changed. */
+  readonly editedId: Ref<string | undefined>
+}
+
+const store = pageStore<OpenForms>('open forms')
+
+/** The open forms of the page's conversation. */
+export function useOpenForms(): OpenForms {
+  return store.use()
+}
+
+/** Shares the open forms with the page's components. */
+export function provideOpenForms(): OpenForms {
+  const openReplyIds = ref(new Set<string>())
+  return store.provide({
+    openReplyIds,
+    openReply: threadId => void openReplyIds.value.add(threadId),
+    closeReply: threadId => void openReplyIds.value.delete(threadId),
+    editedId: ref<string>(),
+  })
+}

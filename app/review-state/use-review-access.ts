@@ -1,0 +1,34 @@
+import { pageStore } from '~/ui/page-store'
+import type { ComputedRef } from 'vue'
+import type { ReviewLoader } from './review-loader'
+import type { ReviewSource } from './use-review-source'
+
+/** What the person may do on the page's review, as a member or through a share link. */
+export interface ReviewAccess {
+  /** Whether the person is a member, who can resolve and decide. */
+  readonly canAnnotate: boolean
+  /** Whether the person can comment and reply: as a member, or as a guest. */
+  readonly canComment: ComputedRef<boolean>
+  /** The author id of the person's own comments. */
+  readonly authorId: ComputedRef<string | undefined>
+}
+
+const store = pageStore<ReviewAccess>('review access')
+
+/** What the person may do on the page. */
+export function useReviewAccess(): ReviewAccess {
+  return store.use()
+}
+
+/** Shares what the person may do with the page's components. */
+export function provideReviewAccess(
+  { canAnnotate }: Pick<ReviewLoader, 'canAnnotate'>,
+  { share }: ReviewSource,
+): ReviewAccess {
+  const { me } = useSession()
+  return store.provide({
+    canAnnotate,
+    canComment: computed(() => canAnnotate || share.value?.allowComments === true),
+    authorId: computed(() => (canAnnotate ? me.value?.user.id : (share.value?.guestId ?? undefined))),
+  })
+}

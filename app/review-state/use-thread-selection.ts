@@ -1,0 +1,46 @@
+import { pageStore } from '~/ui/page-store'
+import type { ThreadStatus } from '#shared/contract/review-status'
+import type { Thread } from '#shared/contract/thread'
+import type { ComputedRef, Ref } from 'vue'
+import type { ReviewSource } from './use-review-source'
+
+/** Which thread of the page's review is selected. `openThread` of the selection also shows its evidence. */
+export interface ThreadSelection {
+  /** The selected thread. */
+  readonly thread: ComputedRef<Thread | undefined>
+  readonly threadId: Ref<string | undefined>
+  /** The thread under the pointer, in the list or on the stage. */
+  readonly hoveredId: Ref<string | undefined>
+  /** Increases with every request to show a thread, also when it is selected already. */
+  readonly focusRequest: Readonly<Ref<number>>
+  /** The status that the conversation lists. */
+  readonly filter: Ref<ThreadStatus>
+  /** Selects a thread, and the list of its status; undefined: selects none. */
+  select: (target: Thread | undefined) => void
+}
+
+const store = pageStore<ThreadSelection>('selected thread')
+
+/** The selected thread of the page. */
+export function useThreadSelection(): ThreadSelection {
+  return store.use()
+}
+
+/** Shares the selected thread with the page's components. */
+export function provideThreadSelection({ threads }: ReviewSource): ThreadSelection {
+  const threadId = ref<string>()
+  const focusRequest = ref(0)
+  const filter = ref<ThreadStatus>('open')
+  return store.provide({
+    thread: computed(() => threads.value.find(each => each.threadId === threadId.value)),
+    threadId,
+    hoveredId: ref<string>(),
+    focusRequest,
+    filter,
+    select(target) {
+      threadId.value = target?.threadId
+      focusRequest.value += 1
+      if (target) filter.value = target.status
+    },
+  })
+}

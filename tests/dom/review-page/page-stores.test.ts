@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { getCurrentInstance, isRef, toRaw } from 'vue'
+import { provideUploads } from '~/evidence/use-uploads'
+import { mountOnReview } from '../../support/dom/review-page'
+
+/** The most members that a store may have. */
+const MAX_MEMBERS = 12
+
+/** Returns the stores that the parents of the current component provide: their names and members. */
+function providedStores(): Map<string, string[]> {
+  const stores = new Map<string, string[]>()
+  type Provides = Record<symbol, unknown>
+  const instance = getCurrentInstance() as unknown as {
+    provides: Provides
+    appContext: { provides: Provides }
+  }
+  // What the app itself provides, such as the router, is above all components.
+  const { provides: ofApp } = instance.appContext
+  for (let level = instance.provides; level !== ofApp; level = Object.getPrototypeOf(level) as Provides)
+    for (const key of Object.getOwnPropertySymbols(level)) {
+      const store = level[key]
+      const isStore = typeof store === 'object' && store !== null && !isRef(store)
+      if (isStore && key.description) stores.set(key.description, Object.keys(toRaw(store)))
+    }
+  return stores
+}
+
+test(`a store of the review page has at most ${MAX_MEMBERS} members`, async () => {
+  const { result } = await mountOnReview(() => ({ stores: providedStores() }), { onPage: provideUploads })
+  expect(result.stores.get('selection')).toContain('openArtifact')
+  expect(result.stores.size).toBeGreaterThan(20)
+  const large = [...result.stores].filter(([, members]) => members.length > MAX_MEMBERS)
+  expect(large.map(([name, members]) => `${name}: ${members.join(', ')}`)).toEqual([])
+})
