@@ -1,4 +1,5 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, count, desc, eq, isNull } from 'drizzle-orm'
+import { limits } from '../../shared/contract/kit/limits'
 import { newId } from '../../shared/ids'
 import { isWebhookEvent, type WebhookMessageType } from '../../shared/webhooks'
 import type { EventKind } from '../../shared/events'
@@ -48,7 +49,42 @@ const enabledOf = prepared({ workspaceId: webhook.workspaceId }, (executor, { wo
     .where(and(eq(webhook.workspaceId, workspaceId), isNull(webhook.disabledAt))),
 )
 
-/** Queues an audit event for the webhooks that chose it, in the transaction of the change it records. */
+/** The last message of a webhook but `webhookWaiting` - 1. */
+const nthLastOf = prepared({ webhookId: webhookDelivery.webhookId }, (executor, { webhookId }) =>
+  executor
+    .select({ nextAttemptAt: webhookDelivery.nextAttemptAt })
+    .from(webhookDelivery)
+    .where(eq(webhookDelivery.webhookId, webhookId))
+    .orderBy(desc(webhookDelivery.id))
+    .limit(1)
+    .offset(limits.webhookWaiting - 1),
+)
+
+/** How many of the last `webhookWaiting` messages of a webhook wait. */
+const waitingOf = prepared({ webhookId: webhookDelivery.webhookId }, (executor, { webhookId }) => {
+  const last = executor
+    .select({ nextAttemptAt: webhookDelivery.nextAttemptAt })
+    .from(webhookDelivery)
+    .where(eq(webhookDelivery.webhookId, webhookId))
+    .orderBy(desc(webhookDelivery.id))
+    .limit(limits.webhookWaiting)
+    .as('last')
+  return executor.select({ count: count(last.nextAttemptAt) }).from(last)
+})
+
+/** Returns whether the last `webhookWaiting` messages of a webhook all wait: its receiver hangs. */
+async function isFull(tx: Db, webhookId: string): Promise<boolean> {
+  const [nthLast] = await nthLastOf(tx, { webhookId })
+  // Counted only where it may be so: it takes longer.
+  if (!nthLast || nthLast.nextAttemptAt === null) return false
+  const [waiting] = await waitingOf(tx, { webhookId })
+  return waiting?.count === limits.webhookWaiting
+}
+
+/**
+ * Queues an audit event for the webhooks that chose it, in the transaction of the change it records, unless
+ * too many of their messages wait.
+ */
 export async function queueEvent(
   tx: Db,
   event: { id: string; kind: EventKind; workspaceId: string; projectId: string | null },
@@ -57,7 +93,7 @@ export async function queueEvent(
   if (!isWebhookEvent(kind)) return
   for (const hook of await enabledOf(tx, { workspaceId })) {
     const inScope = hook.projectId === null || hook.projectId === projectId
-    if (inScope && hook.events.includes(kind))
+    if (inScope && hook.events.includes(kind) && !(await isFull(tx, hook.id)))
       await queueMessage(tx, { webhookId: hook.id, type: kind, eventId: id })
   }
 }

@@ -10,7 +10,7 @@ const POLL_MS = SECOND
 /** The ids of what nothing is sent for at the moment. */
 export interface Busy {
   receivers: string[]
-  workspaces: string[]
+  accounts: string[]
 }
 
 /** What a worker sends: rows that were written in the transaction of a change. */
@@ -24,17 +24,17 @@ export interface Outbox<Message> {
    * `except`.
    */
   claim: (limit: number, except: Busy) => Promise<Message[]>
-  /** Returns the ids of the receiver of a message and of its workspace. */
   receiverOf: (message: Message) => string
-  workspaceOf: (message: Message) => string
+  /** Returns the id of the person who set the receiver up. */
+  accountOf: (message: Message) => string
   /** Sends a message and stores the result. When it throws, the message is due again after its claim. */
   send: (message: Message) => Promise<void>
 }
 
 /**
- * Sends the messages of an outbox in this process: each at least once, and by one process at a time. A
- * workspace whose receivers hang does not hold up others: it has a part of what is sent at once, and those
- * that have nothing on the way come first.
+ * Sends the messages of an outbox in this process: each at least once, and by one process at a time. A person
+ * whose receivers hang does not hold up others, in however many workspaces: an account has a part of what is
+ * sent at once, and those that have nothing on the way come first.
  */
 export class OutboxWorker<Message> {
   /** The attempts in progress. */
@@ -82,10 +82,10 @@ export class OutboxWorker<Message> {
   }
 
   private async takeSome(): Promise<number> {
-    const { workspace } = fairShares.outgoing
+    const { account } = fairShares.outgoing
     const claimed = await this.claim(1)
-    // Every workspace with messages has one on the way: the rest goes to those with the oldest.
-    if (claimed.length === 0 && this.sending.size > 0) claimed.push(...(await this.claim(workspace)))
+    // Every account with messages has one on the way: the rest goes to those with the oldest.
+    if (claimed.length === 0 && this.sending.size > 0) claimed.push(...(await this.claim(account)))
     for (const message of claimed) {
       const attempt = this.send(message).finally(() => {
         this.sending.delete(attempt)
@@ -96,19 +96,19 @@ export class OutboxWorker<Message> {
     return claimed.length
   }
 
-  /** Claims messages of workspaces that have fewer than this many on the way. */
-  private async claim(maxOfWorkspace: number): Promise<Message[]> {
-    const { maxSendingEach, receiverOf, workspaceOf } = this.outbox
+  /** Claims messages of accounts that have fewer than this many on the way. */
+  private async claim(maxOfAccount: number): Promise<Message[]> {
+    const { maxSendingEach, receiverOf, accountOf } = this.outbox
     const receivers = this.count(receiverOf, maxSendingEach)
-    const workspaces = this.count(workspaceOf, maxOfWorkspace)
-    // As many as one receiver or workspace may get, since all may be of the same.
+    const accounts = this.count(accountOf, maxOfAccount)
+    // As many as one receiver or account may get, since all may be of the same.
     const free = Math.min(
       fairShares.outgoing.total - this.sending.size,
       maxSendingEach - receivers.most,
-      fairShares.outgoing.workspace - workspaces.most,
+      fairShares.outgoing.account - accounts.most,
     )
     if (free <= 0) return []
-    return this.outbox.claim(free, { receivers: receivers.busy, workspaces: workspaces.busy })
+    return this.outbox.claim(free, { receivers: receivers.busy, accounts: accounts.busy })
   }
 
   /** Returns who has at least `max` messages on the way, and the most that any other has. */

@@ -25,17 +25,19 @@ export const fairShares = {
     address: 400,
     visitorAddress: 200,
   },
-  /** Jobs of media processes. */
+  /** Jobs of media processes. An account is that of the first owner of a workspace. */
   media: {
     /** More at once would leave requests too little CPU. */
     running: 2,
-    /** Beside these, for a workspace that has none running. */
+    /** In addition to these, for an account that has none running. */
     reserved: 1,
-    /** A video takes long: a process is left for pictures. */
+    /** Of these, videos: they take long, and a process is left for pictures. */
     videos: 1,
-    /** Of one workspace. */
+    /** In addition, jobs that run for long already: they go on at the lowest priority. */
+    long: 2,
+    /** Of one account. */
     waiting: 200,
-    /** Pictures with marks, which are drawn anew for each request, of one workspace. */
+    /** Pictures with marks, which are drawn again for each request, of one account. */
     waitingDrawings: 32,
   },
   /** Forms with files that are being received: each may have 600 MiB in the temporary folder. */
@@ -45,7 +47,8 @@ export const fairShares = {
   /** Messages of webhooks that are being sent, and updates of pull requests. */
   outgoing: {
     total: 32,
-    workspace: 8,
+    /** Of webhooks or connections that one person set up, in all workspaces. */
+    account: 8,
     webhook: 4,
     /** GitHub asks for one request after another. */
     project: 1,

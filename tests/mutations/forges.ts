@@ -4,8 +4,8 @@ export const forges: Fault[] = [
   {
     id: 'forge-without-share',
     file: 'server/domain/forge/update-worker.ts',
-    search: 'workspaceOf: ({ workspaceId }) => workspaceId,',
-    replace: 'workspaceOf: ({ update }) => update.reviewId,',
+    search: 'accountOf: ({ connection, workspaceId }) => connection.createdBy ?? workspaceId,',
+    replace: 'accountOf: ({ update }) => update.reviewId,',
     tests: ['tests/api/server/fair-shares.test.ts'],
     why: 'A workspace with many projects and a forge that hangs takes all updates that are sent at once.',
   },

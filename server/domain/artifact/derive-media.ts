@@ -7,7 +7,8 @@ import type { RectangleGeometry } from '#shared/contract/geometry'
 import type { Mime, PosterMime, ThumbnailWidth } from '#shared/contract/media-types'
 import type { PlaceholderState } from '~~/server/media/image/placeholder'
 import type { MarkedPicture } from '~~/server/media/image/marked-picture'
-import type { InputOfJob } from '~~/server/media/process/jobs'
+import type { InputOfJob, MediaJob, ResultOfJob } from '~~/server/media/process/jobs'
+import { accountOf } from '~~/server/access/account-of'
 import { media } from '~~/server/media/process/media'
 import { blobs } from '~~/server/storage/blobs'
 import { BlobMissingError } from '~~/server/storage/errors'
@@ -26,11 +27,19 @@ export interface Derived {
   droppedTracks?: string[]
 }
 
-/** What a stored file is of: its id, and the workspace whose share of the media processes its jobs take. */
+/** What a stored file is of: its id, and the workspace whose account has the share of the media processes that its jobs take. */
 export interface Owned {
   id: string
   workspaceId: string
 }
+
+/** Runs a media job in the share of the account of a workspace. */
+const run = async <J extends MediaJob>(
+  job: J,
+  input: InputOfJob<J>,
+  fileBytes: number,
+  workspaceId: string,
+): Promise<ResultOfJob<J>> => media().run(job, input, fileBytes, await accountOf(workspaceId))
 
 /** A file on this disk. */
 interface LocalFile {
@@ -53,13 +62,13 @@ export async function deriveEmbedOfFile(
 ): Promise<Derived> {
   const key = newBlobKey(id, 'embed')
   if (mime.startsWith('image/')) {
-    const image = await media().run('embedImage', { path, mime }, size, workspaceId)
+    const image = await run('embedImage', { path, mime }, size, workspaceId)
     await blobs().setItemRaw(key, image.data)
     return { key, mime: image.mime, bytes: image.data.length, ...image.original, durationMs: null }
   }
   return withWorkFolder(async folder => {
     const outPath = join(folder, 'video')
-    const { bytes, ...video } = await media().run('embedVideo', { path, mime, outPath }, size, workspaceId)
+    const { bytes, ...video } = await run('embedVideo', { path, mime, outPath }, size, workspaceId)
     const remuxed = createReadStream(outPath, { highWaterMark: 1024 * 1024 })
     await blobs().writeStream(key, remuxed, { size: bytes })
     return { key, bytes, ...video }
@@ -76,7 +85,7 @@ export function derivePosterOf(
   mime?: Mime,
 ): Promise<Derived> {
   return withLocalFile(originalKey, async ({ path, size }) => {
-    const poster = await media().run('poster', { path, mime }, size, workspaceId)
+    const poster = await run('poster', { path, mime }, size, workspaceId)
     const key = newBlobKey(id, 'poster')
     await blobs().setItemRaw(key, poster.data)
     return {
@@ -101,7 +110,7 @@ export function redactedOriginalOf(
   areas: readonly RectangleGeometry[],
 ): Promise<{ key: string; bytes: number; sha256: string }> {
   return withLocalFile(originalKey, async ({ path, size }) => {
-    const data = await media().run('redactImage', { path, mime, areas }, size, workspaceId)
+    const data = await run('redactImage', { path, mime, areas }, size, workspaceId)
     const key = newBlobKey(id, 'original')
     await blobs().setItemRaw(key, data)
     return { key, bytes: data.length, sha256: hash('sha256', data) }
@@ -130,7 +139,7 @@ export function storeCommentImage({ id, workspaceId }: Owned, data: Buffer): Pro
   return withWorkFolder(async folder => {
     const path = join(folder, 'image')
     await writeFile(path, data, { mode: 0o600 })
-    const { data: encoded, ...image } = await media().run('commentImage', { path }, data.length, workspaceId)
+    const { data: encoded, ...image } = await run('commentImage', { path }, data.length, workspaceId)
     const { mime, width, height } = image
     const key = newBlobKey(id, 'image')
     await blobs().setItemRaw(key, encoded)
@@ -160,7 +169,7 @@ function storePicture(
   return withWorkFolder(async folder => {
     const path = join(folder, kind)
     await writeFile(path, data, { mode: 0o600 })
-    const encoded = await media().run(kind, { path }, data.length, workspaceId)
+    const encoded = await run(kind, { path }, data.length, workspaceId)
     const key = newBlobKey(id, kind)
     await blobs().setItemRaw(key, encoded)
     return { key, bytes: encoded.length }
@@ -173,9 +182,7 @@ export function thumbnailOf(
   originalKey: string,
   width: ThumbnailWidth,
 ): Promise<Buffer> {
-  return withLocalFile(originalKey, ({ path, size }) =>
-    media().run('thumbnail', { path, width }, size, workspaceId),
-  )
+  return withLocalFile(originalKey, ({ path, size }) => run('thumbnail', { path, width }, size, workspaceId))
 }
 
 /** Returns a stored picture with marks drawn on it, see {@link markedPicture}. Throws a MediaError. */
@@ -184,9 +191,7 @@ export function markedPictureOf(
   key: string,
   options: Omit<InputOfJob<'markedPicture'>, 'path'>,
 ): Promise<MarkedPicture> {
-  return withLocalFile(key, ({ path, size }) =>
-    media().run('markedPicture', { path, ...options }, size, workspaceId),
-  )
+  return withLocalFile(key, ({ path, size }) => run('markedPicture', { path, ...options }, size, workspaceId))
 }
 
 /** Returns the same part of two stored pictures, see {@link comparedPictures}. Throws a MediaError. */
@@ -198,12 +203,7 @@ export function comparedPicturesOf(
 ): Promise<MarkedPicture> {
   return withLocalFile(key, ({ path, size }) =>
     withLocalFile(otherKey, other =>
-      media().run(
-        'comparedPictures',
-        { path, otherPath: other.path, ...options },
-        size + other.size,
-        workspaceId,
-      ),
+      run('comparedPictures', { path, otherPath: other.path, ...options }, size + other.size, workspaceId),
     ),
   )
 }
@@ -225,16 +225,16 @@ const isMissingFile = (error: unknown): boolean => (error as NodeJS.ErrnoExcepti
  * Runs work on a blob as a local file, because media processes do not use the blob store. Copies a blob that
  * is not on this disk. Throws a BlobMissingError also for one that is deleted before the job has read it.
  */
-async function withLocalFile<T>(key: string, run: (file: LocalFile) => Promise<T>): Promise<T> {
+async function withLocalFile<T>(key: string, use: (file: LocalFile) => Promise<T>): Promise<T> {
   const source = await blobs().open(key)
   const { path, size } = source
   if (path !== undefined)
-    return run({ path, size }).catch((error: unknown) => {
+    return use({ path, size }).catch((error: unknown) => {
       throw isMissingFile(error) ? new BlobMissingError(key) : error
     })
   return withWorkFolder(async folder => {
     const copy = join(folder, 'original')
     await pipeline(source.stream(), createWriteStream(copy, { mode: 0o600 }))
-    return run({ path: copy, size })
+    return use({ path: copy, size })
   })
 }

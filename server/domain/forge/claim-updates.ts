@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, lte, notInArray, or } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
 import { MINUTE } from '#shared/time'
 import { whereActive } from '~~/server/access/suspension'
 import { db, writeUnguarded, type Db } from '~~/server/db'
@@ -26,7 +26,7 @@ const anyDue = prepared({ now: pullRequestUpdate.dueAt }, (executor, { now }) =>
 )
 
 /** Updates that are due and that no process writes; those of suspended workspaces and paused ones wait. */
-const selectDue = (executor: Db, now: number, { receivers, workspaces }: Busy) =>
+const selectDue = (executor: Db, now: number, { receivers, accounts }: Busy) =>
   executor
     .select({
       update: pullRequestUpdate,
@@ -45,7 +45,9 @@ const selectDue = (executor: Db, now: number, { receivers, workspaces }: Busy) =
         or(isNull(forgeConnection.pausedUntil), lte(forgeConnection.pausedUntil, now)),
         whereActive(workspace),
         receivers.length > 0 ? notInArray(pullRequestUpdate.projectId, receivers) : undefined,
-        workspaces.length > 0 ? notInArray(project.workspaceId, workspaces) : undefined,
+        accounts.length > 0
+          ? notInArray(sql`coalesce(${forgeConnection.createdBy}, ${project.workspaceId})`, accounts)
+          : undefined,
       ),
     )
     .orderBy(asc(pullRequestUpdate.dueAt), asc(pullRequestUpdate.reviewId))

@@ -9,7 +9,7 @@ const worker = new OutboxWorker<ClaimedUpdate>({
   maxSendingEach: fairShares.outgoing.project,
   claim: claimUpdates,
   receiverOf: ({ connection }) => connection.projectId,
-  workspaceOf: ({ workspaceId }) => workspaceId,
+  accountOf: ({ connection, workspaceId }) => connection.createdBy ?? workspaceId,
   send: async claimed => storeResult(claimed, await writeUpdate(claimed)),
 })
 

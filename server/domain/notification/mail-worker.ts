@@ -10,8 +10,8 @@ const worker = new OutboxWorker<ClaimedMail>({
   maxSendingEach: 1,
   claim: claimMails,
   receiverOf: mail => mail.to.id,
-  // It may tell of several workspaces, and goes through our own mail server.
-  workspaceOf: mail => mail.to.id,
+  // It goes through our own mail server.
+  accountOf: mail => mail.to.id,
   async send(mail) {
     const isSent = await sendMail(notificationMail(mail, settings().publicUrl))
     const pause = isSent ? null : pauseAfter(mail.attempt, null)

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, lte, notInArray } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, lte, notInArray, sql } from 'drizzle-orm'
 import { MINUTE } from '#shared/time'
 import { whereActive } from '~~/server/access/suspension'
 import { db, writeUnguarded, type Db } from '~~/server/db'
@@ -41,10 +41,7 @@ const anyDue = prepared({ now: webhookDelivery.nextAttemptAt }, (executor, { now
  * Claims messages that are due, so that no other node sends them: the oldest first, at most `limit`, and none
  * of those in `except`. A claim ends with its result, or after a minute.
  */
-export async function claimMessages(
-  limit: number,
-  { receivers, workspaces }: Busy,
-): Promise<ClaimedMessage[]> {
+export async function claimMessages(limit: number, { receivers, accounts }: Busy): Promise<ClaimedMessage[]> {
   const now = Date.now()
   const any = await anyDue(db, { now })
   if (any.length === 0) return []
@@ -56,7 +53,9 @@ export async function claimMessages(
           lte(webhookDelivery.nextAttemptAt, now),
           whereActive(workspace),
           receivers.length > 0 ? notInArray(webhookDelivery.webhookId, receivers) : undefined,
-          workspaces.length > 0 ? notInArray(webhook.workspaceId, workspaces) : undefined,
+          accounts.length > 0
+            ? notInArray(sql`coalesce(${webhook.createdBy}, ${webhook.workspaceId})`, accounts)
+            : undefined,
         ),
       )
       .orderBy(asc(webhookDelivery.nextAttemptAt), asc(webhookDelivery.id))

@@ -10,7 +10,7 @@ const worker = new OutboxWorker<ClaimedMessage>({
   maxSendingEach: fairShares.outgoing.webhook,
   claim: claimMessages,
   receiverOf: message => message.webhook.id,
-  workspaceOf: message => message.webhook.workspaceId,
+  accountOf: ({ webhook }) => webhook.createdBy ?? webhook.workspaceId,
   send: async message => storeAttempt(message.delivery, await sendMessage(message)),
 })
 

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import os from 'node:os'
 import type { ChildProcess } from 'node:child_process'
 import { AppError } from '#shared/errors'
-import { MINUTE } from '#shared/time'
+import { SECOND } from '#shared/time'
 import { fairShares } from '~~/server/process/fair-share'
 import { metrics, registerGauge } from '~~/server/metrics'
 import { hasClientLeft } from '~~/server/process/request-context'
@@ -10,6 +11,7 @@ import { forkMediaProcess, isCrashSignal, setReferenced } from './fork'
 import { measureJob } from './measure'
 import type { InputOfJob, MediaJob, ResultOfJob } from './jobs'
 import { fromSent, type JobMessage, type ResultMessage } from './messages'
+import { nextOf, UsedTime, type Job } from './turns'
 
 /**
  * A process that holds more than this after a job is replaced: memory of large pictures is not always freed.
@@ -19,15 +21,20 @@ const RETIRE_BYTES = 256 * 1024 * 1024
 const IDLE_MS = 20_000
 /** A job may take this many times its CPU time by the clock, for busy machines and slow disks. */
 const WALL_CLOCK_FACTOR = 4
+/** The same of a job that goes on at the lowest priority, after which others come first. */
+const LONG_WALL_CLOCK_FACTOR = 16
+/** A job that ran for so long leaves its place to others, and goes on at the lowest priority. */
+const LONG_MS = 3 * SECOND
 const BYTES_PER_SECOND = 10 * 1024 * 1024
 /** When to try again after too many waited. */
 const RETRY_SECONDS = 5
 
 export interface MediaPool {
   /**
-   * Runs a job on a file of this many bytes in a media process, for `owner`: a workspace, or a person whose
-   * picture it is. An owner with fewer running jobs comes first, then what is stored before what is drawn for
-   * one request, then who used less time lately, then who waits longest. Throws a MediaError for a file that
+   * Runs a job on a file of this many bytes in a media process, for `owner`: an account. An owner with fewer
+   * running jobs comes first, then who used less time lately, then what is stored before what is drawn for one
+   * request, then who waits longest. A job that takes long leaves its place to others: a few of those go on at
+   * the lowest priority. Throws a MediaError for a file that
    * is not what it was declared as, and for one whose processing crashes or exceeds the limits of time and
    * memory; `rate_limited` where too many jobs of the owner wait, and an {@link AbandonedError}. Other errors
    * are not caused by the file.
@@ -68,11 +75,8 @@ export interface PoolOptions {
 /** The jobs whose results are drawn for a request and not stored. */
 const drawings: readonly MediaJob[] = ['markedPicture', 'comparedPictures']
 
-interface Task {
+interface Task extends Job {
   message: JobMessage
-  owner: string
-  isVideo: boolean
-  isDrawing: boolean
   resolve: (result: unknown) => void
   reject: (error: Error) => void
   /** Whether its first process ended for a reason other than the file. */
@@ -88,6 +92,10 @@ interface Child {
   since: number
   /** Ends the process: a busy one when its job takes too long, an idle one after a while. */
   timer?: NodeJS.Timeout
+  /** Looks whether its job may leave its place to others. */
+  longTimer?: NodeJS.Timeout
+  /** Whether its job goes on at the lowest priority. */
+  isLong: boolean
   timedOut: boolean
   output: () => string
 }
@@ -104,12 +112,51 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
 
   function schedule(): void {
     dropAbandoned()
-    const running = [...children].flatMap(child => child.task ?? [])
+    const running = [...children].flatMap(({ task, isLong }) => (task ? [{ ...task, isLong }] : []))
     const task = nextOf(queue, running, used)
-    if (!task) return
+    if (!task && !makePlaces()) return
+    if (task) begin(task)
+    schedule()
+  }
+
+  function begin(task: Task): void {
     queue.splice(queue.indexOf(task), 1)
     start([...children].find(child => child.task === null) ?? spawn(), task)
-    schedule()
+  }
+
+  /**
+   * Lets jobs that run for long go on at the lowest priority while others wait, the longest first. Returns
+   * whether there were any.
+   */
+  function makePlaces(): boolean {
+    if (queue.length === 0) return false
+    const busy = [...children].filter(child => child.task)
+    const places = fairShares.media.long - busy.filter(child => child.isLong).length
+    const long = busy.filter(({ isLong, since }) => !isLong && performance.now() - since >= LONG_MS)
+    const leaving = long.toSorted((one, other) => one.since - other.since).slice(0, places)
+    for (const child of leaving) lowerPriority(child)
+    return leaving.length > 0
+  }
+
+  function lowerPriority(child: Child): void {
+    const { pid } = child.process
+    if (!child.task || pid === undefined) return
+    child.isLong = true
+    try {
+      os.setPriority(pid, os.constants.priority.PRIORITY_LOW)
+    } catch {
+      // It has ended, which is handled where its end is.
+    }
+    clearTimeout(child.timer)
+    child.timer = endAfter(child, child.task.message.cpuMs * LONG_WALL_CLOCK_FACTOR)
+  }
+
+  /** Ends a process that waits endlessly or is stuck; at its limits it ends itself (main.ts). */
+  function endAfter(child: Child, ms: number): NodeJS.Timeout {
+    return setTimeout(() => {
+      child.timedOut = true
+      child.process.kill('SIGKILL')
+    }, ms)
   }
 
   /** Nobody waits for a picture whose client left; what is stored is made all the same. */
@@ -129,15 +176,21 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
     metrics.rateLimited('media')
     throw new AppError('rate_limited', {
       message: isDrawing
-        ? 'Too many pictures of this workspace are waiting to be drawn.'
-        : 'Too many files of this workspace are waiting to be processed.',
+        ? 'Too many pictures of this account are waiting to be drawn.'
+        : 'Too many files of this account are waiting to be processed.',
       hint: 'Wait for the responses to earlier requests, then try again.',
       retryAfter: RETRY_SECONDS,
     })
   }
 
   function spawn(): Child {
-    const child: Child = { ...forkMediaProcess(entry()), task: null, since: 0, timedOut: false }
+    const child: Child = {
+      ...forkMediaProcess(entry()),
+      task: null,
+      since: 0,
+      isLong: false,
+      timedOut: false,
+    }
     children.add(child)
     child.process.on('message', message => finish(child, message as ResultMessage))
     child.process.on('error', error => ended(child, error))
@@ -155,18 +208,16 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
     child.task = task
     child.since = performance.now()
     setReferenced(child.process, true)
-    // The process ends itself at its limits (main.ts). This ends one that waits endlessly or is stuck.
-    child.timer = setTimeout(() => {
-      child.timedOut = true
-      child.process.kill('SIGKILL')
-    }, task.message.cpuMs * WALL_CLOCK_FACTOR)
+    child.timer = endAfter(child, task.message.cpuMs * WALL_CLOCK_FACTOR)
+    child.longTimer = setTimeout(schedule, LONG_MS).unref()
     child.process.send(task.message)
   }
 
   function finish(child: Child, message: ResultMessage): void {
     clearTimeout(child.timer)
     const task = taskOf(child)
-    if (message.rssBytes > RETIRE_BYTES) {
+    // A priority cannot be raised again.
+    if (message.rssBytes > RETIRE_BYTES || child.isLong) {
       retire(child)
     } else {
       setReferenced(child.process, false)
@@ -181,6 +232,7 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
   function taskOf(child: Child): Task | null {
     const { task, since } = child
     child.task = null
+    clearTimeout(child.longTimer)
     if (task) used.add(task.owner, performance.now() - since)
     return task
   }
@@ -233,47 +285,6 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
       for (const child of children) child.process.kill('SIGKILL')
     },
   }
-}
-
-/** A minute after a job, half of its time still counts. */
-const HALF_LIFE_MS = MINUTE
-
-/** How long the jobs of owners ran lately, in milliseconds: an owner of costly ones waits for others. */
-class UsedTime {
-  private readonly times = new Map<string, { ms: number; at: number }>()
-
-  of(owner: string, now = performance.now()): number {
-    const used = this.times.get(owner)
-    return used ? used.ms * 2 ** ((used.at - now) / HALF_LIFE_MS) : 0
-  }
-
-  add(owner: string, ms: number): void {
-    const now = performance.now()
-    this.times.set(owner, { ms: this.of(owner, now) + ms, at: now })
-    // Forgets who has used next to nothing, so that the map does not grow.
-    for (const each of this.times.keys()) if (this.of(each, now) < 1) this.times.delete(each)
-  }
-}
-
-/** Returns the job that begins next, if one may: see {@link MediaPool.run}. */
-function nextOf(queue: readonly Task[], running: readonly Task[], used: UsedTime): Task | undefined {
-  const limits = fairShares.media
-  const ofOwner = ({ owner }: Task) => running.filter(task => task.owner === owner)
-  const mayStart = (task: Task) => {
-    // The process in reserve is for an owner who has none, and not for drawings, of which there is no end.
-    const isReserved = ofOwner(task).length === 0 && !task.isDrawing
-    const processes = limits.running + (isReserved ? limits.reserved : 0)
-    const videos = running.filter(({ isVideo }) => isVideo).length
-    return running.length < processes && (!task.isVideo || videos < limits.videos)
-  }
-  const rank = (task: Task) => [ofOwner(task).length, Number(task.isDrawing), used.of(task.owner)]
-  return queue.filter(mayStart).toSorted((one, other) => compare(rank(one), rank(other)))[0]
-}
-
-/** Compares lists of numbers by the first that differs. */
-function compare(one: readonly number[], other: readonly number[]): number {
-  const at = one.findIndex((value, index) => value !== other[index])
-  return at === -1 ? 0 : (one[at] ?? 0) - (other[at] ?? 0)
 }
 
 const poolClosed = () => new Error('The server is stopping.')

@@ -144,6 +144,8 @@ export const limits = {
   connectionDays: 90,
   webhooksPerWorkspace: 20,
   webhookUrl: 2000,
+  /** Messages of one webhook that wait: its receiver gets no more until it responds. */
+  webhookWaiting: 1000,
   /** The secret of a webhook that was rotated signs for this long. */
   webhookSecretOverlapMs: DAY,
   /** A receiver has this long to respond, in milliseconds. */

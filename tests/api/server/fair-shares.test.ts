@@ -104,7 +104,7 @@ describe('forges that do not respond', () => {
     const openReview = (call: Call, project: string) =>
       call('POST', '/v1/reviews', { projectId: project, title: 'Totals', prRef: 'pr-7', commit: headCommit })
     const projects: string[] = []
-    for (let i = 0; i < fairShares.outgoing.workspace + 4; i++) {
+    for (let i = 0; i < fairShares.outgoing.account + 4; i++) {
       const project = await person.project(`Noisy ${i}`)
       expect(await connectForge(person.call, project, 'github', hanging)).toMatchObject({ status: 200 })
       projects.push(project)
@@ -115,7 +115,7 @@ describe('forges that do not respond', () => {
     for (const project of projects) await openReview(agent, project)
     await openReview(quietAgent, quietProject)
     // One request of each update that has begun, which waits for its response, 10 seconds at most.
-    await expect.poll(() => hanging.requests.length).toBe(fairShares.outgoing.workspace)
+    await expect.poll(() => hanging.requests.length).toBe(fairShares.outgoing.account)
     await expect.poll(() => prompt.statuses.length).toBe(1)
     expect(hanging.requests.length).toBeLessThan(projects.length)
     over.resolve(undefined)
@@ -135,12 +135,12 @@ describe('webhooks whose receivers do not respond', () => {
     const noisyReview = await newReview(agent, projectId)
     for (const status of ['verified', 'changes_requested', 'verified', 'changes_requested'])
       await decide(person, noisyReview, status)
-    await expect.poll(() => hanging.messages.length).toBe(fairShares.outgoing.workspace)
+    await expect.poll(() => hanging.messages.length).toBe(fairShares.outgoing.account)
     await newWebhook(quiet, prompt.url)
     const quietReview = await newReview(quietAgent, quietProject)
     await decide(quiet, quietReview, 'verified')
     await expect.poll(() => prompt.messages.length).toBe(1)
-    expect(hanging.messages.length).toBe(fairShares.outgoing.workspace)
+    expect(hanging.messages.length).toBe(fairShares.outgoing.account)
     await Promise.all([hanging.stop(), prompt.stop()])
   })
 })

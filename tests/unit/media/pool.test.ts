@@ -57,6 +57,26 @@ describe('the pool of media processes', () => {
     await Promise.all([...busy, reserve])
   })
 
+  it('begins the drawing of who used less time before the next file of who used more', async () => {
+    await run('costly', 'embedImage', 300)
+    const busy = occupy('costly')
+    const files = runMany(4, 'costly', 'embedImage', 100)
+    const drawing = await run('quiet', 'markedPicture')
+    expect(begunBefore(drawing, await Promise.all(files))).toBe(0)
+    await Promise.all(busy)
+  })
+
+  it('lets a job that takes long leave its place to others, a few at a time, and ends it all the same', async () => {
+    const seconds = (count: number) => count * 1000
+    const long = ['one', 'two', 'three'].map(owner => run(owner, 'embedImage', seconds(8)))
+    const asked = performance.timeOrigin + performance.now()
+    const waited = (await run('four', 'embedImage', seconds(8))) - asked
+    expect([waited >= 2900, waited < 7000]).toEqual([true, true])
+    // Two go on at the lowest priority; the third job keeps its place, and the fourth is in the second one.
+    await run('five')
+    expect(await Promise.all(long)).toHaveLength(3)
+  })
+
   it('begins what is stored before what is drawn for one request', async () => {
     const busy = occupy('one')
     const drawings = runMany(4, 'one', 'markedPicture')

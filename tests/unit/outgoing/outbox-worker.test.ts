@@ -3,11 +3,11 @@ import { fairShares } from '~~/server/process/fair-share'
 import { OutboxWorker, type Busy } from '~~/server/outgoing/outbox-worker'
 
 interface Message {
-  workspace: string
+  account: string
   receiver: string
 }
 
-const { total, workspace: ofWorkspace, webhook: ofReceiver } = fairShares.outgoing
+const { total, account: ofAccount, webhook: ofReceiver } = fairShares.outgoing
 const stops: (() => Promise<void>)[] = []
 afterEach(async () => {
   await Promise.all(stops.splice(0).map(stop => stop()))
@@ -17,13 +17,13 @@ afterEach(async () => {
 function start(messages: Message[]) {
   const sent: Message[] = []
   const hanging = new Map<Message, () => void>()
-  const isFree = ({ receivers, workspaces }: Busy, { receiver, workspace }: Message) =>
-    !receivers.includes(receiver) && !workspaces.includes(workspace)
+  const isFree = ({ receivers, accounts }: Busy, { receiver, account }: Message) =>
+    !receivers.includes(receiver) && !accounts.includes(account)
   const worker = new OutboxWorker<Message>({
     name: 'messages',
     maxSendingEach: ofReceiver,
     receiverOf: ({ receiver }) => receiver,
-    workspaceOf: ({ workspace }) => workspace,
+    accountOf: ({ account }) => account,
     async claim(limit, except) {
       const due = messages.filter(each => isFree(except, each)).slice(0, limit)
       for (const each of due) messages.splice(messages.indexOf(each), 1)
@@ -45,16 +45,15 @@ function start(messages: Message[]) {
   return { sent, respond, take, messages }
 }
 
-const many = (count: number, workspace: string, receivers = count): Message[] =>
-  Array.from({ length: count }, (_, i) => ({ workspace, receiver: `${workspace} ${i % receivers}` }))
-const countOf = (sent: Message[], workspace: string) =>
-  sent.filter(each => each.workspace === workspace).length
+const many = (count: number, account: string, receivers = count): Message[] =>
+  Array.from({ length: count }, (_, i) => ({ account, receiver: `${account} ${i % receivers}` }))
+const countOf = (sent: Message[], account: string) => sent.filter(each => each.account === account).length
 
 describe('a worker that sends messages', () => {
-  it('has at most so many on the way of one workspace, and sends those of others', async () => {
+  it('has at most so many on the way of one account, and sends those of others', async () => {
     const { sent } = start([...many(100, 'noisy'), ...many(2, 'quiet')])
     await expect.poll(() => countOf(sent, 'quiet')).toBe(2)
-    expect(countOf(sent, 'noisy')).toBe(ofWorkspace)
+    expect(countOf(sent, 'noisy')).toBe(ofAccount)
   })
 
   it('has at most so many on the way to one receiver', async () => {
@@ -63,7 +62,7 @@ describe('a worker that sends messages', () => {
     expect(countOf(sent, 'noisy')).toBe(ofReceiver)
   })
 
-  it('sends for a workspace that has nothing on the way first, once there is a place', async () => {
+  it('sends for a account that has nothing on the way first, once there is a place', async () => {
     const noisy = Array.from({ length: 10 }, (_, i) => many(20, `noisy ${i}`)).flat()
     const { sent, respond, take, messages } = start(noisy)
     await expect.poll(() => sent.length).toBe(total)
@@ -71,6 +70,6 @@ describe('a worker that sends messages', () => {
     take()
     respond(sent[0])
     await expect.poll(() => sent.length).toBe(total + 1)
-    expect(sent.at(-1)?.workspace).toBe('quiet')
+    expect(sent.at(-1)?.account).toBe('quiet')
   })
 })
