@@ -27,7 +27,7 @@ export interface Derived {
   droppedTracks?: string[]
 }
 
-/** What a stored file is of: its id, and the workspace whose account has the share of the media processes that its jobs take. */
+/** What a stored file belongs to: its id, and a workspace, whose account shares the media processes. */
 export interface Owned {
   id: string
   workspaceId: string

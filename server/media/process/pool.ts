@@ -31,13 +31,13 @@ const RETRY_SECONDS = 5
 
 export interface MediaPool {
   /**
-   * Runs a job on a file of this many bytes in a media process, for `owner`: an account. An owner with fewer
-   * running jobs comes first, then who used less time lately, then what is stored before what is drawn for one
-   * request, then who waits longest. A job that takes long leaves its place to others: a few of those go on at
-   * the lowest priority. Throws a MediaError for a file that
-   * is not what it was declared as, and for one whose processing crashes or exceeds the limits of time and
-   * memory; `rate_limited` where too many jobs of the owner wait, and an {@link AbandonedError}. Other errors
-   * are not caused by the file.
+   * Runs a job on a file of this many bytes in a media process, for `owner`: an account. The job of the owner
+   * with the fewest running jobs comes first, then of the one who used the least time lately, then what is
+   * stored before what is drawn for one request, then what waits longest. A job that takes long leaves its
+   * place to others: a few of those go on at the lowest priority. Throws a MediaError for a file that is not
+   * what it was declared as, and for one whose processing crashes or exceeds the limits of time and memory;
+   * `rate_limited` where too many jobs of the owner wait, and an {@link AbandonedError}. Other errors are not
+   * caused by the file.
    */
   run: <J extends MediaJob>(
     job: J,
