@@ -66,8 +66,8 @@ describe('the pool of media processes', () => {
 
   it('lets a job that takes long leave its place to others, a few at a time', async () => {
     const seconds = (count: number) => count * 1000
-    const long = ['one', 'two', 'three'].map(owner => run(owner, 'embedImage', seconds(8)))
     const asked = performance.timeOrigin + performance.now()
+    const long = ['one', 'two', 'three'].map(owner => run(owner, 'embedImage', seconds(8)))
     const waited = (await run('four', 'embedImage', seconds(8))) - asked
     expect([waited >= 2900, waited < 7000]).toEqual([true, true])
     // Two go on at the lowest priority; the third job keeps its place, and the fourth is in the second one.
