@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { log } from '~~/server/process/log'
 
 /**
  * Changes the database: runs a closure in a transaction and resolves with its result after the commit.
@@ -37,6 +38,19 @@ export function afterCommit(callback: () => void): void {
 /** Runs a closure and collects its {@link afterCommit} callbacks: for implementations of {@link Write}. */
 export function runClosure<T>(callbacks: (() => void)[], closure: () => Promise<T>): Promise<T> {
   return running.run(callbacks, closure)
+}
+
+/**
+ * Calls the {@link afterCommit} callbacks of a committed closure: for implementations of {@link Write}. One
+ * that throws is logged: the change is durable, and other writes wait for this one to end.
+ */
+export function callBack(callbacks: readonly (() => void)[]): void {
+  for (const callback of callbacks)
+    try {
+      callback()
+    } catch (error) {
+      log.error('a callback after a write failed', { error })
+    }
 }
 
 /** Throws inside a closure: for implementations of {@link Write}. */

@@ -298,4 +298,14 @@ export const evidence: Fault[] = [
     tests: ['tests/api/reviews/wait.test.ts'],
     why: 'A revoked token reads comments for as long as its wait lasts.',
   },
+  {
+    id: 'comment-after-an-unversioned-one-missed',
+    file: 'server/domain/thread/read-news.ts',
+    search:
+      '          // Events of older versions have none, which SQLite sorts first.\n' +
+      '          gt(event.reviewVersion, 0),\n',
+    replace: '',
+    tests: ['tests/api/reviews/wait.test.ts'],
+    why: 'An agent does not see comments of a review that began with an older version.',
+  },
 ]

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { metrics, registerGauge } from '../../metrics'
 import type { Db } from '../engine'
 import { UnavailableError } from '~~/server/errors/unavailable'
-import { assertNotNested, runClosure, type Write } from '../write'
+import { assertNotNested, callBack, runClosure, type Write } from '../write'
 import { createDb, takeConnection } from './connections'
 import { isConflict, isConnectionError, toUnavailable } from './errors'
 
@@ -80,7 +80,7 @@ async function runTransaction<T>(pool: pg.Pool, run: (tx: Db) => Promise<T>, alo
     await client.query(alone ? BEGIN : BEGIN_SHARED)
     const result = await runClosure(callbacks, () => run(dbOf(client)))
     await client.query('COMMIT')
-    for (const callback of callbacks) callback()
+    callBack(callbacks)
     return result
   } catch (error) {
     mustClose ||= isConnectionError(error) || !(await rollBack(client))

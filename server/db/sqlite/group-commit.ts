@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 import { log } from '~~/server/process/log'
 import { metrics, registerGauge } from '../../metrics'
-import { assertNotNested, runClosure, type Write } from '../write'
+import { assertNotNested, callBack, runClosure, type Write } from '../write'
 
 /** At most this many closures share a commit, so that the first of many does not wait for all others. */
 const MAX_BATCH = 200
@@ -45,7 +45,7 @@ export function createGroupCommit<Tx>(connection: Database.Database, tx: Tx, end
       release.run()
       return () => {
         job.resolve(value)
-        for (const callback of callbacks) callback()
+        callBack(callbacks)
       }
     } catch (error) {
       // On a full disk or an I/O error SQLite rolls the whole transaction back by itself.

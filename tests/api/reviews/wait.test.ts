@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { Output } from '#shared/contract'
 import type { Thread } from '#shared/contract/thread'
 import { newReview, upload, type Call } from '../../support/server/client'
+import { runSql } from '../../support/data/database'
 import { openStreams } from '../../support/server/events'
 import { ownFixture } from '../../support/server/fixture'
 
@@ -45,6 +46,16 @@ describe('GET /v1/reviews/{id}/wait', () => {
     expect(body.threads.map(each => each.comments.map(({ body: text }) => text))).toEqual([
       ['Wrong color.', 'And too small.'],
     ])
+  })
+
+  it('finds an unanswered comment after one whose event has no version, as before version 1.0', async () => {
+    const reviewId = await pushed()
+    const [oldest] = (await comment(reviewId, 'Of an older version.')).comments
+    await runSql(server, 'UPDATE event SET review_version = NULL WHERE subject_id = ?', [oldest?.id ?? ''])
+    const unanswered = await comment(reviewId, 'Wrong color.')
+    await upload(agent, reviewId, png)
+    const { body } = await wait(reviewId, { seconds: 0 })
+    expect(body.threads.map(each => each.threadId)).toEqual([unanswered.threadId])
   })
 
   it('responds at once with an unanswered comment that came before the last act of the caller', async () => {

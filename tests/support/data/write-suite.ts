@@ -168,6 +168,18 @@ export function describeWrite(
       expect(() => afterCommit(() => {})).toThrow('outside a write')
     })
 
+    it('resolves, and runs other writes, when an afterCommit callback throws', async () => {
+      const failing = database.write(async tx => {
+        await insert(tx, 'a')
+        afterCommit(() => {
+          throw new Error('a callback must not throw')
+        })
+      })
+      await Promise.all([failing, database.write(tx => insert(tx, 'b'))])
+      await database.write(tx => insert(tx, 'c'))
+      expect(await ids()).toEqual(['a', 'b', 'c'])
+    })
+
     it('calls afterCommit before it resolves', async () => {
       let called = false
       await database.write(async tx => {

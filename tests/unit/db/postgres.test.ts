@@ -16,6 +16,8 @@ import { describeWrite } from '../../support/data/write-suite'
 // The schema is made for the database that this names, when it is imported.
 vi.hoisted(() => {
   process.env.DATABASE_URL = 'postgres://'
+  // The log reads the settings.
+  process.env.AUTH_SECRET = 'a secret of at least 32 characters'
 })
 
 let server: PostgresServer
