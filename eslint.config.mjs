@@ -157,6 +157,22 @@ export default withNuxt(
       ],
     },
   },
+  // Reads through `db` in a write see the state before it, and are not part of its transaction.
+  {
+    files: ['server/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        nonNull,
+        {
+          selector:
+            'CallExpression[callee.name=/^(write|writeUnguarded|writeRemoval|writeIfSpace|writeIdempotent)$/] ' +
+            'Identifier[name="db"]',
+          message: 'Use the tx of the write.',
+        },
+      ],
+    },
+  },
   // The command line is a client like any other: it reaches the server over HTTP.
   forbid(
     ['cli/**'],
