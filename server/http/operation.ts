@@ -9,6 +9,7 @@ import {
 } from 'h3'
 import { contract, type Contract, type OperationId } from '#shared/contract'
 import { isRaw, type Operation } from '#shared/contract/kit/operation'
+import { MINUTE } from '#shared/time'
 import type { Actor } from '~~/server/access/actor'
 import { invoke, type Call, type Outcome } from '~~/server/transport/invoke'
 import type { ResultOf } from '~~/server/transport/operations'
@@ -16,7 +17,7 @@ import { readForm, readJson, readText, requestBytes } from './bodies/body'
 import { readCaller } from './caller'
 import { clientAddress } from './client'
 import { sendError } from './errors'
-import { takeForm } from './bodies/form-limits'
+import { takeBody } from './bodies/body-shares'
 import { noteIgnored, warningsOf } from './ignored-fields'
 import { readMultipart, type StoredForm } from './bodies/multipart'
 import { noteCaller, noteOperation } from './observe'
@@ -26,6 +27,9 @@ import { sendEvents } from './responses/send-events'
 import { viewerOf } from './stream-limits'
 import { requestHeader } from './request-header'
 import { anonymousCaller } from './share-cookies'
+
+/** The time in which a picture must arrive: 10 MiB in it are 35 KiB a second. */
+const PICTURE_MS = 5 * MINUTE
 
 interface Options<Id extends OperationId> {
   /** The status of a result, where the row declares more than one. */
@@ -66,7 +70,7 @@ export function defineHandler(
   return defineEventHandler(async event => {
     noteOperation(event, id)
     let form: StoredForm | undefined
-    let endForm: (() => void) | undefined
+    let endBody: (() => void) | undefined
     try {
       // The address of an anonymous operation is its credential; others are not read.
       const actor = row.auth.anonymous
@@ -81,9 +85,12 @@ export function defineHandler(
         params: getRouterParams(event, { decode: true }),
         query,
         async readBody() {
-          if (!row.multipart) return readBody(event, row)
-          endForm = takeForm(actor)
-          return (form = await readMultipart(event, row.body, row.multipart))
+          if (row.multipart) {
+            endBody = takeBody('forms', actor)
+            return (form = await readMultipart(event, row.body, row.multipart))
+          }
+          if (isPicture(row)) endBody = takeBody('pictures', actor)
+          return readBody(event, row)
         },
         isReceived: event.node.req.complete,
         idempotencyKey: requestHeader(event, 'idempotency-key'),
@@ -93,10 +100,14 @@ export function defineHandler(
       return sendError(event, error, row)
     } finally {
       await form?.remove()
-      endForm?.()
+      endBody?.()
     }
   })
 }
+
+/** Whether a body is a picture of a few MiB. An upload, whose address is its credential, has declared its bytes. */
+const isPicture = ({ rawRequest, auth }: Operation): boolean =>
+  rawRequest?.raw === 'application/octet-stream' && !auth.anonymous
 
 /** Reads a body in the form that its row declares: see RawRequests in server/transport/operations.ts. */
 async function readBody(event: H3Event, row: Operation): Promise<unknown> {
@@ -106,7 +117,8 @@ async function readBody(event: H3Event, row: Operation): Promise<unknown> {
     noteIgnored(event, 'body', row.body, body)
     return body
   }
-  if (row.rawRequest.raw === 'application/octet-stream') return requestBytes(event)
+  if (row.rawRequest.raw === 'application/octet-stream')
+    return requestBytes(event, isPicture(row) ? PICTURE_MS : undefined)
   return { text: await readText(event), signature: requestHeader(event, 'stripe-signature') }
 }
 

@@ -44,6 +44,14 @@ export const fairShares = {
   forms: {
     workspace: 32,
   },
+  /** Images of comments, frames and pictures of people that are being received: of agents of one workspace, or of one person. */
+  pictures: {
+    workspace: 32,
+  },
+  /** Bodies of JSON and of forms without files of more than 64 KiB, which memory holds until they are whole. */
+  texts: {
+    address: 32,
+  },
   /** Messages of webhooks that are being sent, and updates of pull requests. */
   outgoing: {
     total: 32,

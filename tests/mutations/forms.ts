@@ -10,6 +10,22 @@ export const forms: Fault[] = [
     why: 'Each refused form leaves its files on the disk.',
   },
   {
+    id: 'pictures-without-share',
+    file: 'server/http/operation.ts',
+    search: "if (isPicture(row)) endBody = takeBody('pictures', actor)",
+    replace: '',
+    tests: ['tests/api/server/fair-shares.test.ts'],
+    why: 'One agent fills the temporary folder with images that never end.',
+  },
+  {
+    id: 'form-texts-fill-memory',
+    file: 'server/http/bodies/multipart.ts',
+    search: 'if (textBytes > limits.formTextsBytes) throw textsTooLarge()',
+    replace: '',
+    tests: ['tests/api/evidence/one-call-refusals.test.ts'],
+    why: 'Each form that arrives slowly holds 6 MiB of texts in memory.',
+  },
+  {
     id: 'form-of-any-fields',
     file: 'server/http/bodies/multipart.ts',
     search: "if (texts.includes(part)) return 'text'",
@@ -20,8 +36,8 @@ export const forms: Fault[] = [
   {
     id: 'form-text-cut',
     file: 'server/http/bodies/multipart.ts',
-    search: 'if (bytes > limits.formTextBytes) throw textTooLarge(header.name)',
-    replace: 'if (bytes > limits.formTextBytes) continue',
+    search: 'if (held.length + chunk.length > limits.formTextBytes) throw textTooLarge(header.name)',
+    replace: 'if (held.length + chunk.length > limits.formTextBytes) continue',
     tests: ['tests/api/evidence/one-call-refusals.test.ts'],
     why: 'The end of a long text is lost.',
   },

@@ -7,7 +7,7 @@ import { authorizeSelf } from '~~/server/access/write-guard'
 import { write } from '~~/server/db'
 import { avatar } from '~~/server/db/schema'
 import { storeAvatar } from '~~/server/domain/artifact/derive-media'
-import { asInvalidPicture, readPicture } from '~~/server/domain/picture/read-picture'
+import { withPicture } from '~~/server/domain/picture/receive-picture'
 import type { UploadedBytes } from '~~/server/domain/upload/receive-upload'
 import { blobs } from '~~/server/storage/blobs'
 
@@ -22,7 +22,7 @@ export async function setAvatar(
   _input: unknown,
   body: UploadedBytes,
 ): Promise<Output<'setAvatar'>> {
-  const stored = await storeAvatar(human.id, await readPicture(body, sent)).catch(asInvalidPicture(sent))
+  const stored = await withPicture(body, sent, file => storeAvatar(human.id, file))
   const replaced = await write(async tx => {
     authorizeSelf(human)
     const [earlier] = await tx.select().from(avatar).where(eq(avatar.userId, human.id))

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { RectangleGeometry } from '#shared/contract/geometry'
@@ -42,7 +41,7 @@ const run = async <J extends MediaJob>(
 ): Promise<ResultOfJob<J>> => media().run(job, input, fileBytes, await accountOf(workspaceId))
 
 /** A file on this disk. */
-interface LocalFile {
+export interface LocalFile {
   path: string
   size: number
 }
@@ -121,31 +120,30 @@ export function redactedOriginalOf(
  * Verifies a frame of a video that a browser sent, and stores it encoded again. Returns its key and size.
  * Throws a MediaError.
  */
-export const storeFrame = (revision: Owned, data: Buffer): Promise<StoredPicture> =>
-  storePicture(revision, 'frame', data)
+export const storeFrame = (revision: Owned, file: LocalFile): Promise<StoredPicture> =>
+  storePicture(revision, 'frame', file)
 
 /**
  * Verifies the picture of a person, and stores it cropped and encoded again. Returns its key and size. Throws
  * a MediaError.
  */
-export const storeAvatar = (userId: string, data: Buffer): Promise<StoredPicture> =>
-  storePicture({ id: userId, workspaceId: userId }, 'avatar', data)
+export const storeAvatar = (userId: string, file: LocalFile): Promise<StoredPicture> =>
+  storePicture({ id: userId, workspaceId: userId }, 'avatar', file)
 
 /**
  * Verifies an image for a comment by its signature and by decoding it, and stores it as evidence is shown:
  * without metadata, in its pixels. Throws a MediaError.
  */
-export function storeCommentImage({ id, workspaceId }: Owned, data: Buffer): Promise<StoredImage> {
-  return withWorkFolder(async folder => {
-    const path = join(folder, 'image')
-    await writeFile(path, data, { mode: 0o600 })
-    const { data: encoded, ...image } = await run('commentImage', { path }, data.length, workspaceId)
-    const { mime, width, height } = image
-    const key = newBlobKey(id, 'image')
-    await blobs().setItemRaw(key, encoded)
-    // What is made of a picture is a picture.
-    return { key, mime: mime as PosterMime, bytes: encoded.length, width, height }
-  })
+export async function storeCommentImage(
+  { id, workspaceId }: Owned,
+  { path, size }: LocalFile,
+): Promise<StoredImage> {
+  const { data, ...image } = await run('commentImage', { path }, size, workspaceId)
+  const { mime, width, height } = image
+  const key = newBlobKey(id, 'image')
+  await blobs().setItemRaw(key, data)
+  // What is made of a picture is a picture.
+  return { key, mime: mime as PosterMime, bytes: data.length, width, height }
 }
 
 interface StoredImage {
@@ -161,19 +159,15 @@ interface StoredPicture {
   bytes: number
 }
 
-function storePicture(
+async function storePicture(
   { id, workspaceId }: Owned,
   kind: 'frame' | 'avatar',
-  data: Buffer,
+  { path, size }: LocalFile,
 ): Promise<StoredPicture> {
-  return withWorkFolder(async folder => {
-    const path = join(folder, kind)
-    await writeFile(path, data, { mode: 0o600 })
-    const encoded = await run(kind, { path }, data.length, workspaceId)
-    const key = newBlobKey(id, kind)
-    await blobs().setItemRaw(key, encoded)
-    return { key, bytes: encoded.length }
-  })
+  const encoded = await run(kind, { path }, size, workspaceId)
+  const key = newBlobKey(id, kind)
+  await blobs().setItemRaw(key, encoded)
+  return { key, bytes: encoded.length }
 }
 
 /** Returns a small WebP of a stored picture. Throws a MediaError. */

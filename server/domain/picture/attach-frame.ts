@@ -15,7 +15,7 @@ import { readComments } from '~~/server/domain/thread/thread-comments'
 import type { UploadedBytes } from '~~/server/domain/upload/receive-upload'
 import { touchReview } from '~~/server/live/touch'
 import { blobs } from '~~/server/storage/blobs'
-import { asInvalidPicture, readPicture } from './read-picture'
+import { withPicture } from './receive-picture'
 
 const sent = { noun: 'frame', maxBytes: limits.frameBytes }
 
@@ -33,8 +33,7 @@ export async function attachFrame(
 ): Promise<Thread> {
   const { frameKey, revisionId, workspaceId } = await loadFramable(person, id)
   if (frameKey !== null) return serializeThread(db, id)
-  const data = await readPicture(body, sent)
-  const frame = await storeFrame({ id: revisionId, workspaceId }, data).catch(asInvalidPicture(sent))
+  const frame = await withPicture(body, sent, file => storeFrame({ id: revisionId, workspaceId }, file))
   const isNamed = await write(async tx => {
     const current = await loadFramable(person, id, tx)
     if (current.frameKey !== null) return false

@@ -12,7 +12,7 @@ import { storeCommentImage } from '~~/server/domain/artifact/derive-media'
 import { serializeImage, type CommentImageRow } from '~~/server/domain/thread/comment-images'
 import type { UploadedBytes } from '~~/server/domain/upload/receive-upload'
 import { blobs } from '~~/server/storage/blobs'
-import { asInvalidPicture, readPicture } from './read-picture'
+import { withPicture } from './receive-picture'
 
 const sent = { noun: 'image', maxBytes: limits.commentImageBytes }
 
@@ -28,8 +28,7 @@ export async function uploadCommentImage(
 ): Promise<CommentImage> {
   const workspaceId = await assertMaySend(db, caller, reviewId)
   const id = newId('commentImage')
-  const data = await readPicture(body, sent)
-  const stored = await storeCommentImage({ id, workspaceId }, data).catch(asInvalidPicture(sent))
+  const stored = await withPicture(body, sent, file => storeCommentImage({ id, workspaceId }, file))
   const row: CommentImageRow = {
     ...{ id, reviewId, commentId: null, pendingCommentId: null },
     ...{ authorType: caller.type, authorId: caller.id, name },

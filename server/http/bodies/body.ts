@@ -3,7 +3,10 @@ import type { H3Event } from 'h3'
 import { limits } from '#shared/contract/kit/limits'
 import { AppError } from '#shared/errors'
 import { MINUTE } from '#shared/time'
+import { GrowingBuffer } from '~~/server/bytes/growing-buffer'
+import { clientAddress } from '../client'
 import { requestHeader } from '../request-header'
+import { takeText } from './body-shares'
 
 /** The time in which a body must arrive. Node's own request timeout is off, because uploads take longer. */
 const BODY_TIMEOUT_MS = MINUTE
@@ -12,6 +15,9 @@ const BODY_TIMEOUT_MS = MINUTE
  * The lowest speed of an upload, in bytes a minute. A slower sender occupies a connection without using it.
  */
 const MINIMUM_RATE = 64 * 1024
+
+/** A body that is read into memory is counted from this size on. Most are smaller. */
+const LARGE_TEXT_BYTES = 64 * 1024
 
 /** Bytes that arrive ahead of what reads them. */
 const CHUNK_BYTES = 256 * 1024
@@ -115,7 +121,8 @@ export function parseForm(text: string): Record<string, string> {
 
 /**
  * Returns the body of a request as text. Throws `too_large`; the rest of such a body is dropped, so that the
- * connection can be used again. Cuts off a sender that takes longer than a minute.
+ * connection can be used again. Throws `rate_limited` for too many large bodies of one client at once. Cuts off
+ * a sender that takes longer than a minute.
  */
 export async function readText(event: H3Event): Promise<string> {
   const { req } = event.node
@@ -129,49 +136,61 @@ export async function readText(event: H3Event): Promise<string> {
       ),
     BODY_TIMEOUT_MS,
   )
-  const chunks: Buffer[] = []
-  let size = 0
+  const held = new GrowingBuffer()
+  let end: (() => void) | undefined
   req.once('close', () => clearTimeout(deadline))
   try {
     // Destroying the request would leave its connection open without reading from it.
     for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      size += chunk.length
-      if (size > limits.jsonBytes)
+      if (held.length + chunk.length > limits.jsonBytes)
         throw new AppError('too_large', {
           message: `The body exceeds ${limits.jsonBytes} bytes.`,
           hint: 'Send bytes of evidence to the upload address, not in JSON.',
         })
-      chunks.push(chunk)
+      held.append(chunk)
+      if (held.length > LARGE_TEXT_BYTES) end ??= takeText(clientAddress(event))
     }
     clearTimeout(deadline)
   } finally {
+    end?.()
     req.resume()
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return held.bytes().toString('utf8')
 }
 
 /**
  * Returns the body of a request as a stream with backpressure, and its stated length in bytes. Cuts off a
- * sender that sends less than the minimum rate for a minute. What is not read before the response is dropped,
- * so that the connection can be used again.
+ * sender that sends less than the minimum rate for a minute, and one that takes longer than `withinMs`
+ * milliseconds in all. What is not read before the response is dropped, so that the connection can be used
+ * again.
  */
-export function requestBytes(event: H3Event): { stream: Readable; contentLength: number | undefined } {
+export function requestBytes(
+  event: H3Event,
+  withinMs?: number,
+): { stream: Readable; contentLength: number | undefined } {
   const { req, res } = event.node
   // Destroying the request itself would stop its connection in the middle of the body.
   const stream = new PassThrough({ highWaterMark: CHUNK_BYTES })
   req.pipe(stream)
+  // A client may leave before anything reads the stream. What reads it later still gets the error.
+  stream.on('error', () => {})
   req.once('error', error => stream.destroy(error))
   stream.once('close', () => req.unpipe(stream).resume())
   res.once('finish', () => stream.destroy())
+  // Not logged: it is the fault of the sender.
+  const cutOff = () =>
+    req.destroy(new AppError('request_timeout', { message: 'The body arrived too slowly.' }))
   let before = req.socket.bytesRead
   const watch = setInterval(() => {
     const { bytesRead } = req.socket
-    // Not logged: it is the fault of the sender.
-    if (bytesRead - before < MINIMUM_RATE)
-      req.destroy(new AppError('request_timeout', { message: 'The body arrived too slowly.' }))
+    if (bytesRead - before < MINIMUM_RATE) cutOff()
     before = bytesRead
   }, MINUTE)
-  req.once('close', () => clearInterval(watch))
+  const deadline = withinMs === undefined ? undefined : setTimeout(cutOff, withinMs)
+  req.once('close', () => {
+    clearInterval(watch)
+    clearTimeout(deadline)
+  })
   const header = requestHeader(event, 'content-length')
   return { stream, contentLength: header === undefined ? undefined : Number(header) }
 }

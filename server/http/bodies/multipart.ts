@@ -12,6 +12,7 @@ import type { Multipart, Operation } from '#shared/contract/kit/operation'
 import { AppError, invalid } from '#shared/errors'
 import { idPattern, idPrefixes } from '#shared/ids'
 import type { ReceivedFile, ReceivedForm } from '~~/server/bytes/received-form'
+import { GrowingBuffer } from '~~/server/bytes/growing-buffer'
 import { makeWorkFolder } from '~~/server/bytes/work-folder'
 import { requestBytes } from './body'
 import { decodePart, parametersOf, readPartHeader, type PartHeader } from './part-header'
@@ -59,6 +60,13 @@ export async function readMultipart(
   const files: Promise<ReceivedFile>[] = []
   const texts: Promise<void>[] = []
 
+  let textBytes = 0
+  /** Counts what memory holds of all texts until the form ends. */
+  function countText(bytes: number): void {
+    textBytes += bytes
+    if (textBytes > limits.formTextsBytes) throw textsTooLarge()
+  }
+
   /** Returns the object that has the texts of a kind. */
   function textsOf(kind: PartKind): Record<string, unknown> {
     if (kind === 'text') return fields
@@ -77,7 +85,9 @@ export async function readMultipart(
       return file
     }
     if (texts.length === limits.formTexts) throw tooManyParts(`${limits.formTexts} texts`)
-    const text = readPartText(part, header).then(value => addText(textsOf(kind), header.name, value))
+    const text = readPartText(part, header, countText).then(value =>
+      addText(textsOf(kind), header.name, value),
+    )
     texts.push(text)
     return text
   }
@@ -209,15 +219,18 @@ async function storeFile(
   return { part, name, path, bytes, sha256: hash.digest('hex') }
 }
 
-async function readPartText(part: Readable, header: PartHeader): Promise<string> {
-  const chunks: Buffer[] = []
-  let bytes = 0
+async function readPartText(
+  part: Readable,
+  header: PartHeader,
+  count: (bytes: number) => void,
+): Promise<string> {
+  const held = new GrowingBuffer()
   for await (const chunk of part as AsyncIterable<Buffer>) {
-    bytes += chunk.length
-    if (bytes > limits.formTextBytes) throw textTooLarge(header.name)
-    chunks.push(chunk)
+    if (held.length + chunk.length > limits.formTextBytes) throw textTooLarge(header.name)
+    count(chunk.length)
+    held.append(chunk)
   }
-  return decodePart(Buffer.concat(chunks), header)
+  return decodePart(held.bytes(), header)
 }
 
 /** Adds the text of a part to others. Throws `bad_request` for one that is repeated. */
@@ -266,6 +279,12 @@ const textTooLarge = (part: string) =>
     field: part,
     message: `"${part}" has more than ${limits.formTextBytes} bytes.`,
     hint: 'Shorten it. Nothing of the form was stored.',
+  })
+
+const textsTooLarge = () =>
+  new AppError('too_large', {
+    message: `The texts of the form have more than ${limits.formTextsBytes} bytes.`,
+    hint: 'Shorten them, or send the files in several calls. Nothing of the form was stored.',
   })
 
 const fileTooLarge = (part: string, name: string) =>

@@ -78,7 +78,7 @@ export const limits = {
   /** Bytes of the frame of a video that a browser sends with a comment, and pixels a side. */
   frameBytes: 2 * 1024 * 1024,
   framePixels: 2048,
-  /** Bytes of a whole multipart/form-data body, its files and texts, and the bytes of one text. */
+  /** Bytes of a whole multipart/form-data body, its files and texts, of one text, and of all its texts. */
   formBytes: 600 * 1024 * 1024,
   requestedReviewers: 50,
   /** People who are listed as viewers of a review. */
@@ -86,6 +86,7 @@ export const limits = {
   formFiles: 50,
   formTexts: 100,
   formTextBytes: 64 * 1024,
+  formTextsBytes: 1024 * 1024,
   /** Bytes of a JSON request body. */
   jsonBytes: 1024 * 1024,
   /** How deeply objects and arrays of a JSON body are nested. */

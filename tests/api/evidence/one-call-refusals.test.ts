@@ -296,6 +296,24 @@ describe('a form', () => {
     })
   })
 
+  it(`has at most ${limits.formTextsBytes} bytes of texts`, async () => {
+    const { body } = await agent<SubmittedEvidence>(
+      'POST',
+      '/v1/evidence',
+      formOf({ files: fileOf(png), projectId }),
+    )
+    const answers = (count: number) => {
+      const texts = Array.from({ length: count }, (_, i) => [`thr_${i}`, text(limits.formTextBytes)])
+      return agent('POST', `/v1/reviews/${body.review.id}/rounds`, formOf(Object.fromEntries(texts)))
+    }
+    const allowed = limits.formTextsBytes / limits.formTextBytes
+    expect((await answers(allowed)).status).not.toBe(413)
+    expect(await answers(allowed + 1)).toMatchObject({
+      status: 413,
+      body: { data: { message: expect.stringContaining('The texts of the form') as string } },
+    })
+  })
+
   it('takes a picture of 50 MiB and not of one byte more', async () => {
     const padded = (bytes: number) => fileOf(Buffer.concat([png, Buffer.alloc(bytes - png.length)]))
     const send = (bytes: number) => agent('POST', '/v1/evidence', formOf({ files: padded(bytes), projectId }))

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fairShares } from '~~/server/process/fair-share'
@@ -7,6 +7,7 @@ import { newReview, signUp, upload, type Call, type Person } from '../../support
 import { sharedFixture } from '../../support/server/fixture'
 import { fileOf, formOf } from '../../support/server/forms'
 import { pngImage, sample } from '../../support/media/samples'
+import { postImage } from '../../support/reviews/comment-images'
 import { connectForge, headCommit, startForge } from '../../support/stubs/forge'
 import { newWebhook, startReceiver } from '../../support/stubs/webhooks'
 
@@ -145,22 +146,31 @@ describe('webhooks whose receivers do not respond', () => {
   })
 })
 
+/** Sends the beginning of as many bodies. Returns their connections, and counts the responses. */
+function sendBeginnings(count: number, head: string, beginning: string | Buffer) {
+  const { hostname, port } = new URL(server.url)
+  const opened = { responses: 0, sockets: [] as Socket[] }
+  for (let i = 0; i < count; i++) {
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(`${head}\r\nHost: ${hostname}\r\nAuthorization: ${authorization}\r\n\r\n`)
+      socket.write(beginning)
+    })
+    socket.on('data', () => opened.responses++)
+    opened.sockets.push(socket.on('error', () => {}))
+  }
+  return opened
+}
+
 describe('forms that an agent sends without an end', () => {
   it('are refused past the limit of the workspace, and hold up no other', async () => {
-    const { hostname, port } = new URL(server.url)
-    const head =
-      `POST /v1/evidence HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: ${authorization}\r\n` +
-      'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000000\r\n\r\n' +
-      '--b\r\nContent-Disposition: form-data; name="files"; filename="a.png"\r\n\r\n'
-    let refusals = 0
-    const open = Array.from({ length: fairShares.forms.workspace + 3 }, () => {
-      const socket = connect(Number(port), hostname, () => socket.write(head))
-      socket.on('data', () => refusals++)
-      return socket.on('error', () => {})
-    })
+    const opened = sendBeginnings(
+      fairShares.forms.workspace + 3,
+      'POST /v1/evidence HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000000',
+      '--b\r\nContent-Disposition: form-data; name="files"; filename="a.png"\r\n\r\n',
+    )
     const send = (call: Call, project = projectId) =>
       call('POST', '/v1/evidence', formOf({ files: fileOf(png), projectId: project }))
-    await expect.poll(() => refusals).toBe(3)
+    await expect.poll(() => opened.responses).toBe(3)
     const refused = await send(agent)
     expect(refused.headers.get('retry-after')).toBe('5')
     expect(refused).toMatchObject({
@@ -168,7 +178,51 @@ describe('forms that an agent sends without an end', () => {
       body: { data: { error: 'rate_limited', message: expect.stringContaining('32 forms') as string } },
     })
     expect((await send(quietAgent, quietProject)).status).toBe(201)
-    for (const socket of open) socket.destroy()
+    for (const socket of opened.sockets) socket.destroy()
     await expect.poll(async () => (await send(agent)).status).toBe(201)
+  })
+})
+
+describe('images for comments that an agent sends without an end', () => {
+  it('are refused past the limit of the workspace, and hold up no other', async () => {
+    const reviewId = await newReview(agent, projectId)
+    const opened = sendBeginnings(
+      fairShares.pictures.workspace + 3,
+      `POST /v1/reviews/${reviewId}/comment-images HTTP/1.1\r\nContent-Length: 10000000`,
+      Buffer.alloc(100_000),
+    )
+    await expect.poll(() => opened.responses).toBe(3)
+    const refused = await postImage(server, reviewId, png, { authorization })
+    expect(refused.headers.get('retry-after')).toBe('5')
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { data: { error: 'rate_limited', message: expect.stringContaining('32 pictures') as string } },
+    })
+    const other = await newReview(quietAgent, quietProject)
+    const bearer = { authorization: `Bearer ${await quiet.token()}` }
+    expect((await postImage(server, other, png, bearer)).status).toBe(201)
+    for (const socket of opened.sockets) socket.destroy()
+    await expect
+      .poll(async () => (await postImage(server, reviewId, png, { authorization })).status)
+      .toBe(201)
+  })
+})
+
+describe('large bodies of JSON that a client sends without an end', () => {
+  it('are refused past the limit of its address, and smaller ones are not', async () => {
+    const opened = sendBeginnings(
+      fairShares.texts.address + 3,
+      'POST /v1/reviews HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 1000000',
+      Buffer.alloc(100_000, ' '),
+    )
+    await expect.poll(() => opened.responses).toBe(3)
+    const title = 'x'.repeat(100_000)
+    expect(await agent('POST', '/v1/reviews', { projectId, title })).toMatchObject({
+      status: 429,
+      body: { data: { error: 'rate_limited' } },
+    })
+    expect(await newReview(agent, projectId)).toMatch(/^rev_/)
+    for (const socket of opened.sockets) socket.destroy()
+    await expect.poll(async () => (await agent('POST', '/v1/reviews', { projectId, title })).status).toBe(422)
   })
 })

@@ -33,6 +33,21 @@ beforeEach(async () => {
       return String(size)
     }),
   )
+  app.use(
+    '/picture',
+    eventHandler(async event => {
+      for await (const _ of requestBytes(event, 150_000).stream);
+      return ''
+    }),
+  )
+  app.use(
+    '/late',
+    eventHandler(async event => {
+      const { stream } = requestBytes(event)
+      await once(event.node.req, 'close')
+      for await (const _ of stream);
+    }),
+  )
   server = createServer(toNodeListener(app)).listen(0, '127.0.0.1')
   server.on('connection', (each: Socket) => {
     serverSide = each
@@ -48,7 +63,7 @@ afterEach(() => {
 })
 
 /** Says that a megabyte comes, and waits until the server has begun to read it. */
-async function begin(path: string) {
+async function begin(path: string, timers = 1) {
   const asked = once(server, 'request')
   socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
   socket.on('data', (chunk: Buffer) => {
@@ -57,7 +72,7 @@ async function begin(path: string) {
   socket.on('error', () => {})
   socket.write(`PUT ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 1048576\r\n\r\n`)
   await asked
-  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(timers))
 }
 
 async function send(bytes: number) {
@@ -94,6 +109,30 @@ describe('a sender', () => {
     await send(1000)
     await vi.advanceTimersByTimeAsync(60_000)
     await closed
+  })
+
+  it('of a body with a deadline is cut off at it, however steadily it sends', async () => {
+    await begin('/picture', 2)
+    for (let minute = 0; minute < 2; minute++) {
+      await send(128 * 1024)
+      await vi.advanceTimersByTimeAsync(60_000)
+    }
+    expect(socket.closed).toBe(false)
+    const closed = once(socket, 'close')
+    await send(128 * 1024)
+    await vi.advanceTimersByTimeAsync(30_000)
+    await closed
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('that leaves before its body is read is no error but for what reads it', async () => {
+    const uncaught = vi.fn()
+    process.prependListener('uncaughtException', uncaught)
+    await begin('/late')
+    socket.resetAndDestroy()
+    await vi.waitFor(() => expect(faults).toEqual([expect.objectContaining({ message: 'aborted' })]))
+    process.off('uncaughtException', uncaught)
+    expect(uncaught).not.toHaveBeenCalled()
   })
 
   it('that finishes in time gets a response, and leaves no timer', async () => {

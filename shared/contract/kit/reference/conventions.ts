@@ -18,8 +18,8 @@ meanings. Ids are prefixed ULIDs such as \`rev_…\`, timestamps are ISO 8601 in
 objects of at most 1 MiB. Query parameters and fields that are not listed are ignored, and named in \
 \`X-Ignored-Parameters\` and \`X-Ignored-Fields\` of the response.
 
-**Forms** (\`multipart/form-data\`) have at most ${limits.formFiles} files and ${limits.formTexts} texts, \
-${limits.formBytes / MIB} MiB in all; an image ${limits.imageBytes / MIB} MiB, a video \
+**Forms** (\`multipart/form-data\`) have at most ${limits.formFiles} files and ${limits.formTexts} texts \
+(${limits.formTextsBytes / MIB} MiB of them), ${limits.formBytes / MIB} MiB in all; an image ${limits.imageBytes / MIB} MiB, a video \
 ${limits.videoBytes / MIB} MiB. The parts may have any order. With curl, \
 send texts with \`--form-string\`: \`-F\` cuts them at a semicolon. A part that is not listed is 400, and \
 so is a repeated text. All or nothing: one refused part refuses the call, \`data.field\` names it, and \

@@ -1,0 +1,41 @@
+import { AppError } from '#shared/errors'
+import type { Actor } from '~~/server/access/actor'
+import { FairShare, fairShares, type Share } from '~~/server/process/fair-share'
+import { metrics } from '~~/server/metrics'
+
+/** When to try again after too many bodies. */
+const RETRY_SECONDS = 5
+
+/** The bodies that are being received. */
+const open = { forms: new FairShare(), pictures: new FairShare(), texts: new FairShare() }
+
+/**
+ * Counts a form with files or a picture that a caller sends, by its workspace, or by the person: each may
+ * fill 600 MiB or 10 MiB of the temporary folder. Returns the function that ends it. Throws `rate_limited`
+ * when the limit is reached.
+ */
+export function takeBody(kind: 'forms' | 'pictures', actor: Actor): () => void {
+  const key = actor.type === 'agent' ? actor.workspaceId : actor.type === 'human' ? actor.id : 'anonymous'
+  const most = fairShares[kind].workspace
+  return take(kind, { key, most }, `${most} ${kind} of this workspace are being received.`)
+}
+
+/**
+ * Counts a body that is read into memory and of which much has arrived, by the address of its client. Returns
+ * and throws as {@link takeBody} does.
+ */
+export function takeText(address: string): () => void {
+  const most = fairShares.texts.address
+  return take('texts', { key: address, most }, `${most} large bodies of this address are being received.`)
+}
+
+function take(kind: keyof typeof open, share: Share, message: string): () => void {
+  const end = open[kind].take([share])
+  if (end) return end
+  metrics.rateLimited(kind)
+  throw new AppError('rate_limited', {
+    message,
+    hint: 'Wait for the responses to earlier requests, then try again.',
+    retryAfter: RETRY_SECONDS,
+  })
+}

@@ -1,0 +1,63 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { withPicture } from '~~/server/domain/picture/receive-picture'
+import { MediaError } from '~~/server/media/error'
+
+const sent = { noun: 'picture', maxBytes: 1024 * 1024 }
+const kib = (count: number) => Buffer.alloc(count * 1024, 7)
+
+let stream: PassThrough
+let before: string[]
+const folders = async () =>
+  (await readdir(tmpdir())).filter(name => name.startsWith('exhibit-media-') && !before.includes(name))
+
+beforeEach(async () => {
+  before = []
+  before = await folders()
+  stream = new PassThrough()
+})
+
+describe('a picture that arrives slowly', () => {
+  it('is in a temporary file as far as it has arrived, which is gone after the work', async () => {
+    const run = vi.fn(async ({ path, size }: { path: string; size: number }) => {
+      expect((await readFile(path)).equals(kib(600))).toBe(true)
+      return size
+    })
+    const received = withPicture({ stream, contentLength: kib(600).length }, sent, run)
+    stream.write(kib(500))
+    const sizes = async () =>
+      Promise.all((await folders()).map(async name => (await stat(join(tmpdir(), name, 'picture'))).size))
+    await vi.waitFor(async () => expect(await sizes()).toEqual([kib(500).length]))
+    expect(stream.readableLength + stream.writableLength).toBe(0)
+    expect(run).not.toHaveBeenCalled()
+    stream.end(kib(100))
+    expect(await received).toBe(kib(600).length)
+    expect(await folders()).toEqual([])
+  })
+
+  it('leaves no file where it is too large, is broken off, empty, or no picture', async () => {
+    const receive = (run = () => Promise.resolve()) =>
+      withPicture({ stream, contentLength: undefined }, sent, run)
+    const outcomes = [
+      { end: () => stream.end(kib(1025)), error: { code: 'too_large' } },
+      { end: () => stream.destroy(new Error('aborted')), error: { message: 'aborted' } },
+      { end: () => stream.end(), error: { code: 'invalid_request', field: 'picture' } },
+      {
+        end: () => stream.end(kib(1)),
+        run: () => Promise.reject(new MediaError('undecodable', 'It is no picture.')),
+        error: { code: 'invalid_request', field: 'picture', message: 'It is no picture.' },
+      },
+    ]
+    for (const { end, run, error } of outcomes) {
+      // As `requestBytes` does.
+      stream = new PassThrough().on('error', () => {})
+      const received = receive(run)
+      end()
+      await expect(received).rejects.toMatchObject(error)
+    }
+    expect(await folders()).toEqual([])
+  })
+})
