@@ -21,7 +21,7 @@ const withOwnModules = [
     'storage/*',
     'secrets/media-link-token',
     'domain/readiness',
-    'ui/local-formats',
+    'text/local-formats',
     'transport/invoke',
   ],
 ].map(each => `tests/unit/${each}.test.ts`)

@@ -1,17 +1,17 @@
 import { ApiError } from '#shared/client'
-import { text } from '~/text/passkeys'
+import { passkeys as text } from '~/text/auth'
 
-const messages: Partial<Record<string, string>> = {
-  NotAllowedError: text.notConfirmed,
-  AbortError: text.notConfirmed,
-  InvalidStateError: text.exists,
-  SecurityError: text.otherAddress,
-  ConstraintError: text.unprotected,
-  NotSupportedError: text.unsupported,
+const messages: Partial<Record<string, keyof typeof text>> = {
+  NotAllowedError: 'notConfirmed',
+  AbortError: 'notConfirmed',
+  InvalidStateError: 'exists',
+  SecurityError: 'otherAddress',
+  ConstraintError: 'unprotected',
+  NotSupportedError: 'unsupported',
 }
 
 /** Returns the failure of a passkey in the browser, by the name of its error (WebAuthn Level 3, 5.1). */
 export function passkeyFailure(error: unknown): ApiError {
   const name = error instanceof Error ? error.name : ''
-  return new ApiError(messages[name] ?? text.failed, 400, 'passkey_failed', text.hint, null)
+  return new ApiError(text[messages[name] ?? 'failed'], 400, 'passkey_failed', text.hint, null)
 }

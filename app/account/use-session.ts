@@ -1,5 +1,5 @@
 import { ApiError } from '#shared/client'
-import { text } from '~/text/auth'
+import { errors as text } from '~/text/common'
 import { authRequest } from '~/account/auth-request'
 import { clearDraftTexts } from '~/ui/use-draft-text'
 import type { Me } from '#shared/contract/workspace'
@@ -47,7 +47,7 @@ export function useSession() {
       await post('sign-in/email', { email, password })
       await refresh()
       if (me.value === null && !suspended.value)
-        throw new ApiError(text.notKept, 401, 'unauthorized', text.allowCookies, null)
+        throw new ApiError(text.notSignedIn, 401, 'unauthorized', text.allowCookies, null)
     },
     /** `invitation`: the token that allows sign-up where it is by invitation only. */
     signUp: (name: string, email: string, password: string, invitation?: string) =>

@@ -1,4 +1,4 @@
-import { text } from '~/text/user-agent'
+import { devices as text } from '~/text/settings'
 
 /* eslint-disable no-restricted-syntax -- the names of products */
 const browsers: [name: string, pattern: RegExp][] = [

@@ -1,7 +1,7 @@
-import { text } from '~/text/admin-sections'
+import { adminSections as text } from '~/text/shell'
 
-/** The pages of administration. */
-export const adminSections = [
+/** Returns the pages of administration. */
+export const adminSections = () => [
   { to: '/admin', label: text.workspaces },
   { to: '/admin/people', label: text.people },
   { to: '/admin/activity', label: text.activity },

@@ -1,4 +1,4 @@
-import { text } from '~/text/compare'
+import { comparison as text } from '~/text/stage'
 import type { CompareMode } from './pair'
 
 /** A way of comparing, as toolbars and menus show it. */
@@ -10,17 +10,17 @@ interface CompareItem {
   icon: string
 }
 
-/** The modes of comparing two images or videos, in the order of the toolbar. */
-export const modeBar: readonly (CompareItem & { view: CompareMode })[] = [
+/** Returns the modes of comparing two images or videos, in the order of the toolbar. */
+export const modeBar = (): (CompareItem & { view: CompareMode })[] => [
   { view: 'side-by-side', label: text.modes.sideBySide, shortcut: 'S', icon: 'i-lucide-columns-2' },
   { view: 'swipe', label: text.modes.swipe, shortcut: 'W', icon: 'i-lucide-square-split-horizontal' },
   { view: 'onion-skin', label: text.modes.onionSkin, shortcut: 'O', icon: 'i-lucide-layers' },
   { view: 'difference', label: text.modes.difference, shortcut: 'D', icon: 'i-lucide-diff' },
 ]
 
-/** The contact sheet, which follows them. */
-export const contactSheetItem: CompareItem = {
+/** Returns the contact sheet, which follows the modes. */
+export const contactSheetItem = (): CompareItem => ({
   label: text.modes.contactSheet,
   shortcut: 'B',
   icon: 'i-lucide-layout-grid',
-}
+})

@@ -1,6 +1,6 @@
 import type { Revision } from '#shared/contract/artifact'
 import { details, sizeOf } from '~/evidence/distinctions'
-import { text } from '~/text/compare'
+import { comparison as text } from '~/text/stage'
 import type { SheetContent, Side } from './pair'
 
 /**

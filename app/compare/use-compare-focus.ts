@@ -1,5 +1,5 @@
 import { isSheet } from '~/compare/pair'
-import { text } from '~/text/compare'
+import { comparison as text } from '~/text/stage'
 import { focusFirst, focusTarget, takesFocus } from '~/ui/focus-target'
 import { pageStore } from '~/ui/page-store'
 import type { Announcements } from '~/ui/use-announcements'

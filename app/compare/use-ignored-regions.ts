@@ -1,4 +1,4 @@
-import { text } from '~/text/compare-stage'
+import { text } from '~/text/compare-and-video'
 import type { PixelBox } from './difference'
 
 /** Changes the ignored regions of the artifact on the stage, and offers to undo that. */

@@ -1,15 +1,8 @@
 import type { MediaState } from '#shared/plans'
 import { text } from '~/text/evidence'
 
-interface MediaStateLabel {
-  short: string
-  long: string
-  icon: string
-}
+const icons = { expired: 'i-lucide-clock', deleted: 'i-lucide-trash-2' }
 
-/** What is shown in place of an image or a video whose media is not available; null while it is. */
-export const mediaStateLabels: Record<MediaState, MediaStateLabel | null> = {
-  active: null,
-  expired: { ...text.expired, icon: 'i-lucide-clock' },
-  deleted: { ...text.deleted, icon: 'i-lucide-trash-2' },
-}
+/** Returns what is shown instead of an image or a video whose media is not available; null while it is. */
+export const mediaStateLabel = (state: MediaState) =>
+  state === 'active' ? null : { ...text[state], icon: icons[state] }

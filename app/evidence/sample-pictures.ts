@@ -1,4 +1,4 @@
-import { text as texts } from '~/text/sample-review'
+import { sampleReview as texts } from '~/text/inbox'
 
 /** A picture of the sample review: a made-up checkout page, drawn in the browser. */
 interface SamplePage {
@@ -8,11 +8,6 @@ interface SamplePage {
   fixed: boolean
 }
 
-const products = [
-  [texts.picture.lamp, '€ 89.00', '#f59e0b'],
-  [texts.picture.shelf, '€ 240.00', '#84cc16'],
-  [texts.picture.rug, '€ 955.00', '#0ea5e9'],
-] as const
 const INK = '#18181b'
 const GREY = '#71717a'
 
@@ -41,6 +36,11 @@ export async function drawSamplePage(name: string, { width, height, fixed }: Sam
   fill('#e4e4e7', 0, 72, width, 1)
   write(texts.picture.shop, margin, 45, 22, INK, 600)
   write(texts.picture.checkout, margin, 140, isPhone ? 28 : 34, INK, 600)
+  const products = [
+    [texts.picture.lamp, '€ 89.00', '#f59e0b'],
+    [texts.picture.shelf, '€ 240.00', '#84cc16'],
+    [texts.picture.rug, '€ 955.00', '#0ea5e9'],
+  ] as const
   const listWidth = isPhone ? width - 2 * margin : 700
   products.forEach(([title, price, color], index) => {
     const y = 180 + index * 112

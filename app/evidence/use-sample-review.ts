@@ -2,7 +2,7 @@ import type { SubmittedEvidence } from '#shared/contract/evidence'
 import type { FetchError } from 'ofetch'
 import { drawSamplePage, sampleTotal } from '~/evidence/sample-pictures'
 import { toApiError } from '~/ui/use-api'
-import { text } from '~/text/sample-review'
+import { sampleReview as text } from '~/text/inbox'
 
 const REFERENCE = 'sample-review'
 const DESKTOP = { width: 1280, height: 800 }

@@ -1,5 +1,5 @@
 import { fileError, suggestReviewTitle } from '~/evidence/file'
-import { FIRST_PROJECT } from '~/workspace/use-projects'
+import { firstProjectName } from '~/workspace/use-projects'
 
 /** Files that the review page uploads as soon as it opens. Session state: they come from another page. */
 export const useHandedFiles = () => useState<File[]>('handed-files', () => [])
@@ -15,7 +15,7 @@ export function useStartReview() {
   const refusal = ref<string | null>(null)
 
   const { run, busy, failure } = useAction(async (files: File[], title: string, projectId?: string) => {
-    const project = projectId ?? projects.value[0]?.id ?? (await create(FIRST_PROJECT))
+    const project = projectId ?? projects.value[0]?.id ?? (await create(firstProjectName()))
     const { review } = await api('POST /v1/reviews', { body: { projectId: project, title } })
     handed.value = files
     await navigateTo(`/reviews/${review.id}`)

@@ -1,4 +1,4 @@
-import { text } from '~/text/notification-bell'
+import { bell as text } from '~/text/shell'
 import { sharedResponse } from '~/ui/shared-response'
 
 /** How many notifications the person has not read, and how many requests for access they can decide. */

@@ -1,4 +1,4 @@
-import { text } from '~/text/command-groups'
+import { commandGroups as text } from '~/text/shell-dialogs'
 import { normalizeForSearch } from '~/ui/normalize-for-search'
 
 /** The groups of the command palette, in the order they are shown for an empty query. */

@@ -1,7 +1,7 @@
 import { adminSections } from '~/admin/sections'
 import { pullRequestLink } from '~/workspace/pull-request'
 import { common } from '~/text/common'
-import { text } from '~/text/palette'
+import { palette as text } from '~/text/shell-dialogs'
 import type { Command } from '~/palette/command-search'
 import type { Creation } from '~/workspace/use-creation'
 import { settingsSections } from '~/workspace/settings-sections'
@@ -83,7 +83,7 @@ export function useNavigationCommands() {
               run: () => navigateTo(`/reviews/${each.id}`),
             })),
           ),
-          ...settingsSections
+          ...settingsSections()
             .filter(each => can(each.action))
             .map(each => ({
               id: each.to,
@@ -92,7 +92,7 @@ export function useNavigationCommands() {
               icon: 'i-lucide-settings',
               run: () => navigateTo(each.to),
             })),
-          ...(me.value.admin ? adminSections : []).map(each => ({
+          ...(me.value.admin ? adminSections() : []).map(each => ({
             id: each.to,
             group: 'administration' as const,
             label: each.label,

@@ -1,4 +1,4 @@
-import { formatLocally } from '~/ui/local-formats'
+import { formatLocally } from '~/text/language/local-formats'
 
 /** Formats dates and numbers in the browser's language and time zone once the hydrated page is idle. */
 export default defineNuxtPlugin(() => {

@@ -1,20 +1,20 @@
 import { reviewStatuses, threadStatuses } from '#shared/contract/review-status'
 import { openVerdictForm } from '~/verdict/open-verdict-form'
 import { plainText } from '~/conversation/plain-text'
-import { reviewStatusLabels } from '~/review-state/status-labels'
+import { reviewStatusLabel } from '~/review-state/status-labels'
 import { text } from '~/text/review'
-import { text as shortcutTexts } from '~/text/shortcuts'
+import { shortcuts as shortcutTexts } from '~/text/shell'
 import { text as threadTexts } from '~/text/thread'
 import { shortcuts, type KeyAction, type Shortcut } from '~/ui/shortcuts'
 import { toolBar } from '~/annotation/tools/tool-bar'
 import { distinctions } from '~/evidence/distinctions'
 import type { Command } from '~/palette/command-search'
 
-/** Icons of actions, and labels where the shortcut's description needs context. */
-const appearances: Partial<Record<KeyAction, { label?: string; icon: string }>> = {
-  'verify': { label: text.verdict.is(reviewStatusLabels.verified), icon: 'i-lucide-gavel' },
+/** Returns icons of actions, and labels where the shortcut's description needs context. */
+const appearances = (): Partial<Record<KeyAction, { label?: string; icon: string }>> => ({
+  'verify': { label: text.verdict.is(reviewStatusLabel('verified')), icon: 'i-lucide-gavel' },
   'request-changes': {
-    label: text.verdict.is(reviewStatusLabels.changes_requested),
+    label: text.verdict.is(reviewStatusLabel('changes_requested')),
     icon: 'i-lucide-gavel',
   },
   'comment': { icon: 'i-lucide-message-square' },
@@ -29,7 +29,7 @@ const appearances: Partial<Record<KeyAction, { label?: string; icon: string }>> 
     toolBar.map(({ name, label, icon }) => [`tool-${name}`, { label: text.commands.tool(label), icon }]),
   ),
   'shortcuts': { icon: 'i-lucide-keyboard' },
-}
+})
 /**
  * Actions without a command here: the inbox is listed under "Go to", the others need a key or a focused
  * control.
@@ -71,8 +71,9 @@ export function useReviewCommands(): void {
   const { decide } = useVerdict()
   const { pending, submission } = usePending()
 
-  const shortcutCommands = computed<Command[]>(() =>
-    shortcuts
+  const shortcutCommands = computed<Command[]>(() => {
+    const shown = appearances()
+    return shortcuts
       .filter(
         each =>
           active.value.has(each.action) &&
@@ -85,13 +86,13 @@ export function useReviewCommands(): void {
         id: action,
         group: 'review',
         last: action === 'verify' || action === 'request-changes',
-        label: appearances[action]?.label ?? description,
-        detail: appearances[action]?.label || group === 'decide' ? undefined : shortcutTexts.groups[group],
-        icon: appearances[action]?.icon,
+        label: shown[action]?.label ?? description,
+        detail: shown[action]?.label || group === 'decide' ? undefined : shortcutTexts.groups[group],
+        icon: shown[action]?.icon,
         keys: label,
         run: () => call(action),
-      })),
-  )
+      }))
+  })
 
   /** Sends the pending comments, as the bar below the conversation does. */
   const submitCommand = (): Command => ({
@@ -110,7 +111,7 @@ export function useReviewCommands(): void {
     id: 'verdict',
     group: 'review',
     label: text.commands.verdict,
-    keywords: reviewStatuses.map(status => text.verdict.is(reviewStatusLabels[status])).join(' '),
+    keywords: reviewStatuses.map(status => text.verdict.is(reviewStatusLabel(status))).join(' '),
     icon: 'i-lucide-gavel',
     run: () => openVerdictForm(),
   })
@@ -128,7 +129,7 @@ export function useReviewCommands(): void {
                 {
                   id: 'reopen',
                   group: 'review' as const,
-                  label: text.verdict.is(reviewStatusLabels.open),
+                  label: text.verdict.is(reviewStatusLabel('open')),
                   icon: 'i-lucide-gavel',
                   last: true,
                   run: () => decide('open'),

@@ -1,19 +1,20 @@
 import type { Review } from '#shared/contract/review'
 import type { ReviewStatus, ThreadStatus } from '#shared/contract/review-status'
-import { text } from '~/text/review-status'
+import { statuses as text } from '~/text/evidence'
 import { verdictAttribution } from '~/ui/format'
 
-export const reviewStatusLabels: Record<ReviewStatus, string> = text.review
+/** Returns the name of the verdict of a review. */
+export const reviewStatusLabel = (status: ReviewStatus): string => text.review[status]
 
 /**
  * The verdict, with the open comments that a verified review has: "Verified with 29 open". One that is older
  * than the latest evidence is "Verified, outdated".
  */
 export function verdictLabel(status: ReviewStatus, openComments = 0, isOutdated = false): string {
-  if (isOutdated) return text.outdated(reviewStatusLabels[status])
+  if (isOutdated) return text.outdated(reviewStatusLabel(status))
   return status === 'verified' && openComments > 0
     ? text.verifiedWith(openComments)
-    : reviewStatusLabels[status]
+    : reviewStatusLabel(status)
 }
 
 /** What a pointer over the verdict of a review shows: who set it, and whether evidence was added since. */
@@ -22,4 +23,5 @@ export function verdictHint(decision: Pick<Review, 'decidedBy' | 'decidedAt'>, i
   return isOutdated ? `${text.outdatedHint}\n${attribution}` : attribution
 }
 
-export const threadStatusLabels: Record<ThreadStatus, string> = text.thread
+/** Returns the name of the status of a comment. */
+export const threadStatusLabel = (status: ThreadStatus): string => text.thread[status]

@@ -1,8 +1,8 @@
-import { formatCount, pluralize } from '~/ui/format'
-import { defineText } from './define-text'
+import { formatCount, pluralize } from './language/count'
+import { defineText } from './language/define-text'
 
 /** The texts of `components/admin` and of the pages of administration. */
-export const text = defineText({
+export const text = defineText('admin', 'text', {
   title: 'Administration',
   workspaces: {
     title: 'Workspaces',

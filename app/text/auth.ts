@@ -1,7 +1,7 @@
-import { defineText } from './define-text'
+import { defineText } from './language/define-text'
 
-/** The texts of the pages on which people sign in and up. Forgotten passwords have `password-reset.ts`. */
-export const text = defineText({
+/** The texts of the pages on which people sign in and up. */
+export const text = defineText('auth', 'text', {
   signIn: {
     title: 'Sign in',
     submit: 'Sign in',
@@ -28,9 +28,6 @@ export const text = defineText({
   provider: (name: string) => `Continue with ${name}`,
   passkey: 'Sign in with a passkey',
   passkeyBusy: 'Waiting for your passkey…',
-  /** The sign-in succeeded, and the next request has no session. */
-  notKept: "You signed in, but your browser didn't keep the session.",
-  allowCookies: 'Allow cookies for this site.',
   /** `address`: of the same page over https, as a link. */
   insecure: "Signing in doesn't work here, because this page was opened without https. Open {address}.",
   /** Why an account is needed. */
@@ -44,4 +41,16 @@ export const text = defineText({
     invite: 'Sign-up on this server is by invitation only. Ask a workspace owner for an invitation link.',
     domain: (domains: string) => `Sign-up on this server is for confirmed email addresses at ${domains}.`,
   },
+})
+
+/** Why a passkey cannot be used or added. */
+export const passkeys = defineText('auth', 'passkeys', {
+  /** Browsers do not say which of the two it was, so that a page learns nothing about other passkeys. */
+  notConfirmed: 'You cancelled, or your device did not confirm it is you in time.',
+  exists: 'This device or password manager already has a passkey for your account.',
+  otherAddress: 'Passkeys work only at the main address of this server. Open it there.',
+  unprotected: 'This device or security key cannot store a passkey that a PIN or biometrics protect.',
+  unsupported: 'This device or security key does not support passkeys.',
+  failed: 'Your device could not use the passkey.',
+  hint: 'Try again, or use another way to sign in.',
 })

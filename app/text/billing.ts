@@ -1,8 +1,8 @@
-import { pluralize } from '~/ui/format'
-import { defineText } from './define-text'
+import { pluralize } from './language/count'
+import { defineText } from './language/define-text'
 
-/** The texts of plan, usage and retention. The names of the limits are in `quotas`. */
-export const text = defineText({
+/** The texts of plan, usage and retention. */
+export const text = defineText('billing', 'text', {
   page: {
     title: 'Usage',
     about: 'How much is stored, and how long evidence is available.',
@@ -58,4 +58,30 @@ export const text = defineText({
       "Each revision counts again. At a limit you can't add more, but existing items aren't affected. " +
       'Monthly counts reset on the first of the month (UTC).',
   },
+})
+
+const labels = {
+  projectsPerWorkspace: 'Projects',
+  reviewsPerMonth: 'Reviews this month',
+  evidenceUnitsPerMonth: 'Evidence units this month',
+  agentKeys: 'Agent tokens',
+  members: 'Owners and members',
+  reviewers: 'Reviewers',
+  workspaces: 'Workspaces you own',
+  fileBytes: 'Maximum file size',
+  videoMs: 'Maximum video length',
+}
+
+/** What the limits of plans are called. */
+export const quotas = defineText('billing', 'quotas', {
+  /** Beside what is used. */
+  used: labels,
+  /** Beside what plans allow. */
+  allowed: {
+    ...labels,
+    reviewsPerMonth: 'Reviews per month',
+    evidenceUnitsPerMonth: 'Evidence units per month',
+  },
+  mebibytes: (value: number) => `${value} MiB`,
+  minutes: (value: number) => `${value} min`,
 })

@@ -1,7 +1,8 @@
-import { defineText } from './define-text'
+import { pluralize } from './language/count'
+import { defineText } from './language/define-text'
 
 /** The texts of `app/evidence`: how evidence is grouped, and what is shown in place of it. */
-export const text = defineText({
+export const text = defineText('evidence', 'text', {
   revision: (title: string, index: number) => `${title} · r${index}`,
   groups: {
     evidence: 'Evidence',
@@ -17,4 +18,43 @@ export const text = defineText({
     short: 'Deleted',
     long: 'The files of this evidence were deleted. Comments, replies and the verdict are still available.',
   },
+})
+
+/** The texts of a review in a list, and of its menu. */
+export const reviewList = defineText('evidence', 'reviewList', {
+  row: {
+    images: (count: number) => pluralize(count, 'image'),
+    videos: (count: number) => pluralize(count, 'video'),
+    noEvidence: 'no evidence yet',
+    /** All of its evidence is past its retention. */
+    expired: 'expired',
+    openComments: (count: number) => pluralize(count, 'open comment'),
+    pendingComments: (count: number) => `${pluralize(count, 'comment')} not submitted`,
+    newRevisions: (count: number) => pluralize(count, 'new revision'),
+    newComments: (count: number) => pluralize(count, 'new comment'),
+    since: (news: string) => `${news} since your last visit`,
+    /** Follows the number of all of them, for screen readers. */
+    newSince: (news: string) => ` new since your last visit: ${news}`,
+    archived: 'archived',
+    /** Their verdict is asked for. `person`: who asks. */
+    askedBy: 'Asked by {person}',
+    asked: 'Your verdict is asked for',
+    toVerify: (count: number) => `${count} to verify`,
+  },
+  menu: {
+    restore: 'Put back in the inbox',
+    edit: 'Edit review',
+    delete: 'Delete review',
+    openPullRequest: 'Open pull request',
+  },
+})
+
+/** What the verdicts of reviews and the statuses of comments are called. */
+export const statuses = defineText('evidence', 'statuses', {
+  review: { open: 'In review', changes_requested: 'Changes requested', verified: 'Verified' },
+  verifiedWith: (openComments: number) => `Verified with ${openComments} open`,
+  /** What the verdict is about changed after it. */
+  outdated: (verdict: string) => `${verdict}, outdated`,
+  outdatedHint: 'Evidence, the commit or the pull request changed after this verdict.',
+  thread: { open: 'Open', addressed: 'Addressed', resolved: 'Resolved' },
 })

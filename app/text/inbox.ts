@@ -1,7 +1,8 @@
-import { defineText } from './define-text'
+import { formatCount } from './language/count'
+import { defineText } from './language/define-text'
 
 /** The texts of `components/inbox`, and of what the inbox does. */
-export const text = defineText({
+export const text = defineText('inbox', 'text', {
   page: {
     title: 'Inbox',
     about: 'Reviews that need your attention.',
@@ -90,4 +91,65 @@ export const text = defineText({
     commands: 'commands',
   },
   uploadFirst: { notCreated: 'No review was created.' },
+})
+
+/** The texts of the dialogs of `components/inbox`. */
+export const dialogs = defineText('inbox', 'dialogs', {
+  acceptAccess: {
+    title: (person: string, workspace: string) => `Add ${person} to ${workspace}?`,
+    description: 'They see all projects and reviews of the workspace.',
+    submit: 'Add to workspace',
+  },
+})
+
+/** The texts of the sample review and its pictures. */
+export const sampleReview = defineText('inbox', 'sampleReview', {
+  /** The name of its project, by which it is found again. */
+  project: 'Sample',
+  title: 'Sample: the total wraps in the checkout',
+  comment: 'The total wraps. It should stay on one line.',
+  reply: 'An agent would answer here: “Smaller type for the total, in revision 2.”',
+  commentOnFix: 'Click anywhere on the image to add a comment of your own.',
+  picture: {
+    shop: 'Acme Living',
+    checkout: 'Checkout',
+    lamp: 'Desk lamp',
+    shelf: 'Oak shelf',
+    rug: 'Wool rug, 200 × 300 cm',
+    subtotal: 'Subtotal',
+    shipping: 'Shipping',
+    free: 'Free',
+    total: 'Total',
+    pay: 'Pay now',
+  },
+})
+
+/** The texts of notifications, and of how they are mailed. */
+export const notifications = defineText('inbox', 'notifications', {
+  page: {
+    title: 'Notifications',
+    /** For people with several workspaces. */
+    about: 'From all your workspaces.',
+    markAllRead: 'Mark all as read',
+    allRead: 'All marked as read',
+    unchanged: 'Nothing was marked as read.',
+    failed: "Couldn't load the notifications.",
+    failedMore: "Couldn't load more notifications.",
+    none: 'No notifications yet',
+    noneHint: 'You are notified when someone mentions you, replies to you or asks for your verdict.',
+  },
+  row: {
+    markRead: 'Mark as read',
+    /** `entry`: "Ann mentioned you in comment 1". */
+    markReadOf: (entry: string) => `Mark as read: ${entry}`,
+    isRead: 'Marked as read',
+    /** Follows "added evidence". */
+    times: (count: number) => `${formatCount(count)} times`,
+  },
+  mailFrequencies: {
+    immediate: { label: 'Within minutes', description: () => 'What happens in short order is one email.' },
+    /** `digestAt` is a time of day. */
+    daily: { label: 'Daily digest', description: (digestAt: string) => `At ${digestAt}, on days with news.` },
+    off: { label: 'Never', description: () => 'Only in the app.' },
+  },
 })

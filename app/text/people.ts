@@ -1,8 +1,8 @@
-import { pluralize } from '~/ui/format'
-import { defineText } from './define-text'
+import { pluralize } from './language/count'
+import { defineText } from './language/define-text'
 
-/** The texts of the people page and its rows. Those of its dialogs are in `people-dialogs`. */
-export const text = defineText({
+/** The texts of the people page and its rows. */
+export const text = defineText('people', 'text', {
   page: {
     title: 'People',
     about: 'Who has access to this workspace, and their roles.',
@@ -44,5 +44,67 @@ export const text = defineText({
     label: 'Agents may invite reviewers',
     about: 'By email, with a token for the whole workspace. Turning this off revokes their open invitations.',
     unchanged: 'Nothing was changed.',
+  },
+})
+
+/** The texts of the dialogs of the people page, and of the parts that dialogs elsewhere share. */
+export const dialogs = defineText('people', 'dialogs', {
+  role: 'Role',
+  changeRole: {
+    title: (person: string) => `Change role for ${person}`,
+    ownTitle: 'Change your role',
+    about: 'The new role takes effect immediately.',
+    ownAbout: 'Only another owner can change it back.',
+    confirm: 'Change role',
+  },
+  tokens: {
+    own: 'Agent tokens you created',
+    createdBy: (person: string) => `Agent tokens created by ${person}`,
+    failed: "Couldn't load the agent tokens. All of them will be revoked.",
+    selectable: 'Selected tokens stay active. The others are revoked immediately.',
+    notSelectable:
+      'They are revoked immediately. To keep any of them active, ask an owner to remove you instead.',
+    lastUsed: 'last used {time}',
+    neverUsed: 'never used',
+  },
+  leave: {
+    title: (workspace: string) => `Leave ${workspace}?`,
+    consequence:
+      'You lose access immediately, and your pending invitations are revoked. An owner can invite you again.',
+    confirm: 'Leave workspace',
+    notLeft: 'You are still in the workspace.',
+  },
+  remove: {
+    title: (person: string) => `Remove ${person}?`,
+    consequence: (person: string, workspace: string) =>
+      `${person} loses access to ${workspace} immediately, and their pending invitations are revoked. ` +
+      'Their comments and verdicts stay.',
+    confirm: 'Remove person',
+    notRemoved: (person: string) => `${person} is still in the workspace.`,
+  },
+  /** What the deletion of a person does to workspaces. */
+  fates: {
+    deleted: 'Deleted too, since nobody else belongs to it',
+    left: 'Left',
+    needsOwner: 'Needs another owner first',
+  },
+  invite: {
+    title: (workspace: string) => `Invite someone to ${workspace}`,
+    about: 'Create a link that one person can use once.',
+    confirm: 'Create link',
+    email: 'Email (optional)',
+    emailHelp: 'If this server can send email, we send the link there too.',
+    expires: 'Expires',
+    inDays: (days: number) => (days === 1 ? 'In 1 day' : `In ${days} days`),
+  },
+  link: {
+    title: 'Copy the invitation link',
+    /** The link in the name of the button that copies it. */
+    label: 'invitation link',
+    use: (role: string, expires: string) =>
+      `One person can use it to join as a ${role.toLowerCase()}. It expires on ${expires}.`,
+    emailed: (email: string) => `We also emailed it to ${email}.`,
+    notEmailed: "The email couldn't be sent. Share the link yourself.",
+    share: 'Share the link yourself.',
   },
 })

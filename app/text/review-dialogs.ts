@@ -1,8 +1,8 @@
-import { pluralize } from '~/ui/format'
-import { defineText } from './define-text'
+import { pluralize } from './language/count'
+import { defineText } from './language/define-text'
 
-/** The texts of the parts of `components/review` that are loaded when they are needed. */
-export const text = defineText({
+/** The texts of the dialogs of `components/review`. The dialogs of a review are loaded when they open. */
+export const text = defineText('review-dialogs', 'text', {
   keys: {
     description: 'Disabled while typing.',
     characterKeys: 'Single-character shortcuts',
@@ -47,7 +47,6 @@ export const text = defineText({
   submit: {
     title: 'Submit review',
     willBeSent: (count: number) => `${pluralize(count, 'pending comment')} will be sent.`,
-    sent: (count: number) => `${pluralize(count, 'comment')} sent`,
     notSent: (count: number) => `${pluralize(count, 'comment')} could not be sent`,
     stillPending: 'They are still pending.',
     commentsOnly: 'Comments only',
@@ -58,5 +57,65 @@ export const text = defineText({
     question: (openComments: number) => `Verify with ${pluralize(openComments, 'open comment')}?`,
     consequence: (openComments: number) =>
       openComments === 1 ? 'The comment stays open.' : 'The comments stay open.',
+  },
+})
+
+/** The texts of the dialogs of `components/thread`. */
+export const thread = defineText('review-dialogs', 'thread', {
+  deleteThread: {
+    reply: 'Delete this reply?',
+    numbered: (number: number) => `Delete comment ${number}?`,
+    unnumbered: 'Delete this comment?',
+    warning: "This deletes it for everyone and can't be undone.",
+    warningWithReplies: (replies: number) =>
+      `This deletes it and its ${pluralize(replies, 'reply', 'replies')} for everyone and can't be undone.`,
+    confirmReply: 'Delete reply',
+    confirmComment: 'Delete comment',
+  },
+  deleteGuest: {
+    title: (name: string) => `Delete all comments by ${name} (guest)?`,
+    description: (comments: number, replies: number) =>
+      `This deletes ${pluralize(comments, 'comment')}, with all replies to them, and ` +
+      `${pluralize(replies, 'reply', 'replies')} for everyone. It can't be undone.`,
+    confirm: 'Delete all',
+    /** What screen readers announce. */
+    done: (name: string) => `All comments by ${name} deleted`,
+    unchanged: 'The comments were not deleted.',
+  },
+  deleteSelection: {
+    title: (count: number) => `Delete ${pluralize(count, 'comment')}?`,
+    description: "This deletes the comments and their replies for everyone and can't be undone.",
+    confirm: (count: number) => `Delete ${pluralize(count, 'comment')}`,
+    unchanged: 'Comments that are still listed were not deleted.',
+  },
+  imageViewer: {
+    position: (number: number, count: number) => `Image ${number} of ${count}`,
+    previous: 'Previous image',
+    next: 'Next image',
+    open: 'Open in a new tab',
+  },
+})
+
+/** The texts of the dialog that adds evidence. */
+export const upload = defineText('review-dialogs', 'upload', {
+  title: 'Add evidence',
+  description: 'Add screenshots and videos, each with a title.',
+  revisionTitle: (title: string) => `New revision of “${title}”`,
+  revisionDescription: 'Comments stay on the revision they were made on.',
+  files: 'Files',
+  cancelAll: 'Cancel all',
+  upload: (files: number) => (files > 1 ? `Upload ${files} files` : 'Upload'),
+  row: {
+    titleOf: (file: string) => `Title of ${file}`,
+    waiting: 'Waiting',
+    sending: (percent: number, size: string) => `${percent}% of ${size}`,
+    checking: 'Processing…',
+    done: 'Added',
+    failed: 'Upload failed',
+    rejected: 'Not added',
+    retry: (file: string) => `Try again: ${file}`,
+    remove: (file: string) => `Remove ${file}`,
+    cancel: (file: string) => `Cancel upload of ${file}`,
+    progress: (file: string) => `Upload of ${file}`,
   },
 })

@@ -1,8 +1,8 @@
-import { pluralize } from '~/ui/format'
-import { defineText } from './define-text'
+import { pluralize } from './language/count'
+import { defineText } from './language/define-text'
 
 /** The texts of `components/review` on the page of a review, and of its actions in `app/review`. */
-export const text = defineText({
+export const text = defineText('review', 'text', {
   frame: {
     failed: "Couldn't load the review.",
     deleted: 'This review was deleted',
@@ -168,6 +168,7 @@ export const text = defineText({
   },
   undo: {
     failed: 'It was not undone',
+    commentsSent: (count: number) => `${pluralize(count, 'comment')} sent`,
     /** Where other things that were done are not undone with it. */
     verdict: 'Undo verdict',
     /** `number`: the number of the comment in the conversation. */
@@ -193,4 +194,15 @@ export const text = defineText({
     },
     comment: (number: number | null) => (number === null ? 'Comment' : `Comment ${number}`),
   },
+})
+
+/** The texts of the pages of a review and of a share link. */
+export const page = defineText('review', 'page', {
+  /** Until the review is loaded. */
+  title: 'Review',
+  sharedTitle: 'Shared review',
+  invalidLink: 'This link no longer works',
+  invalidLinkHint:
+    'It may have been revoked or expired, or the link is incomplete. ' +
+    'Ask the person who shared it for a new link.',
 })

@@ -1,7 +1,8 @@
-import { defineText } from './define-text'
+import { pluralize } from './language/count'
+import { defineText } from './language/define-text'
 
 /** The texts of `components/settings`, and of the settings pages that have no module of their own. */
-export const text = defineText({
+export const text = defineText('settings', 'text', {
   nav: 'Settings',
   noAccess: {
     title: (section: string) => `You don't have access to ${section}`,
@@ -102,6 +103,7 @@ export const text = defineText({
   },
   method: {
     passkey: 'Passkey',
+    password: 'Password',
     added: 'Added {time}',
     lastUsed: 'last used {time}',
     unusable: 'not available on this server any more',
@@ -126,4 +128,97 @@ export const text = defineText({
     end: 'Sign out',
     endLabel: (device: string) => `Sign out ${device}`,
   },
+})
+
+/** The texts of the dialogs that delete an account, and delete and transfer a workspace. */
+export const dialogs = defineText('settings', 'dialogs', {
+  typeToConfirm: (typed: string) => `Type ${typed} to confirm`,
+  typeNameToConfirm: (name: string) => `Type “${name}” to confirm`,
+  deleteAccount: {
+    title: 'Delete your account?',
+    recovery: (days: number) => `The operator of this server can bring it back within ${days} days.`,
+    confirm: 'Delete account',
+    notDeleted: "Your account wasn't deleted.",
+    workspacesFailed: "Couldn't load your workspaces.",
+    consequence:
+      'You are signed out everywhere. What you wrote in workspaces of others stays, under your name.',
+  },
+  lastOwner: {
+    about: 'You are the only owner of workspaces with other members. Transfer or delete them first.',
+    open: 'Open settings',
+    openLabel: (workspace: string) => `Open the settings of ${workspace}`,
+  },
+  deleteWorkspace: {
+    title: (name: string) => `Delete “${name}”?`,
+    recovery: (days: number) => `The operator of this server can bring it back for ${days} days.`,
+    confirm: 'Delete workspace',
+    notDeleted: "The workspace wasn't deleted.",
+    deleted: (name: string) => `“${name}” deleted`,
+    deletedIn: (days: number) => `Deleted for good in ${days} days`,
+    unknownContents: 'All projects, reviews, evidence and comments',
+    contents: (projects: number, reviews: number, evidence: number, size: string) =>
+      `${pluralize(projects, 'project')}, ${pluralize(reviews, 'review')} with comments, ` +
+      `${pluralize(evidence, 'screenshot or video', 'screenshots and videos')} (${size})`,
+    stopsNow: 'Stops now',
+    /** What stops, where `others` is the number of other members. */
+    stopped: (others: number) =>
+      (others > 0 ? `Access for you and ${pluralize(others, 'other person', 'other people')}` : 'Access') +
+      ', agent tokens, share links, media links, webhooks and pull request updates',
+  },
+  transfer: {
+    title: (name: string) => `Transfer “${name}”?`,
+    about: 'You become a member. Only an owner can undo this.',
+    confirm: 'Transfer ownership',
+    notTransferred: 'You still own the workspace.',
+    transferred: (person: string, workspace: string) => `${person} owns ${workspace} now`,
+    peopleFailed: "Couldn't load the people.",
+    alone: 'Nobody else is in this workspace. Invite the new owner first.',
+    newOwner: 'New owner',
+    choose: 'Choose a member',
+  },
+})
+
+/** The texts of `components/activity`. */
+export const activity = defineText('settings', 'activity', {
+  /** What was done before, as for an upload. */
+  steps: (count: number) => pluralize(count, 'step'),
+  filter: { label: 'Filter', all: 'All activity' },
+})
+
+/** How the sentence about an event ends, and what its row has below. */
+export const events = defineText('settings', 'events', {
+  reason: (reason: string) => `for this reason: ${reason}`,
+  /** Why the server disabled a webhook. */
+  disabled: {
+    gone: 'because its receiver is gone',
+    failures: 'because it failed for five days',
+  },
+  /** What a share link has and allows. */
+  shareOptions: {
+    hasPassword: 'a password',
+    allowComments: 'comments',
+    allowDownload: 'downloads',
+  },
+  /** The format of an exported file. */
+  exported: { html: 'as HTML', csv: 'as CSV' },
+  /** What was done with an invitation, before the address it is for, or the name of who had invited. */
+  invitations: {
+    'invitation.created': 'created an invitation for',
+    'invitation.accepted': 'accepted an invitation from',
+  },
+  /** `number`: null for a comment on the whole review, which `title`, of the evidence, is null for, too. */
+  comment: (number: number | null, title: string | null) =>
+    [number === null ? 'Comment' : `Comment ${number}`, title].filter(Boolean).join(' · '),
+  reply: 'replied to a comment on',
+  downloads: (count: number) => `downloaded ${count} original files from`,
+  withOptions: (options: string[]) => `with ${new Intl.ListFormat('en').format(options)}`,
+  toRole: (role: string) => `to ${role}`,
+  asRole: (role: string) => `as ${role.toLowerCase()}`,
+})
+
+/** What a browser or program is called in which a person is signed in. */
+export const devices = defineText('settings', 'devices', {
+  /** The names of a browser and a system. */
+  browserOn: (browser: string, system: string) => `${browser} on ${system}`,
+  unknown: 'Unknown device',
 })

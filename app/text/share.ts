@@ -1,7 +1,7 @@
-import { defineText } from './define-text'
+import { defineText } from './language/define-text'
 
 /** The texts of `components/share`, and of share links elsewhere. */
-export const text = defineText({
+export const text = defineText('share', 'text', {
   dialog: {
     title: 'Share this review',
     description: 'Anyone with the link can view this review without an account.',

@@ -1,7 +1,8 @@
-import { defineText } from './define-text'
+import { formatCount, pluralize } from './language/count'
+import { defineText } from './language/define-text'
 
 /** The texts of `components/shell` and `app/layouts`. */
-export const text = defineText({
+export const text = defineText('shell', 'text', {
   skipToContent: 'Skip to content',
   openMenu: 'Open menu',
   closeMenu: 'Close menu',
@@ -13,4 +14,236 @@ export const text = defineText({
   toastOf: (review: string, message: string) => [`In “${review}”.`, message].filter(Boolean).join(' '),
   /** `change`: what was done, such as "Comment 3 resolved". */
   undone: (change: string) => `Undone: ${change}`,
+})
+
+/** The texts of `components/workspace`: the sidebar and its menus. */
+export const workspace = defineText('shell', 'workspace', {
+  /** The name of a project that is made for a first review. */
+  firstProject: 'First project',
+  sidebar: {
+    label: 'Main',
+    /** The name of the key, before the browser is asked. */
+    control: 'Ctrl',
+    search: 'Search',
+    searchKeys: (modifier: string) => `${modifier} K`,
+    inbox: 'Inbox',
+    /** Follows the number of reviews and access requests, for screen readers. */
+    attention: (reviews: number) => (reviews === 1 ? 'needs attention' : 'need attention'),
+    settings: 'Settings',
+    administration: 'Administration',
+  },
+  projectLinks: {
+    title: 'Projects',
+    search: 'Search projects',
+    /** Follows the number of reviews, for screen readers. */
+    notVerified: 'not verified',
+    create: 'New project',
+    notLoaded: "Couldn't load.",
+  },
+  switcher: { label: 'Workspace:' },
+  userMenu: {
+    theme: 'Theme',
+    account: 'Your account',
+    notSignedOut: "Couldn't sign out",
+  },
+  newWorkspace: 'New workspace',
+})
+
+/** The names of the themes. */
+export const theme = defineText('shell', 'theme', { system: 'System', light: 'Light', dark: 'Dark' })
+
+/** The texts of the bell, which is on every page. */
+export const bell = defineText('shell', 'bell', {
+  label: (unread: number, accessRequests: number) =>
+    [
+      'Notifications',
+      unread > 0 ? `${formatCount(unread)} unread` : undefined,
+      accessRequests > 0 ? pluralize(accessRequests, 'access request') : undefined,
+    ]
+      .filter(Boolean)
+      .join(', '),
+})
+
+/** The labels of the settings pages, wherever there is a link to them. */
+export const settingsSections = defineText('shell', 'settingsSections', {
+  general: 'General',
+  people: 'People',
+  tokens: 'Agent tokens',
+  webhooks: 'Webhooks',
+  pullRequests: 'Pull requests',
+  usage: 'Usage',
+  activity: 'Activity',
+  notifications: 'Notifications',
+  account: 'Your account',
+})
+
+/** The labels of the pages of administration, wherever there is a link to them. */
+export const adminSections = defineText('shell', 'adminSections', {
+  workspaces: 'Workspaces',
+  people: 'People',
+  activity: 'Activity',
+})
+
+/** The name of each role, and what it allows. */
+export const roles = defineText('shell', 'roles', {
+  owner: {
+    label: 'Owner',
+    description: 'Can do everything, including managing people, the plan and the workspace.',
+  },
+  member: {
+    label: 'Member',
+    description:
+      'Can view, comment, resolve and approve, and manage projects, reviews, evidence and agent tokens.',
+  },
+  reviewer: {
+    label: 'Reviewer',
+    description: 'Can view, comment, resolve and approve. Cannot upload or delete evidence.',
+  },
+})
+
+/** The texts of the quickstart. Its steps are in `shared/quickstart.ts`. */
+export const developers = defineText('shell', 'developers', {
+  title: 'Quickstart',
+  heading: 'Quickstart for agents',
+  introduction:
+    'Run these commands against this server, in order. See also: {reference}, {openapi}, {commandLine}.',
+  reference: 'API reference',
+  openapi: 'openapi.json',
+  commandLine: 'command line',
+})
+
+/** The texts of `app/ui/shortcuts.ts`. */
+export const shortcuts = defineText('shell', 'shortcuts', {
+  /** The headings of the list of shortcuts. */
+  groups: {
+    evidence: 'Evidence',
+    annotate: 'Annotate',
+    comments: 'Comments',
+    compare: 'Compare',
+    view: 'View',
+    video: 'Video',
+    decide: 'Decide',
+    inbox: 'Inbox',
+    general: 'General',
+  },
+  /** The names of keys that are words on keyboards, and of what is done with a key held. */
+  keys: {
+    delete: 'Del',
+    space: 'Space',
+    escape: 'Esc',
+    pageUp: 'Page up',
+    pageDown: 'Page down',
+    home: 'Home',
+    end: 'End',
+    control: 'Ctrl',
+    /** Two keys that are pressed one after the other. */
+    sequence: (first: string, second: string) => `${first} then ${second}`,
+    /** Two keys that do the same. */
+    either: (one: string, other: string) => `${one} or ${other}`,
+    altArrows: 'Alt+arrows',
+    shiftDrag: 'Shift+drag',
+    altDrag: 'Alt+drag',
+    controlWheel: 'Ctrl/⌘+wheel',
+  },
+  /** What the shortcuts do, by their action. */
+  actions: {
+    'previous-evidence': 'Previous evidence',
+    'next-evidence': 'Next evidence',
+    'previous-revision': 'Previous revision',
+    'next-revision': 'Next revision',
+    'delete-comment': 'Delete the selected comment',
+    'comment': 'Write a comment',
+    'reply': 'Reply to the selected comment',
+    'place-mark': 'With a drawing tool: place a mark or confirm it',
+    'next-comment': 'Next comment',
+    'previous-comment': 'Previous comment',
+    'search-comments': 'Search and group comments',
+    'compare-side-by-side': 'Side by side',
+    'compare-swipe': 'Swipe',
+    'compare-onion-skin': 'Onion skin',
+    'compare-difference': 'Difference',
+    'next-change': 'Next change in the difference',
+    'compare-less': 'Move the divider or fade left',
+    'compare-more': 'Move the divider or fade right',
+    'contact-sheet': 'Contact sheet: variations, viewports, revisions or all evidence',
+    'zoom-fit': 'Zoom to fit',
+    'zoom-actual': 'Actual size (100 %)',
+    'zoom-in': 'Zoom in',
+    'zoom-out': 'Zoom out',
+    'scroll-up': 'Scroll up',
+    'scroll-down': 'Scroll down',
+    'scroll-to-top': 'Top of the image',
+    'scroll-to-bottom': 'Bottom of the image',
+    'toggle-marks': 'Hide or show the comments on the image',
+    'toggle-panels': 'Hide or show the panels',
+    'full-screen': 'Full screen',
+    'pan-or-play': 'Image: zoom to fit, or hold to pan. Video: play or pause',
+    'frame-back': 'Previous frame',
+    'frame-forward': 'Next frame',
+    'frames-back': '10 frames back',
+    'frames-forward': '10 frames forward',
+    'range-start': 'Start of a range to comment on',
+    'range-end': 'End of the range',
+    'shuttle-back': 'Play backwards. Press again for faster',
+    'shuttle-stop': 'Pause',
+    'shuttle-forward': 'Play. Press again for faster',
+    'escape': 'Discard the draft, close the comparison or clear the selection and the range',
+    'resolve': 'Resolve or reopen the selected comment',
+    'verify': 'Verified',
+    'request-changes': 'Changes requested',
+    'next-review': 'Next review',
+    'next-row': 'Next review in the list',
+    'previous-row': 'Previous review in the list',
+    'archive': 'Archive until something changes',
+    'mark-unread': 'Mark as unread',
+    'undo': 'Undo',
+    'command-palette': 'Command palette',
+    'inbox': 'Go to the inbox',
+    'shortcuts': 'Keyboard shortcuts',
+  },
+  /** What keys do that a focused control handles itself. */
+  controls: {
+    move: 'Move the mark by 1 pixel, with Shift by 10',
+    resize: 'Resize the mark',
+    equalSides: 'Draw with equal sides',
+    fromCentre: 'Draw from the centre',
+    send: 'Send the comment',
+    sendLater: 'Add the comment to the review, to send it later',
+    open: 'Open the review',
+    zoom: 'Zoom at the pointer. On touch screens, pinch',
+  },
+})
+
+/** The texts of `app/annotation`: the tools, and the kinds of shapes that they draw. */
+export const annotation = defineText('shell', 'annotation', {
+  tools: {
+    label: 'Tools',
+    withKey: (tool: string, key: string) => `${tool} (${key})`,
+    select: 'Select',
+    pan: 'Move the image',
+  },
+  /** The kinds of shapes, and where one is for screen readers. Positions and sizes are percentages. */
+  point: {
+    label: 'Point',
+    describe: (x: string, y: string) => `Point at ${x} from the left, ${y} from the top`,
+  },
+  rectangle: {
+    label: 'Rectangle',
+    describe: (x: string, y: string, width: string, height: string) =>
+      `Rectangle at ${x} from the left, ${y} from the top, ${width} × ${height}`,
+  },
+  ellipse: {
+    label: 'Ellipse',
+    describe: (x: string, y: string, width: string, height: string) =>
+      `Ellipse around ${x} from the left, ${y} from the top, ${width} × ${height}`,
+  },
+  arrow: {
+    label: 'Arrow',
+    describe: (x1: string, y1: string, x2: string, y2: string) => `Arrow from ${x1}, ${y1} to ${x2}, ${y2}`,
+  },
+  freehand: {
+    label: 'Freehand',
+    describe: (x1: string, y1: string, x2: string, y2: string, width: string, height: string) =>
+      `Freehand line from ${x1}, ${y1} to ${x2}, ${y2}, ${width} × ${height}`,
+  },
 })

@@ -1,5 +1,5 @@
-import { pluralize } from '~/ui/format'
-import { defineText } from './define-text'
+import { pluralize } from './language/count'
+import { defineText } from './language/define-text'
 
 /** Lists revisions: "r1", "r1 and r3", "r1, r2 and r3". */
 const listRevisions = (indices: readonly number[]) => {
@@ -8,7 +8,7 @@ const listRevisions = (indices: readonly number[]) => {
 }
 
 /** The texts of `components/stage` and `app/stage`. */
-export const text = defineText({
+export const text = defineText('stage', 'text', {
   frame: { label: (title: string) => `Stage: ${title}` },
   header: { details: 'Evidence details', compare: 'Compare', preferred: '★ Preferred' },
   details: { scenario: 'Scenario', route: 'Route', commit: 'Commit', size: 'Size' },
@@ -94,7 +94,7 @@ export const text = defineText({
     removeShape: (number: number) => `Remove shape ${number}`,
     removeShapeNamed: (number: number, kind: string) => `Remove shape ${number}: ${kind}`,
   },
-  /** `number`: the number of the comment. `place`: what `describe` of `app/text/annotation.ts` returns. */
+  /** `number`: the number of the comment. `place`: what `describe` of a kind of shape returns. */
   pins: {
     comment: (number: number | null, place: string) => `Comment ${number}: ${place}`,
     furtherShape: (number: number | null, shape: number, place: string) =>
@@ -108,4 +108,23 @@ export const text = defineText({
     notMoved: (number: number | null) => `Comment ${number ?? ''} was not moved`,
     restored: 'It is back at its previous position.',
   },
+})
+
+/** The texts of `components/compare` beside the stage, and of `app/compare`. */
+export const comparison = defineText('stage', 'comparison', {
+  revision: {
+    before: (index: number) => `r${index} · before`,
+    latest: (index: number) => `r${index} · latest`,
+  },
+  modes: {
+    withKey: (mode: string, key: string) => `${mode} (${key})`,
+    sideBySide: 'Side by side',
+    swipe: 'Swipe',
+    onionSkin: 'Onion skin',
+    difference: 'Difference',
+    contactSheet: 'Contact sheet',
+  },
+  /** What screen readers announce. */
+  closed: { comparison: 'Comparison closed', sheet: 'Contact sheet closed' },
+  partner: { with: 'with', label: 'Compare with' },
 })

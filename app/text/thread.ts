@@ -1,8 +1,8 @@
-import { formatCount, pluralize } from '~/ui/format'
-import { defineText } from './define-text'
+import { formatCount, pluralize } from './language/count'
+import { defineText } from './language/define-text'
 
 /** The texts of `components/thread` and `app/conversation`: the comments of a review, and their forms. */
-export const text = defineText({
+export const text = defineText('thread', 'text', {
   panel: {
     label: 'Conversation',
     shrink: 'Shrink conversation',

@@ -1,7 +1,7 @@
-import { defineText } from './define-text'
+import { defineText } from './language/define-text'
 
 /** The texts of `components/upload`, and of files that cannot be evidence. */
-export const text = defineText({
+export const text = defineText('upload', 'text', {
   addEvidence: 'Add evidence',
   dropZone: {
     evidence: 'Drop to add evidence',
@@ -40,4 +40,11 @@ export const text = defineText({
   },
   /** Titles of files without a name. */
   untitled: { image: 'Screenshot', video: 'Video' },
+})
+
+/** Why bytes were not sent. */
+export const sending = defineText('upload', 'sending', {
+  interrupted: 'The upload was interrupted.',
+  nothingStored: 'Nothing was stored. Try again.',
+  cancelled: 'Cancelled.',
 })

@@ -1,5 +1,5 @@
 import type { ReachedQuota } from '#shared/client'
-import { text } from '~/text/errors'
+import { errors as text } from '~/text/common'
 
 /** An ApiError, or its form after Nuxt passed it from the server's render to the browser. */
 export interface Failure {

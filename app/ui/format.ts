@@ -1,6 +1,7 @@
 import { limits } from '#shared/contract/kit/limits'
-import { text } from '~/text/format'
-import { localFormats } from '~/ui/local-formats'
+import { format as text } from '~/text/common'
+import { formatCount } from '~/text/language/count'
+import { localFormats } from '~/text/language/local-formats'
 
 const MINUTE = 60
 const HOUR = 3600
@@ -61,11 +62,6 @@ export function shortCommit(commit: string): string {
   return /^[0-9a-f]{10,}$/i.test(commit) ? commit.slice(0, 7) : commit
 }
 
-/** Formats a count with its noun: "1 review", "3 reviews". */
-export function pluralize(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`
-}
-
 /**
  * Formats a count in up to 4 characters, rounded down: "7", "999", "1.2k", "34k". Its decimal mark is local.
  */
@@ -78,10 +74,6 @@ export function compactCount(count: number): string {
 
 /** Shortens a text to its first 80 characters. */
 export const excerpt = (full: string) => (full.length > 80 ? `${full.slice(0, 80)}…` : full)
-
-/** Formats a number with the local thousands separators and decimal mark: "12,345" until hydration. */
-export const formatCount = (count: number): string =>
-  localFormats()?.count(count) ?? String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 
 /** Formats a number with one decimal, after the local decimal mark: "1.5" until hydration. */
 export const formatDecimal = (value: number): string => localFormats()?.decimal(value) ?? value.toFixed(1)

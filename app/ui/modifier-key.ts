@@ -1,4 +1,4 @@
-import { text } from '~/text/shortcuts'
+import { shortcuts as text } from '~/text/shell'
 
 /** The label of the modifier key: "⌘" on Apple devices, else "Ctrl". */
 export const modifierKey = () =>

@@ -1,5 +1,5 @@
 import { ApiError } from '#shared/client'
-import { text } from '~/text/send-bytes'
+import { sending as text } from '~/text/upload'
 
 export interface SendBytesOptions {
   signal: AbortSignal

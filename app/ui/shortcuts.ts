@@ -1,8 +1,8 @@
 import { toolBar } from '~/annotation/tools/tool-bar'
 import type { ToolName } from '~/annotation/tools'
-import { text } from '~/text/shortcuts'
+import { shortcuts as text } from '~/text/shell'
 
-/** The groups of the list of shortcuts, in order. Their headings are in `app/text/shortcuts.ts`. */
+/** The groups of the list of shortcuts, in order. Their headings are in `app/text/shell.ts`. */
 export const shortcutGroups = [
   'evidence',
   'annotate',
@@ -34,27 +34,40 @@ export interface Shortcut<Action extends string = string> {
   /** The page that has it, if its keys have other actions elsewhere. */
   scope?: 'inbox'
   /** The keys as the list of shortcuts shows them. */
-  label: string
+  readonly label: string
   action: Action
-  description: string
+  readonly description: string
   group: (typeof shortcutGroups)[number]
 }
 
+/** A text, or a function that reads it. */
+type Late = string | (() => string)
+
+const textOf = (late: Late): string => (typeof late === 'string' ? late : late())
+
 /** One shortcut for each tool. */
-const toolShortcuts = toolBar.map(({ name, label, shortcut }): Shortcut<`tool-${ToolName}`> => ({
-  keys: [shortcut],
-  label: shortcut.toUpperCase(),
-  action: `tool-${name}`,
-  description: label,
+const toolShortcuts = toolBar.map((tool): Shortcut<`tool-${ToolName}`> => ({
+  keys: [tool.shortcut],
+  label: tool.shortcut.toUpperCase(),
+  action: `tool-${tool.name}`,
+  get description() {
+    return tool.label
+  },
   group: 'annotate',
 }))
 
+// Labels that are words are read when they are shown, because the language is not known while modules load.
 const otherShortcuts = [
   { keys: ['ArrowUp'], label: '↑', action: 'previous-evidence', group: 'evidence' },
   { keys: ['ArrowDown'], label: '↓', action: 'next-evidence', group: 'evidence' },
   { keys: ['['], label: '[', action: 'previous-revision', group: 'evidence' },
   { keys: [']'], label: ']', action: 'next-revision', group: 'evidence' },
-  { keys: ['Delete', 'Backspace'], label: text.keys.delete, action: 'delete-comment', group: 'comments' },
+  {
+    keys: ['Delete', 'Backspace'],
+    label: () => text.keys.delete,
+    action: 'delete-comment',
+    group: 'comments',
+  },
   { keys: ['c'], label: 'C', action: 'comment', group: 'comments' },
   { keys: ['c'], shift: true, label: 'Shift+C', action: 'reply', group: 'comments' },
   { keys: ['Enter'], label: 'Enter', action: 'place-mark', group: 'annotate' },
@@ -67,8 +80,13 @@ const otherShortcuts = [
   { keys: ['d'], label: 'D', action: 'compare-difference', group: 'compare' },
   { keys: ['x'], label: 'X', action: 'next-change', group: 'compare' },
   // Before those of comparisons: in a swipe of two videos, the arrow keys move the divider.
-  { keys: [',', 'ArrowLeft'], label: text.keys.either(',', '←'), action: 'frame-back', group: 'video' },
-  { keys: ['.', 'ArrowRight'], label: text.keys.either('.', '→'), action: 'frame-forward', group: 'video' },
+  { keys: [',', 'ArrowLeft'], label: () => text.keys.either(',', '←'), action: 'frame-back', group: 'video' },
+  {
+    keys: ['.', 'ArrowRight'],
+    label: () => text.keys.either('.', '→'),
+    action: 'frame-forward',
+    group: 'video',
+  },
   { keys: ['ArrowLeft'], shift: true, label: 'Shift+←', action: 'frames-back', group: 'video' },
   { keys: ['ArrowRight'], shift: true, label: 'Shift+→', action: 'frames-forward', group: 'video' },
   { keys: ['ArrowLeft'], label: '←', action: 'compare-less', group: 'compare' },
@@ -78,20 +96,20 @@ const otherShortcuts = [
   { keys: ['1'], label: '1', action: 'zoom-actual', group: 'view' },
   { keys: ['+', '='], label: '+', action: 'zoom-in', group: 'view' },
   { keys: ['-'], label: '−', action: 'zoom-out', group: 'view' },
-  { keys: ['PageUp'], label: text.keys.pageUp, action: 'scroll-up', group: 'view' },
-  { keys: ['PageDown'], label: text.keys.pageDown, action: 'scroll-down', group: 'view' },
-  { keys: ['Home'], label: text.keys.home, action: 'scroll-to-top', group: 'view' },
-  { keys: ['End'], label: text.keys.end, action: 'scroll-to-bottom', group: 'view' },
+  { keys: ['PageUp'], label: () => text.keys.pageUp, action: 'scroll-up', group: 'view' },
+  { keys: ['PageDown'], label: () => text.keys.pageDown, action: 'scroll-down', group: 'view' },
+  { keys: ['Home'], label: () => text.keys.home, action: 'scroll-to-top', group: 'view' },
+  { keys: ['End'], label: () => text.keys.end, action: 'scroll-to-bottom', group: 'view' },
   { keys: ['h'], shift: true, label: 'Shift+H', action: 'toggle-marks', group: 'view' },
   { keys: ['\\'], label: '\\', action: 'toggle-panels', group: 'view' },
   { keys: ['f'], label: 'F', action: 'full-screen', group: 'view' },
-  { keys: [' '], label: text.keys.space, action: 'pan-or-play', group: 'view' },
+  { keys: [' '], label: () => text.keys.space, action: 'pan-or-play', group: 'view' },
   { keys: ['i'], label: 'I', action: 'range-start', group: 'video' },
   { keys: ['o'], label: 'O', action: 'range-end', group: 'video' },
   { keys: ['j'], label: 'J', action: 'shuttle-back', group: 'video' },
   { keys: ['k'], label: 'K', action: 'shuttle-stop', group: 'video' },
   { keys: ['l'], label: 'L', action: 'shuttle-forward', group: 'video' },
-  { keys: ['Escape'], label: text.keys.escape, action: 'escape', group: 'general' },
+  { keys: ['Escape'], label: () => text.keys.escape, action: 'escape', group: 'general' },
   { keys: ['e'], label: 'E', action: 'resolve', group: 'comments' },
   { keys: ['y'], label: 'Y', action: 'verify', group: 'decide' },
   { keys: ['n'], label: 'N', action: 'request-changes', group: 'decide' },
@@ -102,9 +120,9 @@ const otherShortcuts = [
   { keys: ['u'], scope: 'inbox', label: 'U', action: 'mark-unread', group: 'inbox' },
   { keys: ['z'], mod: true, label: 'Ctrl/⌘+Z', action: 'undo', group: 'general' },
   { keys: ['k'], mod: true, label: 'Ctrl/⌘+K', action: 'command-palette', group: 'general' },
-  { keys: ['i'], prefix: 'g', label: text.keys.sequence('G', 'I'), action: 'inbox', group: 'general' },
+  { keys: ['i'], prefix: 'g', label: () => text.keys.sequence('G', 'I'), action: 'inbox', group: 'general' },
   { keys: ['?'], label: '?', action: 'shortcuts', group: 'general' },
-] as const satisfies readonly Omit<Shortcut, 'description'>[]
+] as const satisfies readonly (Omit<Shortcut, 'label' | 'description'> & { label: Late })[]
 
 /** The name of an action that has a shortcut. */
 export type KeyAction = (typeof toolShortcuts | typeof otherShortcuts)[number]['action']
@@ -112,33 +130,36 @@ export type KeyAction = (typeof toolShortcuts | typeof otherShortcuts)[number]['
 /** All shortcuts of the dashboard, in the order of their list. */
 export const shortcuts: readonly Shortcut<KeyAction>[] = [
   ...toolShortcuts,
-  ...otherShortcuts.map(each => ({ ...each, description: text.actions[each.action] })),
+  ...otherShortcuts.map(({ label, ...each }) => ({
+    ...each,
+    get label() {
+      return textOf(label)
+    },
+    get description() {
+      return text.actions[each.action]
+    },
+  })),
 ]
 
 /**
- * Keys that a focused control handles itself, for the list of shortcuts. Listed while the action `beside` has
- * a handler.
+ * Returns keys that a focused control handles itself, for the list of shortcuts. Listed while the action
+ * `beside` has a handler.
  */
-export const controlShortcuts = [
-  { label: '← ↑ ↓ →', beside: 'tool-point', description: text.controls.move, group: 'annotate' },
-  { label: text.keys.altArrows, beside: 'tool-point', description: text.controls.resize, group: 'annotate' },
-  {
-    label: text.keys.shiftDrag,
-    beside: 'tool-rectangle',
-    description: text.controls.equalSides,
-    group: 'annotate',
-  },
-  {
-    label: text.keys.altDrag,
-    beside: 'tool-rectangle',
-    description: text.controls.fromCentre,
-    group: 'annotate',
-  },
-  { label: 'Ctrl/⌘+Enter', beside: 'comment', description: text.controls.send, group: 'comments' },
-  { label: 'Ctrl/⌘+Shift+Enter', beside: 'comment', description: text.controls.sendLater, group: 'comments' },
-  { label: 'Enter', beside: 'next-row', description: text.controls.open, group: 'inbox' },
-  { label: text.keys.controlWheel, beside: 'zoom-in', description: text.controls.zoom, group: 'view' },
-] as const satisfies readonly (Pick<Shortcut, 'label' | 'description' | 'group'> & { beside: KeyAction })[]
+export const controlShortcuts = (): (Pick<Shortcut, 'label' | 'description' | 'group'> & {
+  beside: KeyAction
+})[] => {
+  const { keys, controls } = text
+  return [
+    { label: '← ↑ ↓ →', beside: 'tool-point', description: controls.move, group: 'annotate' },
+    { label: keys.altArrows, beside: 'tool-point', description: controls.resize, group: 'annotate' },
+    { label: keys.shiftDrag, beside: 'tool-rectangle', description: controls.equalSides, group: 'annotate' },
+    { label: keys.altDrag, beside: 'tool-rectangle', description: controls.fromCentre, group: 'annotate' },
+    { label: 'Ctrl/⌘+Enter', beside: 'comment', description: controls.send, group: 'comments' },
+    { label: 'Ctrl/⌘+Shift+Enter', beside: 'comment', description: controls.sendLater, group: 'comments' },
+    { label: 'Enter', beside: 'next-row', description: controls.open, group: 'inbox' },
+    { label: keys.controlWheel, beside: 'zoom-in', description: controls.zoom, group: 'view' },
+  ]
+}
 
 /** The part of a `KeyboardEvent` that determines the action. */
 export interface KeyPress {

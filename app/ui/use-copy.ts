@@ -1,4 +1,4 @@
-import { common, text as texts } from '~/text/common'
+import { common, controls as texts } from '~/text/common'
 import { modifierKey } from './modifier-key'
 import { isTouch } from './is-touch'
 

@@ -1,4 +1,4 @@
-import { text } from '~/text/theme'
+import { theme as text } from '~/text/shell'
 import { themes } from '~/ui/theme'
 
 /** The themes to choose from; `current` is the selected one, the system's by default. */

@@ -6,7 +6,6 @@ import { repeatsVerdict } from '#shared/repeated-verdict'
 import { verdictDraft } from '~/conversation/use-pending'
 import { verdictLabel } from '~/review-state/status-labels'
 import { text } from '~/text/review'
-import { text as dialogs } from '~/text/review-dialogs'
 import { isolate } from '~/ui/format'
 import { isTouch } from '~/ui/is-touch'
 import { restoreDraftText } from '~/ui/use-draft-text'
@@ -134,7 +133,7 @@ export function useVerdict(): VerdictActions {
       const before = payload.value?.review
       const count = pending.value.length
       const unsent = await submit(status, comment)
-      const title = dialogs.submit.sent(count - unsent.length + (comment && !status ? 1 : 0))
+      const title = text.undo.commentsSent(count - unsent.length + (comment && !status ? 1 : 0))
       const now = payload.value?.review
       if (!status || !before || !now) {
         toast.add({ title })

@@ -1,5 +1,5 @@
 import { formatTimecode } from '~/annotation/time'
-import { text } from '~/text/video'
+import { video as text } from '~/text/compare-and-video'
 
 /** What the shortcuts of videos call, and what they announce. */
 interface PlayedByKeys {

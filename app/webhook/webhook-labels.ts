@@ -1,16 +1,14 @@
 import { eventLabels } from '#shared/event-labels'
 import type { Webhook, WebhookDelivery } from '#shared/contract/webhook'
-import { webhookTest, type WebhookDisabledReason, type WebhookFormat } from '#shared/webhooks'
-import { text } from '~/text/webhook'
+import { webhookTest, type WebhookFormat } from '#shared/webhooks'
+import { webhook as text } from '~/text/integrations'
 
-/** What a format is called, and which address it needs. */
-export const formatLabels: Record<WebhookFormat, { label: string; help: string }> = text.formats
-
-const disabledLabels: Record<WebhookDisabledReason, string> = text.disabled
+/** Returns the name of a format, and which address it needs. */
+export const formatLabel = (format: WebhookFormat): { label: string; help: string } => text.formats[format]
 
 /** The state of a webhook where it needs attention; null for one that works. */
 export function webhookState({ disabledReason, failingSince }: Webhook): string | null {
-  if (disabledReason) return disabledLabels[disabledReason]
+  if (disabledReason) return text.disabled[disabledReason]
   return failingSince === null ? null : text.failing
 }
 

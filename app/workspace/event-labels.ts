@@ -3,8 +3,8 @@ import { threadStatuses } from '#shared/contract/review-status'
 import { roles } from '#shared/contract/roles'
 import { eventLabels } from '#shared/event-labels'
 import { withdrawnVerdict, type EventKind } from '#shared/events'
-import { text } from '~/text/event-labels'
 import { text as evidenceText } from '~/text/evidence'
+import { events as text } from '~/text/settings'
 import { roleLabels } from '~/workspace/role-labels'
 
 /**
@@ -12,8 +12,6 @@ import { roleLabels } from '~/workspace/role-labels'
  * for it before, the latest first; `isReply`: whether its comment is known to be a reply.
  */
 export type ListedEvent = AuditEvent & { count: number; steps: AuditEvent[]; isReply?: boolean }
-
-const invitationPhrases: Record<string, string> = text.invitations
 
 /** What the actor did: the part of the sentence between the names of the actor and of the subject. */
 export function eventPhrase({ kind, title, detail, count, isReply }: Omit<ListedEvent, 'steps'>): string {
@@ -23,7 +21,7 @@ export function eventPhrase({ kind, title, detail, count, isReply }: Omit<Listed
   if (kind === 'thread.updated' && status) return eventLabels[`thread.${status}`].phrase
   if (kind.startsWith('review.') && detail === withdrawnVerdict)
     return eventLabels['review.verdict_withdrawn'].phrase
-  return (title !== null && invitationPhrases[kind]) || eventLabels[kind].phrase
+  return (title !== null && textOf(text.invitations, kind)) || eventLabels[kind].phrase
 }
 
 /**
@@ -41,15 +39,13 @@ export function eventSubject(
   return { name: name ?? subjectId, isId: name === undefined }
 }
 
-const disabledDetails: Record<string, string> = text.disabled
-
-const exportDetails: Record<string, string> = text.exported
-
-const shareOptions: Record<string, string> = text.shareOptions
+/** Returns the text of a group by a name that may have none. */
+const textOf = (group: Readonly<Record<string, string>>, name: string | null): string | undefined =>
+  group[name ?? '']
 
 /** What a share link has and allows, of the names in the detail of its event. */
 function shareDetail(detail: string | null): string | null {
-  const parts = (detail?.split(' ') ?? []).flatMap(name => shareOptions[name] ?? [])
+  const parts = (detail?.split(' ') ?? []).flatMap(name => textOf(text.shareOptions, name) ?? [])
   return parts.length === 0 ? null : text.withOptions(parts)
 }
 
@@ -60,8 +56,8 @@ function shareDetail(detail: string | null): string | null {
  */
 export function eventDetail({ kind, detail }: AuditEvent): string | null {
   if (kind.startsWith('workspace.') && detail !== null) return text.reason(detail)
-  if (kind === 'review.exported') return exportDetails[detail ?? ''] ?? null
-  if (kind === 'webhook.disabled') return disabledDetails[detail ?? ''] ?? null
+  if (kind === 'review.exported') return textOf(text.exported, detail) ?? null
+  if (kind === 'webhook.disabled') return textOf(text.disabled, detail) ?? null
   if (kind.startsWith('share_link.')) return shareDetail(detail)
   const role = roles.find(each => each === detail)
   if (!role) return null

@@ -1,9 +1,12 @@
 import type { ForgeKind } from '#shared/forge/dialects'
-import { text } from '~/text/forge'
+import { forge as text } from '~/text/integrations'
 
-/** What a forge is called, and which token it needs. */
-export const forgeLabels: Record<ForgeKind, { label: string; address: string; token: string }> = {
-  github: { ...text.kinds.github, address: 'https://github.com' },
-  gitlab: { ...text.kinds.gitlab, address: 'https://gitlab.com' },
-  gitea: { ...text.kinds.gitea, address: '' },
+/** The address of the API that a new connection begins with. */
+export const forgeAddresses: Record<ForgeKind, string> = {
+  github: 'https://github.com',
+  gitlab: 'https://gitlab.com',
+  gitea: '',
 }
+
+/** Returns the name of a forge, and which token it needs. */
+export const forgeLabel = (kind: ForgeKind): { label: string; token: string } => text.kinds[kind]

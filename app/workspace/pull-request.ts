@@ -1,5 +1,5 @@
 import { referenceLabel } from '#shared/forge/pull-request-name'
-import { text } from '~/text/review-list'
+import { reviewList as text } from '~/text/evidence'
 
 /** A reference to a pull request as the page shows it; `href` is null where it is no web address. */
 export interface PullRequestLink {

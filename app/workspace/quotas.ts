@@ -1,12 +1,12 @@
 import type { Billing } from '#shared/contract/billing'
-import { text } from '~/text/quotas'
-import { formatCount } from '~/ui/format'
+import { quotas as text } from '~/text/billing'
+import { formatCount } from '~/text/language/count'
 
 /** The name of a limit of a plan. */
 export type Quota = keyof Billing['limits']
 
-/** The label of every limit of a plan. */
-export const quotaLabels: Record<Quota, string> = text.used
+/** Returns the label of a limit of a plan. */
+export const quotaLabel = (quota: Quota): string => text.used[quota]
 
 const MIB = 1024 * 1024
 const MINUTE_MS = 60_000

@@ -1,8 +1,8 @@
 import type { Action } from '#shared/permissions'
-import { text } from '~/text/settings-sections'
+import { settingsSections as text } from '~/text/shell'
 
-/** The settings pages, each with the permission it requires. */
-export const settingsSections: { to: string; label: string; action: Action }[] = [
+/** Returns the settings pages, each with the permission it requires. */
+export const settingsSections = (): { to: string; label: string; action: Action }[] => [
   { to: '/settings/general', label: text.general, action: 'useDashboard' },
   { to: '/settings/people', label: text.people, action: 'useDashboard' },
   { to: '/settings/tokens', label: text.tokens, action: 'manageTokens' },

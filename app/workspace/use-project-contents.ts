@@ -1,5 +1,5 @@
 import type { ApiResponse } from '#shared/client'
-import { text } from '~/text/project-dialogs'
+import { dialogs as text } from '~/text/project'
 
 /** Describes what deleting a project deletes: "This deletes 12 reviews with 40 images and 3 videos." */
 export function useProjectContents(id: string) {

@@ -2,9 +2,8 @@ import { reviewStatuses } from '#shared/contract/review-status'
 import type { ReviewSort, ReviewSummary } from '#shared/contract/review'
 import { text } from '~/text/project'
 
-/** The orders of the list, the default first. */
-export const reviewSortLabels: Record<ReviewSort, string> = text.sorts
-const sorts = Object.keys(reviewSortLabels) as ReviewSort[]
+/** Returns the orders of the list and their names, the default first. */
+export const reviewSortLabels = (): Record<ReviewSort, string> => text.sorts
 
 /** The reviews of a project, page by page, as `?status=`, `?search=` and `?sort=` of the page say. */
 export function useProjectReviews(id: Ref<string>) {
@@ -16,7 +15,8 @@ export function useProjectReviews(id: Ref<string>) {
     set: value => void replace({ status: value }),
   })
   const sort = computed({
-    get: () => sorts.find(each => each === route.query.sort) ?? 'updated',
+    get: () =>
+      Object.keys(text.sorts).find((each): each is ReviewSort => each === route.query.sort) ?? 'updated',
     set: value => void replace({ sort: value === 'updated' ? undefined : value }),
   })
   const query = computed(() => ({

@@ -1,9 +1,9 @@
-import { text } from '~/text/workspace'
+import { workspace as text } from '~/text/shell'
 import type { ApiResponse } from '#shared/client'
 import { sharedResponse } from '~/ui/shared-response'
 
-/** The name of a project that is made for a first review. */
-export const FIRST_PROJECT = text.firstProject
+/** Returns the name of a project that is made for a first review. */
+export const firstProjectName = (): string => text.firstProject
 
 /** The projects of the workspace with their counts; `find` searches all workspaces of the person. */
 export function useProjects() {

@@ -84,7 +84,7 @@ export interface ShapeProps<G> {
 export interface ShapeDefinition<K extends ShapeKind> {
   util: ShapeUtil<GeometryOf<K>>
   /** Its name in the toolbar, the command palette and the list of shortcuts. */
-  label: string
+  readonly label: string
   /** The key that selects its tool: a letter in lower case. */
   shortcut: string
   /** A Lucide icon, as in `i-lucide-square`. */

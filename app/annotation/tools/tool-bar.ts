@@ -1,11 +1,11 @@
-import { text } from '~/text/annotation'
+import { annotation as text } from '~/text/shell'
 import { shapeKinds, shapes } from '../shapes'
 import type { ToolName } from './machine'
 
 /** A tool as toolbar, command palette and list of shortcuts show it. */
 export interface ToolItem {
   name: ToolName
-  label: string
+  readonly label: string
   /** A letter in lower case. */
   shortcut: string
   /** A Lucide icon. */
@@ -14,10 +14,31 @@ export interface ToolItem {
 
 /** Every tool, in the order of the toolbar. */
 export const toolBar: readonly ToolItem[] = [
-  { name: 'select', label: text.tools.select, shortcut: 'v', icon: 'i-lucide-mouse-pointer-2' },
+  {
+    name: 'select',
+    get label() {
+      return text.tools.select
+    },
+    shortcut: 'v',
+    icon: 'i-lucide-mouse-pointer-2',
+  },
   ...shapeKinds.map((name): ToolItem => {
-    const { label, shortcut, icon } = shapes[name]
-    return { name, label, shortcut, icon }
+    const { shortcut, icon } = shapes[name]
+    return {
+      name,
+      get label() {
+        return shapes[name].label
+      },
+      shortcut,
+      icon,
+    }
   }),
-  { name: 'pan', label: text.tools.pan, shortcut: 'h', icon: 'i-lucide-hand' },
+  {
+    name: 'pan',
+    get label() {
+      return text.tools.pan
+    },
+    shortcut: 'h',
+    icon: 'i-lucide-hand',
+  },
 ]

@@ -6,12 +6,8 @@ import { findCycle, type Graph } from '../../support/source/find-cycle'
 /** The most files that a folder may have. */
 const MAX_FILES = 20
 
-/** Uses that make circles, until they are removed. */
-const knownUses: readonly string[] = ['app/text → app/ui']
 /** Folders that have too many files, until they are split. */
-const knownLarge: readonly string[] = [
-  ...['compare', 'conversation', 'text', 'ui'].map(each => `app/${each}`),
-]
+const knownLarge: readonly string[] = [...['compare', 'conversation', 'ui'].map(each => `app/${each}`)]
 
 const uses = readClientUses()
 
@@ -26,7 +22,7 @@ function usesBetweenFolders(top: 'app' | 'components', of = uses): Graph {
   const graph = new Map<string, Set<string>>()
   for (const { from, to } of of) {
     const [user, used] = [folderOf(from, top), folderOf(to, top)]
-    if (!user || !used || user === used || knownUses.includes(`${user} → ${used}`)) continue
+    if (!user || !used || user === used) continue
     graph.set(user, (graph.get(user) ?? new Set()).add(used))
   }
   return graph

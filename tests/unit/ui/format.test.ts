@@ -4,10 +4,8 @@ import {
   absoluteTime,
   commentLengthError,
   compactCount,
-  pluralize,
   excerpt,
   formatBytes,
-  formatCount,
   relativeTime,
   relativeTimePhrase,
   shortCommit,
@@ -65,16 +63,6 @@ describe('absoluteTime', () => {
   })
 })
 
-describe('pluralize', () => {
-  it('uses the singular for one only', () => {
-    expect([pluralize(1, 'image'), pluralize(0, 'image'), pluralize(2, 'reply', 'replies')]).toEqual([
-      '1 image',
-      '0 images',
-      '2 replies',
-    ])
-  })
-})
-
 describe('compactCount', () => {
   it('has at most four characters and is never rounded up', () => {
     expect([0, 999, 1000, 1249, 9999, 10_000, 34_999, 120_000].map(compactCount)).toEqual([
@@ -87,12 +75,6 @@ describe('compactCount', () => {
       '34k',
       '120k',
     ])
-  })
-})
-
-describe('formatCount', () => {
-  it('separates thousands', () => {
-    expect([0, 999, 1000, 1_234_567].map(formatCount)).toEqual(['0', '999', '1,000', '1,234,567'])
   })
 })
 

@@ -5,7 +5,9 @@ import { settingsSections } from '~/workspace/settings-sections'
 
 /** The settings that a role opens; null: those of a person without a workspace. */
 const sectionsOf = (role: Role | null) =>
-  settingsSections.filter(each => may({ type: 'human', role }, each.action)).map(each => each.label)
+  settingsSections()
+    .filter(each => may({ type: 'human', role }, each.action))
+    .map(each => each.label)
 
 test('each role opens the settings that it may change or read', () => {
   const own = ['Notifications', 'Your account']

@@ -1,5 +1,5 @@
 import type { ArrowGeometry, PointGeometry } from '#shared/contract/geometry'
-import { text } from '~/text/annotation'
+import { annotation as text } from '~/text/shell'
 import { clamp, fraction } from '../../fraction'
 import { toScreen, toScreenBox } from '../../projection'
 import { segmentDistance } from '../segment'

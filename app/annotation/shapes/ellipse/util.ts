@@ -1,5 +1,5 @@
 import type { EllipseGeometry } from '#shared/contract/geometry'
-import { text } from '~/text/annotation'
+import { annotation as text } from '~/text/shell'
 import { fraction } from '../../fraction'
 import { toScreen, toScreenBox, type Box } from '../../projection'
 import {

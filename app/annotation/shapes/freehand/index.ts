@@ -1,10 +1,12 @@
-import { text } from '~/text/annotation'
+import { annotation as text } from '~/text/shell'
 import type { ShapeDefinition } from '../shape-util'
 import { util } from './util'
 
 export const freehand: ShapeDefinition<'freehand'> = {
   util,
-  label: text.freehand.label,
+  get label() {
+    return text.freehand.label
+  },
   shortcut: 'm',
   icon: 'i-lucide-pencil',
   Component: () => import('./FreehandShape.vue'),

@@ -1,6 +1,6 @@
 import type { FreehandGeometry, PointGeometry } from '#shared/contract/geometry'
 import { limits } from '#shared/contract/kit/limits'
-import { text } from '~/text/annotation'
+import { annotation as text } from '~/text/shell'
 import { clamp, fraction } from '../../fraction'
 import { toScreen, toScreenBox, type Box } from '../../projection'
 import { boxHandles, dragBoxHandle, isBoxHandle, sizeBox, type BoxHandle } from '../box'

@@ -1,5 +1,5 @@
 import type { PointGeometry } from '#shared/contract/geometry'
-import { text } from '~/text/annotation'
+import { annotation as text } from '~/text/shell'
 import { fraction } from '../../fraction'
 import { toScreen } from '../../projection'
 import type { ShapeUtil } from '../shape-util'

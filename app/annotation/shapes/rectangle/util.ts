@@ -1,5 +1,5 @@
 import type { RectangleGeometry } from '#shared/contract/geometry'
-import { text } from '~/text/annotation'
+import { annotation as text } from '~/text/shell'
 import {
   boxDepth,
   boxDistance,

@@ -1,18 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { effectScope, watchEffect } from 'vue'
+import { formatCount, pluralize } from '~/text/language/count'
+import { formatLocally } from '~/text/language/local-formats'
 import {
   absoluteTime,
   compactCount,
   formatBytes,
-  formatCount,
   formatDate,
   formatDecimal,
-  pluralize,
   relativeTime,
   relativeTimePhrase,
   timeOfDay,
 } from '~/ui/format'
-import { formatLocally } from '~/ui/local-formats'
 
 const instant = '2026-11-21T20:05:59.123Z'
 const later = Date.parse('2027-11-21T12:00:00Z')

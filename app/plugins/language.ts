@@ -1,0 +1,20 @@
+import { readLanguageFrom } from '~/text/language/current-language'
+import { findLanguage } from '~/text/language/languages'
+
+/**
+ * Chooses the language of the texts: on the server that of the request, in the browser that of the page that
+ * the server sent. Each request has a Nuxt app of its own, which holds its language.
+ */
+export default defineNuxtPlugin({
+  enforce: 'pre',
+  async setup() {
+    if (import.meta.server) readLanguageFrom(() => tryUseNuxtApp()?.$language)
+    const tag = import.meta.server ? useDeviceCookie('language').value : document.documentElement.lang
+    const found = findLanguage(tag)
+    if (!found) return {}
+    useHead({ htmlAttrs: { lang: String(tag), dir: found.direction } })
+    const language = await found.load()
+    if (import.meta.client) readLanguageFrom(() => language)
+    return { provide: { language } }
+  },
+})

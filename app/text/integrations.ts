@@ -1,0 +1,271 @@
+import { defineText } from './language/define-text'
+
+/** The texts of the page of webhooks. */
+export const webhook = defineText('integrations', 'webhook', {
+  page: {
+    title: 'Webhooks',
+    about: 'Tell your programs or a chat what happens in this workspace. Only owners can see them.',
+    new: 'New webhook',
+    failed: "Couldn't load the webhooks.",
+    none: 'No webhooks yet',
+    noneHint: 'Create one to start an agent on new comments, or to post verdicts to Slack or Discord.',
+  },
+  row: {
+    created: 'Created {time}',
+    createdBy: 'Created {time} by {person}',
+    failingSince: 'failing since {time}',
+    oldSecret: 'the old secret still signs too',
+    deliveries: 'Deliveries',
+    deliveriesTo: (url: string) => `Deliveries to ${url}`,
+    rotateSecret: 'Rotate secret',
+    enable: 'Enable',
+    disable: 'Disable',
+    enabled: 'Webhook enabled',
+    disabled: 'Webhook disabled',
+    unchanged: "The webhook wasn't changed.",
+  },
+  deletion: {
+    title: 'Delete this webhook?',
+    consequence: (url: string) =>
+      `Nothing more is sent to ${url}, and its log is deleted. This can't be undone.`,
+    confirm: 'Delete webhook',
+    notDeleted: 'The webhook still exists.',
+  },
+  /** What a format is called, and which address it needs. */
+  formats: {
+    standard: { label: 'Standard Webhooks (JSON)', help: 'Signed JSON for a program of yours.' },
+    slack: { label: 'Slack', help: 'The address of an incoming webhook of Slack, or of Mattermost.' },
+    discord: { label: 'Discord', help: 'The webhook address of a Discord channel.' },
+  },
+  /** Why a webhook is disabled. */
+  disabled: {
+    person: 'Disabled',
+    gone: 'Disabled: the receiver is gone',
+    failures: 'Disabled after five days of failures',
+  },
+  failing: 'Failing',
+  /** What the message of a test is about. */
+  test: 'Test',
+  /** The result of the last attempt to send a message. */
+  result: {
+    notSent: 'Not sent yet',
+    noResponse: 'No response',
+    status: (status: number, milliseconds: number) => `Status ${status} in ${milliseconds} ms`,
+  },
+})
+
+/** The texts of the dialogs that create and change webhooks, and show their secrets. */
+export const webhookDialogs = defineText('integrations', 'webhookDialogs', {
+  dialog: {
+    new: 'New webhook',
+    edit: 'Edit webhook',
+    about: 'Sends a request to an address of yours when something happens in this workspace.',
+    create: 'Create webhook',
+    address: 'Address',
+    addressExample: 'https://example.com/hooks/exhibit',
+    format: 'Format',
+    onlyProject: (project: string) => `Only ${project}`,
+    noEvent: 'Choose at least one event.',
+  },
+  rotation: {
+    title: 'Rotate the signing secret?',
+    about: 'For 24 hours, messages are signed with the old and the new secret. Then the old one ends.',
+    confirm: 'Rotate secret',
+  },
+  secret: {
+    title: 'Copy the signing secret',
+    newTitle: 'Copy the new signing secret',
+    about: 'It is shown only once. We store it encrypted, to sign the messages.',
+    /** The secret in the name of the button that copies it. */
+    label: 'signing secret',
+    use: 'Your program verifies with it that a message comes from here. Any library for {standard} does.',
+    standard: 'Standard Webhooks',
+  },
+})
+
+/** The texts of the log of a webhook. */
+export const deliveries = defineText('integrations', 'deliveries', {
+  log: {
+    label: (url: string) => `Deliveries to ${url}`,
+    about: 'The messages of the last 30 days, newest first.',
+    sendTest: 'Send a test',
+    notSent: 'No test was sent.',
+    failed: "Couldn't load the deliveries.",
+    failedMore: "Couldn't load more deliveries.",
+    none: 'No deliveries yet',
+    noneHint: 'Messages appear here once they are sent.',
+  },
+  row: {
+    pending: 'Pending',
+    delivered: 'Delivered',
+    failed: 'Failed',
+    nextAttempt: (result: string, time: string) => `${result}, next attempt at ${time}`,
+    attempts: 'Attempts and responses',
+    status: (status: number) => `status ${status}`,
+    milliseconds: (milliseconds: number) => `${milliseconds} ms`,
+    response: 'Response',
+    redeliver: 'Redeliver',
+    redeliverLabel: (message: string) => `Redeliver ${message}`,
+    notRedelivered: "It wasn't sent again.",
+  },
+})
+
+/** The texts of the page of connected projects. */
+export const forge = defineText('integrations', 'forge', {
+  page: {
+    title: 'Pull requests',
+    about: 'Show reviews in the pull requests they are about. Only owners can see the connections.',
+    connect: 'Connect a project',
+    failed: "Couldn't load the connections.",
+    none: 'No projects connected',
+    noneHint: 'Its pull requests get a comment with the evidence, and a status that follows the verdict.',
+  },
+  row: {
+    paused: 'Paused',
+    failing: 'Failing',
+    tokenHint: (end: string) => `token ends in ${end}`,
+    noImages: 'no images',
+    lastWritten: 'Last written {time}',
+    notWritten: 'Nothing written yet',
+    connected: 'connected {time}',
+    connectedBy: 'connected {time} by {person}',
+    pausedUntil: (time: string) => `The forge limits the rate of requests. It continues at ${time}.`,
+    disconnect: 'Disconnect',
+  },
+  disconnection: {
+    title: (project: string) => `Disconnect ${project}?`,
+    consequence: (repository: string) =>
+      `The token is deleted, and nothing more is written to ${repository}. ` +
+      'Comments and statuses there stay.',
+    confirm: 'Disconnect',
+    notDisconnected: 'The project is still connected.',
+  },
+  /** What a forge is called, and which token it needs. */
+  kinds: {
+    github: {
+      label: 'GitHub',
+      token:
+        'A fine-grained token for this repository that may read and write pull requests and commit statuses.',
+    },
+    gitlab: {
+      label: 'GitLab',
+      token: 'A project access token with the role Developer and the scope api.',
+    },
+    gitea: {
+      label: 'Gitea or Forgejo',
+      token: 'A token that may write issues and the repository.',
+    },
+  },
+})
+
+/** The texts of the dialog that connects a project to a repository. */
+export const forgeDialog = defineText('integrations', 'forgeDialog', {
+  new: 'Connect a project',
+  edit: 'Edit connection',
+  about: 'Each pull request that a review names gets one comment and a commit status.',
+  connect: 'Connect',
+  project: 'Project',
+  forge: 'Forge',
+  address: 'Address',
+  addressExample: 'https://git.example.com',
+  repository: 'Repository',
+  repositoryExample: 'owner/name',
+  token: 'Token',
+  tokenUnchanged: 'Unchanged',
+  tokenUnchangedHint: (end: string) => `Unchanged (ends in ${end})`,
+  images: 'Show images in comments',
+  imagesHelp: 'Everyone who can read a pull request sees them. Pull requests from forks never get images.',
+})
+
+/** The texts of the page of agent tokens. */
+export const token = defineText('integrations', 'token', {
+  page: {
+    title: 'Agent tokens',
+    about: 'Agents use these tokens to authenticate. A token is shown only once, when you create it.',
+    new: 'New token',
+    failed: "Couldn't load the tokens.",
+    none: 'No tokens yet',
+    noneHint: "Create one for each agent and set it in the agent's environment, never in a prompt or a URL.",
+  },
+  row: {
+    revoked: 'Revoked',
+    /** The label of a token that has expired. */
+    ended: 'Expired',
+    created: 'Created {time}',
+    createdBy: 'Created {time} by {person}',
+    lastUsed: 'last used {time}',
+    neverUsed: 'never used',
+    expires: 'expires {date}',
+    expired: 'expired {date}',
+    revoke: 'Revoke',
+    revokeLabel: (token: string) => `Revoke ${token}`,
+  },
+  instructions: {
+    title: 'Instruct your agents',
+    about:
+      'A {skill} tells coding agents when to upload evidence, how to wait for comments and what is left to ' +
+      'people. Run this in your repository:',
+    skill: 'skill',
+    /** The commands in the names of the buttons that copy them. */
+    installCommand: 'command that installs the skill',
+    lines: 'Or add these lines to {file}:',
+    copiedLines: 'lines for AGENTS.md',
+    account:
+      'Give agents a token, not an account: an agent that signed up by itself acts as a person, so nothing ' +
+      'stops it from resolving comments and verifying reviews.',
+  },
+  mcp: {
+    title: 'Connect over MCP',
+    about: 'Agents that speak the Model Context Protocol upload evidence and read comments at {address}.',
+    needsToken: 'This server has no https, so most of them need a token in a header:',
+    signIn: 'They sign in through this website and create their token themselves:',
+    withoutBrowser: 'Where an agent cannot open a browser, give it a token:',
+    /** The commands in the names of the buttons that copy them. */
+    signInCommand: 'command that signs in',
+    tokenCommand: 'command with a token',
+  },
+})
+
+/** The texts of the dialogs that create and revoke agent tokens. */
+export const tokenDialogs = defineText('integrations', 'tokenDialogs', {
+  new: {
+    title: 'New agent token',
+    about: 'Lets an agent access this workspace or one of its projects.',
+    confirm: 'Create token',
+    nameHelp: "Shown next to the agent's comments.",
+    nameExample: 'ci-agent',
+    onlyProject: (project: string) => `Only ${project}`,
+    expires: 'Expires',
+    never: 'Never',
+    inDays: (days: number) => `In ${days} days`,
+    inOneYear: 'In 1 year',
+    noPermission: 'Choose at least one permission.',
+  },
+  permissions: {
+    legend: 'Permissions',
+    /** What each capability of a token allows. */
+    descriptions: {
+      'artifact:write': 'Create reviews and upload evidence',
+      'artifact:read': 'Download original files',
+      'feedback:read': 'Read comments',
+      'thread:reply': 'Comment, reply and mark comments as addressed',
+      'project:create': 'Create projects. Not available for a token limited to one project',
+    },
+    people:
+      'Only people resolve comments and set verdicts. An agent that signs in with an account counts as one.',
+  },
+  secret: {
+    title: 'Copy your token',
+    /** The token and the command in the names of the buttons that copy them. */
+    label: 'token',
+    exportCommand: 'export command',
+    orExport: 'Or set it in the shell your agent runs in:',
+  },
+  revocation: {
+    title: (token: string) => `Revoke “${token}”?`,
+    consequence:
+      "Agents using it lose access immediately. Evidence they uploaded stays. This can't be undone.",
+    confirm: 'Revoke token',
+    notRevoked: 'The token is still active.',
+  },
+})

@@ -1,0 +1,57 @@
+import type { Language } from './current-language'
+import type { Text, TextGroup } from './text-group'
+
+const consonants = 'bcdfghjklmnpqrstvwxyzBCDFGHJKLMNPQRSTVWXYZ'
+const markedConsonants = 'ƀçďƒğĥĵķľɱñþɋŕšţṽŵẋýžƁÇĎƑĞĤĴĶĽṀÑÞɊŔŠŢṼŴẊÝŽ'
+const vowels = 'aeiouAEIOU'
+const markedVowels = 'àèìòùÀÈÌÒÙ'
+
+const made = new WeakMap<object, TextGroup>()
+
+/**
+ * A language that is made from English: "Save" is "[Šààṽèè]". Letters have marks, so that a text that is not
+ * in `app/text` can be found; words are a third longer, as in other languages; brackets show where a text is
+ * cut off.
+ */
+export const pseudoLanguage: Language = <T extends TextGroup>(_: string, __: string, english: T): T => {
+  const texts = made.get(english) ?? pseudoGroup(english)
+  made.set(english, texts)
+  return texts as T
+}
+
+const pseudoGroup = (group: TextGroup): TextGroup =>
+  Object.fromEntries(Object.entries(group).map(([name, text]) => [name, pseudoText(text)]))
+
+function pseudoText(text: Text): Text {
+  if (typeof text === 'string') return marked(text, [])
+  if (isList(text)) return text.map(pseudoText)
+  if (typeof text !== 'function') return pseudoGroup(text)
+  return (...values: never[]) => marked(text(...values), values)
+}
+
+const isList = (text: Text): text is readonly Text[] => Array.isArray(text)
+
+/** Returns a text with marks, except for the `{names}` of slots and the values that were put into it. */
+function marked(english: string, values: readonly unknown[]): string {
+  if (english === '') return ''
+  const inserted = values
+    .flat()
+    .filter(each => typeof each === 'string' && each !== '')
+    .map(String)
+    .toSorted((a, b) => b.length - a.length)
+  const unmarked = new RegExp(
+    `(${[...inserted.map(each => RegExp.escape(each)), /\{\w+\}/.source].join('|')})`,
+  )
+  // The odd parts are those that the group of the expression matched.
+  const parts = english
+    .split(unmarked)
+    .map((part, index) => (index % 2 === 1 ? part : part.replace(/[a-z]/gi, markedLetter)))
+  return `[${parts.join('')}]`
+}
+
+function markedLetter(letter: string): string {
+  const vowel = vowels.indexOf(letter)
+  return vowel < 0
+    ? (markedConsonants[consonants.indexOf(letter)] ?? letter)
+    : (markedVowels[vowel] ?? letter).repeat(2)
+}

@@ -1,4 +1,0 @@
-import { defineText } from './define-text'
-
-/** The names of the themes. */
-export const text = defineText({ system: 'System', light: 'Light', dark: 'Dark' })

@@ -1,0 +1,31 @@
+import { expect, test, vi } from 'vitest'
+
+const modules = import.meta.glob(['/app/**/*.ts', '!/app/bundle/**'])
+const components = import.meta.glob<string>('/{app,components,pages}/**/*.vue', {
+  query: '?raw',
+  import: 'default',
+})
+
+/** Returns the place of our code that reads a text, from the stack of the read. */
+const reader = (stack = '') =>
+  stack.split('\n').find(line => line.includes('/app/') && !line.includes('/app/text/language/')) ?? stack
+
+test('no module of the dashboard reads a text while it is loaded', async () => {
+  vi.resetModules()
+  const { readLanguageFrom } = await import('~/text/language/current-language')
+  const places = new Set<string>()
+  readLanguageFrom(() => {
+    places.add(reader(new Error('read').stack))
+    return undefined
+  })
+  for (const load of Object.values(modules)) await load()
+  expect([...places]).toEqual([])
+  vi.resetModules()
+})
+
+test('components have no script that runs while their module is loaded', async () => {
+  const found: string[] = []
+  for (const [path, load] of Object.entries(components))
+    if (/<script(?![^>]*\bsetup\b)/.test(await load())) found.push(path)
+  expect(found).toEqual([])
+})

@@ -1,0 +1,86 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { readLanguageFrom } from '~/text/language/current-language'
+import { defineText } from '~/text/language/define-text'
+import { findLanguage, translated } from '~/text/language/languages'
+import { pseudoLanguage } from '~/text/language/pseudo-language'
+import type { Translation } from '~/text/language/translation'
+
+const files = import.meta.glob<Record<string, object>>('/app/text/*.ts', { eager: true })
+const fileName = (path: string) => path.slice(path.lastIndexOf('/') + 1, -3)
+
+afterEach(() => readLanguageFrom(() => undefined))
+
+describe('the files of app/text', () => {
+  it('declare each export under the name of the file and of the export', () => {
+    let read = ''
+    readLanguageFrom(() => (file, name, english) => {
+      read = `${file} ${name}`
+      return english
+    })
+    for (const [path, exports] of Object.entries(files))
+      for (const [name, texts] of Object.entries(exports)) {
+        Reflect.get(texts, 'any')
+        expect(read).toBe(`${fileName(path)} ${name}`)
+      }
+  })
+
+  it('are all part of a translation', () => {
+    // The compiler compares these names with the type.
+    const names: Record<keyof Translation, true> = {
+      'access': true,
+      'admin': true,
+      'auth': true,
+      'billing': true,
+      'common': true,
+      'compare-and-video': true,
+      'evidence': true,
+      'inbox': true,
+      'integrations': true,
+      'people': true,
+      'project': true,
+      'review': true,
+      'review-dialogs': true,
+      'settings': true,
+      'share': true,
+      'shell': true,
+      'shell-dialogs': true,
+      'stage': true,
+      'thread': true,
+      'upload': true,
+    }
+    expect(Object.keys(files).map(fileName).toSorted()).toEqual(Object.keys(names))
+  })
+})
+
+describe('a text', () => {
+  const text = defineText('common', 'common', {
+    save: 'Save',
+    rename: (name: string) => `Rename ${name}`,
+    page: { title: 'Home' },
+    units: ['bytes', 'KiB'],
+  })
+
+  it('is English by default, and for a language that is not offered', () => {
+    expect([text.save, text.rename('Acme'), text.page.title]).toEqual(['Save', 'Rename Acme', 'Home'])
+    for (const tag of ['en', 'xx', 'toString', undefined, 3]) expect(findLanguage(tag)).toBeUndefined()
+  })
+
+  it('is read in the language of the moment', () => {
+    const german = { common: { common: { ...text, save: 'Speichern' } } } as unknown as Translation
+    let isGerman = true
+    readLanguageFrom(() => (isGerman ? translated(german) : undefined))
+    expect(text.save).toBe('Speichern')
+    isGerman = false
+    expect(text.save).toBe('Save')
+  })
+
+  it('has accents, longer words and brackets in the pseudo-language, but for its values and slots', () => {
+    readLanguageFrom(() => pseudoLanguage)
+    expect(text.save).toBe('[Šààṽèè]')
+    expect(text.rename('Rename it')).toBe('[Ŕèèñààɱèè Rename it]')
+    expect(text.page.title).toBe('[Ĥòòɱèè]')
+    expect(text.units).toEqual(['[ƀýţèèš]', '[ĶììƁ]'])
+    const slots = defineText('common', 'common', { by: 'By {person}', none: '' })
+    expect([slots.by, slots.none]).toEqual(['[Ɓý {person}]', ''])
+  })
+})
