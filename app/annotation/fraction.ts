@@ -1,3 +1,5 @@
+import { annotation as text } from '~/text/shell'
+
 /** Stored fractions have six decimals: 1/50 pixel of an image 20,000 pixels tall. */
 const GRID = 1e6
 /** Tolerance for floating-point errors when a bound is rounded to the grid. */
@@ -17,7 +19,7 @@ export function fraction(value: number, low = 0, high = 1): number {
   return clamp(nearest, Math.ceil(low * GRID - NOISE), Math.floor(high * GRID + NOISE)) / GRID
 }
 
-/** Formats a fraction: `35 %`. */
+/** Formats a fraction: "35%". */
 export function percent(value: number, decimals = 0): string {
-  return `${(value * 100).toFixed(decimals)} %`
+  return text.percent((value * 100).toFixed(decimals))
 }

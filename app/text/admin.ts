@@ -61,7 +61,7 @@ export const text = defineText('admin', 'text', {
   inspection: {
     copyId: 'Copy workspace ID',
     failed: "Couldn't load the people.",
-    none: 'Nobody belongs to it yet.',
+    none: 'No one is a member yet.',
   },
   personRow: {
     admin: 'Administrator',

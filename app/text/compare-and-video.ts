@@ -22,12 +22,12 @@ export const text = defineText('compare-and-video', 'text', {
   swipe: {
     label: (before: string, after: string) => `${before} left of the divider, ${after} right of it`,
     divider: 'Divider between the two sides',
-    value: (percent: number, before: string) => `${percent} % ${before}`,
+    value: (percent: number, before: string) => `${percent}% ${before}`,
   },
   onionSkin: {
     label: (before: string, after: string) => `${after} over ${before}`,
     opacity: 'Opacity',
-    value: (percent: number, after: string) => `${percent} % ${after}`,
+    value: (percent: number, after: string) => `${percent}% ${after}`,
   },
   difference: {
     label: (before: string, after: string) => `Difference between ${before} and ${after}`,
@@ -35,14 +35,15 @@ export const text = defineText('compare-and-video', 'text', {
     stopIgnoring: (region: number) => `Stop ignoring region ${region}`,
   },
   changes: {
-    working: (percent: number) => `Comparing… ${percent} %`,
+    working: (percent: number) => `Comparing… ${percent}%`,
     failed: "Couldn't compare the images.",
     hidden: "This browser doesn't let pages read images. Allow it for this site to compare.",
     changed: (count: number, share: string) => `${pixels(count)} changed, ${share}`,
     changedShare: (share: string) => `${share} changed`,
-    tinyShare: 'less than 0.1 %',
+    share: (percent: string) => `${percent}%`,
+    tinyShare: 'less than 0.1%',
     /** Where there is little room. */
-    tinyShareShort: '< 0.1 %',
+    tinyShareShort: '< 0.1%',
     onlySlight: (count: number) => `No visible difference, ${pixels(count)} with slight differences`,
     none: 'No difference',
     /** Of a browser that changes the pixels that pages read a little. */
@@ -62,7 +63,7 @@ export const text = defineText('compare-and-video', 'text', {
     threshold: 'Count differences',
     automatic: 'Automatic',
     all: 'All',
-    over: (percent: number) => `Over ${percent} %`,
+    over: (percent: number) => `Over ${percent}%`,
     ignoreChange: 'Ignore this change',
     ignoreRegion: 'Draw a region to ignore',
     drawHint: 'Drag over what to ignore',

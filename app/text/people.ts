@@ -84,7 +84,7 @@ export const dialogs = defineText('people', 'dialogs', {
   },
   /** What the deletion of a person does to workspaces. */
   fates: {
-    deleted: 'Deleted too, since nobody else belongs to it',
+    deleted: 'Deleted too, because it has no other member',
     left: 'Left',
     needsOwner: 'Needs another owner first',
   },

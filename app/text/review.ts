@@ -69,7 +69,7 @@ export const text = defineText('review', 'text', {
     /** What screen readers announce. */
     isAsked: (person: string) => `${person} is asked for a verdict`,
     isNotAsked: (person: string) => `${person} is not asked any more`,
-    notAsked: 'Nobody else is asked.',
+    notAsked: 'No one else is asked.',
     more: 'Show more',
     less: 'Show less',
     /** The review is not verified, although no verdict is missing any more. */

@@ -172,7 +172,7 @@ export const dialogs = defineText('settings', 'dialogs', {
     notTransferred: 'You still own the workspace.',
     transferred: (person: string, workspace: string) => `${person} owns ${workspace} now`,
     peopleFailed: "Couldn't load the people.",
-    alone: 'Nobody else is in this workspace. Invite the new owner first.',
+    alone: 'This workspace has no other member. Invite the new owner first.',
     newOwner: 'New owner',
     choose: 'Choose a member',
   },

@@ -167,7 +167,7 @@ export const shortcuts = defineText('shell', 'shortcuts', {
     'compare-more': 'Move the divider or fade right',
     'contact-sheet': 'Contact sheet: variations, viewports, revisions or all evidence',
     'zoom-fit': 'Zoom to fit',
-    'zoom-actual': 'Actual size (100 %)',
+    'zoom-actual': 'Actual size (100%)',
     'zoom-in': 'Zoom in',
     'zoom-out': 'Zoom out',
     'scroll-up': 'Scroll up',
@@ -216,6 +216,7 @@ export const shortcuts = defineText('shell', 'shortcuts', {
 
 /** The texts of `app/annotation`: the tools, and the kinds of shapes that they draw. */
 export const annotation = defineText('shell', 'annotation', {
+  percent: (value: string) => `${value}%`,
   tools: {
     label: 'Tools',
     withKey: (tool: string, key: string) => `${tool} (${key})`,

@@ -16,10 +16,10 @@ export const text = defineText('stage', 'text', {
     /** What a side of a comparison does not have, where the other one has it. */
     none: '–',
     commit: (commit: string) => `Commit ${commit}`,
-    downscaled: (size: string, percent: number) => `${size}, shown at ${percent} %`,
+    downscaled: (size: string, percent: number) => `${size}, shown at ${percent}%`,
     aboutDownscaled: (size: string) =>
       `This image is too large to be shown in full resolution. It is shown with ${size} pixels, which ` +
-      'count as 100 %. The original file is unchanged.',
+      'count as 100%. The original file is unchanged.',
   },
   stepper: {
     previous: 'Previous evidence',
@@ -72,8 +72,8 @@ export const text = defineText('stage', 'text', {
     in: 'Zoom in (+)',
     fit: 'Zoom to fit (0)',
     actual: 'Actual size (1)',
-    current: (percent: number) => `Zoom ${percent} %`,
-    actualFrom: (percent: number) => `${percent} %, zoom to actual size`,
+    current: (percent: number) => `Zoom ${percent}%`,
+    actualFrom: (percent: number) => `${percent}%, zoom to actual size`,
   },
   /** What a new comment is about. */
   draft: {

@@ -63,7 +63,7 @@ export const text = defineText('thread', 'text', {
     searchByKey: 'Search and group comments (/)',
   },
   scopes: {
-    label: 'Comments of',
+    label: 'Comments on',
     image: 'This image',
     video: 'This video',
     sheet: 'This sheet',

@@ -22,10 +22,10 @@ test('a step that the percentages hide is announced with decimals, once the keys
     await nextTick()
     return result.message.value
   }
-  expect(await place(0.2, 0.3, 0.4)).toBe('Point at 40 % from the left, 50 % from the top')
-  expect(await place(0.401)).toBe('Point at 40.1 % from the left, 50.0 % from the top')
+  expect(await place(0.2, 0.3, 0.4)).toBe('Point at 40% from the left, 50% from the top')
+  expect(await place(0.401)).toBe('Point at 40.1% from the left, 50.0% from the top')
   placing.value = null
   await nextTick()
-  expect(await place(0.4011)).toBe('Point at 40.11 % from the left, 50.00 % from the top')
-  expect(await place(0.6)).toBe('Point at 60 % from the left, 50 % from the top')
+  expect(await place(0.4011)).toBe('Point at 40.11% from the left, 50.00% from the top')
+  expect(await place(0.6)).toBe('Point at 60% from the left, 50% from the top')
 })

@@ -62,7 +62,7 @@ test('a comparison reads as its two sides, is announced, and has the focus until
   await mode('Swipe (W)').focus()
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('ArrowLeft')
-  await expect(announced(page)).toHaveText('46 % r2')
+  await expect(announced(page)).toHaveText('46% r2')
   await page.keyboard.press('o')
   await expect(main).toMatchAriaSnapshot(`
     - main:
@@ -72,7 +72,7 @@ test('a comparison reads as its two sides, is announced, and has the focus until
       - slider "Opacity": "50"
   `)
   await page.keyboard.press('ArrowRight')
-  await expect(announced(page)).toHaveText('55 % r3 · latest')
+  await expect(announced(page)).toHaveText('55% r3 · latest')
   await page.keyboard.press('b')
   await expect(announced(page)).toHaveText('Contact sheet: Revisions of Dashboard')
   await expect(mode('Close')).toBeFocused()
@@ -150,7 +150,7 @@ test('what a key opens, undoes, sends and moves is announced', async ({
   await expect(pin).toBeFocused()
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Shift+ArrowLeft')
-  await expect(announced(page)).toHaveText(/^Point at 7\d % from the left, 50 % from the top$/)
+  await expect(announced(page)).toHaveText(/^Point at 7\d% from the left, 50% from the top$/)
 
   const notifications = page.getByRole('region', { name: 'Notifications' }).getByRole('status')
   await expect(notifications).toContainText('Comment 2 moved')

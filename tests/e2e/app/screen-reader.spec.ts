@@ -64,8 +64,8 @@ test('the inbox, a review, its contact sheet and the review for a visitor read a
           - button "r1 · latest" [pressed]
         - application /Dashboard\\. Click to add a point/:
           - img "Dashboard"
-          - 'button "Comment 1: Rectangle at 10 % from the left, 10 % from the top, 20 % × 10 %"'
-          - 'button "Comment 2: Point at 90 % from the left, 50 % from the top"'
+          - 'button "Comment 1: Rectangle at 10% from the left, 10% from the top, 20% × 10%"'
+          - 'button "Comment 2: Point at 90% from the left, 50% from the top"'
         - toolbar "Tools":
           - button "Select (V)" [pressed]
           - button "Point (P)"
@@ -77,7 +77,7 @@ test('the inbox, a review, its contact sheet and the review for a visitor read a
           - button /^Open 2/ [pressed]
           - button "Addressed 0"
           - button "Resolved 0"
-        - group "Comments of":
+        - group "Comments on":
           - button "This image 2" [pressed]
           - button "All 2"
         - list "Comments":
@@ -105,7 +105,7 @@ test('the inbox, a review, its contact sheet and the review for a visitor read a
         - textbox "Comment on this image"
     `)
     const summary = (text: string) => commentItem(page, text).getByRole('button').first()
-    await expect(summary('Too wide.')).toHaveAccessibleDescription('Rectangle, upper left, 20 % wide')
+    await expect(summary('Too wide.')).toHaveAccessibleDescription('Rectangle, upper left, 20% wide')
     await expect(summary('Cut off.')).toHaveAccessibleDescription('Point, middle right')
   })
   await test.step('a contact sheet reads as a list of variations with their actions', async () => {
@@ -120,7 +120,7 @@ test('the inbox, a review, its contact sheet and the review for a visitor read a
           - listitem:
             - group "Dashboard. Click to add a comment":
               - img "Dashboard"
-              - 'button "Comment 1: Rectangle at 10 % from the left, 10 % from the top, 20 % × 10 %"'
+              - 'button "Comment 1: Rectangle at 10% from the left, 10% from the top, 20% × 10%"'
             - paragraph: Dashboard
             - paragraph: r1 · 1280×800 · 2 open comments
             - button "Comment on Dashboard"
@@ -152,8 +152,8 @@ test('the inbox, a review, its contact sheet and the review for a visitor read a
       - 'main "Stage: Dashboard"':
         - application "Dashboard. Drag to move. Press plus or minus to zoom, 0 to fit.":
           - img "Dashboard"
-          - 'button "Comment 1: Rectangle at 10 % from the left, 10 % from the top, 20 % × 10 %"'
-          - 'button "Comment 2: Point at 90 % from the left, 50 % from the top"'
+          - 'button "Comment 1: Rectangle at 10% from the left, 10% from the top, 20% × 10%"'
+          - 'button "Comment 2: Point at 90% from the left, 50% from the top"'
     `)
     await expect(page.getByRole('complementary', { name: 'Conversation' })).toMatchAriaSnapshot(`
       - complementary "Conversation":

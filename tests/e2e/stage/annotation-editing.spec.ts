@@ -74,7 +74,7 @@ test('the mouse draws over an unselected mark, moves and resizes a selected one,
     await page.mouse.click(middle.x, middle.y)
     await field.fill('This word.')
     await page.keyboard.press('Control+Enter')
-    await expect(page.getByRole('button', { name: /^Comment 5: Point at 38 %/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Comment 5: Point at 38%/ })).toBeVisible()
     expect(await geometryOf(agent, reviewId)).toEqual(markedRectangle)
     const side = await at(0.4, 0.252)
     await page.mouse.click(side.x, side.y)
@@ -94,7 +94,7 @@ test('the mouse draws over an unselected mark, moves and resizes a selected one,
       .poll(() => geometryOf(agent, reviewId))
       .toMatchObject({ x: 0, y: 0, width: expect.closeTo(0.35, 2) })
     await expect(
-      page.getByRole('button', { name: /^Comment 1: Rectangle at 0 % from the left, 0 % from the top/ }),
+      page.getByRole('button', { name: /^Comment 1: Rectangle at 0% from the left, 0% from the top/ }),
     ).toHaveAttribute('aria-pressed', 'true')
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect

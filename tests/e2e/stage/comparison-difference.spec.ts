@@ -31,7 +31,7 @@ test('the difference counts pixels, steps through changes, and keeps the lightne
     // What the worker reads; the images of the page are loaded by `img`.
     const release = await holdRequests(page, '**/e/**', request => request.resourceType() === 'fetch')
     await page.keyboard.press('d')
-    await expect(result(page)).toHaveText('Comparing… 0 %')
+    await expect(result(page)).toHaveText('Comparing… 0%')
     await page.keyboard.press('x')
     await page.keyboard.press('x')
     release()
@@ -151,7 +151,7 @@ test('a change is ignored, and the threshold raised, for this review on this dev
   await test.step('A change is ignored, and the focus stays on the button: Ctrl+Z undoes it', async () => {
     await expect(count).toHaveText('2 changes')
     await showSettings()
-    await settings.getByLabel('Count differences').selectOption('Over 25 %')
+    await settings.getByLabel('Count differences').selectOption('Over 25%')
     await expect(count).toHaveText('2 changes')
     await expect(ignore).toBeDisabled()
     await page.getByRole('button', { name: 'Next change' }).click()

@@ -228,7 +228,7 @@ test('Back returns to the opened cell, on the sheet as it was left, which scroll
     await page.goBack()
     await expect(opened).toBeFocused()
     await expect.poll(scrollTop).toBe(before)
-    await expect(page.getByText('125 %')).toHaveCount(1)
+    await expect(page.getByText('125%')).toHaveCount(1)
   })
 })
 
@@ -268,7 +268,7 @@ test('all videos of a sheet play and seek together, and take comments on their f
     await expect(
       cells(page)
         .nth(1)
-        .getByRole('button', { name: /^Comment 2: Point at 50 %/ }),
+        .getByRole('button', { name: /^Comment 2: Point at 50%/ }),
     ).toBeVisible()
   })
 

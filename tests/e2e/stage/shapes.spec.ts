@@ -61,7 +61,7 @@ test('marks of every kind are drawn, resized and moved; agents read and visitors
     await page.mouse.click(middle.x, middle.y)
     await page.keyboard.insertText('A point.')
     await page.keyboard.press('Control+Enter')
-    await expect(page.getByRole('button', { name: /^Comment 1: Point at 50 %/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Comment 1: Point at 50%/ })).toBeVisible()
     const point = (await threadOf('point'))?.geometry as { x: number } | undefined
     expect(point?.x).toBeCloseTo(0.5, 2)
   })

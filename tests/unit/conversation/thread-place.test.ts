@@ -93,9 +93,9 @@ test('a mark is described by its shape, its place and its width', () => {
     further: Thread['shapes'] = [],
   ) => describeMark({ kind, geometry, timestampMs, endMs, shapes: further })
   expect(describeAt('rectangle', { x: 0.1, y: 0.1, width: 0.2, height: 0.1 })).toBe(
-    'Rectangle, upper left, 20 % wide',
+    'Rectangle, upper left, 20% wide',
   )
-  expect(describeAt('rectangle', { x: 0, y: 0, width: 1, height: 1 })).toBe('Rectangle, center, 100 % wide')
+  expect(describeAt('rectangle', { x: 0, y: 0, width: 1, height: 1 })).toBe('Rectangle, center, 100% wide')
   expect(describeAt('point', { x: 1, y: 1 })).toBe('Point, lower right')
   expect(describeAt('point', { x: 0.5, y: 0 })).toBe('Point, upper center')
   expect(describeAt('timestamp', null, 12_500)).toBe('At 0:12.500')
@@ -106,6 +106,6 @@ test('a mark is described by its shape, its place and its width', () => {
     { kind: 'rectangle', geometry: { x: 0, y: 0, width: 1, height: 1 }, pixels: null },
   ]
   expect(describeAt('point', { x: 1, y: 1 }, null, null, further)).toBe(
-    'Point, lower right; and 2 more: Point, upper center; Rectangle, center, 100 % wide',
+    'Point, lower right; and 2 more: Point, upper center; Rectangle, center, 100% wide',
   )
 })

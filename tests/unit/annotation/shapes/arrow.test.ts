@@ -68,6 +68,6 @@ describe('an arrow', () => {
   })
 
   it('describes its start and end', () => {
-    expect(describeShape(line(0.1, 0.2, 0.3, 0.4))).toBe('Arrow from 10 %, 20 % to 30 %, 40 %')
+    expect(describeShape(line(0.1, 0.2, 0.3, 0.4))).toBe('Arrow from 10%, 20% to 30%, 40%')
   })
 })

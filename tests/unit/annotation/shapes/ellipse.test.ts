@@ -116,7 +116,7 @@ describe('an ellipse', () => {
 
   it('describes its centre and size', () => {
     expect(describeShape(oval(0.5, 0.25, 0.15, 0.1))).toBe(
-      'Ellipse around 50 % from the left, 25 % from the top, 30 % × 20 %',
+      'Ellipse around 50% from the left, 25% from the top, 30% × 20%',
     )
   })
 })

@@ -164,7 +164,7 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
   })
 
   it('describes its kind and position, in per cent', () => {
-    expect(describeShape(shape)).toMatch(new RegExp(`^${shapes[kind].label}\\b.* \\d+ %`))
+    expect(describeShape(shape)).toMatch(new RegExp(`^${shapes[kind].label}\\b.* \\d+%`))
   })
 
   it('is read from a stored thread of its kind, and from no other geometry', () => {

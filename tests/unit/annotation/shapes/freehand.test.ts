@@ -88,7 +88,7 @@ describe('a freehand line', () => {
 
   it('describes its start, end and size', () => {
     expect(describeShape(stroke([0.1, 0.2], [0.5, 0.6], [0.3, 0.4]))).toBe(
-      'Freehand line from 10 %, 20 % to 30 %, 40 %, 40 % × 40 %',
+      'Freehand line from 10%, 20% to 30%, 40%, 40% × 40%',
     )
   })
 })

@@ -26,6 +26,6 @@ describe('a point', () => {
   })
 
   it('describes its position', () => {
-    expect(describeShape(spot(0.5, 0.25))).toBe('Point at 50 % from the left, 25 % from the top')
+    expect(describeShape(spot(0.5, 0.25))).toBe('Point at 50% from the left, 25% from the top')
   })
 })

@@ -93,7 +93,7 @@ describe('a rectangle', () => {
 
   it('describes its position and size', () => {
     expect(describeShape(box(0.35, 0.24, 0.3, 0.19))).toBe(
-      'Rectangle at 35 % from the left, 24 % from the top, 30 % × 19 %',
+      'Rectangle at 35% from the left, 24% from the top, 30% × 19%',
     )
   })
 })
