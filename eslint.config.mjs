@@ -58,6 +58,8 @@ const textAttributes = [
   ...['aria-label', 'aria-description', 'aria-placeholder', 'aria-roledescription', 'aria-valuetext'],
   ...['error-title', 'unchanged', 'busy-label', 'send-label', 'discard-label', 'later-label', 'count-label'],
 ]
+/** A read of a text. */
+const textRead = 'MemberExpression[object.name=/^(common|text|\\w+Texts?)$/]'
 /** The beginning of a text: a word that is not the name of a key or type, and what may follow it. */
 const textStart =
   /^(?!(?:Alt|Backspace|Control|Delete|End|Enter|Escape|Files|Home|Meta|Shift|Tab)$)[A-Z][a-z]+([ ,.?!…]|$)/
@@ -109,6 +111,10 @@ export default withNuxt(
       'no-restricted-syntax': [
         'error',
         nonNull,
+        {
+          selector: `CallExpression[callee.name="useHead"] :function ${textRead}`,
+          message: 'The head is rendered outside of the request: read the text in setup.',
+        },
         // A sentence, or the beginning of one, outside of an error that only developers see.
         ...['Literal[value=', 'TemplateElement[value.raw='].map(literal => ({
           selector: `:not(NewExpression, NewExpression > TemplateLiteral) > ${literal}/${textStart.source}/]`,

@@ -2,18 +2,21 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Page } from '@playwright/test'
-import type { Thread } from '#shared/contract/thread'
 import { findings } from '../../support/browser/axe'
-import { caller, joined, revise, signUp, upload, type Call, type Person } from '../../support/server/client'
+import {
+  claimAddress,
+  furnish,
+  missingPages,
+  pagesOfMember,
+  pagesOfVisitor,
+  shareAddress,
+} from '../../support/browser/dashboard-pages'
 import { enter, expect, test } from '../../support/browser/e2e'
 import { permissive } from '../../support/browser/environments'
 import { hardToSeeFocus } from '../../support/browser/focus'
 import { outOfView } from '../../support/browser/layout'
 import { checkPage, collectFound } from '../../support/browser/page-checks'
-import { bootstrapOn } from '../../support/people/bootstrap'
-import { newClientId, newVerifier, requestOf } from '../../support/people/oauth'
 import { pngImage, sample } from '../../support/media/samples'
-import type { TestServer } from '../../support/server/server'
 import { settled } from '../../support/browser/settled'
 import { themes } from '../../support/browser/themes'
 
@@ -50,48 +53,6 @@ async function ready(page: Page, url: string): Promise<void> {
   await settled(page)
 }
 
-/** Gives a review an image with a comment. */
-async function furnishReview(agent: Call, reviewId: string) {
-  const { artifactId } = await upload(agent, reviewId, await png(), { route: '/dashboard' })
-  await agent('POST', `/v1/artifacts/${artifactId}/annotations`, {
-    kind: 'rectangle',
-    geometry: { x: 0.1, y: 0.1, width: 0.2, height: 0.2 },
-    body: 'x',
-  })
-}
-
-/** Creates a review with an image of two revisions and a video, each with a comment. */
-async function furnish(agent: Call, reviewId: string) {
-  const { artifactId } = await upload(agent, reviewId, await png(), { title: 'Dashboard' })
-  const geometry = { x: 0.2, y: 0.3, width: 0.2, height: 0.2 }
-  const rectangle = { kind: 'rectangle', geometry, body: 'Too wide.' }
-  const thread = await agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, rectangle)
-  await revise(agent, artifactId, await png(640, 410))
-  await agent('POST', `/v1/threads/${thread.body.threadId}/address`)
-  const recording = { kind: 'video', mime: 'video/webm', title: 'Resize' }
-  const video = await upload(agent, reviewId, await readFile(sample('live.webm')), recording)
-  const moment = { kind: 'timestamp', timestampMs: 400, body: 'It flickers.' }
-  await agent('POST', `/v1/artifacts/${video.artifactId}/annotations`, moment)
-  return { pictureId: artifactId, videoId: video.artifactId }
-}
-
-async function shareAddress(agent: Call, reviewId: string): Promise<string> {
-  return (await agent<{ url: string }>('POST', `/v1/reviews/${reviewId}/share-links`, {})).body.url
-}
-
-async function claimAddress(server: TestServer): Promise<string> {
-  return (await bootstrapOn(server)).body.claimUrl
-}
-
-const beginDevice = async (server: TestServer) =>
-  (await caller(server)<{ user_code: string }>('POST', '/api/auth/device/code', { client_id: 'exhibit-cli' }))
-    .body
-
-async function inviteAddress(owner: Person): Promise<string> {
-  const path = `/api/workspaces/${owner.workspaceId}/invitations`
-  return (await owner.call<{ url: string }>('POST', path, { role: 'member' })).body.url
-}
-
 const readyState = (page: Page) =>
   page.locator('main video').evaluate((video: HTMLVideoElement) => video.readyState)
 
@@ -122,63 +83,29 @@ for (const colorScheme of themes) {
       reviewId,
     }) => {
       const problems = await problemsOf(page.context())
-      await furnishReview(agent, reviewId)
-      const mel = await joined(server, person, 'Mel Okafor', 'member')
-      await mel.call('PUT', `/api/reviews/${reviewId}/reviewers`, { userIds: [person.id] })
-      await agent('POST', `/v1/reviews/${reviewId}/threads`, { body: 'The totals wrap, @Ann' })
-      await person.call('POST', '/api/workspaces', { name: 'Side work' })
-      await person.call('PATCH', '/api/me', { workspaceId: person.workspaceId })
-      const invitation = await inviteAddress(person)
-      const device = await beginDevice(server)
-      const connectPage = `/connect?${requestOf(await newClientId(server), newVerifier().challenge)}`
       const { found, add } = collectFound()
 
-      /**
-       * `text`: what a page shows once it has loaded what the server's response lacks. `focus`: whether to
-       * tab through it.
-       */
-      const pages: { path: string; text?: string; focus?: true; more?: () => Promise<void> }[] = [
+      const pages = await pagesOfMember({ server, person, agent, projectId, reviewId })
+      const tabbedThrough = ['/', '/settings/tokens', '/settings/account']
+      const more: Partial<Record<string, () => Promise<void>>> = {
         // The sidebar is in no other look of axe: it is closed on a phone.
-        { path: '/', focus: true, more: async () => add('/, wide', await findings(page)) },
-        { path: '/notifications', text: 'Totals wrap' },
-        { path: `/projects/${projectId}`, more: checkProjectDialogs },
-        { path: '/settings/general' },
-        { path: '/settings/people', text: 'Mel Okafor', more: checkPeopleDialogs },
-        { path: '/settings/tokens', focus: true },
-        { path: '/settings/webhooks' },
-        { path: '/settings/pull-requests' },
-        { path: '/settings/billing' },
-        { path: '/settings/activity' },
-        { path: '/settings/notifications' },
-        { path: '/settings/account', focus: true, more: checkWorkspaceDialog },
-        { path: '/developers' },
-        { path: '/confirm-email/used' },
-        { path: '/device', text: 'Enter the code' },
-        { path: `/device?user_code=${device.user_code}`, text: 'Requested by' },
-        { path: '/device?user_code=AAAAAAAA', text: "This code isn't valid" },
-        { path: connectPage, text: 'Connect an app' },
-        { path: '/connect?client_id=unknown', text: "can't be connected" },
-        { path: new URL(await claimAddress(server)).pathname, text: "What's included" },
-        { path: new URL(invitation).pathname, text: 'Signed in as' },
-      ]
-      for (const { path, text, focus, more } of pages) {
+        '/': async () => add('/, wide', await findings(page)),
+        [`/projects/${projectId}`]: checkProjectDialogs,
+        '/settings/people': checkPeopleDialogs,
+        '/settings/account': checkWorkspaceDialog,
+      }
+      for (const { path, text } of pages) {
         await test.step(path, async () => {
           await ready(page, server.url + path)
           const shown = text ? page.getByText(text) : page.getByRole('heading', { level: 1 })
           await expect(shown.filter({ visible: true }).first()).toBeVisible()
-          if (focus) add(`${path}, focus`, (await hardToSeeFocus(page)).found)
+          if (tabbedThrough.includes(path)) add(`${path}, focus`, (await hardToSeeFocus(page)).found)
           await checkPage(page, path, add)
-          await more?.()
+          await more[path]?.()
         })
       }
       await test.step('pages that do not exist', async () => {
-        for (const path of [
-          '/nowhere',
-          '/reviews/rev_0',
-          '/r/unknown',
-          '/claim/unknown',
-          '/invite/unknown',
-        ]) {
+        for (const path of missingPages) {
           await page.goto(server.url + path)
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
           await settled(page)
@@ -222,20 +149,8 @@ for (const colorScheme of themes) {
       server,
     }) => {
       const problems = await problemsOf(page.context())
-      const invitation = await inviteAddress(await signUp(server))
-      const claim = new URL(await claimAddress(server)).pathname
       const { found, add } = collectFound()
-      const pages: [path: string, text: string][] = [
-        ['/sign-in', 'Sign in'],
-        [`/sign-in?redirect=${claim}`, 'You need an account to claim'],
-        ['/sign-up', 'Create your account'],
-        ['/forgot-password', 'Forgot your password?'],
-        ['/reset-password?token=unknown', 'Choose a new password'],
-        ['/reset-password?error=INVALID_TOKEN', 'This link has expired'],
-        ['/developers', 'Quickstart for agents'],
-        [new URL(invitation).pathname, 'Create an account'],
-      ]
-      for (const [path, text] of pages) {
+      for (const { path, text } of await pagesOfVisitor(server)) {
         await test.step(path, async () => {
           await ready(page, server.url + path)
           await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible()
