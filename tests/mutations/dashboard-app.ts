@@ -2,6 +2,22 @@ import type { Fault } from './fault.ts'
 
 export const dashboardApp: Fault[] = [
   {
+    id: 'text-at-module-load',
+    file: 'app/workspace/quotas.ts',
+    search: 'export const quotaLabel = (quota: Quota): string => text.used[quota]',
+    replace: 'const labels = text.used\nexport const quotaLabel = (quota: Quota): string => labels[quota]',
+    tests: ['tests/dom/text/module-load.test.ts'],
+    why: 'All people read these labels in the language of the first request.',
+  },
+  {
+    id: 'texts-of-one-language',
+    file: 'app/text/language/define-text.ts',
+    search: 'currentLanguage()(file, name, english)',
+    replace: 'english',
+    tests: ['tests/unit/text/define-text.test.ts'],
+    why: 'Texts are in English, whichever language the request has.',
+  },
+  {
     id: 'focus-at-first-row',
     file: 'app/ui/use-focus-in-rows.ts',
     search: 'all[Math.min(index, all.length - 1)]',
