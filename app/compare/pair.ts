@@ -1,6 +1,6 @@
 import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { Shape } from '#shared/contract/geometry'
-import type { Box, Size, View } from '~/annotation/projection'
+import type { Size, View } from '~/annotation/projection'
 import type { SheetPlayback } from './use-sheet-playback'
 
 /** The modes of comparing two images or videos, named as in the address. */
@@ -74,20 +74,6 @@ export function choosePartner(
 export function orderPair(shown: Side, partner: Side): [left: Side, right: Side] {
   const older = shown.artifact.id === partner.artifact.id && partner.revision.index < shown.revision.index
   return older ? [partner, shown] : [shown, partner]
-}
-
-/** Returns the smallest size that contains all sides. Smaller ones are padded at the right and bottom. */
-export function paddedSize(...sizes: Size[]): Size {
-  return {
-    width: Math.max(...sizes.map(each => each.width)),
-    height: Math.max(...sizes.map(each => each.height)),
-  }
-}
-
-/** Converts a box from fractions of an image to fractions of its padded size. */
-export function boxInPadded(box: Box, image: Size, padded: Size): Box {
-  const [x, y] = [image.width / padded.width, image.height / padded.height]
-  return { x: box.x * x, y: box.y * y, width: box.width * x, height: box.height * y }
 }
 
 /** One side of a comparison, as a stage displays it. */

@@ -1,6 +1,6 @@
 import { commentLengthError, excerpt } from '~/ui/format'
 import type { CommentImage } from '#shared/contract/thread'
-import type { CommentForm } from './use-comment-form'
+import type { CommentForm } from '~/conversation/use-comment-form'
 import { text as texts } from '~/text/thread'
 
 /** A comment whose text and images may be changed. */

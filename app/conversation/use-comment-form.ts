@@ -2,7 +2,7 @@ import { limits } from '#shared/contract/kit/limits'
 import type { PendingComment } from '#shared/contract/pending-comment'
 import { excerpt, commentLengthError } from '~/ui/format'
 import type { ComputedRef, Ref } from 'vue'
-import type { CommentImages } from './use-comment-images'
+import type { CommentImages } from '~/comment/use-comment-images'
 import { text as texts } from '~/text/thread'
 import { hasDraft } from '~/ui/use-draft-text'
 

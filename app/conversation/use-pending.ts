@@ -8,8 +8,8 @@ import type { ComputedRef, Ref } from 'vue'
 import type { ReviewState } from '~/review-state/provide-review-state'
 import type { Conversation } from './use-conversation'
 import type { ThreadChanges } from './use-thread-changes'
-import { placeOfDraft } from './draft-place'
-import { imagesOf } from './thread-writer'
+import { placeOfDraft } from '~/comment/draft-place'
+import { imagesOf } from '~/comment/thread-writer'
 import type { Draft } from '~/review-state/use-draft'
 
 /** One of the shapes of a pending comment; the first has the pin. */

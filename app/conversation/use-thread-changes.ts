@@ -4,7 +4,7 @@ import { pageStore } from '~/ui/page-store'
 import type { ReviewState } from '~/review-state/provide-review-state'
 import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Comment, Thread } from '#shared/contract/thread'
-import { guestWriter, memberWriter, type Written } from './thread-writer'
+import { guestWriter, memberWriter, type Written } from '~/comment/thread-writer'
 import type { Draft } from '~/review-state/use-draft'
 
 /**

@@ -44,7 +44,7 @@ export function provideThreadDeletion(
   toasts: PageToasts,
 ): ThreadDeletion {
   const { canIn } = useWorkspace()
-  const attempt = useAttempt(toasts)
+  const attempt = useFailureToast(toasts)
   const idToDelete = ref<string>()
   const replyId = ref<string>()
   const guestToDelete = ref<Comment['author']>()

@@ -16,7 +16,7 @@ export interface ThreadStatusActions {
 /** The actions that resolve and reopen threads of the page's review. */
 export function useThreadStatus(): ThreadStatusActions {
   const api = useApi()
-  const attempt = useAttempt()
+  const attempt = useFailureToast()
   const { showUndoToast } = useUndoToast()
   const { threads, refresh } = useReviewSource()
   const { openThread } = useSelection()

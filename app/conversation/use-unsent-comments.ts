@@ -1,4 +1,4 @@
-import { draftName, placeNames, storeDraftPlace } from '~/conversation/use-draft-recovery'
+import { draftName, placeNames, storeDraftPlace } from '~/comment/use-draft-recovery'
 import { draftChanges, hasDraft, readDraftText, storedDraftNames } from '~/ui/use-draft-text'
 import type { Draft } from '~/review-state/use-draft'
 import { pageStore } from '~/ui/page-store'

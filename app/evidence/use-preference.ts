@@ -7,7 +7,7 @@ import { text } from '~/text/review'
  */
 export function usePreference(): (chosen: Artifact, preferred: boolean) => Promise<void> {
   const api = useApi()
-  const attempt = useAttempt()
+  const attempt = useFailureToast()
   const { showUndoToast } = useUndoToast()
   const { payload, update } = useReviewSource()
   const { artifacts } = useSelection()

@@ -22,7 +22,7 @@ export interface InboxActions {
 /** `toasts`: those of the page, in the setup of the page itself. */
 export function useInboxActions(toasts: PageToasts = usePageToasts()): InboxActions {
   const api = useApi()
-  const attempt = useAttempt(toasts)
+  const attempt = useFailureToast(toasts)
   const history = useUndoHistory()
   const { announce } = useStatusMessage()
   const { refresh } = useInbox()

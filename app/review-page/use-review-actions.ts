@@ -1,7 +1,7 @@
 import { authorLabel } from '#shared/author-label'
 import type { Thread } from '#shared/contract/thread'
 import type { CompareMode } from '~/compare/pair'
-import { plainText } from '~/conversation/plain-text'
+import { plainText } from '~/comment/plain-text'
 import { text } from '~/text/review'
 import { focusFirst } from '~/ui/focus-target'
 import { excerpt } from '~/ui/format'

@@ -1,6 +1,6 @@
 import { reviewStatuses, threadStatuses } from '#shared/contract/review-status'
 import { openVerdictForm } from '~/verdict/open-verdict-form'
-import { plainText } from '~/conversation/plain-text'
+import { plainText } from '~/comment/plain-text'
 import { reviewStatusLabel } from '~/review-state/status-labels'
 import { text } from '~/text/review'
 import { shortcuts as shortcutTexts } from '~/text/shell'

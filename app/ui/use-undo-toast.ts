@@ -32,7 +32,7 @@ export interface UndoToasts {
 /** The toasts of the page that offer to undo a change. */
 export function useUndoToast(): UndoToasts {
   const toast = usePageToasts()
-  const attempt = useAttempt()
+  const attempt = useFailureToast()
   const history = useUndoHistory()
   // Session state, like the toasts themselves.
   const shown = useState<string | number | undefined>('undo-toast', () => undefined)

@@ -5,7 +5,7 @@ export function useNextReview(): () => Promise<void> {
   const { id, payload } = useReviewSource()
   const api = useApi()
   const toast = usePageToasts()
-  const attempt = useAttempt()
+  const attempt = useFailureToast()
 
   return async () => {
     await attempt(text.next.failed, async () => {

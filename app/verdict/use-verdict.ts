@@ -33,7 +33,7 @@ export function useVerdict(): VerdictActions {
   const { me } = useSession()
   const toast = usePageToasts()
   const { announce } = useAnnouncements()
-  const attempt = useAttempt()
+  const attempt = useFailureToast()
   const { showUndoToast } = useUndoToast()
   const { id, payload, refresh, update } = useReviewSource()
   const own = useOwnReviewer()

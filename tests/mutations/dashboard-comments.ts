@@ -11,18 +11,18 @@ export const dashboardComments: Fault[] = [
   },
   {
     id: 'dismissed-suggestions-return',
-    file: 'app/conversation/use-mention-input.ts',
+    file: 'app/comment/use-mention-input.ts',
     search: "else if (event.key === 'Escape') finishedAt.value = query.value?.start\n",
     replace: "else if (event.key === 'Escape') query.value = null\n",
-    tests: ['tests/dom/conversation/use-mention-input.test.ts'],
+    tests: ['tests/dom/comment/use-mention-input.test.ts'],
     why: 'A list of people that was dismissed returns with the next letter, and takes Enter and Tab.',
   },
   {
     id: 'text-pasted-as-picture',
-    file: 'app/conversation/use-image-drop.ts',
+    file: 'app/comment/use-image-drop.ts',
     search: "if (files.length === 0 || event.clipboardData?.getData('text/plain')) return\n",
     replace: 'if (files.length === 0) return\n',
-    tests: ['tests/dom/conversation/use-image-drop.test.ts'],
+    tests: ['tests/dom/comment/use-image-drop.test.ts'],
     why: 'Cells of a spreadsheet are attached as a picture, and their text is not pasted.',
   },
   {

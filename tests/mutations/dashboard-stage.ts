@@ -19,7 +19,7 @@ export const dashboardStage: Fault[] = [
   },
   {
     id: 'replaced-shape-is-lost',
-    file: 'app/conversation/use-new-draft.ts',
+    file: 'app/comment/use-new-draft.ts',
     search: 'if (drawn.length > 1 || drawn.some(hasExtent))',
     replace: 'if (drawn.length > 1)',
     tests: ['tests/dom/stage/use-stage-marks.test.ts'],

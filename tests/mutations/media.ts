@@ -71,10 +71,10 @@ export const media: Fault[] = [
   },
   {
     id: 'noise-counts-as-change',
-    file: 'app/compare/canvas-noise.ts',
+    file: 'app/difference/canvas-noise.ts',
     search: "most === 0 ? 'exact'",
     replace: "most <= MOST_NOISE ? 'exact'",
-    tests: ['tests/unit/compare/compared-file.test.ts'],
+    tests: ['tests/unit/difference/compared-file.test.ts'],
     why: 'In a browser that changes what pages read of canvases, half of an unchanged image is changed.',
   },
   {

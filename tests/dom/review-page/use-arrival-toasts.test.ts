@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { openTarget } from '~/review-page/open-target'
 import { useOpenForms } from '~/review-state/use-open-forms'
-import { draftName } from '~/conversation/use-draft-recovery'
+import { draftName } from '~/comment/use-draft-recovery'
 import { saveDraftText } from '~/ui/use-draft-text'
 import { useDraft } from '~/review-state/use-draft'
 import { useArrivalToasts } from '~/review-page/use-arrival-toasts'

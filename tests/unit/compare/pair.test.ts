@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Artifact, Revision } from '#shared/contract/artifact'
-import {
-  boxInPadded,
-  choosePartner,
-  modesOf,
-  orderPair,
-  paddedSize,
-  partnersOf,
-  variationsOf,
-  type Side,
-} from '~/compare/pair'
+import { choosePartner, modesOf, orderPair, partnersOf, variationsOf, type Side } from '~/compare/pair'
 import { sideLabel } from '~/compare/side-names'
 
 const revision = (artifact: string, index: number, more: Partial<Revision> = {}): Revision => ({
@@ -135,20 +126,6 @@ describe('what an image is compared with', () => {
     expect(sideLabel(side(pair, 1), side(pair, 2), pair.revisions.at(-1))).toBe('r1 · before')
     const same = { ...two, title: one.title, scenario: 'empty' }
     expect(sideLabel(side(same, 2), side(one, 1), latest)).toBe(`${one.title} · empty`)
-  })
-
-  it('is padded, never stretched', () => {
-    expect(paddedSize({ width: 100, height: 20 }, { width: 50, height: 80 })).toEqual({
-      width: 100,
-      height: 80,
-    })
-    expect(
-      boxInPadded(
-        { x: 0.5, y: 0.5, width: 0.5, height: 0.25 },
-        { width: 50, height: 40 },
-        { width: 100, height: 80 },
-      ),
-    ).toEqual({ x: 0.25, y: 0.25, width: 0.25, height: 0.125 })
   })
 })
 

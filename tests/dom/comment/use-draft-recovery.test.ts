@@ -1,7 +1,7 @@
 import type { Revision } from '#shared/contract/artifact'
 import { beforeEach, expect, test } from 'vitest'
 import { nextTick } from 'vue'
-import { draftName, useDraftRecovery } from '~/conversation/use-draft-recovery'
+import { draftName, useDraftRecovery } from '~/comment/use-draft-recovery'
 import { saveDraftText } from '~/ui/use-draft-text'
 import { useDraft, type Draft } from '~/review-state/use-draft'
 import { useResumeDraft } from '~/review-state/use-resume-draft'

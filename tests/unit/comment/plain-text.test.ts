@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plainText } from '~/conversation/plain-text'
+import { plainText } from '~/comment/plain-text'
 
 describe('the plain text of a comment', () => {
   it.each([

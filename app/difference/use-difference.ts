@@ -1,5 +1,5 @@
-import type { Change } from '~/compare/changes'
-import type { DifferenceMessage, DifferenceRequest, DifferenceSettings } from '~/compare/difference.worker'
+import type { Change } from '~/difference/changes'
+import type { DifferenceMessage, DifferenceRequest, DifferenceSettings } from '~/difference/difference.worker'
 
 /** Rows of the difference as a bitmap. */
 export interface DrawnBand {

@@ -1,4 +1,4 @@
-import { insertMention, mentionQueryAt, suggestPeople, type MentionQuery } from '~/conversation/mention-query'
+import { insertMention, mentionQueryAt, suggestPeople, type MentionQuery } from '~/comment/mention-query'
 import type { Member } from '#shared/contract/member'
 
 /** Suggests people while a name is typed after an `@` in a field. */

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { nextTick, ref } from 'vue'
-import type { DifferenceSettings } from '~/compare/difference.worker'
-import { useDifference } from '~/compare/use-difference'
+import type { DifferenceSettings } from '~/difference/difference.worker'
+import { useDifference } from '~/difference/use-difference'
 import { mountInNuxt } from '../../support/dom/mount'
 
 /** A worker that the test answers for: happy-dom has none. */

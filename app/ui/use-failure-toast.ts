@@ -7,8 +7,11 @@ import type { PageToasts } from './use-page-toasts'
  */
 type Attempt = (failureTitle: string, act: () => Promise<unknown>, unchanged?: string) => Promise<boolean>
 
-/** Returns a function that runs an action and returns whether it succeeded. */
-export function useAttempt(toast: Pick<PageToasts, 'add'> = usePageToasts()): Attempt {
+/**
+ * Returns a function that runs an action and returns whether it succeeded. For a form, which shows a failure
+ * itself, see `useAction`.
+ */
+export function useFailureToast(toast: Pick<PageToasts, 'add'> = usePageToasts()): Attempt {
   const indicator = useLoadingIndicator()
 
   return async (failureTitle, act, unchanged) => {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { effectScope } from 'vue'
 import { useThreadChanges } from '~/conversation/use-thread-changes'
-import { useSending } from '~/conversation/use-sending'
+import { useSending } from '~/comment/use-sending'
 import { useReviewSource } from '~/review-state/use-review-source'
 import { useConnection } from '~/ui/use-connection'
 import type { Thread } from '#shared/contract/thread'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { insertMention, mentionQueryAt, suggestPeople } from '~/conversation/mention-query'
+import { insertMention, mentionQueryAt, suggestPeople } from '~/comment/mention-query'
 
 const people = ['Zoë Ann', 'Bob', 'Ann Lee', 'Hannah'].map(name => ({ name }))
 const suggested = (typed: string) => suggestPeople(people, typed).map(each => each.name)

@@ -3,7 +3,7 @@ import type { CommentImage } from '#shared/contract/thread'
 import { beforeEach, expect, test } from 'vitest'
 import { nextTick, ref } from 'vue'
 import { hasDraft } from '~/ui/use-draft-text'
-import { useCommentImages } from '~/conversation/use-comment-images'
+import { useCommentImages } from '~/comment/use-comment-images'
 import { mountInNuxt, until } from '../../support/dom/mount'
 import { png, stubUploads } from '../../support/dom/uploads'
 

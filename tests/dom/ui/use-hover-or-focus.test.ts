@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { ref } from 'vue'
-import { useActivity } from '~/ui/use-activity'
+import { useHoverOrFocus } from '~/ui/use-hover-or-focus'
 import { addElement } from '../../support/dom/keys'
 import { mountInNuxt } from '../../support/dom/mount'
 
@@ -11,7 +11,7 @@ afterEach(() => {
 async function mountActivity() {
   const element = addElement('<li><button></button></li>')
   const always = ref(false)
-  const { result } = await mountInNuxt(() => useActivity(ref(element), () => always.value))
+  const { result } = await mountInNuxt(() => useHoverOrFocus(ref(element), () => always.value))
   const blurTo = (target: Element | null) =>
     result.listeners.focusout(new FocusEvent('focusout', { relatedTarget: target }))
   return { ...result, element, always, blurTo }

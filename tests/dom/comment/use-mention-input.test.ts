@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { nextTick, ref } from 'vue'
-import { useMentionInput } from '~/conversation/use-mention-input'
+import { useMentionInput } from '~/comment/use-mention-input'
 import { ignoreImeKeys } from '~/ui/ime-keys'
 import { ErrorResponse } from '../../support/dom/api'
 import { addElement, imeKey } from '../../support/dom/keys'

@@ -2,7 +2,7 @@ import { knownPixels, readingOf } from './canvas-noise'
 import { createChangeMap, type Change } from './changes'
 import { areSame, isLossless, loadFile } from './compared-file'
 import { areDark, differenceBands, LOSSY_THRESHOLD, type PixelBox } from './difference'
-import { paddedSize } from './pair'
+import { paddedSize } from './padded-size'
 
 /** How two images are compared. */
 export interface DifferenceSettings {

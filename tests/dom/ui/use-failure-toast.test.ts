@@ -1,6 +1,6 @@
 import { useLoadingIndicator } from '#app/composables/loading-indicator'
 import { expect, test, vi } from 'vitest'
-import { useAttempt } from '~/ui/use-attempt'
+import { useFailureToast } from '~/ui/use-failure-toast'
 import { fakeTimers } from '../../support/dom/browser'
 import { mountInNuxt } from '../../support/dom/mount'
 import { toastOf } from '../../support/dom/review-page'
@@ -8,7 +8,7 @@ import { toastOf } from '../../support/dom/review-page'
 async function mountAttempt() {
   fakeTimers()
   const { result, nuxt } = await mountInNuxt(() => ({
-    attempt: useAttempt(),
+    attempt: useFailureToast(),
     indicator: useLoadingIndicator(),
   }))
   return { ...result, nuxt }

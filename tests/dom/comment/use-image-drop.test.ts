@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { useCommentImages } from '~/conversation/use-comment-images'
-import { useImageDrop } from '~/conversation/use-image-drop'
+import { useCommentImages } from '~/comment/use-comment-images'
+import { useImageDrop } from '~/comment/use-image-drop'
 import { mountInNuxt } from '../../support/dom/mount'
 import { png, stubUploads } from '../../support/dom/uploads'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readingOf } from '~/compare/canvas-noise'
-import { areSame, isLossless } from '~/compare/compared-file'
+import { readingOf } from '~/difference/canvas-noise'
+import { areSame, isLossless } from '~/difference/compared-file'
 import { animation, picture } from '../../support/media/samples'
 
 const blob = (data: Buffer, type: string) => new Blob([Uint8Array.from(data)], { type })

@@ -3,7 +3,7 @@
  * has an open menu, or while `always` holds. Bind `listeners` to the element, and call `holdMenu` when a menu
  * of it opens and closes: the pointer and the focus are outside then.
  */
-export function useActivity(element: Readonly<Ref<HTMLElement | null>>, always: () => boolean) {
+export function useHoverOrFocus(element: Readonly<Ref<HTMLElement | null>>, always: () => boolean) {
   const isHovered = ref(false)
   const isFocused = ref(false)
   const isMenuOpen = ref(false)
