@@ -78,7 +78,7 @@ test('a comparison reads as its two sides, is announced, and has the focus until
   await expect(mode('Close')).toBeFocused()
   await page.keyboard.press('d')
   await expect(mode('Difference (D)')).toBeFocused()
-  await expect(announced(page)).toHaveText(/pixels changed, [\d.]+ %\. \d+ changes?$/)
+  await expect(announced(page)).toHaveText(/pixels changed, [\d.]+%\. \d+ changes?$/)
   await expect(page.getByTestId('compare').getByRole('status')).toHaveCount(0)
   await expect(main).toMatchAriaSnapshot(`
     - main:

@@ -30,7 +30,7 @@ test('comments are listed by image, and resolved one by one or together, which U
   await test.step('the comments of the image on the stage are listed, and describe their marks', async () => {
     await expect(commentItem(page, 'First 1.')).toBeVisible()
     await expect(commentItem(page, 'Second')).toHaveCount(0)
-    await expect(summary('First 1.')).toHaveAccessibleDescription('Rectangle, upper left, 20 % wide')
+    await expect(summary('First 1.')).toHaveAccessibleDescription('Rectangle, upper left, 20% wide')
     await expect(summary('First 2.')).toHaveAccessibleDescription('Point, middle right')
   })
 

@@ -21,16 +21,16 @@ const up: readonly Spot[] = [
  * pin is announced. A drag with Select draws a rectangle.
  */
 const kinds = [
-  { kind: 'rectangle', key: 'v', corner: [0, 0], path: down, label: 'Rectangle at', from: '[456] %' },
-  { kind: 'ellipse', key: 'u', corner: [0.5, 0], path: down, label: 'Ellipse around', from: '6[456] %' },
-  { kind: 'arrow', key: 'a', corner: [0, 0.5], path: up, label: 'Arrow from', from: '[456] %' },
+  { kind: 'rectangle', key: 'v', corner: [0, 0], path: down, label: 'Rectangle at', from: '[456]%' },
+  { kind: 'ellipse', key: 'u', corner: [0.5, 0], path: down, label: 'Ellipse around', from: '6[456]%' },
+  { kind: 'arrow', key: 'a', corner: [0, 0.5], path: up, label: 'Arrow from', from: '[456]%' },
   {
     kind: 'freehand',
     key: 'm',
     corner: [0.5, 0.5],
     path: down,
     label: 'Freehand line from',
-    from: '5[456] %',
+    from: '5[456]%',
   },
 ] as const
 
