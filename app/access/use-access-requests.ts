@@ -1,4 +1,4 @@
-import { sharedResponse } from '~/ui/shared-response'
+import { sharedResponse } from '~/ui/network/shared-response'
 
 /** The access requests that the person can decide, of all workspaces they own. */
 export function useAccessRequests() {

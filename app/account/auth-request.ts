@@ -1,5 +1,5 @@
 import type { FetchError } from 'ofetch'
-import { toApiError } from '~/ui/use-api'
+import { toApiError } from '~/ui/network/use-api'
 
 /** Calls the authentication library: GET without a body, else POST. Throws {@link ApiError}. */
 export async function authRequest<T = unknown>(path: string, body?: object): Promise<T> {

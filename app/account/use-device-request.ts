@@ -1,5 +1,5 @@
 import type { ApiError } from '#shared/client'
-import { toApiError } from '~/ui/use-api'
+import { toApiError } from '~/ui/network/use-api'
 import type { FetchError } from 'ofetch'
 
 interface LookupResult {

@@ -1,4 +1,4 @@
-import { toApiError } from '~/ui/use-api'
+import { toApiError } from '~/ui/network/use-api'
 import type { FetchError } from 'ofetch'
 import type { SignInProvider } from '#shared/contract/sign-in'
 

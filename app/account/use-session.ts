@@ -1,7 +1,7 @@
 import { ApiError } from '#shared/client'
 import { errors as text } from '~/text/common'
 import { authRequest } from '~/account/auth-request'
-import { clearDraftTexts } from '~/ui/use-draft-text'
+import { clearDraftTexts } from '~/ui/page/use-draft-text'
 import type { Me } from '#shared/contract/workspace'
 
 /**

@@ -1,5 +1,5 @@
 import { authRequest } from '~/account/auth-request'
-import { sharedResponse } from '~/ui/shared-response'
+import { sharedResponse } from '~/ui/network/shared-response'
 
 /** A browser or program in which the person is signed in. */
 export interface SignedInSession {

@@ -1,4 +1,4 @@
-import { sharedResponse } from '~/ui/shared-response'
+import { sharedResponse } from '~/ui/network/shared-response'
 
 /** How the signed-in person signs in, and the providers that they can link. */
 export function useSignInMethods() {

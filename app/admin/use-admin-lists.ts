@@ -1,5 +1,5 @@
 import type { AdminEvent, AdminPerson, AdminWorkspace } from '#shared/contract/admin'
-import type { Page } from '~/ui/use-pagination'
+import type { Page } from '~/ui/lists/use-pagination'
 import { useListFilter } from './use-list-filter'
 
 type Filter = ReturnType<typeof useListFilter>['query']['value']

@@ -1,4 +1,4 @@
-import { normalizeForSearch } from '~/ui/normalize-for-search'
+import { normalizeForSearch } from '~/ui/lists/normalize-for-search'
 
 /** A name that is being typed after an `@`. */
 export interface MentionQuery {

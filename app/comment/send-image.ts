@@ -4,9 +4,9 @@ import { posterMimeTypes } from '#shared/contract/media-types'
 import type { CommentImage } from '#shared/contract/thread'
 import { foreignTypeOfName } from '#shared/foreign-types'
 import { mimeOf } from '~/evidence/file'
-import { sendBytes, type SendBytesOptions } from '~/ui/send-bytes'
+import { sendBytes, type SendBytesOptions } from '~/ui/network/send-bytes'
 import { text } from '~/text/thread'
-import { formatDecimal } from '~/ui/format'
+import { formatDecimal } from '~/ui/page/format'
 
 const MIB = 1024 * 1024
 

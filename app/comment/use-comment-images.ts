@@ -4,7 +4,7 @@ import type { CommentImage } from '#shared/contract/thread'
 import { text } from '~/text/thread'
 import type { ComputedRef, Ref, ShallowRef } from 'vue'
 import { imageError, sendImage } from './send-image'
-import { imagesName, readDraftText, saveDraftText } from '~/ui/use-draft-text'
+import { imagesName, readDraftText, saveDraftText } from '~/ui/page/use-draft-text'
 
 /** An image of a comment that is being written. */
 export interface ImageDraft {

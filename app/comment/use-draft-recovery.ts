@@ -1,4 +1,4 @@
-import { hasDraft, readDraftText, saveDraftText } from '~/ui/use-draft-text'
+import { hasDraft, readDraftText, saveDraftText } from '~/ui/page/use-draft-text'
 import type { Draft } from '~/review-state/use-draft'
 
 /** How many half-written comments of an artifact are looked for. */

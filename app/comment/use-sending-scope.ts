@@ -1,4 +1,4 @@
-import { pageStore } from '~/ui/page-store'
+import { pageStore } from '~/ui/page/page-store'
 import type { EffectScope } from 'vue'
 
 const store = pageStore<EffectScope>('sending')

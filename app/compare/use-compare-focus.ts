@@ -1,8 +1,8 @@
 import { isSheet } from '~/compare/pair'
 import { comparison as text } from '~/text/stage'
-import { focusFirst, focusTarget, takesFocus } from '~/ui/focus-target'
-import { pageStore } from '~/ui/page-store'
-import type { Announcements } from '~/ui/use-announcements'
+import { focusFirst, focusTarget, takesFocus } from '~/ui/focus/focus-target'
+import { pageStore } from '~/ui/page/page-store'
+import type { Announcements } from '~/ui/messages/use-announcements'
 import type { ReviewState } from '~/review-state/provide-review-state'
 import type { CompareState } from './use-compare'
 

@@ -11,7 +11,7 @@ import {
   type Side,
 } from '~/compare/pair'
 import { sheetSides } from '~/compare/sheet'
-import { pageStore } from '~/ui/page-store'
+import { pageStore } from '~/ui/page/page-store'
 import type { Box } from '~/annotation/projection'
 import type { ReviewState } from '~/review-state/provide-review-state'
 import type { Revision } from '#shared/contract/artifact'

@@ -1,4 +1,4 @@
-import { pageStore } from '~/ui/page-store'
+import { pageStore } from '~/ui/page/page-store'
 import { startOfSheet, type SheetPosition } from './sheet'
 import type { SheetContent, Side } from './pair'
 

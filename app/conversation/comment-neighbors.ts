@@ -1,4 +1,4 @@
-import { focusFirst, takesFocus } from '~/ui/focus-target'
+import { focusFirst, takesFocus } from '~/ui/focus/focus-target'
 
 /** The items beside an item of a list that have a button, the next one first. */
 export const neighborsOf = (item: Element): Element[] =>

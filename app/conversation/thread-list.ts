@@ -2,7 +2,7 @@ import type { Artifact } from '#shared/contract/artifact'
 import type { Round } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
 import { BASELINE, groupEvidence, roundName, roundsOf } from '~/review-state/evidence-groups'
-import { findByWords } from '~/ui/find-by-words'
+import { findByWords } from '~/ui/lists/find-by-words'
 import { text } from '~/text/thread'
 
 /** How the threads of a review can be grouped. */

@@ -1,4 +1,4 @@
-import { commentLengthError, excerpt } from '~/ui/format'
+import { commentLengthError, excerpt } from '~/ui/page/format'
 import type { CommentImage } from '#shared/contract/thread'
 import type { CommentForm } from '~/conversation/use-comment-form'
 import { text as texts } from '~/text/thread'

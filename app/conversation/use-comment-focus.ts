@@ -1,4 +1,4 @@
-import { focusFirst } from '~/ui/focus-target'
+import { focusFirst } from '~/ui/focus/focus-target'
 
 /** How many frames a comment may take to be rendered: those far away in the list are scrolled to first. */
 const MAX_FRAMES = 20

@@ -1,10 +1,10 @@
 import { limits } from '#shared/contract/kit/limits'
 import type { PendingComment } from '#shared/contract/pending-comment'
-import { excerpt, commentLengthError } from '~/ui/format'
+import { excerpt, commentLengthError } from '~/ui/page/format'
 import type { ComputedRef, Ref } from 'vue'
 import type { CommentImages } from '~/comment/use-comment-images'
 import { text as texts } from '~/text/thread'
-import { hasDraft } from '~/ui/use-draft-text'
+import { hasDraft } from '~/ui/page/use-draft-text'
 
 /** How a form of the conversation stores, sends and closes. */
 export interface CommentFormOptions<M> {

@@ -1,4 +1,4 @@
-import { pageStore } from '~/ui/page-store'
+import { pageStore } from '~/ui/page/page-store'
 import { shapesOf } from '~/annotation/shapes'
 import type { Shape } from '#shared/contract/geometry'
 import type { PendingComment, SubmittedReview } from '#shared/contract/pending-comment'

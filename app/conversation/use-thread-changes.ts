@@ -1,6 +1,6 @@
 import { limits } from '#shared/contract/kit/limits'
-import { chunks } from '~/ui/chunks'
-import { pageStore } from '~/ui/page-store'
+import { chunks } from '~/ui/network/chunks'
+import { pageStore } from '~/ui/page/page-store'
 import type { ReviewState } from '~/review-state/provide-review-state'
 import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Comment, Thread } from '#shared/contract/thread'

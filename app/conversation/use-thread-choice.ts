@@ -1,5 +1,5 @@
-import { pageStore } from '~/ui/page-store'
-import { useChoice, type ListChoice } from '~/ui/use-choice'
+import { pageStore } from '~/ui/page/page-store'
+import { useChoice, type ListChoice } from '~/ui/lists/use-choice'
 import type { Thread } from '#shared/contract/thread'
 import type { ThreadListing } from './use-thread-list'
 

@@ -1,5 +1,5 @@
 import { groupings, inTime, threadRows, type Grouping, type ThreadRow } from '~/conversation/thread-list'
-import { pageStore } from '~/ui/page-store'
+import { pageStore } from '~/ui/page/page-store'
 import type { ReviewState } from '~/review-state/provide-review-state'
 import type { Artifact } from '#shared/contract/artifact'
 import type { ThreadStatus } from '#shared/contract/review-status'

@@ -1,5 +1,5 @@
 import { authorLabel } from '#shared/author-label'
-import { pageStore } from '~/ui/page-store'
+import { pageStore } from '~/ui/page/page-store'
 import type { ReviewState } from '~/review-state/provide-review-state'
 import type { Thread } from '#shared/contract/thread'
 import type { ComputedRef, Ref } from 'vue'

@@ -1,7 +1,7 @@
 import { draftName, placeNames, storeDraftPlace } from '~/comment/use-draft-recovery'
-import { draftChanges, hasDraft, readDraftText, storedDraftNames } from '~/ui/use-draft-text'
+import { draftChanges, hasDraft, readDraftText, storedDraftNames } from '~/ui/page/use-draft-text'
 import type { Draft } from '~/review-state/use-draft'
-import { pageStore } from '~/ui/page-store'
+import { pageStore } from '~/ui/page/page-store'
 import type { ReviewState } from '~/review-state/provide-review-state'
 import type { ComputedRef } from 'vue'
 

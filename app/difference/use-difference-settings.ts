@@ -1,4 +1,4 @@
-import { pageStore } from '~/ui/page-store'
+import { pageStore } from '~/ui/page/page-store'
 import type { ReviewState } from '~/review-state/provide-review-state'
 import type { ComputedRef } from 'vue'
 import type { DifferenceSettings } from './difference.worker'

@@ -3,7 +3,7 @@ import { kindOf, mimeTypes, type ArtifactKind, type Mime } from '#shared/contrac
 import { foreignTypeOfName } from '#shared/foreign-types'
 import { titleOfFile, titleOfPair } from '#shared/file-title'
 import { text } from '~/text/upload'
-import { formatDecimal } from '~/ui/format'
+import { formatDecimal } from '~/ui/page/format'
 
 const MIB = 1024 * 1024
 const mimeByExtension: Record<string, Mime> = {

@@ -1,5 +1,5 @@
 import { errorOfResponse } from '#shared/client'
-import { sendBytes, type SendBytesOptions } from '~/ui/send-bytes'
+import { sendBytes, type SendBytesOptions } from '~/ui/network/send-bytes'
 
 /**
  * Uploads bytes to an upload URL and reports the progress. Resolves also if the URL was used before. Throws

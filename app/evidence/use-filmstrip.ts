@@ -1,5 +1,5 @@
-import { useChoice } from '~/ui/use-choice'
-import { useListSearch } from '~/ui/use-list-search'
+import { useChoice } from '~/ui/lists/use-choice'
+import { useListSearch } from '~/ui/lists/use-list-search'
 import { distinctions } from './distinctions'
 import type { Artifact } from '#shared/contract/artifact'
 

@@ -1,7 +1,7 @@
 import type { SubmittedEvidence } from '#shared/contract/evidence'
 import type { FetchError } from 'ofetch'
 import { drawSamplePage, sampleTotal } from '~/evidence/sample-pictures'
-import { toApiError } from '~/ui/use-api'
+import { toApiError } from '~/ui/network/use-api'
 import { sampleReview as text } from '~/text/inbox'
 
 const REFERENCE = 'sample-review'

@@ -1,7 +1,7 @@
 import type { ReviewSummary } from '#shared/contract/review'
 import { text } from '~/text/inbox'
-import { undoButton } from '~/ui/undo-button'
-import type { PageToasts } from '~/ui/use-page-toasts'
+import { undoButton } from '~/ui/messages/undo-button'
+import type { PageToasts } from '~/ui/messages/use-page-toasts'
 
 /**
  * What a person does with a review of the inbox. Failures are shown, what changed is announced; nothing

@@ -1,5 +1,5 @@
 import type { ReviewSummary } from '#shared/contract/review'
-import type { PageToasts } from '~/ui/use-page-toasts'
+import type { PageToasts } from '~/ui/messages/use-page-toasts'
 
 /**
  * The keys of the inbox: J and K move the focus through its reviews, whose links have `data-review`; E

@@ -1,4 +1,4 @@
-import { sharedResponse } from '~/ui/shared-response'
+import { sharedResponse } from '~/ui/network/shared-response'
 /**
  * The person's inbox; `attentionCount` counts reviews with changes to verify or new evidence, and those that
  * await the person's verdict.

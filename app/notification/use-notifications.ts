@@ -1,6 +1,6 @@
 import type { Notification } from '#shared/contract/notification'
 import { limits } from '#shared/contract/kit/limits'
-import { chunks } from '~/ui/chunks'
+import { chunks } from '~/ui/network/chunks'
 import { mergeEvidence, type NotificationEntry } from './merge-evidence'
 
 /** Notifications about one review, the newest first. */

@@ -1,5 +1,5 @@
 import { bell as text } from '~/text/shell'
-import { sharedResponse } from '~/ui/shared-response'
+import { sharedResponse } from '~/ui/network/shared-response'
 
 /** How many notifications the person has not read, and how many requests for access they can decide. */
 export function useUnreadNotifications() {

@@ -1,5 +1,5 @@
 import { commandGroups as text } from '~/text/shell-dialogs'
-import { normalizeForSearch } from '~/ui/normalize-for-search'
+import { normalizeForSearch } from '~/ui/lists/normalize-for-search'
 
 /** The groups of the command palette, in the order they are shown for an empty query. */
 export const commandGroups = [

@@ -1,4 +1,4 @@
-import { ignoreImeKeys } from '~/ui/ime-keys'
+import { ignoreImeKeys } from '~/ui/keys/ime-keys'
 
 /** Leaves the keys of an input method to it. */
 export default defineNuxtPlugin({

@@ -1,4 +1,4 @@
-import { isTheme, type Theme } from '~/ui/theme'
+import { isTheme, type Theme } from '~/ui/page/theme'
 
 /** What the script of `@nuxtjs/color-mode` leaves behind; it sets the theme before the first paint. */
 interface ThemeScript {

@@ -1,7 +1,7 @@
 import { text as texts } from '~/text/review'
-import { copyToClipboard } from '~/ui/use-copy'
+import { copyToClipboard } from '~/ui/elements/use-copy'
 import { draftName } from '~/comment/use-draft-recovery'
-import { readDraftText } from '~/ui/use-draft-text'
+import { readDraftText } from '~/ui/page/use-draft-text'
 import type { Artifact } from '#shared/contract/artifact'
 import type { Thread } from '#shared/contract/thread'
 

@@ -3,8 +3,8 @@ import type { Thread } from '#shared/contract/thread'
 import type { CompareMode } from '~/compare/pair'
 import { plainText } from '~/comment/plain-text'
 import { text } from '~/text/review'
-import { focusFirst } from '~/ui/focus-target'
-import { excerpt } from '~/ui/format'
+import { focusFirst } from '~/ui/focus/focus-target'
+import { excerpt } from '~/ui/page/format'
 import { noRange } from '~/video/range'
 
 /** Handles the shortcuts of a review page. `showKeys` opens the list of shortcuts. */

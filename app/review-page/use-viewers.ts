@@ -1,4 +1,4 @@
-import { pageStore } from '~/ui/page-store'
+import { pageStore } from '~/ui/page/page-store'
 import type { Viewer } from '#shared/contract/review'
 import type { Ref } from 'vue'
 

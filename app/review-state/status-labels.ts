@@ -1,7 +1,7 @@
 import type { Review } from '#shared/contract/review'
 import type { ReviewStatus, ThreadStatus } from '#shared/contract/review-status'
 import { statuses as text } from '~/text/evidence'
-import { verdictAttribution } from '~/ui/format'
+import { verdictAttribution } from '~/ui/page/format'
 
 /** Returns the name of the verdict of a review. */
 export const reviewStatusLabel = (status: ReviewStatus): string => text.review[status]

@@ -1,5 +1,5 @@
 import { limits } from '#shared/contract/kit/limits'
-import { pageStore } from '~/ui/page-store'
+import { pageStore } from '~/ui/page/page-store'
 import type { Shape } from '#shared/contract/geometry'
 import type { Ref, ShallowRef } from 'vue'
 

@@ -1,4 +1,4 @@
-import { pageStore } from '~/ui/page-store'
+import { pageStore } from '~/ui/page/page-store'
 import type { Ref } from 'vue'
 
 /** The forms that are open in the conversation of a review page. */

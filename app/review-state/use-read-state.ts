@@ -1,5 +1,5 @@
 import { limits } from '#shared/contract/kit/limits'
-import { pageStore } from '~/ui/page-store'
+import { pageStore } from '~/ui/page/page-store'
 import type { ComputedRef, Ref } from 'vue'
 import type { ReviewAccess } from './use-review-access'
 import type { ReviewSource } from './use-review-source'

@@ -1,4 +1,4 @@
-import { pageStore } from '~/ui/page-store'
+import { pageStore } from '~/ui/page/page-store'
 import type { ComputedRef } from 'vue'
 import type { ReviewLoader } from './review-loader'
 import type { ReviewSource } from './use-review-source'

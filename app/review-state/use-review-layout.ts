@@ -1,4 +1,4 @@
-import { pageStore } from '~/ui/page-store'
+import { pageStore } from '~/ui/page/page-store'
 import type { ComputedRef, Ref } from 'vue'
 
 /** The panels beside the stage: the filmstrip and the conversation. */

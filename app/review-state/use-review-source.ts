@@ -1,5 +1,5 @@
 import { ApiError } from '#shared/client'
-import { pageStore } from '~/ui/page-store'
+import { pageStore } from '~/ui/page/page-store'
 import type { NuxtError } from '#app'
 import type { Artifact } from '#shared/contract/artifact'
 import type { PendingComment } from '#shared/contract/pending-comment'

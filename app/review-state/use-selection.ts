@@ -1,5 +1,5 @@
 import { evidenceAsOf, groupEvidence } from '~/review-state/evidence-groups'
-import { pageStore } from '~/ui/page-store'
+import { pageStore } from '~/ui/page/page-store'
 import type { DraftStore } from '~/review-state/use-draft'
 import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { Thread } from '#shared/contract/thread'

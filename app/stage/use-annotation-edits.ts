@@ -3,7 +3,7 @@ import type { Shape } from '#shared/contract/geometry'
 import type { Thread } from '#shared/contract/thread'
 import { boundsOf, shapesOf } from '~/annotation/shapes'
 import { parseMarkId } from './thread-marks'
-import { latestEdit } from '~/ui/latest-edit'
+import { latestEdit } from '~/ui/network/latest-edit'
 import { text } from '~/text/stage'
 
 /** A difference of lengths, in fractions of the image, that comes from calculating with them. */

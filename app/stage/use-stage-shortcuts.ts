@@ -4,7 +4,7 @@ import { toolBar } from '~/annotation/tools/tool-bar'
 import type { ToolName } from '~/annotation/tools'
 import type { StageViewport } from './use-viewport'
 import { text } from '~/text/stage'
-import { focusFirst, focusTarget } from '~/ui/focus-target'
+import { focusFirst, focusTarget } from '~/ui/focus/focus-target'
 
 /**
  * The shortcuts of a stage: zooming, scrolling and, where `tool` is given and the visitor can comment,

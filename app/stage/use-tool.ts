@@ -1,5 +1,5 @@
 import type { ToolName } from '~/annotation/tools'
-import { pageStore } from '~/ui/page-store'
+import { pageStore } from '~/ui/page/page-store'
 import type { Ref } from 'vue'
 
 const store = pageStore<Ref<ToolName>>('tool')

@@ -14,7 +14,7 @@ import {
   type Size,
   type View,
 } from '~/annotation/projection'
-import { pageStore } from '~/ui/page-store'
+import { pageStore } from '~/ui/page/page-store'
 import type { Artifact } from '#shared/contract/artifact'
 import type { PointGeometry } from '#shared/contract/geometry'
 

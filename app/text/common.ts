@@ -74,7 +74,7 @@ export const errorPage = defineText('common', 'errorPage', {
   },
 })
 
-/** The texts of `app/ui/format.ts`. */
+/** The texts of `app/ui/page/format.ts`. */
 export const format = defineText('common', 'format', {
   time: {
     justNow: 'just now',

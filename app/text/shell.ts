@@ -112,7 +112,7 @@ export const developers = defineText('shell', 'developers', {
   commandLine: 'command line',
 })
 
-/** The texts of `app/ui/shortcuts.ts`. */
+/** The texts of `app/ui/keys/shortcuts.ts`. */
 export const shortcuts = defineText('shell', 'shortcuts', {
   /** The headings of the list of shortcuts. */
   groups: {

@@ -1,4 +1,4 @@
-import { pageStore } from '~/ui/page-store'
+import { pageStore } from '~/ui/page/page-store'
 import type { Conversation } from '~/conversation/use-conversation'
 import type { ComputedRef } from 'vue'
 

@@ -6,9 +6,9 @@ import { repeatsVerdict } from '#shared/repeated-verdict'
 import { verdictDraft } from '~/conversation/use-pending'
 import { verdictLabel } from '~/review-state/status-labels'
 import { text } from '~/text/review'
-import { isolate } from '~/ui/format'
-import { isTouch } from '~/ui/is-touch'
-import { restoreDraftText } from '~/ui/use-draft-text'
+import { isolate } from '~/ui/page/format'
+import { isTouch } from '~/ui/elements/is-touch'
+import { restoreDraftText } from '~/ui/page/use-draft-text'
 import { openVerdictForm } from './open-verdict-form'
 
 /** Gives verdicts, which a toast offers to undo. */

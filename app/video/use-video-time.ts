@@ -1,4 +1,4 @@
-import { pageStore } from '~/ui/page-store'
+import { pageStore } from '~/ui/page/page-store'
 import { noRange, type VideoRange } from './range'
 import type { Ref } from 'vue'
 

@@ -1,4 +1,4 @@
-import { sharedResponse } from '~/ui/shared-response'
+import { sharedResponse } from '~/ui/network/shared-response'
 
 /** The webhooks of the workspace; for owners only. */
 export function useWebhooks() {

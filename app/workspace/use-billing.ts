@@ -1,4 +1,4 @@
-import { sharedResponse } from '~/ui/shared-response'
+import { sharedResponse } from '~/ui/network/shared-response'
 /** Plan, usage and retention of the workspace. */
 export function useBilling() {
   const api = useApi()

@@ -1,4 +1,4 @@
-import { sharedResponse } from '~/ui/shared-response'
+import { sharedResponse } from '~/ui/network/shared-response'
 
 /** The connected projects of the workspace; for owners only. */
 export function useForgeConnections() {

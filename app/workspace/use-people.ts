@@ -1,4 +1,4 @@
-import { sharedResponse } from '~/ui/shared-response'
+import { sharedResponse } from '~/ui/network/shared-response'
 /** The members of the workspace, and its pending invitations if the person may see them. */
 export function usePeople() {
   const api = useApi()

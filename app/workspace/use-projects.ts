@@ -1,6 +1,6 @@
 import { workspace as text } from '~/text/shell'
 import type { ApiResponse } from '#shared/client'
-import { sharedResponse } from '~/ui/shared-response'
+import { sharedResponse } from '~/ui/network/shared-response'
 
 /** Returns the name of a project that is made for a first review. */
 export const firstProjectName = (): string => text.firstProject

@@ -1,4 +1,4 @@
-import { sharedResponse } from '~/ui/shared-response'
+import { sharedResponse } from '~/ui/network/shared-response'
 /** The key of the tokens of a workspace among the data of the page. */
 export const tokensKey = (workspaceId: string | undefined) => `tokens-${workspaceId}`
 

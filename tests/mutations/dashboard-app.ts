@@ -19,18 +19,18 @@ export const dashboardApp: Fault[] = [
   },
   {
     id: 'focus-at-first-row',
-    file: 'app/ui/use-focus-in-rows.ts',
+    file: 'app/ui/lists/use-focus-in-rows.ts',
     search: 'all[Math.min(index, all.length - 1)]',
     replace: 'all[0]',
-    tests: ['tests/dom/ui/use-focus-in-rows.test.ts'],
+    tests: ['tests/dom/ui/lists/use-focus-in-rows.test.ts'],
     why: 'Who removes rows by the keyboard begins at the top of the list each time.',
   },
   {
     id: 'keys-on-again',
-    file: 'app/ui/use-character-keys.ts',
+    file: 'app/ui/keys/use-character-keys.ts',
     search: 'stored.value = on\n',
     replace: 'void on\n',
-    tests: ['tests/dom/ui/use-character-keys.test.ts'],
+    tests: ['tests/dom/ui/keys/use-character-keys.test.ts'],
     why: 'Speech input triggers shortcuts again after each page load, though they were turned off.',
   },
   {
@@ -43,10 +43,10 @@ export const dashboardApp: Fault[] = [
   },
   {
     id: 'edges-left-to-right',
-    file: 'app/ui/use-hidden-edges.ts',
+    file: 'app/ui/elements/use-hidden-edges.ts',
     search: 'Math.abs(list.scrollLeft)',
     replace: 'list.scrollLeft',
-    tests: ['tests/dom/ui/use-hidden-edges.test.ts'],
+    tests: ['tests/dom/ui/elements/use-hidden-edges.test.ts'],
     why: 'From right to left, tabs that are out of view are not hinted at.',
   },
   {

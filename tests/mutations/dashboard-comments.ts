@@ -3,10 +3,10 @@ import type { Fault } from './fault.ts'
 export const dashboardComments: Fault[] = [
   {
     id: 'safari-ime-enter',
-    file: 'app/ui/ime-keys.ts',
+    file: 'app/ui/keys/ime-keys.ts',
     search: 'isComposing || keyCode === IME_KEY_CODE',
     replace: 'isComposing',
-    tests: ['tests/dom/ui/ime-keys.test.ts'],
+    tests: ['tests/dom/ui/keys/ime-keys.test.ts'],
     why: 'In Safari, the Enter that takes a candidate of an input method sends or picks a mention.',
   },
   {
@@ -46,7 +46,7 @@ export const dashboardComments: Fault[] = [
   },
   {
     id: 'undo-repeats-the-last',
-    file: 'app/ui/use-undo-history.ts',
+    file: 'app/ui/messages/use-undo-history.ts',
     search: '    steps.value = steps.value.filter(each => each !== step)\n',
     replace: '',
     tests: ['tests/dom/conversation/undo-in-turn.test.ts'],

@@ -3,7 +3,7 @@ import type { Fault } from './fault.ts'
 export const dashboardReviews: Fault[] = [
   {
     id: 'undo-on-the-next-review',
-    file: 'app/ui/use-undo-toast.ts',
+    file: 'app/ui/messages/use-undo-toast.ts',
     search: '      if (toast.isLeft()) return\n      closeToast()\n      const step',
     replace: '      closeToast()\n      const step',
     tests: ['tests/dom/review-page/undo-toasts.test.ts'],

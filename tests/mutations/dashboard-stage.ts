@@ -43,7 +43,7 @@ export const dashboardStage: Fault[] = [
   },
   {
     id: 'page-keys-scroll-stage-from-lists',
-    file: 'app/ui/use-shortcuts.ts',
+    file: 'app/ui/keys/use-shortcuts.ts',
     search: "if (SCROLLING_KEYS.includes(key) && target?.closest('aside, nav')) return true",
     replace: '',
     tests: ['tests/dom/stage/use-stage-shortcuts.test.ts'],

@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { invitationTokenIn, useSession } from '~/account/use-session'
-import { readDraftText, saveDraftText } from '~/ui/use-draft-text'
+import { readDraftText, saveDraftText } from '~/ui/page/use-draft-text'
 import { ErrorResponse, stubApi } from '../../support/dom/api'
 import { me } from '../../support/dom/fixtures'
 import { mountInNuxt } from '../../support/dom/mount'

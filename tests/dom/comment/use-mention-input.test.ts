@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { nextTick, ref } from 'vue'
 import { useMentionInput } from '~/comment/use-mention-input'
-import { ignoreImeKeys } from '~/ui/ime-keys'
+import { ignoreImeKeys } from '~/ui/keys/ime-keys'
 import { ErrorResponse } from '../../support/dom/api'
 import { addElement, imeKey } from '../../support/dom/keys'
 import { settle, until } from '../../support/dom/mount'

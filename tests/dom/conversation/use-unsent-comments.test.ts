@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { nextTick } from 'vue'
 import { draftName } from '~/comment/use-draft-recovery'
-import { saveDraftText } from '~/ui/use-draft-text'
+import { saveDraftText } from '~/ui/page/use-draft-text'
 import { useDraft, type Draft } from '~/review-state/use-draft'
 import { useUnsentComments } from '~/conversation/use-unsent-comments'
 import { artifact, thread } from '../../support/dom/fixtures'

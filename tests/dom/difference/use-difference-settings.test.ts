@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openTarget } from '~/review-page/open-target'
 import { useDifferenceSettings } from '~/difference/use-difference-settings'
 import { useIgnoredRegions } from '~/difference/use-ignored-regions'
-import { useUndoHistory } from '~/ui/use-undo-history'
+import { useUndoHistory } from '~/ui/messages/use-undo-history'
 import { artifact } from '../../support/dom/fixtures'
 import { mountOnReview } from '../../support/dom/review-page'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { useFilmstrip } from '~/evidence/use-filmstrip'
-import { SEARCHED_FROM } from '~/ui/use-list-search'
+import { SEARCHED_FROM } from '~/ui/lists/use-list-search'
 import { artifact, revision } from '../../support/dom/fixtures'
 import { mountOnReview } from '../../support/dom/review-page'
 

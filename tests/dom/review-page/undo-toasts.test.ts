@@ -1,6 +1,6 @@
 import type { Artifact } from '#shared/contract/artifact'
 import { expect, test } from 'vitest'
-import { useUndoHistory } from '~/ui/use-undo-history'
+import { useUndoHistory } from '~/ui/messages/use-undo-history'
 import { review } from '../../support/dom/fixtures'
 import { settle, until } from '../../support/dom/mount'
 import { press, toastOf, toasts } from '../../support/dom/review-page'

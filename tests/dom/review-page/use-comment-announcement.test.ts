@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { useAnnouncements } from '~/ui/use-announcements'
+import { useAnnouncements } from '~/ui/messages/use-announcements'
 import { useCommentAnnouncement } from '~/review-page/use-comment-announcement'
 import { comment, thread } from '../../support/dom/fixtures'
 import { settle } from '../../support/dom/mount'

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { nextTick, shallowRef } from 'vue'
 import type { Shape } from '#shared/contract/geometry'
-import { useAnnouncements } from '~/ui/use-announcements'
+import { useAnnouncements } from '~/ui/messages/use-announcements'
 import { usePlacingAnnouncement } from '~/stage/use-placing-announcement'
 import { fakeTimers } from '../../support/dom/browser'
 import { mountOnReview } from '../../support/dom/review-page'

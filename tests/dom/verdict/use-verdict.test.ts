@@ -1,7 +1,7 @@
 import type { ReviewStatus } from '#shared/contract/review-status'
 import { expect, test } from 'vitest'
 import { verdictDraft } from '~/conversation/use-pending'
-import { readDraftText, useDraftText } from '~/ui/use-draft-text'
+import { readDraftText, useDraftText } from '~/ui/page/use-draft-text'
 import { review, thread } from '../../support/dom/fixtures'
 import { mountInNuxt, settle, until } from '../../support/dom/mount'
 import { press, toastOf } from '../../support/dom/review-page'

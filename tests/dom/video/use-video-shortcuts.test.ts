@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { useVideoShortcuts } from '~/video/use-video-shortcuts'
-import { useShortcuts } from '~/ui/use-shortcuts'
+import { useShortcuts } from '~/ui/keys/use-shortcuts'
 import { addElement, pressKey } from '../../support/dom/keys'
 import { mountOnReview } from '../../support/dom/review-page'
 

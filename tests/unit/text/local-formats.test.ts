@@ -11,7 +11,7 @@ import {
   relativeTime,
   relativeTimePhrase,
   timeOfDay,
-} from '~/ui/format'
+} from '~/ui/page/format'
 
 const instant = '2026-11-21T20:05:59.123Z'
 const later = Date.parse('2027-11-21T12:00:00Z')

@@ -1,0 +1,53 @@
+import { common, controls as texts } from '~/text/common'
+import { modifierKey } from '../keys/modifier-key'
+import { isTouch } from './is-touch'
+
+const MESSAGE_MS = 2500
+
+/**
+ * Copies text; returns false without a clipboard, which browsers give to secure contexts only, and if the
+ * promise of the text rejects. Call it in the press itself: Safari refuses to copy after an await.
+ */
+export async function copyToClipboard(text: string | Promise<string>): Promise<boolean> {
+  // Its caller handles the rejection, also where nothing here awaits the promise.
+  if (typeof text !== 'string') text.catch(() => undefined)
+  try {
+    if (typeof text === 'string') await navigator.clipboard.writeText(text)
+    else await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })])
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** How a person copies the text that is selected. */
+const copyHint = () => {
+  if (isTouch()) return texts.copy.selected
+  const modifier = modifierKey()
+  return texts.copy.manually(modifier === '⌘' ? '⌘C' : `${modifier}+C`)
+}
+
+/** Copies text. Without a clipboard it selects the text in `shown`, so that the person can copy it. */
+export function useCopy(shown: Readonly<Ref<HTMLElement | null>>) {
+  const state = ref<'idle' | 'copied' | 'selected'>('idle')
+  let timer: ReturnType<typeof setTimeout> | undefined
+  /** Shows whether the text was copied. */
+  function report(copied: boolean) {
+    if (!copied && shown.value) getSelection()?.selectAllChildren(shown.value)
+    state.value = copied ? 'copied' : 'selected'
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      state.value = 'idle'
+    }, MESSAGE_MS)
+  }
+  return {
+    copy: async (text: string) => {
+      report(await copyToClipboard(text))
+    },
+    report,
+    state,
+    message: computed(() =>
+      ({ idle: () => '', copied: () => common.copied, selected: copyHint })[state.value](),
+    ),
+  }
+}

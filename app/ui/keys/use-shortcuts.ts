@@ -1,0 +1,140 @@
+import { actionFor, type KeyAction, type KeyPrefix } from '~/ui/keys/shortcuts'
+import { isCharacterKey } from '~/ui/keys/use-character-keys'
+
+type Handler = (event: KeyboardEvent) => void
+
+// Module variables: shortcuts belong to the browser tab, whose layout, page and overlays all register
+// handlers. They are filled in the browser only, because on the server a module is shared between requests.
+/** The handlers of each action, the newest last. */
+const handlers = shallowReactive(new Map<KeyAction, Handler[]>())
+/** Whether the focus was last moved by a pointer, not by Tab. */
+let isPointerFocus = false
+let isTracking = false
+
+function addHandler(name: KeyAction, handler: Handler) {
+  handlers.set(name, [...(handlers.get(name) ?? []), handler])
+}
+
+function removeHandler(name: KeyAction, handler: Handler) {
+  const remaining = (handlers.get(name) ?? []).filter(each => each !== handler)
+  if (remaining.length > 0) handlers.set(name, remaining)
+  else handlers.delete(name)
+}
+
+/** Milliseconds: keys that follow each other faster are typed as a word, not pressed one by one. */
+const WORD_PACE = 300
+/** Keys after which people press E at once: those that go to a comment or a row, and E. */
+const BEFORE_RESOLVE = ['e', 'j', 'k', 't']
+/** What text that is typed without a field must not trigger, because it changes what others see. */
+const CHANGES: readonly KeyAction[] = ['resolve', 'archive', 'mark-unread']
+/** The last key that types a character. */
+let lastTyped = { key: '', timeStamp: -Infinity, isInWord: false }
+
+function trackTyping(event: KeyboardEvent) {
+  // Browsers that fill in a form dispatch events without a key.
+  if (!(event instanceof KeyboardEvent) || !isCharacterKey(event) || event.repeat) return
+  const { timeStamp } = event
+  const key = event.key.toLowerCase()
+  const follows = timeStamp - lastTyped.timeStamp < WORD_PACE
+  const isInWord = follows && (lastTyped.isInWord || !BEFORE_RESOLVE.includes(lastTyped.key))
+  lastTyped = { key, timeStamp, isInWord }
+}
+
+function trackKeys() {
+  if (isTracking) return
+  isTracking = true
+  window.addEventListener(
+    'pointerdown',
+    () => {
+      isPointerFocus = true
+    },
+    true,
+  )
+  window.addEventListener(
+    'keydown',
+    event => {
+      if (event.key === 'Tab') isPointerFocus = false
+      trackTyping(event)
+    },
+    true,
+  )
+}
+
+const SCROLLING_KEYS = ['Home', 'End', 'PageUp', 'PageDown']
+const NAVIGATION_KEYS = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', ...SCROLLING_KEYS]
+
+/**
+ * Whether the focused control handles a key itself: text fields handle all keys, sliders, selects, checkboxes
+ * and lists only some.
+ */
+function isHandledByControl(target: HTMLElement | null, key: string): boolean {
+  const control = target?.closest<HTMLElement>('input, textarea, select, [contenteditable], [role=slider]')
+  if (control instanceof HTMLSelectElement)
+    return (
+      NAVIGATION_KEYS.includes(key) ||
+      [' ', 'Enter', 'Escape'].includes(key) ||
+      [...control.options].some(each => each.text.trim().toLowerCase().startsWith(key.toLowerCase()))
+    )
+  if (control?.matches('[type=range], [role=slider]')) return NAVIGATION_KEYS.includes(key)
+  if (control?.matches('[type=checkbox]') && !control.closest('[role=dialog]')) return key === ' '
+  // They scroll the list that has the focus.
+  if (SCROLLING_KEYS.includes(key) && target?.closest('aside, nav')) return true
+  return Boolean(control ?? target?.closest('[role=menu], [role=dialog], [role=alertdialog], [role=listbox]'))
+}
+
+/**
+ * Handles the shortcuts of these actions while the component is mounted. Keys are ignored while the person is
+ * typing or a dialog is open, when another listener has handled them, and when they press the focused button.
+ * Where they type a word without a field, its letters do not resolve or archive.
+ * Keys that type a character are also ignored where the person turned them off.
+ */
+export function useShortcuts(actions: Partial<Record<KeyAction, Handler>>) {
+  const characterKeys = useCharacterKeys()
+  let pending: KeyPrefix | null = null
+
+  function onKey(event: KeyboardEvent) {
+    if (!(event instanceof KeyboardEvent) || (isCharacterKey(event) && !characterKeys.value)) return
+    const target = event.target as HTMLElement | null
+    const button = target?.closest<HTMLElement>('button, a, summary')
+    // Space presses a button that was focused by keyboard. A button that was clicked keeps the focus, but
+    // Space is a shortcut of the page again.
+    const isPress = Boolean(button) && (event.key === 'Enter' || (event.key === ' ' && !isPointerFocus))
+    const outcome = actionFor(
+      event,
+      pending,
+      event.defaultPrevented || isHandledByControl(target, event.key) || isPress,
+      name => handlers.has(name),
+    )
+    pending = outcome.pendingPrefix
+    const handler = outcome.action && actions[outcome.action]
+    if (!handler) return
+    event.preventDefault()
+    if (outcome.action && lastTyped.isInWord && CHANGES.includes(outcome.action)) return
+    // Releasing Space would click the focused button.
+    if (event.key === ' ') button?.blur()
+    handler(event)
+  }
+
+  const forEachAction = (change: typeof addHandler) => {
+    for (const [name, handler] of Object.entries(actions)) change(name as KeyAction, handler)
+  }
+  onMounted(() => {
+    trackKeys()
+    window.addEventListener('keydown', onKey)
+    forEachAction(addHandler)
+  })
+  onBeforeUnmount(() => {
+    window.removeEventListener('keydown', onKey)
+    forEachAction(removeHandler)
+  })
+}
+
+/** The actions that have a handler on this page, and a function that calls one without a key. */
+export function useActiveShortcuts() {
+  return {
+    active: computed(() => new Set(handlers.keys())),
+    call: (name: KeyAction) => {
+      for (const handler of handlers.get(name) ?? []) handler(new KeyboardEvent('keydown'))
+    },
+  }
+}

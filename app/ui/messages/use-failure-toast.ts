@@ -1,0 +1,30 @@
+import { errorMessage } from '../network/error-message'
+import type { PageToasts } from './use-page-toasts'
+
+/**
+ * Runs an action of a person: a bar at the top of the page shows one that takes long, a toast explains a
+ * failure. `unchanged`: what a failure left as it was, in place of what to do.
+ */
+type Attempt = (failureTitle: string, act: () => Promise<unknown>, unchanged?: string) => Promise<boolean>
+
+/**
+ * Returns a function that runs an action and returns whether it succeeded. For a form, which shows a failure
+ * itself, see `useAction`.
+ */
+export function useFailureToast(toast: Pick<PageToasts, 'add'> = usePageToasts()): Attempt {
+  const indicator = useLoadingIndicator()
+
+  return async (failureTitle, act, unchanged) => {
+    indicator.start()
+    try {
+      await act()
+      return true
+    } catch (error) {
+      const description = unchanged ? `${(error as Error).message} ${unchanged}` : errorMessage(error)
+      toast.add({ title: failureTitle, description, color: 'error' })
+      return false
+    } finally {
+      indicator.finish()
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import type { InjectionKey } from 'vue'
+import { text } from '~/text/shell'
+import { isolate } from '../page/format'
+
+type NewToast = Parameters<ReturnType<typeof useToast>['add']>[0]
+type ToastId = string | number
+
+/** The toasts of a page. */
+export interface PageToasts {
+  /**
+   * Shows a toast. It is closed when the page is left, and when `isCurrent` returns false: what it is about
+   * has changed. An error stays, and names its page then. Returns its id, undefined after the page was left:
+   * then only errors are shown.
+   */
+  add: (toast: NewToast, isCurrent?: () => boolean) => ToastId | undefined
+  remove: (id: ToastId) => void
+  /** Whether the page was left. What ends later must change nothing on the next page. */
+  isLeft: () => boolean
+}
+
+const key: InjectionKey<PageToasts> = Symbol('page toasts')
+
+/** The toasts of the page; without a page that provides them, those of the whole dashboard. */
+export function usePageToasts(): PageToasts {
+  const { add, remove } = useToast()
+  return inject(key, () => ({ add: toast => add(toast).id, remove, isLeft: () => false }), true)
+}
+
+/**
+ * Shares the toasts of a page, such as a review, with its components. Their buttons act on the stores of the
+ * page, so that none may be shown over another one. `subject`: what the page is about.
+ */
+export function providePageToasts(subject: () => string | undefined): PageToasts {
+  const toast = useToast()
+  // Toasts are added outside of a setup.
+  const scope = effectScope()
+  const errors = new Map<ToastId, NewToast>()
+  const others = new Set<ToastId>()
+  let isLeft = false
+  /** Stays known when what the page is about is deleted. */
+  let name: string | undefined
+  watch(
+    subject,
+    now => {
+      name = now ?? name
+    },
+    { immediate: true, flush: 'sync' },
+  )
+
+  const naming = ({ description, duration }: NewToast): NewToast => ({
+    duration,
+    description: name ? text.toastOf(isolate(name), String(description ?? '')) : description,
+  })
+  onBeforeUnmount(() => {
+    isLeft = true
+    scope.stop()
+    for (const id of others) toast.remove(id)
+    for (const [id, shown] of errors) toast.update(id, naming(shown))
+  })
+
+  const toasts: PageToasts = {
+    add(added, isCurrent) {
+      const isError = added.color === 'error'
+      if (isLeft) {
+        if (isError) toast.add({ ...added, ...naming(added) })
+        return
+      }
+      const { id } = toast.add(added)
+      if (isError) errors.set(id, added)
+      else others.add(id)
+      if (isCurrent)
+        scope.run(() =>
+          watch(isCurrent, is => {
+            if (!is) toast.remove(id)
+          }),
+        )
+      return id
+    },
+    remove: toast.remove,
+    isLeft: () => isLeft,
+  }
+  provide(key, toasts)
+  return toasts
+}

@@ -1,0 +1,51 @@
+import { expect, test, vi } from 'vitest'
+import { shallowRef } from 'vue'
+import { useCopy } from '~/ui/elements/use-copy'
+import { fakeTimers } from '../../../support/dom/browser'
+import { addElement } from '../../../support/dom/keys'
+import { mountInNuxt } from '../../../support/dom/mount'
+
+async function mountCopy() {
+  fakeTimers()
+  const shown = addElement('<code>secret</code>')
+  const { result } = await mountInNuxt(() => useCopy(shallowRef(shown)))
+  return { ...result, shown }
+}
+
+test('a copied text is on the clipboard, and the message ends by itself', async () => {
+  const { copy, message } = await mountCopy()
+  await copy('secret')
+  expect(await navigator.clipboard.readText()).toBe('secret')
+  expect(message.value).toBe('Copied')
+  await vi.advanceTimersByTimeAsync(2500)
+  expect(message.value).toBe('')
+})
+
+test('the message of a second copy stays as long as that of the first', async () => {
+  const { copy, message } = await mountCopy()
+  await copy('one')
+  await vi.advanceTimersByTimeAsync(2000)
+  await copy('two')
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(message.value).toBe('Copied')
+  await vi.advanceTimersByTimeAsync(500)
+  expect(message.value).toBe('')
+})
+
+test('without a clipboard the text is selected, to be copied by hand', async () => {
+  const { copy, message } = await mountCopy()
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('No.', 'NotAllowedError'))
+  await copy('secret')
+  vi.restoreAllMocks()
+  expect(getSelection()?.toString()).toBe('secret')
+  expect(message.value).toBe('Press Ctrl+C to copy')
+  await vi.advanceTimersByTimeAsync(2500)
+  // A touch screen has no such keys.
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    query => ({ matches: query === '(pointer: coarse)' }) as MediaQueryList,
+  )
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('No.', 'NotAllowedError'))
+  await copy('secret')
+  expect(message.value).toBe('Copy the selected text')
+  vi.restoreAllMocks()
+})

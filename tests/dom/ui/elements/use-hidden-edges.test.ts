@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { shallowRef } from 'vue'
+import { useHiddenEdges } from '~/ui/elements/use-hidden-edges'
+import { stubObserver } from '../../../support/dom/browser'
+import { mountInNuxt } from '../../../support/dom/mount'
+
+/** A list of 500 CSS pixels of which 300 are in view. */
+async function mountList() {
+  const observer = stubObserver('ResizeObserver')
+  const list = document.createElement('ul')
+  const size = { scrollWidth: 500, clientWidth: 300 }
+  Object.defineProperties(list, {
+    scrollWidth: { get: () => size.scrollWidth },
+    clientWidth: { get: () => size.clientWidth },
+  })
+  const { result, wrapper } = await mountInNuxt(() => ({ edges: useHiddenEdges(shallowRef(list)) }))
+  const scrollTo = (left: number) => {
+    list.scrollLeft = left
+    list.dispatchEvent(new Event('scroll'))
+  }
+  const resize = (width: number) => {
+    size.clientWidth = width
+    observer[0]?.report({})
+  }
+  return { edges: result.edges, scrollTo, resize, wrapper, observer }
+}
+
+test('a list says at which ends more of it is hidden, as it scrolls and as its width changes', async () => {
+  const { edges, scrollTo, resize } = await mountList()
+  resize(300)
+  expect(edges).toEqual({ start: false, end: true })
+  scrollTo(100)
+  expect(edges).toEqual({ start: true, end: true })
+  scrollTo(200)
+  expect(edges).toEqual({ start: true, end: false })
+  scrollTo(0)
+  resize(500)
+  expect(edges).toEqual({ start: false, end: false })
+})
+
+test('in a list that is read from the right, the start is at the right', async () => {
+  const { edges, scrollTo } = await mountList()
+  scrollTo(-200)
+  expect(edges).toEqual({ start: true, end: false })
+})
+
+test('a list that is gone is not observed any longer', async () => {
+  const { wrapper, observer } = await mountList()
+  expect(observer[0]?.observed.size).toBe(1)
+  wrapper.unmount()
+  expect(observer[0]?.observed.size).toBe(0)
+})

@@ -1,0 +1,22 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { ref } from 'vue'
+import { useFormInView } from '~/ui/focus/use-form-in-view'
+import { addElement } from '../../../support/dom/keys'
+import { mountInNuxt } from '../../../support/dom/mount'
+
+afterEach(() => {
+  document.body.innerHTML = ''
+})
+
+test('a form is scrolled into view when its field takes the focus, not when a button does', async () => {
+  const form = addElement('<form><textarea></textarea><button></button></form>')
+  const scroll = vi.spyOn(form, 'scrollIntoView')
+  await mountInNuxt(() => {
+    useFormInView(ref(form), 'aside')
+    return {}
+  })
+  form.querySelector('button')?.focus()
+  expect(scroll).not.toHaveBeenCalled()
+  form.querySelector('textarea')?.focus()
+  expect(scroll).toHaveBeenCalledWith({ block: 'nearest' })
+})

@@ -1,0 +1,35 @@
+import { afterEach, expect, test } from 'vitest'
+import { isCharacterKey, useCharacterKeys } from '~/ui/keys/use-character-keys'
+import { mountInNuxt, settle } from '../../../support/dom/mount'
+
+afterEach(() => {
+  document.cookie = 'character-keys=; Max-Age=0; Path=/'
+})
+
+/** Opens a page, as after a reload: nothing but the device remembers the choice. */
+const openPage = async () => (await mountInNuxt(() => ({ isOn: useCharacterKeys() }))).result.isOn
+
+test('keys that type a character are shortcuts until they are turned off, also on later pages', async () => {
+  const first = await openPage()
+  expect(first.value).toBe(true)
+  first.value = false
+  await settle()
+  const second = await openPage()
+  expect(second.value).toBe(false)
+  second.value = true
+  await settle()
+  expect((await openPage()).value).toBe(true)
+})
+
+test('a cookie with an invalid value leaves the keys on', async () => {
+  document.cookie = 'character-keys=%7B; Path=/'
+  expect((await openPage()).value).toBe(true)
+})
+
+test('letters, digits and signs type a character; arrows, Escape and keys with Ctrl do not', () => {
+  const press = (key: string, more: KeyboardEventInit = {}) =>
+    isCharacterKey(new KeyboardEvent('keydown', { key, ...more }))
+  expect(['r', 'R', '?', '+', ' '].filter(key => !press(key))).toEqual([])
+  expect(['ArrowDown', 'Escape', 'Enter', 'F1'].filter(key => press(key))).toEqual([])
+  expect([press('z', { ctrlKey: true }), press('k', { metaKey: true })]).toEqual([false, false])
+})

@@ -1,0 +1,167 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { useCharacterKeys } from '~/ui/keys/use-character-keys'
+import { useActiveShortcuts, useShortcuts } from '~/ui/keys/use-shortcuts'
+import { mountInNuxt } from '../../../support/dom/mount'
+import { addElement, pressKey } from '../../../support/dom/keys'
+
+afterEach(() => {
+  document.body.innerHTML = ''
+  document.cookie = 'character-keys=; Max-Age=0; Path=/'
+})
+
+async function mountKeys() {
+  const handlers = {
+    'verify': vi.fn(),
+    'inbox': vi.fn(),
+    'pan-or-play': vi.fn(),
+    'zoom-in': vi.fn(),
+    'resolve': vi.fn(),
+  }
+  const mounted = await mountInNuxt(() => {
+    useShortcuts(handlers)
+    return { ...useActiveShortcuts(), characterKeys: useCharacterKeys() }
+  })
+  return { ...mounted, handlers }
+}
+
+test('a key calls the action of its shortcut and keeps the browser from using it', async () => {
+  const { handlers } = await mountKeys()
+  expect(pressKey('y')).toBe(true)
+  expect(handlers.verify).toHaveBeenCalledTimes(1)
+  expect(pressKey('n')).toBe(false)
+})
+
+test('an event without a key, as when a browser fills in a form, is ignored', async () => {
+  const { handlers } = await mountKeys()
+  window.dispatchEvent(new Event('keydown', { cancelable: true }))
+  pressKey('y')
+  expect(handlers.verify).toHaveBeenCalledTimes(1)
+})
+
+test('a sequence of two keys calls its action, and another key between them ends it', async () => {
+  const { handlers } = await mountKeys()
+  pressKey('g')
+  pressKey('i')
+  expect(handlers.inbox).toHaveBeenCalledTimes(1)
+  pressKey('g')
+  pressKey('y')
+  pressKey('i')
+  expect(handlers.inbox).toHaveBeenCalledTimes(1)
+})
+
+test('no key is taken from a person who types, or from a menu, a list or a dialog', async () => {
+  const { handlers } = await mountKeys()
+  for (const html of [
+    '<input>',
+    '<textarea></textarea>',
+    '<div contenteditable="true"></div>',
+    '<div role="dialog"></div>',
+    '<div role="alertdialog"></div>',
+    '<div role="menu"></div>',
+    '<div role="listbox"></div>',
+  ])
+    expect(pressKey('y', { on: addElement(html) })).toBe(false)
+  expect(handlers.verify).not.toHaveBeenCalled()
+})
+
+test('a select keeps the keys that choose one of its options', async () => {
+  const { handlers } = await mountKeys()
+  const select = addElement('<select><option>Yellow</option></select>')
+  pressKey('y', { on: select })
+  pressKey(' ', { on: select })
+  expect(handlers.verify).not.toHaveBeenCalled()
+  pressKey('+', { on: select })
+  expect(handlers['zoom-in']).toHaveBeenCalledTimes(1)
+})
+
+test('a slider keeps the keys that move it only', async () => {
+  const { handlers } = await mountKeys()
+  const slider = addElement('<input type="range">')
+  expect(pressKey('ArrowLeft', { on: slider })).toBe(false)
+  pressKey('y', { on: slider })
+  expect(handlers.verify).toHaveBeenCalledTimes(1)
+})
+
+test('a checkbox keeps Space only', async () => {
+  const { handlers } = await mountKeys()
+  const box = addElement('<input type="checkbox">')
+  expect(pressKey(' ', { on: box })).toBe(false)
+  pressKey('y', { on: box })
+  expect(handlers.verify).toHaveBeenCalledTimes(1)
+})
+
+test('Space presses a button focused by keyboard, and is a shortcut after a click on one', async () => {
+  const { handlers } = await mountKeys()
+  const button = addElement('<button>Send</button>')
+  button.focus()
+  pressKey('Tab', { on: button })
+  pressKey(' ', { on: button })
+  expect(handlers['pan-or-play']).not.toHaveBeenCalled()
+  button.dispatchEvent(new Event('pointerdown', { bubbles: true }))
+  pressKey(' ', { on: button })
+  expect(handlers['pan-or-play']).toHaveBeenCalledTimes(1)
+  expect(document.activeElement).not.toBe(button)
+})
+
+test('a key that another listener has taken is not used twice', async () => {
+  const { handlers } = await mountKeys()
+  const take = (event: Event) => event.preventDefault()
+  document.body.addEventListener('keydown', take)
+  pressKey('y')
+  document.body.removeEventListener('keydown', take)
+  expect(handlers.verify).not.toHaveBeenCalled()
+})
+
+test('the actions that listen are known and can be called without a key', async () => {
+  const { result, handlers } = await mountKeys()
+  expect([...result.active.value]).toEqual(Object.keys(handlers))
+  result.call('inbox')
+  expect(handlers.inbox).toHaveBeenCalledTimes(1)
+})
+
+test('a component that is unmounted no longer listens', async () => {
+  const first = await mountKeys()
+  const second = await mountKeys()
+  first.wrapper.unmount()
+  pressKey('y')
+  expect(first.handlers.verify).not.toHaveBeenCalled()
+  expect(second.handlers.verify).toHaveBeenCalledTimes(1)
+  expect(second.result.active.value.has('verify')).toBe(true)
+  second.wrapper.unmount()
+  const { result } = await mountInNuxt(() => useActiveShortcuts())
+  expect(result.active.value.size).toBe(0)
+})
+
+test('keys that type a character can be turned off; others stay', async () => {
+  const { handlers, result } = await mountKeys()
+  result.characterKeys.value = false
+  pressKey('y')
+  pressKey('g')
+  pressKey('i')
+  pressKey(' ')
+  expect(handlers.verify).not.toHaveBeenCalled()
+  expect(handlers.inbox).not.toHaveBeenCalled()
+  expect(handlers['pan-or-play']).not.toHaveBeenCalled()
+  result.characterKeys.value = true
+  pressKey('y')
+  expect(handlers.verify).toHaveBeenCalledTimes(1)
+})
+
+test('E within a typed word resolves nothing; after T, E or a pause it does', async () => {
+  const { resolve } = (await mountKeys()).handlers
+  let now = 0
+  const press = (keys: string, pace: number) => {
+    for (const key of keys) pressKey(key, { at: (now += pace) })
+    // The next keys are another word.
+    now += 1000
+    const times = resolve.mock.calls.length
+    resolve.mockClear()
+    return times
+  }
+  expect(press('please take the rest', 299)).toBe(0)
+  expect(press('please', 300)).toBe(2)
+  expect(press('tete', 100)).toBe(2)
+  expect(press('ee', 100)).toBe(2)
+  expect(press('ue', 100)).toBe(0)
+  expect(press('e', 100)).toBe(1)
+})

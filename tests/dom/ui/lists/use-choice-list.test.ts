@@ -1,0 +1,51 @@
+import { expect, test, vi } from 'vitest'
+import { useChoiceList } from '~/ui/lists/use-choice-list'
+import { mountInNuxt } from '../../../support/dom/mount'
+
+async function mountList() {
+  const choose = vi.fn()
+  const choices = ['Ann', 'Bo', 'Chloé'].map((name, index) => ({ id: String(index), name }))
+  const { result } = await mountInNuxt(() => useChoiceList({ choices: () => choices, choose }))
+  const press = (key: string) => {
+    const event = new KeyboardEvent('keydown', { key, cancelable: true })
+    result.onKeydown(event)
+    return event.defaultPrevented
+  }
+  const activeName = () => result.active.value?.name
+  return { ...result, choose, press, activeName }
+}
+
+test('the arrow keys open the list and go around it, and Enter chooses', async () => {
+  const { press, activeName, choose, isOpen } = await mountList()
+  expect(press('Enter')).toBe(false)
+  press('ArrowDown')
+  expect(activeName()).toBe('Ann')
+  press('ArrowUp')
+  expect(activeName()).toBe('Chloé')
+  press('ArrowDown')
+  press('ArrowDown')
+  expect(activeName()).toBe('Bo')
+  expect(press('Enter')).toBe(true)
+  expect([choose.mock.calls, isOpen.value]).toEqual([[['1']], false])
+})
+
+test('a search ignores accents; without a result Enter chooses nothing', async () => {
+  const { press, open, query, found, activeName, choose, isOpen } = await mountList()
+  open()
+  query.value = 'chloe'
+  expect([found.value.map(each => each.name), activeName()]).toEqual([['Chloé'], 'Chloé'])
+  query.value = 'nobody'
+  press('ArrowDown')
+  expect(press('Enter')).toBe(true)
+  expect([choose.mock.calls.length, isOpen.value]).toEqual([0, true])
+})
+
+test('Escape closes the list alone, and the next search starts anew', async () => {
+  const { press, open, query, isOpen } = await mountList()
+  open()
+  query.value = 'bo'
+  expect([press('Escape'), isOpen.value]).toEqual([true, false])
+  expect(press('Escape')).toBe(false)
+  open()
+  expect(query.value).toBe('')
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { ref } from 'vue'
+import { useChoice } from '~/ui/lists/use-choice'
+import { mountInNuxt } from '../../../support/dom/mount'
+
+async function mountChoice() {
+  const listed = ref(['a', 'b', 'c', 'd', 'e'])
+  const { result } = await mountInNuxt(() => useChoice(listed, each => each))
+  return { ...result, listed }
+}
+
+test('nothing can be selected before it begins, and nothing is selected after it ended', async () => {
+  const { chosen, choose, toggle, selectSeveral } = await mountChoice()
+  choose(['a'], true)
+  toggle('b', true, false)
+  expect(chosen.value).toBe(null)
+  selectSeveral(true)
+  expect(chosen.value).toEqual([])
+  choose(['a'], true)
+  selectSeveral(false)
+  expect(chosen.value).toBe(null)
+})
+
+test('a range goes from the entry that was toggled last, in both directions', async () => {
+  const { chosen, toggle, selectSeveral } = await mountChoice()
+  selectSeveral(true)
+  toggle('d', true, true)
+  expect(chosen.value).toEqual(['d'])
+  toggle('b', true, true)
+  expect(chosen.value).toEqual(['b', 'c', 'd'])
+  toggle('c', false, true)
+  expect(chosen.value).toEqual(['d'])
+  toggle('e', true, false)
+  expect(chosen.value).toEqual(['d', 'e'])
+})
+
+test('an entry that is not listed any more is not selected, and no range begins at it', async () => {
+  const { chosen, toggle, selectSeveral, listed } = await mountChoice()
+  selectSeveral(true)
+  toggle('b', true, false)
+  listed.value = ['a', 'c', 'd', 'e']
+  expect(chosen.value).toEqual([])
+  toggle('d', true, true)
+  expect(chosen.value).toEqual(['d'])
+})

@@ -1,0 +1,86 @@
+import { afterEach, expect, test } from 'vitest'
+import { useFocusInRows } from '~/ui/lists/use-focus-in-rows'
+import { mountInNuxt, settle, until } from '../../../support/dom/mount'
+import { addElement } from '../../../support/dom/keys'
+
+afterEach(() => {
+  document.body.innerHTML = ''
+})
+
+/** A page with three rows of two links each: happy-dom finds no buttons by `:enabled`. */
+async function mountRows() {
+  addElement('<h1>Tokens</h1>')
+  const rows = ['one', 'two', 'three'].map(
+    name => `<li><a href="#${name}">${name}</a><a href="#revoke">Revoke ${name}</a></li>`,
+  )
+  const list = addElement(`<ul>${rows.join('')}</ul>`)
+  await mountInNuxt(() => {
+    useFocusInRows(() => list)
+    return {}
+  })
+  const controlOf = (name: string) => {
+    const found = [...list.querySelectorAll('a')].find(each => each.textContent === `Revoke ${name}`)
+    if (!found) throw new Error(`There is no control of ${name}.`)
+    return found
+  }
+  return {
+    controlOf,
+    /** Removes the row of a control, as a response of the server does. */
+    remove: (name: string) => controlOf(name).closest('li')?.remove(),
+    focused: () => document.activeElement?.textContent,
+  }
+}
+
+test('when the row with the focus is removed, the same control of the next row gets it', async () => {
+  const { controlOf, remove, focused } = await mountRows()
+  controlOf('two').focus()
+  remove('two')
+  await until(() => expect(focused()).toBe('Revoke three'))
+})
+
+test('after the last row the last control gets the focus, and the heading when no row is left', async () => {
+  const { controlOf, remove, focused } = await mountRows()
+  controlOf('three').focus()
+  remove('three')
+  await until(() => expect(focused()).toBe('Revoke two'))
+  remove('two')
+  await until(() => expect(focused()).toBe('Revoke one'))
+  remove('one')
+  await until(() => expect(focused()).toBe('Tokens'))
+})
+
+test('rows that move keep the focus, and the place of its control is the one where it is now', async () => {
+  const { controlOf, remove, focused } = await mountRows()
+  controlOf('three').focus()
+  remove('one')
+  await settle()
+  expect(focused()).toBe('Revoke three')
+  remove('three')
+  await until(() => expect(focused()).toBe('Revoke two'))
+})
+
+test('the focus is not taken from another place, or given back after a press outside the rows', async () => {
+  const { controlOf, remove, focused } = await mountRows()
+  const field = addElement('<input>')
+  controlOf('one').focus()
+  field.focus()
+  remove('one')
+  await settle()
+  expect(document.activeElement).toBe(field)
+
+  controlOf('two').focus()
+  field.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+  remove('two')
+  await settle()
+  expect(focused()).not.toBe('Revoke three')
+})
+
+test('a press in a dialog or a menu belongs to the row that opened it', async () => {
+  const { controlOf, remove, focused } = await mountRows()
+  const dialog = addElement('<div role="dialog"><button>Revoke token</button></div>')
+  controlOf('one').focus()
+  dialog.firstElementChild?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+  dialog.remove()
+  remove('one')
+  await until(() => expect(focused()).toBe('Revoke two'))
+})

@@ -1,0 +1,126 @@
+import { mount } from '@vue/test-utils'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { defineComponent, h, nextTick, ref, type VNodeRef } from 'vue'
+import { useScrollAnchor } from '~/ui/lists/use-scroll-anchor'
+
+/** Where the list is on the page, in pixels. */
+const TOP = 120
+
+let resized: (rows: Element[]) => void
+
+beforeEach(() => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(callback: ResizeObserverCallback) {
+        resized = rows => callback(rows.map(target => ({ target })) as ResizeObserverEntry[], this as never)
+      }
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  document.body.innerHTML = ''
+})
+
+/** A list of 100 pixels whose rows are as high as stated; happy-dom lays nothing out. */
+function mountList(first: Record<string, number>, scrollTop: number, hovered?: string) {
+  const rows = ref(first)
+  const scroller = ref<HTMLElement | null>(null)
+  const wrapper = mount(
+    defineComponent({
+      setup() {
+        const { keepInPlace } = useScrollAnchor(scroller, () => true)
+        const observe: VNodeRef = row => row instanceof Element && keepInPlace(row)
+        const list: VNodeRef = element => {
+          scroller.value = element as HTMLElement | null
+          if (scroller.value) layOut(scroller.value, hovered)
+        }
+        return () =>
+          h(
+            'ul',
+            { ref: list },
+            Object.entries(rows.value).map(([id, height], index) =>
+              h('li', { 'key': id, id, 'data-index': index, 'data-height': height, 'ref': observe }),
+            ),
+          )
+      },
+    }),
+    { attachTo: document.body },
+  )
+  const list = wrapper.element as HTMLElement
+  // Browsers report each row when it is first observed.
+  resized([...list.children])
+  list.scrollTop = scrollTop
+  return {
+    list,
+    row: (id: string) => list.querySelector(`#${id}`) as HTMLElement,
+    async change(next: Record<string, number>) {
+      rows.value = next
+      await nextTick()
+    },
+  }
+}
+
+function layOut(list: HTMLElement, hovered?: string) {
+  const heightOf = (row: Element) => (row.isConnected ? Number((row as HTMLElement).dataset.height) : 0)
+  const topOf = (row: Element): number => {
+    const before = row.previousElementSibling
+    return before ? topOf(before) + heightOf(before) : 0
+  }
+  list.getBoundingClientRect = () => new DOMRect(0, TOP, 100, 100)
+  Object.defineProperty(list, 'clientHeight', { get: () => 100, configurable: true })
+  const rows = HTMLLIElement.prototype
+  vi.spyOn(rows, 'getBoundingClientRect').mockImplementation(function (this: HTMLLIElement) {
+    return this.isConnected
+      ? new DOMRect(0, TOP + topOf(this) - list.scrollTop, 100, heightOf(this))
+      : new DOMRect()
+  })
+  vi.spyOn(rows, 'clientHeight', 'get').mockImplementation(function (this: HTMLLIElement) {
+    return heightOf(this)
+  })
+  vi.spyOn(rows, 'matches').mockImplementation(function (this: HTMLLIElement, selector: string) {
+    return selector.includes(':hover') && this.id === hovered
+  })
+}
+
+test('the row under the pointer stays in place when one above it grows, in sight too', async () => {
+  const { list, row, change } = mountList({ a: 40, b: 40, c: 40, d: 40 }, 10, 'c')
+  await change({ a: 40, b: 70, c: 40, d: 40 })
+  expect(list.scrollTop).toBe(40)
+  resized([row('b')])
+  expect(list.scrollTop).toBe(40)
+})
+
+test('without a row under the pointer, the first whole row in sight stays in place', async () => {
+  const { list, change } = mountList({ a: 40, b: 40, c: 40, d: 40 }, 10)
+  await change({ a: 60, b: 40, c: 70, d: 40 })
+  expect(list.scrollTop).toBe(30)
+})
+
+test('a row that is removed above is made up for once', async () => {
+  const { list, row, change } = mountList({ a: 40, b: 40, c: 40, d: 40, e: 40 }, 80, 'd')
+  const removed = row('a')
+  await change({ b: 40, c: 40, d: 40, e: 40 })
+  expect(list.scrollTop).toBe(40)
+  resized([removed])
+  expect(list.scrollTop).toBe(40)
+})
+
+test('a row that is added above is made up for once', async () => {
+  const { list, row, change } = mountList({ b: 40, c: 40, d: 40 }, 10, 'c')
+  await change({ a: 40, b: 40, c: 40, d: 40 })
+  expect(list.scrollTop).toBe(50)
+  resized([row('a')])
+  expect(list.scrollTop).toBe(50)
+})
+
+test('a row that grows by itself above what is in sight is made up for', () => {
+  const { list, row } = mountList({ a: 40, b: 40, c: 40, d: 40 }, 80)
+  row('a').dataset.height = '60'
+  resized([row('a')])
+  expect(list.scrollTop).toBe(100)
+})

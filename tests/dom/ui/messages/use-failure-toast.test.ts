@@ -1,0 +1,39 @@
+import { useLoadingIndicator } from '#app/composables/loading-indicator'
+import { expect, test, vi } from 'vitest'
+import { useFailureToast } from '~/ui/messages/use-failure-toast'
+import { fakeTimers } from '../../../support/dom/browser'
+import { mountInNuxt } from '../../../support/dom/mount'
+import { toastOf } from '../../../support/dom/review-page'
+
+async function mountAttempt() {
+  fakeTimers()
+  const { result, nuxt } = await mountInNuxt(() => ({
+    attempt: useFailureToast(),
+    indicator: useLoadingIndicator(),
+  }))
+  return { ...result, nuxt }
+}
+
+test('the bar of the page shows an action that takes long, until it has ended', async () => {
+  const { attempt, indicator } = await mountAttempt()
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  const ended = attempt('It was not saved', () => promise)
+  expect(indicator.isLoading.value).toBe(false)
+  await vi.advanceTimersByTimeAsync(300)
+  expect(indicator.isLoading.value).toBe(true)
+  resolve(null)
+  expect(await ended).toBe(true)
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(indicator.isLoading.value).toBe(false)
+})
+
+test('a failure says what happened and what was lost', async () => {
+  const { attempt, nuxt } = await mountAttempt()
+  const fail = () => Promise.reject(new Error('The server is away.'))
+  expect(await attempt('It was not saved', fail)).toBe(false)
+  expect(await attempt('It was not deleted', fail, 'It is still here.')).toBe(false)
+  expect((await toastOf(nuxt, 'It was not saved')).description).toBe('The server is away. No data was lost.')
+  expect((await toastOf(nuxt, 'It was not deleted')).description).toBe(
+    'The server is away. It is still here.',
+  )
+})

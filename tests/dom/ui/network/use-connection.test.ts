@@ -1,0 +1,74 @@
+import { expect, test, vi } from 'vitest'
+import { useConnection } from '~/ui/network/use-connection'
+import { ErrorResponse, stubApi } from '../../../support/dom/api'
+import { fakeTimers } from '../../../support/dom/browser'
+import { mountInNuxt, until } from '../../../support/dom/mount'
+
+const HEALTH = 'GET /api/health'
+
+async function mountConnection() {
+  const api = stubApi({ [HEALTH]: () => ({ ok: true }) })
+  fakeTimers()
+  const { result } = await mountInNuxt(() => useConnection())
+  const probes = () => api.calls.filter(each => each.operation === HEALTH).length
+  return { ...result, api, probes }
+}
+
+test('a request without a response makes the page offline, and a probe ends that', async () => {
+  const { offline, reportStatus, probes } = await mountConnection()
+  reportStatus(0, true)
+  expect([offline.value, probes()]).toEqual([true, 0])
+  await vi.advanceTimersByTimeAsync(1000)
+  await until(() => expect(offline.value).toBe(false))
+  expect(probes()).toBe(1)
+})
+
+test('the server is probed until it responds, however many requests fail', async () => {
+  const { offline, reportStatus, probes, api } = await mountConnection()
+  api.on({
+    [HEALTH]: () => {
+      throw new ErrorResponse('internal_error')
+    },
+  })
+  for (let request = 0; request < 3; request++) reportStatus(0, true)
+  await vi.advanceTimersByTimeAsync(1000)
+  await until(() => expect(probes()).toBe(1))
+  reportStatus(0, true)
+  await vi.advanceTimersByTimeAsync(3000)
+  expect([offline.value, probes()]).toEqual([true, 1])
+  api.on({ [HEALTH]: () => ({ ok: true }) })
+  await vi.advanceTimersByTimeAsync(1000)
+  await until(() => expect(offline.value).toBe(false))
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(probes()).toBe(2)
+})
+
+test('any response ends being offline and the probes, an error too', async () => {
+  const { offline, reportStatus, probes } = await mountConnection()
+  reportStatus(0, true)
+  reportStatus(500, true)
+  expect(offline.value).toBe(false)
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(probes()).toBe(0)
+})
+
+test('a response from before the network was lost does not end being offline, a probe does', async () => {
+  const { offline, reportStatus } = await mountConnection()
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  reportStatus(0, true)
+  reportStatus(200, true)
+  expect(offline.value).toBe(true)
+  await vi.advanceTimersByTimeAsync(1000)
+  await until(() => expect(offline.value).toBe(false))
+})
+
+test('a 401 asks a signed-in person to sign in once, and a visitor never', async () => {
+  const { sessionExpired, signInPrompted, reportStatus } = await mountConnection()
+  reportStatus(401, false)
+  expect([sessionExpired.value, signInPrompted.value]).toEqual([false, false])
+  reportStatus(401, true)
+  expect([sessionExpired.value, signInPrompted.value]).toEqual([true, true])
+  signInPrompted.value = false
+  reportStatus(401, true)
+  expect(signInPrompted.value).toBe(false)
+})

@@ -1,0 +1,105 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { nextTick, ref } from 'vue'
+import { clearDraftTexts, readDraftText, saveDraftText, useDraftText } from '~/ui/page/use-draft-text'
+import { mountInNuxt } from '../../../support/dom/mount'
+
+beforeEach(() => localStorage.clear())
+
+const mountText = (name: () => string) => mountInNuxt(() => useDraftText(name))
+
+test('text that is typed is stored under its name and loaded by the next form of that name', async () => {
+  const first = await mountText(() => 'rev_1:review')
+  first.result.text.value = 'Half a thought'
+  await nextTick()
+  first.wrapper.unmount()
+  const second = await mountText(() => 'rev_1:review')
+  expect(second.result.text.value).toBe('Half a thought')
+})
+
+test('a form that is emptied leaves nothing stored', async () => {
+  saveDraftText('rev_1:review', 'Half a thought')
+  const { result } = await mountText(() => 'rev_1:review')
+  result.text.value = ''
+  await nextTick()
+  expect(localStorage).toHaveLength(0)
+})
+
+test('a form that gets another name shows the text of that name and keeps both', async () => {
+  saveDraftText('one', 'First')
+  const name = ref('one')
+  const { result } = await mountText(() => name.value)
+  name.value = 'two'
+  await nextTick()
+  expect(result.text.value).toBe('')
+  result.text.value = 'Second'
+  await nextTick()
+  name.value = 'one'
+  await nextTick()
+  expect(result.text.value).toBe('First')
+  expect(readDraftText('two')).toBe('Second')
+})
+
+test('a snapshot restores the text, also after its form was unmounted', async () => {
+  const { result, wrapper } = await mountText(() => 'one')
+  result.text.value = 'Half a thought'
+  await nextTick()
+  const { clear, restore } = result.snapshot()
+  clear()
+  await nextTick()
+  expect(readDraftText('one')).toBe('')
+  wrapper.unmount()
+  restore()
+  expect(readDraftText('one')).toBe('Half a thought')
+})
+
+test('a snapshot of one name leaves the text of another name alone', async () => {
+  const name = ref('one')
+  const { result } = await mountText(() => name.value)
+  result.text.value = 'First'
+  await nextTick()
+  const { clear, restore } = result.snapshot()
+  name.value = 'two'
+  await nextTick()
+  result.text.value = 'Second'
+  await nextTick()
+  clear()
+  expect([readDraftText('one'), result.text.value]).toEqual(['', 'Second'])
+  restore()
+  expect([readDraftText('one'), result.text.value]).toEqual(['First', 'Second'])
+})
+
+test('clearing a snapshot keeps a text that was changed since', async () => {
+  const { result } = await mountText(() => 'one')
+  result.text.value = 'Sent'
+  await nextTick()
+  const { clear } = result.snapshot()
+  result.text.value = 'Sent, and more'
+  await nextTick()
+  clear()
+  await nextTick()
+  expect(result.text.value).toBe('Sent, and more')
+  expect(readDraftText('one')).toBe('Sent, and more')
+})
+
+test('where storage is full, the text stays on the page', async () => {
+  const { result } = await mountText(() => 'one')
+  // happy-dom binds a method of the storage for good when it is first read: that must not be the mock.
+  void localStorage.setItem
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  result.text.value = 'Half a thought'
+  await nextTick()
+  vi.restoreAllMocks()
+  expect(result.text.value).toBe('Half a thought')
+  result.snapshot().clear()
+  expect(result.text.value).toBe('')
+})
+
+test('clearing all drafts deletes nothing else', () => {
+  saveDraftText('one', 'First')
+  saveDraftText('two', 'Second')
+  localStorage.setItem('threads-by', 'round')
+  clearDraftTexts()
+  expect(Object.keys(localStorage)).toEqual(['threads-by'])
+})

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import { actionFor, shortcutGroups, shortcuts, controlShortcuts, type KeyPress } from '~/ui/keys/shortcuts'
+
+const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
+  altKey: false,
+  ...held,
+})
+const action = (...args: Parameters<typeof press>) => actionFor(press(...args)).action
+
+describe('shortcuts', () => {
+  it('return their action, and none while the person is typing', () => {
+    for (const shortcut of shortcuts) {
+      const held = { ctrlKey: shortcut.mod ?? false, shiftKey: shortcut.shift ?? false }
+      const prefix = shortcut.prefix ?? null
+      for (const key of shortcut.keys) {
+        const isActive = (name: string) => name === shortcut.action
+        expect(actionFor(press(key, held), prefix, false, isActive)).toEqual({
+          action: shortcut.action,
+          pendingPrefix: null,
+        })
+        expect(actionFor(press(key, held), prefix, true)).toEqual({ action: null, pendingPrefix: null })
+      }
+    }
+  })
+
+  it('have distinct keys and actions, and every heading has at least one', () => {
+    const combinations = shortcuts.flatMap(each =>
+      each.keys.map(key => {
+        const modifiers = [each.mod && 'mod', each.shift && 'shift']
+        return [each.scope, each.prefix, ...modifiers, key].filter(Boolean).join(' ')
+      }),
+    )
+    // O is the end of a range on a video, and a compare mode on an image. Arrow keys step by a frame of a
+    // video, and move the divider of a swipe.
+    const repeated = combinations.filter((each, index) => combinations.indexOf(each) !== index)
+    expect(repeated).toEqual(['ArrowLeft', 'ArrowRight', 'o'])
+    expect(new Set(shortcuts.map(each => each.action)).size).toBe(shortcuts.length)
+    expect(shortcutGroups.filter(group => !shortcuts.some(each => each.group === group))).toEqual([])
+  })
+
+  it('include the heading and action next to which each key of a control is listed', () => {
+    expect(
+      controlShortcuts().filter(
+        each => !shortcuts.some(other => other.action === each.beside && other.group === each.group),
+      ),
+    ).toEqual([])
+    expect(controlShortcuts().map(each => each.label)).toEqual(
+      expect.arrayContaining(['Ctrl/⌘+Enter', 'Ctrl/⌘+wheel', 'Alt+arrows', 'Enter']),
+    )
+  })
+
+  it('open the inbox with G, then I, and not with I alone', () => {
+    const first = actionFor(press('g'))
+    expect(first).toEqual({ action: null, pendingPrefix: 'g' })
+    expect(actionFor(press('i'), first.pendingPrefix).action).toBe('inbox')
+    expect(action('i')).not.toBe('inbox')
+  })
+
+  it('end a sequence at any other key, whose own action is returned', () => {
+    expect(actionFor(press('r'), 'g')).toEqual({ action: 'tool-rectangle', pendingPrefix: null })
+    expect(actionFor(press('F9'), 'g')).toEqual({ action: null, pendingPrefix: null })
+    expect(actionFor(press('g'), 'g')).toEqual({ action: null, pendingPrefix: 'g' })
+    expect(actionFor(press('Shift', { shiftKey: true }), 'g').pendingPrefix).toBe('g')
+  })
+
+  it('open the command palette with K and Ctrl or ⌘, and pause the video with K alone', () => {
+    const onReview = (name: string) => name !== 'previous-row'
+    const alone = actionFor(press('k'), null, false, onReview).action
+    expect([action('k', { ctrlKey: true }), action('K', { metaKey: true }), alone]).toEqual([
+      'command-palette',
+      'command-palette',
+      'shuttle-stop',
+    ])
+    expect(action('k', { ctrlKey: true, shiftKey: true })).toBeNull()
+  })
+
+  it('go to the next comment with T, and to the previous one with Shift', () => {
+    expect([action('t'), action('T'), action('T', { shiftKey: true })]).toEqual([
+      'next-comment',
+      'next-comment',
+      'previous-comment',
+    ])
+    expect(action('T', { shiftKey: true, ctrlKey: true })).toBeNull()
+  })
+
+  it('ignore key combinations of the browser', () => {
+    for (const key of ['0', '+', '-', 'r', 'a', 'p', 's', 'w', 'd', 'ArrowUp']) {
+      expect(action(key, { ctrlKey: true })).toBeNull()
+      expect(action(key, { metaKey: true })).toBeNull()
+    }
+    expect([
+      action('ArrowUp', { shiftKey: true }),
+      action('ArrowUp', { altKey: true }),
+      action('r', { shiftKey: true }),
+    ]).toEqual([null, null, null])
+  })
+
+  it('match symbols whatever modifiers the keyboard layout needs to type them', () => {
+    expect(action('?', { shiftKey: true })).toBe('shortcuts')
+    expect(action('+', { shiftKey: true })).toBe('zoom-in')
+    expect(action('0', { shiftKey: true })).toBe('zoom-fit')
+    expect([action('[', { ctrlKey: true, altKey: true }), action(']', { altKey: true })]).toEqual([
+      'previous-revision',
+      'next-revision',
+    ])
+  })
+
+  it('have the action that the page handles, where a key has several', () => {
+    const on = (handled: string[]) =>
+      actionFor(press('j'), null, false, each => handled.includes(each)).action
+    expect([on(['next-row']), on(['shuttle-back']), on([])]).toEqual(['next-row', 'shuttle-back', null])
+  })
+
+  it('ignore Caps Lock', () => {
+    expect(action('V')).toBe('tool-select')
+  })
+})
+
+it('O ends a range while a video is on the stage, and compares otherwise', () => {
+  const withActive = (...names: string[]) =>
+    actionFor(press('o'), null, false, name => names.includes(name)).action
+  expect(withActive('range-end', 'compare-onion-skin')).toBe('range-end')
+  expect(withActive('compare-onion-skin')).toBe('compare-onion-skin')
+  expect(withActive()).toBeNull()
+})

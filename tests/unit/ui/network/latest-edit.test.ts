@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { latestEdit } from '~/ui/network/latest-edit'
+
+/** Edits of a value whose requests the test settles by hand. */
+function given() {
+  const log: string[] = []
+  const responses: { resolve: () => void; reject: (error: Error) => void }[] = []
+  const edit = latestEdit<number>({
+    show: value => log.push(`show ${value}`),
+    send(value) {
+      log.push(`send ${value}`)
+      return new Promise((resolve, reject) => responses.push({ resolve, reject }))
+    },
+    fail: error => log.push(`fail ${(error as Error).message}`),
+    end: () => log.push('end'),
+  })
+  const settled = () => new Promise(resolve => setTimeout(resolve))
+  return { log, edit, responses, settled }
+}
+
+describe('edits of one thing', () => {
+  it('show each value at once, and send the first and the last', async () => {
+    const { log, edit, responses, settled } = given()
+    edit(1)
+    edit(2)
+    edit(3)
+    expect(log).toEqual(['show 1', 'send 1', 'show 2', 'show 3'])
+    responses[0]?.resolve()
+    await settled()
+    responses[1]?.resolve()
+    await settled()
+    expect(log.slice(4)).toEqual(['send 3', 'end'])
+  })
+
+  it('drop queued edits after one that was rejected, report it once, and start again', async () => {
+    const { log, edit, responses, settled } = given()
+    edit(1)
+    edit(2)
+    responses[0]?.reject(new Error('offline'))
+    await settled()
+    expect(log.slice(3)).toEqual(['fail offline', 'end'])
+    edit(4)
+    expect(log.slice(5)).toEqual(['show 4', 'send 4'])
+  })
+})

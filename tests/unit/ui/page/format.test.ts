@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import { limits } from '#shared/contract/kit/limits'
+import {
+  absoluteTime,
+  commentLengthError,
+  compactCount,
+  excerpt,
+  formatBytes,
+  relativeTime,
+  relativeTimePhrase,
+  shortCommit,
+  verdictAttribution,
+} from '~/ui/page/format'
+
+describe('relativeTime', () => {
+  it('is never in the future, because the clocks of server and browser differ', () => {
+    expect(relativeTime('2026-11-21T12:00:30.000Z', Date.parse('2026-11-21T12:00:00Z'))).toBe('just now')
+  })
+
+  it('changes its unit exactly when the next one is full', () => {
+    const now = Date.parse('2026-11-21T12:00:00Z')
+    const at = (seconds: number) => relativeTime(new Date(now - seconds * 1000).toISOString(), now)
+    expect([
+      at(59),
+      at(60),
+      at(3599),
+      at(3600),
+      at(86_399),
+      at(86_400),
+      at(172_799),
+      at(172_800),
+      at(30 * 86_400 - 1),
+      at(30 * 86_400),
+    ]).toEqual([
+      'just now',
+      '1 min',
+      '59 min',
+      '1 h',
+      '23 h',
+      'yesterday',
+      'yesterday',
+      '2 d',
+      '29 d',
+      '2026-10-22',
+    ])
+  })
+})
+
+describe('relativeTimePhrase', () => {
+  it('reads within a sentence', () => {
+    const now = Date.parse('2026-11-21T12:00:00Z')
+    expect(
+      ['2026-11-21T11:59:50Z', '2026-11-21T11:00:00Z', '2026-11-20T11:00:00Z', '2026-01-02T00:00:00Z'].map(
+        at => relativeTimePhrase(at, now),
+      ),
+    ).toEqual(['just now', '1 h ago', 'yesterday', 'on 2026-01-02'])
+  })
+})
+
+describe('absoluteTime', () => {
+  it('is the instant in UTC, to the minute', () => {
+    expect(absoluteTime('2026-11-21T06:05:59.123Z')).toBe('2026-11-21 06:05 UTC')
+  })
+})
+
+describe('compactCount', () => {
+  it('has at most four characters and is never rounded up', () => {
+    expect([0, 999, 1000, 1249, 9999, 10_000, 34_999, 120_000].map(compactCount)).toEqual([
+      '0',
+      '999',
+      '1k',
+      '1.2k',
+      '9.9k',
+      '10k',
+      '34k',
+      '120k',
+    ])
+  })
+})
+
+describe('verdictAttribution', () => {
+  it('names the person and the time, or states that there is no verdict', () => {
+    expect(verdictAttribution({ decidedBy: 'Ann', decidedAt: '2026-11-21T06:05:59.123Z' })).toBe(
+      'Set by \u2068Ann\u2069, 2026-11-21 06:05 UTC',
+    )
+    expect(verdictAttribution({ decidedBy: null, decidedAt: null })).toBe('No verdict yet')
+  })
+})
+
+describe('shortCommit', () => {
+  it('shortens a hash to seven characters and leaves other references as they are', () => {
+    expect(['0123456789abcdef', '0123456789', '012345678', 'v1.2.3-release'].map(shortCommit)).toEqual([
+      '0123456',
+      '0123456',
+      '012345678',
+      'v1.2.3-release',
+    ])
+  })
+})
+
+describe('excerpt', () => {
+  it('marks a text that it shortens', () => {
+    expect(excerpt('x'.repeat(80))).toBe('x'.repeat(80))
+    expect(excerpt('x'.repeat(81))).toBe(`${'x'.repeat(80)}…`)
+  })
+})
+
+describe('commentLengthError', () => {
+  it('states by how many characters a comment exceeds the limit', () => {
+    expect(commentLengthError('x'.repeat(limits.commentBody))).toBe('')
+    expect(commentLengthError('x'.repeat(limits.commentBody + 1200))).toBe(
+      '1,200 characters over the limit of 10,000',
+    )
+  })
+})
+
+describe('formatBytes', () => {
+  it('changes its unit when the next one is full, with one decimal below ten', () => {
+    const sizes = [
+      0,
+      1,
+      1023,
+      1024,
+      1536,
+      10 * 1024,
+      1024 ** 2 - 1,
+      1024 ** 2,
+      5.25 * 1024 ** 3,
+      3000 * 1024 ** 4,
+    ]
+    expect(sizes.map(formatBytes)).toEqual([
+      '0 bytes',
+      '1 bytes',
+      '1,023 bytes',
+      '1 KiB',
+      '1.5 KiB',
+      '10 KiB',
+      '1,023 KiB',
+      '1 MiB',
+      '5.2 GiB',
+      '3,000 TiB',
+    ])
+  })
+})
