@@ -1,3 +1,4 @@
+import { byData, byDataValue } from '~/ui/elements/data-attributes'
 import { isSheet } from '~/compare/pair'
 import { comparison as text } from '~/text/stage'
 import { focusFirst, focusTarget, takesFocus } from '~/ui/focus/focus-target'
@@ -30,12 +31,16 @@ export function useCompareFocus(): CompareFocus {
 /** The images that are compared. */
 const compared = '[role=group][tabindex="0"]'
 /** Controls of a comparison or contact sheet, the preferred one first. */
-const controls = ['main [data-compare][aria-pressed=true]', 'main [data-compare=close]', `main ${compared}`]
+const controls = [
+  `main ${byData('compare')}[aria-pressed=true]`,
+  `main ${byDataValue('compare', 'close')}`,
+  `main ${compared}`,
+]
 /** Where nothing had the focus before: a shortcut opened the view. Space plays a compared video, too. */
 const imagesFirst = [`main ${compared}`, ...controls]
 /** The button of a mode that is not chosen. */
-const otherMode = '[data-compare][aria-pressed=false]'
-const openerOf = (revisionId: string) => `main [data-open="${revisionId}"]`
+const otherMode = `${byData('compare')}[aria-pressed=false]`
+const openerOf = (revisionId: string) => `main ${byDataValue('open', revisionId)}`
 const stage = 'main [role=application]'
 
 const isRendered = (element: HTMLElement) => element.getClientRects().length > 0
@@ -58,7 +63,7 @@ export function provideCompareFocus(
     if (opener && takesFocus(opener)) return true
     // A button of a toolbar that was rendered anew.
     const name = opener?.dataset.compare
-    return focusFirst([...(name ? [`main [data-compare="${name}"]`] : []), stage])
+    return focusFirst([...(name ? [`main ${byDataValue('compare', name)}`] : []), stage])
   }
 
   function restore() {

@@ -1,3 +1,4 @@
+import { byData } from '~/ui/elements/data-attributes'
 import { CLICK_DISTANCE } from '~/annotation/shapes'
 import { scrollBy, toScreen, type Size, type View } from '~/annotation/projection'
 import { parseMarkId } from '~/stage/thread-marks'
@@ -33,7 +34,7 @@ export function useSheetCell(side: () => Side, position: Ref<SheetPosition>, pla
     { exact, change },
     {
       press({ event }) {
-        pressedId = (event.target as HTMLElement).closest<HTMLElement>('[data-mark]')?.dataset.mark
+        pressedId = (event.target as HTMLElement).closest<HTMLElement>(byData('mark'))?.dataset.mark
       },
       follow({ dx, dy, distance }) {
         if (exact.value && distance >= CLICK_DISTANCE) change(scrollBy(exact.value, -dx, -dy))

@@ -1,3 +1,4 @@
+import { byData } from '~/ui/elements/data-attributes'
 import { focusFirst, takesFocus } from '~/ui/focus/focus-target'
 
 /** The items beside an item of a list that have a button, the next one first. */
@@ -16,5 +17,8 @@ export function focusInComments(items: readonly Element[] = []): void {
     return button && takesFocus(button)
   })
   if (!isFocused)
-    focusFirst(['[data-comments] [data-thread] button', '[data-comment-filters] [aria-pressed=true]'])
+    focusFirst([
+      `${byData('comments')} ${byData('thread')} button`,
+      `${byData('comment-filters')} [aria-pressed=true]`,
+    ])
 }

@@ -1,3 +1,4 @@
+import { byData, byDataValue } from '~/ui/elements/data-attributes'
 import { focusFirst } from '~/ui/focus/focus-target'
 
 /** How many frames a comment may take to be rendered: those far away in the list are scrolled to first. */
@@ -26,10 +27,10 @@ export function useCommentFocus(): void {
     const id = threadId.value
     const focused = document.activeElement
     if (!id || !focused || isTyping()) return
-    const pin = focused.closest<HTMLElement>('[data-mark]')
-    const item = focused.closest('[data-comments] [data-thread]')
+    const pin = focused.closest<HTMLElement>(byData('mark'))
+    const item = focused.closest(`${byData('comments')} ${byData('thread')}`)
     const summary = `#${id} button`
-    if (pin && pin.dataset.mark !== id) void nextTick(() => move(id, [`[data-mark="${id}"]`, summary]))
+    if (pin && pin.dataset.mark !== id) void nextTick(() => move(id, [byDataValue('mark', id), summary]))
     else if (item && item.id !== id) void nextTick(() => move(id, [summary]))
   })
 }

@@ -1,3 +1,4 @@
+import { byDataValue } from '~/ui/elements/data-attributes'
 import type { ReviewSummary } from '#shared/contract/review'
 import { text } from '~/text/inbox'
 import { undoButton } from '~/ui/messages/undo-button'
@@ -41,7 +42,7 @@ export function useInboxActions(toasts: PageToasts = usePageToasts()): InboxActi
   async function undoArchive(id: string): Promise<boolean> {
     if (!(await putBack(id))) return false
     await nextTick()
-    document.querySelector<HTMLElement>(`[data-review="${id}"]`)?.focus()
+    document.querySelector<HTMLElement>(byDataValue('review', id))?.focus()
     return true
   }
 

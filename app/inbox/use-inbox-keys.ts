@@ -1,3 +1,4 @@
+import { byData } from '~/ui/elements/data-attributes'
 import type { ReviewSummary } from '#shared/contract/review'
 import type { PageToasts } from '~/ui/messages/use-page-toasts'
 
@@ -11,7 +12,7 @@ export function useInboxKeys(reviews: () => ReviewSummary[], toasts: PageToasts)
   const history = useUndoHistory()
   onBeforeUnmount(() => history.clear())
 
-  const links = () => [...document.querySelectorAll<HTMLElement>('[data-review]')]
+  const links = () => [...document.querySelectorAll<HTMLElement>(byData('review'))]
   const focusedIndex = (all: HTMLElement[]) => all.findIndex(each => each === document.activeElement)
   /** Focuses the review at a position, or the nearest one. */
   const focus = (index: number) => {

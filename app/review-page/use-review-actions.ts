@@ -1,3 +1,4 @@
+import { byData } from '~/ui/elements/data-attributes'
 import { authorLabel } from '#shared/author-label'
 import type { Thread } from '#shared/contract/thread'
 import type { CompareMode } from '~/compare/pair'
@@ -56,7 +57,8 @@ export function useReviewActions(showKeys: () => void): void {
     const next = neighborOf(thread.value, by)
     if (!next) return
     // The list passes the focus on to the comment that is opened. It loses it to no other part of the page.
-    if (document.activeElement === document.body) focusFirst(['[data-comments] [data-thread] button'])
+    if (document.activeElement === document.body)
+      focusFirst([`${byData('comments')} ${byData('thread')} button`])
     openComment(next)
     announceComment(next)
   }
@@ -90,7 +92,7 @@ export function useReviewActions(showKeys: () => void): void {
   async function focusComposer() {
     layout.show('talk')
     await nextTick()
-    document.querySelector<HTMLTextAreaElement>('[data-composer]')?.focus()
+    document.querySelector<HTMLTextAreaElement>(byData('composer'))?.focus()
   }
 
   async function replyToSelected() {

@@ -1,3 +1,4 @@
+import { byData } from '~/ui/elements/data-attributes'
 import type { PointGeometry, Shape } from '#shared/contract/geometry'
 import { isOnImage, pan, scrollBy, toNormalized, type ScreenPoint, type View } from '~/annotation/projection'
 import { handleAt, hitTest, isDeepInside } from '~/annotation/shapes'
@@ -40,7 +41,7 @@ interface AnnotationToolsOptions {
 
 /** Returns the id of the mark whose pin an event's target is. */
 const pinIdOf = (target: EventTarget | null) =>
-  (target as HTMLElement | null)?.closest<HTMLElement>('[data-mark]')?.dataset.mark
+  (target as HTMLElement | null)?.closest<HTMLElement>(byData('mark'))?.dataset.mark
 
 /**
  * Connects pointers and keys on an image to the selected annotation tool, and carries out the tool's effects.

@@ -1,3 +1,4 @@
+import { byDataValue } from '~/ui/elements/data-attributes'
 import { hasExtent } from '~/annotation/shapes'
 import type { Shape } from '#shared/contract/geometry'
 import type { Revision } from '#shared/contract/artifact'
@@ -178,7 +179,7 @@ export function useStageMarks({
       await nextTick()
       const mark = onClick
         ? undefined
-        : host.value?.querySelector<HTMLElement>(`[data-mark="${threadId.value}"]`)
+        : host.value?.querySelector<HTMLElement>(byDataValue('mark', threadId.value ?? ''))
       ;(mark ?? host.value)?.focus({ preventScroll: true })
     },
   }

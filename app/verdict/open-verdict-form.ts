@@ -1,3 +1,4 @@
+import { byData, byDataValue } from '~/ui/elements/data-attributes'
 /** What has the button of the card: on a wide screen, and on a phone. */
 const CARDS = ['reviewers', 'details']
 
@@ -6,11 +7,11 @@ const isShown = (element: Element) => element.getClientRects().length > 0
 /** Opens the card with the form of a verdict and focuses its comment. */
 export async function openVerdictForm(): Promise<void> {
   const button = CARDS.flatMap(card => [
-    ...document.querySelectorAll<HTMLElement>(`[data-verdict-card=${card}] [popovertarget]`),
+    ...document.querySelectorAll<HTMLElement>(`${byDataValue('verdict-card', card)} [popovertarget]`),
   ]).find(isShown)
   if (button?.ariaExpanded !== 'true') button?.click()
   // The card renders its content when it opens.
   await nextTick()
-  const fields = document.querySelectorAll<HTMLElement>(':popover-open [data-verdict-comment]')
+  const fields = document.querySelectorAll<HTMLElement>(`:popover-open ${byData('verdict-comment')}`)
   ;[...fields].find(isShown)?.focus()
 }

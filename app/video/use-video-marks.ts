@@ -1,3 +1,4 @@
+import { byData } from '~/ui/elements/data-attributes'
 import { frameTime, isAtMoment } from '~/annotation/time'
 import { CLICK_DISTANCE } from '~/annotation/shapes'
 import type { Revision } from '#shared/contract/artifact'
@@ -92,7 +93,7 @@ export function useVideoMarks({ revision, viewport, host, player }: VideoMarksOp
       },
       /** Where a drag moves the video, a click beside the pins plays and pauses it. */
       click(event: MouseEvent) {
-        const isPin = (event.target as HTMLElement).closest('[data-mark]') !== null
+        const isPin = (event.target as HTMLElement).closest(byData('mark')) !== null
         const distance = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y)
         if (stage.tool.value === 'pan' && !isPin && distance < CLICK_DISTANCE) toggle()
       },

@@ -97,4 +97,12 @@ export const dashboardReviews: Fault[] = [
     tests: ['tests/dom/review-page/page-stores.test.ts'],
     why: 'A store grows until its name does not say what it holds.',
   },
+  {
+    id: 'selector-of-nothing',
+    file: 'components/comment/ReplyForm.vue',
+    search: "useFormInView(root, byData('comments'))",
+    replace: "useFormInView(root, '[data-comment-list]')",
+    tests: ['tests/unit/dashboard/data-attributes.test.ts'],
+    why: 'The reply form does not come into view, since no element has the attribute.',
+  },
 ]

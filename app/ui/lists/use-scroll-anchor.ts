@@ -1,3 +1,4 @@
+import { byData } from '~/ui/elements/data-attributes'
 /** A row, and its distance from the top of the scroller in pixels. */
 interface Anchor {
   row: Element
@@ -17,7 +18,7 @@ export function useScrollAnchor(scroller: Readonly<Ref<HTMLElement | null>>, isE
   let observer: ResizeObserver | undefined
   let anchor: Anchor | undefined
 
-  const rowsOf = (list: HTMLElement) => [...list.querySelectorAll('[data-index]')]
+  const rowsOf = (list: HTMLElement) => [...list.querySelectorAll(byData('index'))]
   const topOf = (list: HTMLElement, row: Element) =>
     row.getBoundingClientRect().top - list.getBoundingClientRect().top
 

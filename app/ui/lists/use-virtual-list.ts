@@ -1,3 +1,4 @@
+import { byData, byDataValue } from '~/ui/elements/data-attributes'
 import type { Range, Virtualizer } from '@tanstack/vue-virtual'
 import type { ComponentPublicInstance, MaybeRefOrGetter } from 'vue'
 
@@ -81,7 +82,7 @@ export function useVirtualList({
       if (index < 0) return
       const loaded = list()
       if (loaded) loaded.scrollToIndex(index, { align: block === 'nearest' ? 'auto' : 'start' })
-      else scroller.value?.querySelector(`[data-index="${index}"]`)?.scrollIntoView({ block })
+      else scroller.value?.querySelector(byDataValue('index', index))?.scrollIntoView({ block })
     })
   }
 
@@ -133,7 +134,7 @@ export const entriesAt = <T>(
 function useFocusedRow(scroller: Readonly<Ref<HTMLElement | null>>, keys: Ref<string[]>) {
   let key: string | undefined
   const follow = (event: FocusEvent) => {
-    const row = event.type === 'focusin' && (event.target as Element).closest<HTMLElement>('[data-index]')
+    const row = event.type === 'focusin' && (event.target as Element).closest<HTMLElement>(byData('index'))
     key = row ? keys.value[Number(row.dataset.index)] : undefined
   }
   onMounted(() => {

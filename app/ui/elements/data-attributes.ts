@@ -1,0 +1,42 @@
+/**
+ * The attributes `data-…` by which code finds elements that no template ref reaches: those of another
+ * component, and those that an event or the focus is on. A test checks that each is in a template, and that
+ * no selector names another: `tests/unit/dashboard/data-attributes.test.ts`.
+ */
+export const dataAttributes = [
+  'artifact',
+  'banner',
+  'change-bar',
+  'comment',
+  'comment-filters',
+  'comments',
+  'compare',
+  'composer',
+  'copy-link',
+  'draw-region',
+  'index',
+  'link',
+  'mark',
+  'open',
+  'reply',
+  'review',
+  'scroller',
+  'search-comments',
+  'select-comments',
+  'settings',
+  'thread',
+  'toast',
+  'toolbar-area',
+  'undo',
+  'verdict-card',
+  'verdict-comment',
+] as const
+
+type DataAttribute = (typeof dataAttributes)[number]
+
+/** Returns the selector of the elements that have an attribute `data-…`. */
+export const byData = (name: DataAttribute): string => `[data-${name}]`
+
+/** Returns the selector of the elements that have an attribute `data-…` with a value. */
+export const byDataValue = (name: DataAttribute, value: string | number): string =>
+  `[data-${name}="${value}"]`

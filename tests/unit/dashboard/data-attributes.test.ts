@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { byData, byDataValue, dataAttributes } from '~/ui/elements/data-attributes'
+import { root } from '../../support/paths'
+import { clientFiles } from '../../support/source/client-graph'
+
+const sources = clientFiles().map(file => ({ file, source: readFileSync(`${root}/${file}`, 'utf8') }))
+
+test('a selector names an attribute, with a value if there is one', () => {
+  expect(byData('thread')).toBe('[data-thread]')
+  expect(byDataValue('compare', 'close')).toBe('[data-compare="close"]')
+})
+
+test('each attribute that code looks for is given to an element', () => {
+  const given = (name: string) =>
+    sources.some(({ source }) => new RegExp(`[\\s:'"]data-${name}(?![\\w-])(?!\\])`).test(source))
+  expect(dataAttributes.filter(each => !given(each))).toEqual([])
+})
+
+test('code looks for an attribute by its name in the list, except for those of Nuxt UI', () => {
+  const selectors = sources
+    .filter(({ file }) => file !== 'app/ui/elements/data-attributes.ts')
+    .flatMap(({ file, source }) =>
+      [...source.matchAll(/['"`\s(]\[data-(?!slot\b)[^\]]*\]/g)].map(([at]) => `${file}: ${at}`),
+    )
+    // Variants of Tailwind, which are classes.
+    .filter(each => !each.includes('data-['))
+  expect(selectors).toEqual([])
+})
