@@ -105,7 +105,7 @@ export function defineHandler(
   })
 }
 
-/** Whether a body is a picture of a few MiB. An upload, whose address is its credential, has declared its bytes. */
+/** Whether a body is a picture of a few MiB. An upload is none: its address is its credential. */
 const isPicture = ({ rawRequest, auth }: Operation): boolean =>
   rawRequest?.raw === 'application/octet-stream' && !auth.anonymous
 

@@ -2,7 +2,11 @@ import { lookup as resolveName, type LookupAddress } from 'node:dns'
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { GrowingBuffer } from '../bytes/growing-buffer'
 import { isBlockedAddress } from './blocked-addresses'
+
+/** What a response may have beside its body. */
+const HEADER_BYTES = 64 * 1024
 
 /** Why a request was not sent or got no response. The message is one sentence, for people. */
 export class OutgoingError extends Error {
@@ -28,7 +32,7 @@ export interface OutgoingResponse {
   headers: IncomingMessage['headers']
   /** The beginning of the body, as UTF-8. */
   body: string
-  /** The body has more than `maxResponseBytes`. */
+  /** The body has more than `maxResponseBytes`, or takes twice as many to send. */
   isTruncated: boolean
 }
 
@@ -106,20 +110,21 @@ async function readStart(
   response: IncomingMessage,
   maxBytes: number,
 ): Promise<Pick<OutgoingResponse, 'body' | 'isTruncated'>> {
-  const chunks: Buffer[] = []
-  let bytes = 0
+  const held = new GrowingBuffer()
+  let isTruncated = false
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
-      chunks.push(chunk)
-      bytes += chunk.length
-      if (bytes > maxBytes) break
+      held.append(chunk)
+      // Chunks of one byte take six times their bytes, and their time (RFC 9112, 7.1).
+      const received = response.socket?.bytesRead ?? 0
+      isTruncated = held.length > maxBytes || received > 2 * maxBytes + HEADER_BYTES
+      if (isTruncated) break
     }
   } catch {
     // The status is known, which decides.
   }
   response.destroy()
-  const body = Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8')
-  return { body, isTruncated: bytes > maxBytes }
+  return { body: held.bytes().subarray(0, maxBytes).toString('utf8'), isTruncated }
 }
 
 const failures: Record<string, string> = {

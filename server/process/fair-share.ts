@@ -44,11 +44,11 @@ export const fairShares = {
   forms: {
     workspace: 32,
   },
-  /** Images of comments, frames and pictures of people that are being received: of agents of one workspace, or of one person. */
+  /** Images of comments, frames and pictures of people that are being received; a person has as many. */
   pictures: {
     workspace: 32,
   },
-  /** Bodies of JSON and of forms without files of more than 64 KiB, which memory holds until they are whole. */
+  /** Bodies of more than 64 KiB, without files, that are being received: memory holds them. */
   texts: {
     address: 32,
   },

@@ -21,8 +21,8 @@ export interface ForgeComment {
 
 /** The comments of one pull request. Every call throws {@link ForgeError}. */
 export interface ForgeComments {
-  /** Returns all comments, the oldest first. */
-  list: () => Promise<ForgeComment[]>
+  /** Returns the comments that begin with a text, the oldest first. */
+  list: (beginning: string) => Promise<ForgeComment[]>
   create: (body: string) => Promise<ForgeComment>
   /**
    * Returns whether the user of the token wrote a comment. Tokens of apps and of CI may not ask who they are:
@@ -74,7 +74,8 @@ export interface ForgeRequest {
   body?: string
 }
 
-const PAGE_SIZE = 100
+/** So many comments of 40,000 characters are within the limit of the server for a response. */
+const PAGE_SIZE = 50
 /** A pull request with more comments than these pages have gets no comment of ours. */
 const MAX_PAGES = 50
 
@@ -163,14 +164,16 @@ export function openForge(
       return dialect.readPullRequest(value)
     },
     comments: number => ({
-      async list() {
+      async list(beginning) {
         const url = dialect.comments(of, number)
         const comments: ForgeComment[] = []
         for (let page = 1; page <= MAX_PAGES; page++) {
           const { pageSizeParameter } = dialect
           const query = pageSizeParameter ? `?${pageSizeParameter}=${PAGE_SIZE}&page=${page}` : ''
           const { value, headers } = await read<Parameters<typeof dialect.isComment>[0][]>(url + query)
-          comments.push(...value.filter(dialect.isComment).map(commentOf))
+          // Of the others, which may be long, none is kept.
+          const found = value.filter(each => dialect.isComment(each) && each.body.startsWith(beginning))
+          comments.push(...found.map(commentOf))
           if (pageSizeParameter === null || !hasNextPage(headers)) return comments.sort((a, b) => a.id - b.id)
         }
         throw new ForgeError(`The pull request has more than ${MAX_PAGES * PAGE_SIZE} comments.`, 422)

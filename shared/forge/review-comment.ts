@@ -139,8 +139,7 @@ export async function writeComment(
   body: string,
   writtenId: number | null = null,
 ): Promise<WrittenComment> {
-  const listMarked = async () =>
-    (await comments.list()).filter(each => each.body.startsWith(markerOf(reviewId)))
+  const listMarked = () => comments.list(markerOf(reviewId))
   const [oldest, ...others] = await ownOf(comments, await listMarked(), writtenId)
   if (oldest && (oldest.body === body || (await comments.update(oldest.id, body)))) {
     for (const each of others) await comments.remove(each.id)

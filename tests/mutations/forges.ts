@@ -2,6 +2,14 @@ import type { Fault } from './fault.ts'
 
 export const forges: Fault[] = [
   {
+    id: 'forge-values-uncounted',
+    file: 'server/domain/forge/guarded-fetch.ts',
+    search: 'values > limits.forgeResponseValues',
+    replace: 'false',
+    tests: ['tests/api/forge/pull-requests.test.ts'],
+    why: 'A forge stops the event loop for seconds with a page of empty arrays.',
+  },
+  {
     id: 'forge-without-share',
     file: 'server/domain/forge/update-worker.ts',
     search: 'accountOf: ({ connection, workspaceId }) => connection.createdBy ?? workspaceId,',

@@ -68,7 +68,7 @@ export const forms: Fault[] = [
   {
     id: 'json-of-any-depth',
     file: 'server/http/bodies/body.ts',
-    search: 'depth > limits.jsonDepth',
+    search: 'depth > limits.jsonDepth\n      ?',
     replace: 'depth > 30_000',
     tests: ['tests/api/mcp/transport.test.ts'],
     why: 'Deeply nested JSON makes what reads it fail.',

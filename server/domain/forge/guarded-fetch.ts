@@ -1,5 +1,6 @@
 import { limits } from '#shared/contract/kit/limits'
 import type { ForgeFetch } from '#shared/forge/forge'
+import { jsonSizeOf } from '#shared/json-size'
 import { OutgoingError, sendRequest } from '~~/server/outgoing/request'
 import { settings } from '~~/server/settings'
 
@@ -8,10 +9,12 @@ const BODILESS = [204, 205, 304]
 
 /**
  * Returns how requests to a forge are sent: to public hosts only, without following redirects, and all of
- * them within this many milliseconds.
+ * them within this many milliseconds. A forge may be anybody's: what it sends is measured before it is
+ * parsed, and so is all of it together.
  */
 export function guardedFetch(timeoutMs: number): ForgeFetch {
   const deadline = Date.now() + timeoutMs
+  const left = { bytes: limits.forgeTotalBytes, values: limits.forgeTotalValues }
   return async (url, { method, headers, body }) => {
     const remaining = deadline - Date.now()
     if (remaining <= 0) throw new OutgoingError('The forge takes too long to respond.')
@@ -20,10 +23,15 @@ export function guardedFetch(timeoutMs: number): ForgeFetch {
       headers,
       body: body ?? null,
       timeoutMs: Math.min(remaining, limits.forgeRequestMs),
-      maxResponseBytes: limits.forgeResponseBytes,
+      maxResponseBytes: Math.min(left.bytes, limits.forgeResponseBytes),
       toPrivate: settings().forgesToPrivate,
     })
     if (response.isTruncated) throw new OutgoingError('The response is too long.')
+    left.bytes -= Buffer.byteLength(response.body)
+    const { depth, values } = jsonSizeOf(response.body)
+    left.values -= values
+    if (depth > limits.jsonDepth || values > limits.forgeResponseValues || left.values < 0)
+      throw new OutgoingError('The response has too many values.')
     return new Response(BODILESS.includes(response.status) ? null : response.body, {
       status: response.status,
       headers: headersOf(response.headers),

@@ -2,6 +2,7 @@ import { PassThrough, type Readable } from 'node:stream'
 import type { H3Event } from 'h3'
 import { limits } from '#shared/contract/kit/limits'
 import { AppError } from '#shared/errors'
+import { jsonSizeOf } from '#shared/json-size'
 import { MINUTE } from '#shared/time'
 import { GrowingBuffer } from '~~/server/bytes/growing-buffer'
 import { clientAddress } from '../client'
@@ -59,27 +60,16 @@ export async function readJson(event: H3Event): Promise<Record<string, unknown> 
  * hundred thousand take seconds.
  */
 export function requireFlatJson(text: string): void {
-  let depth = 0
-  let commas = 0
-  let inString = false
-  for (let i = 0; i < text.length; i++) {
-    const character = text[i]
-    if (inString) {
-      if (character === '\\') i++
-      else if (character === '"') inString = false
-    } else if (character === '"') inString = true
-    else if (character === '[' || character === '{') depth++
-    else if (character === ']' || character === '}') depth--
-    else if (character === ',') commas++
-    if (depth > limits.jsonDepth)
-      throw new AppError('bad_request', {
-        message: `The body nests objects and arrays more than ${limits.jsonDepth} deep.`,
-        hint: 'Send one JSON object as the documentation describes it.',
-      })
-  }
-  if (commas >= limits.jsonValues)
+  const { depth, values } = jsonSizeOf(text)
+  const fault =
+    depth > limits.jsonDepth
+      ? `nests objects and arrays more than ${limits.jsonDepth} deep`
+      : values > limits.jsonValues
+        ? `has more than ${limits.jsonValues} values`
+        : null
+  if (fault !== null)
     throw new AppError('bad_request', {
-      message: `The body has more than ${limits.jsonValues} values.`,
+      message: `The body ${fault}.`,
       hint: 'Send one JSON object as the documentation describes it.',
     })
 }
@@ -121,8 +111,8 @@ export function parseForm(text: string): Record<string, string> {
 
 /**
  * Returns the body of a request as text. Throws `too_large`; the rest of such a body is dropped, so that the
- * connection can be used again. Throws `rate_limited` for too many large bodies of one client at once. Cuts off
- * a sender that takes longer than a minute.
+ * connection can be used again. Throws `rate_limited` for too many large bodies of one client at once. Cuts
+ * off a sender that takes longer than a minute.
  */
 export async function readText(event: H3Event): Promise<string> {
   const { req } = event.node

@@ -170,8 +170,11 @@ export const limits = {
   forgeUpdateMs: 30 * SECOND,
   /** All that one update sends to a forge that failed last. */
   forgeFailingUpdateMs: 10 * SECOND,
-  /** Bytes of a response of a forge: a page of long comments. */
-  forgeResponseBytes: 8 * 1024 * 1024,
+  /** Bytes and values of a response of a forge, a page of comments, and of all responses to one update. */
+  forgeResponseBytes: 2 * 1024 * 1024,
+  forgeResponseValues: 50_000,
+  forgeTotalBytes: 16 * 1024 * 1024,
+  forgeTotalValues: 200_000,
   /** Notifications within this time are one mail. */
   notificationGatherMs: 2 * MINUTE,
   /** The hour of daily digests, in UTC. */

@@ -324,6 +324,32 @@ describe('a pull request', () => {
     await eventually(problemsOf).toEqual([])
   })
 
+  const comment = (more: object) => [{ id: 1, body: 'x', user: { id: 7 }, ...more }]
+  const arrays = (count: number) => Array.from({ length: count }, () => [])
+  it.each([
+    ['too many values', comment({ z: arrays(limits.forgeResponseValues) }), {}],
+    ['too many values', comment({ z: JSON.parse('['.repeat(80) + ']'.repeat(80)) as object }), {}],
+    // Each page is as large as one may be, and there is always another one.
+    ['too many values', comment({ z: arrays(20_000) }), { link: '<https://x/?page=2>; rel="next"' }],
+    ['too long', comment({ body: 'x'.repeat(limits.forgeResponseBytes) }), {}],
+    [
+      'too long',
+      comment({ body: 'x'.repeat(limits.forgeResponseBytes - 1000) }),
+      { link: '<https://x/?page=2>; rel="next"' },
+    ],
+  ])(
+    'gets no comment where the forge sends comments that are %s (case %#)',
+    async (reason, body, headers) => {
+      await startConnected('github')
+      failOn(/GET .*comments/, { status: 200, headers, body })
+      await newReview()
+      await eventually(problemsOf).toEqual([expect.stringContaining(reason)])
+      // Its status does not need them, unless the forge has sent all that it may.
+      expect(writes().every(each => each.includes('/statuses/'))).toBe(true)
+      expect(forge.requests.length).toBeLessThan(20)
+    },
+  )
+
   it.each([
     [{ 'x-ratelimit-remaining': '0' }, 'API rate limit exceeded'],
     [{}, 'You have exceeded a secondary rate limit'],

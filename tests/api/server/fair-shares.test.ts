@@ -165,7 +165,8 @@ describe('forms that an agent sends without an end', () => {
   it('are refused past the limit of the workspace, and hold up no other', async () => {
     const opened = sendBeginnings(
       fairShares.forms.workspace + 3,
-      'POST /v1/evidence HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000000',
+      'POST /v1/evidence HTTP/1.1\r\nContent-Length: 100000000\r\n' +
+        'Content-Type: multipart/form-data; boundary=b',
       '--b\r\nContent-Disposition: form-data; name="files"; filename="a.png"\r\n\r\n',
     )
     const send = (call: Call, project = projectId) =>

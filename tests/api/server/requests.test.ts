@@ -71,9 +71,9 @@ describe('a request', () => {
     const unknown = (count: number) => ({ title: 'x', list: Array.from({ length: count }, () => 0) })
     const { jsonValues } = limits
     const send = (body: object) => agent('POST', '/v1/reviews', { ...body, projectId })
-    // `title` and `projectId` are values too.
-    expect(await send(unknown(jsonValues - 2))).toMatchObject({ status: 201 })
-    expect(await send(unknown(jsonValues - 1))).toMatchObject({
+    // `title`, `list` and `projectId` are values too.
+    expect(await send(unknown(jsonValues - 3))).toMatchObject({ status: 201 })
+    expect(await send(unknown(jsonValues - 2))).toMatchObject({
       status: 400,
       body: { data: { message: `The body has more than ${jsonValues} values.` } },
     })

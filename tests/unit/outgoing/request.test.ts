@@ -52,6 +52,21 @@ describe('an outgoing request', () => {
     expect(await sendRequest(new URL(receiver.url), request)).toMatchObject({ isTruncated: false })
   })
 
+  it('ends a response that is sent in many more bytes than it has', async () => {
+    const maxResponseBytes = 256 * 1024
+    receiver.respondWith((_incoming, response) => {
+      response.writeHead(200, { 'transfer-encoding': 'chunked' }).flushHeaders()
+      response.socket?.end('1\r\nx\r\n'.repeat(maxResponseBytes) + '0\r\n\r\n')
+    })
+    const { isTruncated, body } = await sendRequest(new URL(receiver.url), {
+      ...request,
+      maxResponseBytes,
+      timeoutMs: 20_000,
+    })
+    expect(isTruncated).toBe(true)
+    expect(body.length).toBeLessThan(maxResponseBytes)
+  })
+
   it.each([
     ['a literal address', `http://127.0.0.1:${port}`],
     ['a number', `http://2130706433:${port}`],

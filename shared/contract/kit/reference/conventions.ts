@@ -19,8 +19,9 @@ objects of at most 1 MiB. Query parameters and fields that are not listed are ig
 \`X-Ignored-Parameters\` and \`X-Ignored-Fields\` of the response.
 
 **Forms** (\`multipart/form-data\`) have at most ${limits.formFiles} files and ${limits.formTexts} texts \
-(${limits.formTextsBytes / MIB} MiB of them), ${limits.formBytes / MIB} MiB in all; an image ${limits.imageBytes / MIB} MiB, a video \
-${limits.videoBytes / MIB} MiB. The parts may have any order. With curl, \
+(${limits.formTextsBytes / MIB} MiB of them), ${limits.formBytes / MIB} MiB in all; an image \
+${limits.imageBytes / MIB} MiB, a video ${limits.videoBytes / MIB} MiB. \
+The parts may have any order. With curl, \
 send texts with \`--form-string\`: \`-F\` cuts them at a semicolon. A part that is not listed is 400, and \
 so is a repeated text. All or nothing: one refused part refuses the call, \`data.field\` names it, and \
 nothing is stored. With \`partial\`, where an operation has it, refused files are named in \`refused\`, and \
