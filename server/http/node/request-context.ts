@@ -36,17 +36,24 @@ function idOf(request: IncomingMessage): string {
 }
 
 /**
- * Returns the fault of an HTTP/1.1 request without Host, and of any with several (RFC 9112, 3.2). Node's own
- * response to the first would have no body: `requireHostHeader` is off.
+ * Returns the fault of an HTTP/1.1 request without Host, and of any with several or a malformed one (RFC
+ * 9112, 3.2). Node's own response to the first would have no body: `requireHostHeader` is off.
  */
 function hostFault(request: IncomingMessage): AppError | null {
-  const hosts = request.headersDistinct.host?.length ?? 0
-  if (hosts === 1 || (hosts === 0 && request.httpVersion !== '1.1')) return null
+  const hosts = request.headersDistinct.host ?? []
+  const [host] = hosts
+  if (hosts.length === 0 ? request.httpVersion !== '1.1' : hosts.length === 1 && isHost(host)) return null
+  const fault =
+    hosts.length === 0 ? 'is missing' : hosts.length > 1 ? 'is repeated' : 'names no host and port'
   return new AppError('bad_request', {
-    message: hosts === 0 ? 'The Host header is missing.' : 'The Host header is repeated.',
-    hint: 'Send one Host header.',
+    message: `The Host header ${fault}.`,
+    hint: 'Send one Host header, with the host and port of the address.',
   })
 }
+
+/** Returns whether a Host names a host (RFC 9110, 7.2): pages are rendered with an address made of it. */
+const isHost = (host = ''): boolean =>
+  host === '' || (!/[\s/?#@\\]/.test(host) && URL.canParse(`http://${host}`))
 
 function refuse(event: H3Event, fault: AppError): Promise<void> {
   setResponseHeader(event, 'connection', 'close')

@@ -34,7 +34,7 @@ async function send(text: string): Promise<{ status: number; headers: Headers; b
 const get = 'GET /api/health HTTP/1.1\r\nHost: x\r\n'
 
 describe('a request that is not valid HTTP', () => {
-  it.each([
+  it.each<[string, string, number, string]>([
     [
       'headers of 16 KiB and more',
       `${get}X-Large: ${'a'.repeat(16 * 1024)}\r\n\r\n`,
@@ -65,6 +65,15 @@ describe('a request that is not valid HTTP', () => {
     ['no Host', 'GET /api/health HTTP/1.1\r\n\r\n', 400, 'bad_request'],
     ['two hosts', 'GET /api/health HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400, 'bad_request'],
     ['two hosts in HTTP/1.0', 'GET /api/health HTTP/1.0\r\nHost: a\r\nHost: a\r\n\r\n', 400, 'bad_request'],
+    ...['a<b', 'a b', '[::1', 'a:99999', '@', 'u@h', '%00', 'a/b', 'a?b', 'a\\b'].map(
+      host =>
+        [`Host ${host}`, `GET /sign-in HTTP/1.1\r\nHost: ${host}\r\n\r\n`, 400, 'bad_request'] as [
+          string,
+          string,
+          number,
+          string,
+        ],
+    ),
     ['no Host, for a file', 'GET /favicon.svg HTTP/1.1\r\n\r\n', 400, 'bad_request'],
   ])('with %s gets the envelope, and the connection is closed', async (_, text, status, error) => {
     const response = await send(text)
@@ -83,6 +92,12 @@ describe('a request that is not valid HTTP', () => {
       (await fetch(`${server.url}/api/health`, { headers: { 'x-large': 'a'.repeat(15 * 1024) } })).status,
     ).toBe(200)
     expect(await send('GET /api/health HTTP/1.0\r\n\r\n')).toMatchObject({ status: 200, body: { ok: true } })
+    for (const host of ['', 'localhost', 'a.b:80', '[::1]:3000', '127.0.0.1', 'a_b', 'xn--bcher-kva.example'])
+      expect(
+        await send(`GET /api/health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`),
+      ).toMatchObject({
+        status: 200,
+      })
     expect(server.log()).toBe(logged)
   })
 })
