@@ -10,6 +10,12 @@ import sharp from './sharp'
 /** Chunks that decide what is shown (PNG, third edition, 11 and 12). All others are metadata. */
 const SHOWN = new Set('IHDR PLTE tRNS gAMA cHRM sRGB iCCP sBIT cICP acTL fcTL fdAT IDAT IEND'.split(' '))
 
+/** Of those, the chunks that a PNG has once: a decoder takes the first. */
+const SINGLE = new Set('PLTE tRNS gAMA cHRM sRGB iCCP sBIT cICP acTL'.split(' '))
+
+/** Most bytes of what is written again for each frame (PNG, third edition, 11.2.2 and 11.3.1.1). */
+const COLOR_BYTES = { PLTE: 768, tRNS: 256 }
+
 /** Whether a PNG has several frames: an acTL chunk before its picture (PNG, third edition, 11.3.4.1). */
 export async function isAnimatedPng(source: ByteSource): Promise<boolean> {
   const read = windowedReader(source)
@@ -29,7 +35,9 @@ export async function isAnimatedPng(source: ByteSource): Promise<boolean> {
  * first frame only, so it cannot be encoded again.
  */
 export async function cleanApng(png: Buffer): Promise<Buffer> {
-  const chunks = chunksOf(png)?.flatMap(shownPart)
+  const seen = new Set<string>()
+  const isFirst = ({ type }: Chunk) => !SINGLE.has(type) || (!seen.has(type) && seen.add(type) !== null)
+  const chunks = chunksOf(png)?.flatMap(shownPart).filter(isFirst)
   const header = chunks?.[0]
   if (!chunks || header?.type !== 'IHDR' || header.data.length !== 13 || chunks.at(-1)?.type !== 'IEND')
     throw undecodable()
@@ -68,20 +76,31 @@ async function assertFrames(chunks: Chunk[], header: Buffer): Promise<void> {
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)]
   if (width * height * frames.length > MAX_PIXELS)
     throw tooLarge(`has ${width} × ${height} pixels in ${frames.length} frames`)
+  const colors = colorsOf(chunks)
   for (const { control, data } of frames) {
     if (control.length !== 26 || data.length === 0) throw undecodable()
     const [w, h, x, y] = [4, 8, 12, 16].map(at => control.readUInt32BE(at))
     if (!w || !h || (x ?? 0) + w > width || (y ?? 0) + h > height) throw undecodable()
     const own = Buffer.concat([control.subarray(4, 12), header.subarray(8)])
-    const frame = [
-      { type: 'IHDR', data: own },
-      ...chunks.filter(({ type }) => type === 'PLTE' || type === 'tRNS'),
-      { type: 'IDAT', data: Buffer.concat(data) },
-      { type: 'IEND', data: Buffer.alloc(0) },
-    ]
-    const whole = Buffer.concat([SIGNATURE, ...frame.map(written)])
+    const whole = Buffer.concat([
+      SIGNATURE,
+      written({ type: 'IHDR', data: own }),
+      colors,
+      written({ type: 'IDAT', data: Buffer.concat(data) }),
+      written({ type: 'IEND', data: Buffer.alloc(0) }),
+    ])
     await sharp(whole, { failOn: 'error' }).extractChannel(0).raw().toBuffer()
   }
+}
+
+/** Returns the palette and the transparency that all frames share. Throws for ones that no PNG may have. */
+function colorsOf(chunks: Chunk[]): Buffer {
+  const colors = Object.entries(COLOR_BYTES).flatMap(([type, most]) => {
+    const chunk = chunks.find(each => each.type === type)
+    if (chunk && chunk.data.length > most) throw undecodable()
+    return chunk ? [written(chunk)] : []
+  })
+  return Buffer.concat(colors)
 }
 
 function tooLarge(what: string): MediaError {

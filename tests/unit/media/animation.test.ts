@@ -161,13 +161,19 @@ describe('an animated PNG', () => {
     return bytes
   }
   /** Two frames of 2 × 2 pixels of grey, with a comment, in which each frame has some bytes of pixels. */
-  function animatedPng({ second = deflateSync(Buffer.alloc(6, 1)), width = 2, frames = 2 } = {}): Buffer {
+  function animatedPng({
+    second = deflateSync(Buffer.alloc(6, 1)),
+    width = 2,
+    frames = 2,
+    more = [] as Buffer[],
+  } = {}): Buffer {
     const control = (sequence: number, w: number) =>
       chunk('fcTL', Buffer.concat([numbers(sequence, w, 2, 0, 0), Buffer.from([0, 1, 0, 10, 0, 0])]))
     return Buffer.concat([
       Buffer.from('89504e470d0a1a0a', 'hex'),
       chunk('IHDR', Buffer.concat([numbers(2, 2), Buffer.from([8, 0, 0, 0, 0])])),
       chunk('acTL', numbers(frames, 0)),
+      ...more,
       chunk('tEXt', Buffer.from('Comment\0secret')),
       control(0, 2),
       chunk('IDAT', deflateSync(Buffer.alloc(6))),
@@ -186,7 +192,20 @@ describe('an animated PNG', () => {
     expect(made.data.includes('secret')).toBe(false)
   })
 
+  it('has the first of the chunks that a PNG has once, however many it repeats', async () => {
+    const gamma = (value: number) => chunk('gAMA', numbers(value))
+    const more = Array.from({ length: 1000 }, (_, i) => [
+      gamma(45_455 + i),
+      chunk('tRNS', Buffer.from([0, i % 2])),
+    ])
+    const { data } = await deriveImage(await sourceOf(animatedPng({ more: more.flat() })), 'image/png')
+    const [first] = more.flat()
+    expect(first && data.includes(first)).toBe(true)
+    for (const type of ['gAMA', 'tRNS']) expect(data.toString('latin1').split(type)).toHaveLength(2)
+  })
+
   it.each([
+    ['a palette that is too large', animatedPng({ more: [chunk('PLTE', Buffer.alloc(771))] })],
     ['a frame that does not decode', animatedPng({ second: Buffer.from('not deflated') })],
     ['a frame that is wider than the picture', animatedPng({ width: 3 })],
     ['fewer frames than it states', animatedPng({ frames: 3 })],
