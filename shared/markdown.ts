@@ -1,5 +1,5 @@
 import { UNNAMED_PAIR } from './file-title'
-import { onOneLine } from './printable'
+import { onOneLine, printable } from './printable'
 
 /** The addresses of what a revision shows. */
 interface Media {
@@ -31,10 +31,10 @@ interface CaptionedEvidence {
 /** Returns text in which code hosts and chats find no address to link: they do even in what is escaped. */
 export const unlinked = (text: string): string => text.replace(/:(?=\/\/)|\bwww(?=\.)/gi, '$&\u200B')
 
-/** Returns text escaped for Markdown, so that it contains no markup, links or mentions. */
+/** Returns text escaped for Markdown: without markup, links, mentions and control characters. */
 export function escapeMarkdown(text: string): string {
   return unlinked(
-    onOneLine(text)
+    printable(onOneLine(text))
       // Code hosts find mentions even in what is escaped.
       .replaceAll('@', '@\u200B')
       .replace(/[\\`*_{}[\]()#+!|~$-]/g, '\\$&')
@@ -48,7 +48,7 @@ export function escapeMarkdown(text: string): string {
 /** Returns text as a code span; an empty string for blank text. */
 function code(text: string): string {
   // A blank line would end the surrounding element.
-  const shown = onOneLine(text.replaceAll('`', ''))
+  const shown = printable(onOneLine(text.replaceAll('`', '')))
   return shown && `\`${shown}\``
 }
 

@@ -3,8 +3,8 @@
 export const unprintable = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
 
 /**
- * Returns text for a terminal or a mail, without control characters: an escape sequence in a title or a
- * comment could overwrite the screen or the clipboard.
+ * Returns text for a terminal, a mail or a pull request, without control characters: an escape sequence in a
+ * title or a comment could overwrite the screen or the clipboard, and a change of direction forge a name.
  */
 export const printable = (text: string): string => text.replace(unprintable, '')
 

@@ -57,6 +57,7 @@ describe('Markdown', () => {
     expect(escapeMarkdown('![x](http://evil) <img> @org/team **b**\n# h')).toBe(
       '\\!\\[x\\]\\(http:\u200B//evil\\) &lt;img&gt; @\u200Borg/team \\*\\*b\\*\\* \\# h',
     )
+    expect(escapeMarkdown('Total \u202Egnp.exe\u2066 \u001B[31mred')).toBe('Total gnp.exe \\[31mred')
     expect(escapeMarkdown('1. www.evil.example')).toBe('1\\. www\u200B.evil.example')
   })
 
