@@ -191,7 +191,7 @@ describe('a request', () => {
     const strange = await new Promise<number | undefined>((resolve, reject) => {
       request(
         `${server.url}${path}`,
-        { method: 'POST', headers: { 'host': '[', 'content-type': 'application/json' } },
+        { method: 'POST', headers: { 'host': 'elsewhere.example', 'content-type': 'application/json' } },
         response => resolve(response.resume().statusCode),
       )
         .on('error', reject)
