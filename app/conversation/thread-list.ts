@@ -18,6 +18,11 @@ export type ThreadRow =
 interface Evidence {
   artifacts: Artifact[]
   rounds: Round[]
+  /**
+   * Returns how many threads there are on some artifacts, or in the review, where only the first threads are
+   * known.
+   */
+  countOf?: (artifactIds?: ReadonlySet<string>) => number
 }
 
 /** The threads that contain every word: in a comment, its author's name, or the artifact's title or route. */
@@ -43,26 +48,42 @@ export function threadRows(threads: Thread[], by: Grouping, evidence: Evidence):
   const [other = [], whole = []] = [false, true].map(ofReview =>
     threads.filter(each => !placed.has(each) && (each.artifactId === null) === ofReview),
   )
-  return [
-    ...groups,
+  const { artifacts, countOf } = evidence
+  const ofArtifacts = new Set(artifacts.map(each => each.id))
+  const wholeCount = countOf && countOf() - countOf(ofArtifacts)
+  const rest: Group[] = [
     { key: 'other', title: text.headings.otherEvidence, threads: other },
-    { key: 'whole', title: text.headings.wholeReview, threads: whole },
+    { key: 'whole', title: text.headings.wholeReview, threads: whole, count: wholeCount },
   ]
+  return [...groups, ...rest]
     .filter(each => each.threads.length > 0)
-    .flatMap(({ key, title, threads }) => [
-      { key: `heading-${key}`, title, count: threads.length },
+    .flatMap(({ key, title, threads, count = threads.length }) => [
+      { key: `heading-${key}`, title, count },
       ...threads.map(row),
     ])
 }
 
-function byEvidence(threads: Thread[], { artifacts, rounds }: Evidence) {
+/** The threads under a heading; `count`: how many there are, where not all are known. */
+interface Group {
+  key: string
+  title: string
+  threads: Thread[]
+  count?: number
+}
+
+function byEvidence(threads: Thread[], { artifacts, rounds, countOf }: Evidence): Group[] {
   const of = Map.groupBy(threads, each => each.artifactId)
   return groupEvidence(artifacts, rounds)
     .flatMap(([, members]) => members)
-    .map(({ id, title }) => ({ key: id, title, threads: of.get(id) ?? [] }))
+    .map(({ id, title }) => ({
+      key: id,
+      title,
+      threads: of.get(id) ?? [],
+      count: countOf?.(new Set([id])),
+    }))
 }
 
-function byRound(threads: Thread[], { artifacts, rounds }: Evidence) {
+function byRound(threads: Thread[], { artifacts, rounds }: Evidence): Group[] {
   const numberOf = ({ artifactId, revision }: Thread) => {
     const pinned = artifacts
       .find(each => each.id === artifactId)

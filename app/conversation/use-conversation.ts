@@ -1,4 +1,5 @@
 import { pageStore } from '~/ui/page/page-store'
+import { threadTotals } from '~/review-state/thread-totals'
 import type { ReviewState } from '~/review-state/provide-review-state'
 import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { ThreadStatus } from '#shared/contract/review-status'
@@ -38,7 +39,8 @@ export function provideConversation(state: ReviewState): Conversation {
 }
 
 function createConversation({
-  source: { threads, refresh },
+  source: { payload, threads, refresh },
+  isPartial,
   access: { canAnnotate },
   readState: { seen },
   forms: { openReplyIds },
@@ -67,12 +69,18 @@ function createConversation({
     marks: computed(() => threads.value.filter(each => isDrawn(each, artifact.value, revision.value))),
     marksOn: sides =>
       threads.value.filter(each => sides.some(side => isDrawn(each, side.artifact, side.revision))),
-    counts: computed(() => ({
-      open: countOf('open'),
-      addressed: countOf('addressed'),
-      resolved: countOf('resolved'),
-    })),
+    counts: computed(() =>
+      isPartial.value
+        ? threadTotals(payload.value)
+        : { open: countOf('open'), addressed: countOf('addressed'), resolved: countOf('resolved') },
+    ),
     openCounts: computed(() => {
+      if (isPartial.value)
+        return new Map(
+          payload.value?.artifacts
+            .filter(each => each.threadCounts.open > 0)
+            .map(each => [each.id, each.threadCounts.open]),
+        )
       const counts = new Map<string, number>()
       for (const { status, artifactId } of threads.value)
         if (status === 'open' && artifactId) counts.set(artifactId, (counts.get(artifactId) ?? 0) + 1)

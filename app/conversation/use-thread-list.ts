@@ -1,5 +1,6 @@
 import { groupings, inTime, threadRows, type Grouping, type ThreadRow } from '~/conversation/thread-list'
 import { pageStore } from '~/ui/page/page-store'
+import { threadTotals } from '~/review-state/thread-totals'
 import type { ReviewState } from '~/review-state/provide-review-state'
 import type { Artifact } from '#shared/contract/artifact'
 import type { ThreadStatus } from '#shared/contract/review-status'
@@ -67,8 +68,9 @@ export function provideThreadList(
 
 function createThreadList(
   {
-    source: { completedArtifacts, rounds },
-    selected: { threadId, focusRequest },
+    source: { payload, completedArtifacts, rounds },
+    isPartial,
+    selected: { threadId, focusRequest, filter: status },
     selection: { artifact },
   }: ReviewState,
   conversation: Conversation,
@@ -95,6 +97,11 @@ function createThreadList(
   })
   const countOf = (status: ThreadStatus) =>
     matches.value.filter(each => each.status === status && inScope(each)).length
+  /** Until all threads are loaded, the counts are those of the server; a search waits for the threads. */
+  const isCounted = computed(() => isPartial.value && query.value.trim() === '' && filter.value === 'all')
+  const shownIds = computed(() =>
+    onSheet.value.size > 0 ? onSheet.value : new Set([artifact.value?.id ?? '']),
+  )
   // A selected thread on the whole review is listed with any artifact.
   const found = computed(() =>
     matching.value.filter(each => inScope(each) || each.threadId === threadId.value),
@@ -107,6 +114,7 @@ function createThreadList(
     threadRows(by === 'evidence' || !isAll.value ? inTime(some) : some, by, {
       artifacts: completedArtifacts.value,
       rounds: rounds.value,
+      countOf: isCounted.value ? ids => threadTotals(payload.value, ids)[status.value] : undefined,
     })
   /** A heading that names the artifact on the stage is superfluous. */
   const headings = computed(() =>
@@ -151,15 +159,19 @@ function createThreadList(
   return {
     scope,
     canScope,
-    scopeCounts: computed(() => ({
-      artifact: matching.value.filter(isOnStage).length,
-      review: matching.value.length,
-    })),
-    counts: computed(() => ({
-      open: countOf('open'),
-      addressed: countOf('addressed'),
-      resolved: countOf('resolved'),
-    })),
+    scopeCounts: computed(() =>
+      isCounted.value
+        ? {
+            artifact: threadTotals(payload.value, shownIds.value)[status.value],
+            review: threadTotals(payload.value)[status.value],
+          }
+        : { artifact: matching.value.filter(isOnStage).length, review: matching.value.length },
+    ),
+    counts: computed(() =>
+      isCounted.value
+        ? threadTotals(payload.value, isAll.value ? undefined : shownIds.value)
+        : { open: countOf('open'), addressed: countOf('addressed'), resolved: countOf('resolved') },
+    ),
     hasNew: status => matches.value.some(each => each.status === status && inScope(each) && isNew(each)),
     hasNewElsewhere: computed(() => matches.value.some(each => !inScope(each) && isNew(each))),
     grouping,

@@ -8,6 +8,7 @@ import type { Thread } from '#shared/contract/thread'
  */
 export function useCommentAnnouncement(): void {
   const { payload, threads } = useReviewSource()
+  const isPartial = useIsPartial()
   const { authorId } = useReviewAccess()
   const { announce } = useAnnouncements()
   let known: Set<string> | undefined
@@ -19,10 +20,10 @@ export function useCommentAnnouncement(): void {
   }
 
   function compare() {
-    if (!payload.value) return
+    if (!payload.value || isPartial.value) return
     const before = known
     known = new Set(threads.value.map(each => each.threadId))
-    // The comments of the first read are not new.
+    // The comments of the first whole read are not new.
     if (!before) return
     const arrived = threads.value.filter(
       each => !before.has(each.threadId) && each.comments[0]?.author.id !== authorId.value,

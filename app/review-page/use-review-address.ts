@@ -10,7 +10,8 @@ import { readAddress, writeAddress } from '~/review-page/review-address'
 export function useReviewAddress(): void {
   const source = useReviewSource()
   const selection = useSelection()
-  const { payload, completedArtifacts, rounds } = source
+  const { payload, threads, completedArtifacts, rounds } = source
+  const isPartial = useIsPartial()
   const { artifact, revision, round, openThread, openArtifact, showRound } = selection
   const { thread } = useThreadSelection()
   const compare = useCompare()
@@ -40,6 +41,12 @@ export function useReviewAddress(): void {
     if (named?.artifactId === null) openThread(named)
     compareHistory.restore(parsed.compare, parsed.with)
   }
+
+  /** Whether the address names a thread that is still being loaded. */
+  const isAwaited = () =>
+    isPartial.value &&
+    location.hash.startsWith('#thr_') &&
+    !threads.value.some(each => `#${each.threadId}` === location.hash)
 
   /** Browsers report it after Back and Forward too, when `popstate` has opened the address already. */
   function onHashChange() {
@@ -94,14 +101,14 @@ export function useReviewAddress(): void {
     // Fires for Back and Forward, also to the address that the router believes to be at.
     window.addEventListener('popstate', onPopState)
     watch(
-      [() => payload.value !== undefined, () => route.fullPath],
+      [() => payload.value !== undefined && !isAwaited(), () => route.fullPath],
       ([ready]) => {
         if (ready) open()
       },
       { immediate: true },
     )
     watch(address, (now, before) => {
-      if (payload.value && now !== location.search + location.hash) write(now, before)
+      if (payload.value && !isAwaited() && now !== location.search + location.hash) write(now, before)
     })
   })
   onBeforeUnmount(() => {

@@ -1,3 +1,4 @@
+import type { ComputedRef } from 'vue'
 import type { ReviewLoader } from './review-loader'
 import { provideDraft, type DraftStore } from './use-draft'
 import { provideOpenForms, type OpenForms } from './use-open-forms'
@@ -10,6 +11,8 @@ import { provideThreadSelection, type ThreadSelection } from './use-thread-selec
 /** The stores that all parts of a review page read, for the stores that are made of them. */
 export interface ReviewState {
   source: ReviewSource
+  /** Whether the page has only the first threads. */
+  isPartial: ComputedRef<boolean>
   access: ReviewAccess
   readState: ReadState
   draft: DraftStore
@@ -20,12 +23,12 @@ export interface ReviewState {
 
 /** Creates the stores that all parts of a review page read, and shares them with the page's components. */
 export function provideReviewState(loader: ReviewLoader): ReviewState {
-  const source = provideReviewSource(loader)
+  const { source, isPartial } = provideReviewSource(loader)
   const access = provideReviewAccess(loader, source)
   const readState = provideReadState(source, access)
   const draft = provideDraft()
   const forms = provideOpenForms()
   const selected = provideThreadSelection(source)
   const selection = provideSelection(source, selected, draft)
-  return { source, access, readState, draft, forms, selected, selection }
+  return { source, isPartial, access, readState, draft, forms, selected, selection }
 }

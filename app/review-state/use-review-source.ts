@@ -8,6 +8,14 @@ import type { Thread } from '#shared/contract/thread'
 import type { ComputedRef, Ref } from 'vue'
 import type { LoadedReview, ReviewLoader, ShareOptions } from './review-loader'
 
+/**
+ * Characters of threads, as JSON, on a page that the server renders: more than a screen shows. The browser
+ * loads the others, since rendering keeps the server from responding to anyone else.
+ */
+const FIRST_SIZE = 50_000
+/** Milliseconds. */
+const RETRY_MS = 5_000
+
 /** The page's review as stored on the server: loaded when the page opens, and again after every change. */
 export interface ReviewSource {
   /** A review's id, or the token of a share link. */
@@ -45,11 +53,27 @@ export function useReviewSource(): ReviewSource {
 }
 
 /** Reads the review of a page and shares it with the page's components. */
-export function provideReviewSource(loader: ReviewLoader): ReviewSource {
-  return store.provide(createReviewSource(loader))
+export function provideReviewSource(loader: ReviewLoader): {
+  source: ReviewSource
+  isPartial: ComputedRef<boolean>
+} {
+  const { isPartial, ...source } = createReviewSource(loader)
+  partial.provide(isPartial)
+  return { source: store.provide(source), isPartial }
 }
 
-function createReviewSource({ id, load, eventsPath }: ReviewLoader): ReviewSource {
+const partial = pageStore<ComputedRef<boolean>>('partial review')
+
+/** Whether the page has only the first threads, until the browser has loaded the others. */
+export function useIsPartial(): ComputedRef<boolean> {
+  return partial.use()
+}
+
+function createReviewSource({
+  id,
+  load,
+  eventsPath,
+}: ReviewLoader): ReviewSource & { isPartial: ComputedRef<boolean> } {
   const api = useApi()
   let known: LoadedReview | undefined
   let isRemoving = false
@@ -58,7 +82,7 @@ function createReviewSource({ id, load, eventsPath }: ReviewLoader): ReviewSourc
 
   async function read(): Promise<LoadedReview> {
     try {
-      const loaded = await load()
+      const loaded = await load(import.meta.server ? FIRST_SIZE : undefined)
       readAt = loaded.payload.review.updatedAt
       return loaded
     } catch (error) {
@@ -81,6 +105,16 @@ function createReviewSource({ id, load, eventsPath }: ReviewLoader): ReviewSourc
     { immediate: true },
   )
 
+  const isPartial = computed(() => data.value?.isPartial ?? false)
+  let retry: ReturnType<typeof setTimeout> | undefined
+  async function loadOthers() {
+    if (!isPartial.value) return
+    await refresh()
+    retry = setTimeout(() => void loadOthers(), RETRY_MS)
+  }
+  onMounted(() => watch(isPartial, loadOthers, { immediate: true }))
+  onBeforeUnmount(() => clearTimeout(retry))
+
   const payload = computed(() => data.value?.payload)
   const completedArtifacts = computed(
     () => payload.value?.artifacts.filter(each => each.currentRevision?.completedAt) ?? [],
@@ -95,6 +129,7 @@ function createReviewSource({ id, load, eventsPath }: ReviewLoader): ReviewSourc
     share: computed(() => data.value?.share ?? null),
     payload,
     threads: computed(() => data.value?.threads ?? []),
+    isPartial,
     pending: computed(() => data.value?.pending ?? []),
     rounds: computed(() => payload.value?.rounds ?? []),
     completedArtifacts,

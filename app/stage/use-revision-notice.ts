@@ -8,6 +8,7 @@ import { revisionNotice } from './revision-notice'
  */
 export function useRevisionNotice() {
   const { threads } = useReviewSource()
+  const isPartial = useIsPartial()
   const { artifact, revision, latestRevision, arrivedRevision } = useSelection()
   const { placed } = useUnsentComments()
   const { draft, held } = useDraft()
@@ -22,7 +23,8 @@ export function useRevisionNotice() {
           artifact: artifact.value,
           shown: revision.value,
           latest: latestRevision.value,
-          threads: threads.value,
+          // It counts them.
+          threads: isPartial.value ? [] : threads.value,
           unsent: placed.value.filter(each => !isShown(each)),
         }),
   )

@@ -14,6 +14,7 @@ export const text = defineText('thread', 'text', {
   list: { label: 'Comments', pending: 'Pending' },
   headings: { otherEvidence: 'Other evidence', wholeReview: 'Whole review' },
   emptyList: {
+    loading: 'Loading comments',
     none: {
       review: {
         open: 'No open comments.',

@@ -13,7 +13,7 @@ import {
 import { limits } from './kit/limits'
 import { changeEvents, operations } from './kit/operation'
 import { Review, ReviewPayload, Round, WatchQuery } from './review'
-import { Comment, CreateThreadBody, Thread, ThreadShape } from './thread'
+import { Comment, CreateThreadBody, feedbackSize, Thread, ThreadShape } from './thread'
 
 /** What a share link asks of its visitors, and what it allows them. */
 const shareOptions = {
@@ -158,6 +158,7 @@ export const SharedReview = z
     markdown: z.string(),
     rounds: z.array(Round.pick({ id: true, number: true, summary: true, createdAt: true })),
     threads: z.array(SharedThread),
+    more: z.literal(true).optional().meta({ description: 'Threads are left out for `size`.' }),
     allowComments: shareOptions.allowComments,
     allowDownload: shareOptions.allowDownload,
     guestId: id('guest').nullable().meta({ description: 'The author id of this visitor’s own comments.' }),
@@ -264,6 +265,11 @@ export const shareLinkOperations = operations({
       'A link with a password returns 403 `password_required`, except to browsers that entered it.',
     action: 'public',
     params: tokenParams,
+    query: z.object({
+      size: feedbackSize.optional().meta({
+        description: 'At most this many characters of threads, as JSON: the open ones before the others.',
+      }),
+    }),
     errors: shareErrors,
     hasEtag: true,
     responses: { 200: SharedReview },

@@ -209,18 +209,18 @@ const wholeNumber = (max: number) =>
 /** A version of a review: what a client has read. */
 const cursor = z.string().regex(/^\d{1,15}$/, 'must be the cursor of an earlier response')
 
-/** How much a response has at most. */
-const size = z.coerce
+/** How many characters of threads a response has at most. */
+export const feedbackSize = z.coerce
   .number()
   .int('must be a whole number')
   .min(limits.feedbackSizeMin, `must be ${limits.feedbackSizeMin} or more`)
   .max(limits.feedbackSizeMax, `must be at most ${limits.feedbackSizeMax}`)
-  .default(limits.feedbackSize)
-  .meta({
-    description:
-      'At most this many characters of threads, as JSON: those that were changed first. The rest follows ' +
-      'with `since` = `cursor`. Threads that were changed together are not parted.',
-  })
+
+const size = feedbackSize.default(limits.feedbackSize).meta({
+  description:
+    'At most this many characters of threads, as JSON: those that were changed first. The rest follows ' +
+    'with `since` = `cursor`. Threads that were changed together are not parted.',
+})
 const more = z
   .literal(true)
   .optional()
@@ -389,6 +389,7 @@ export const threadOperations = operations({
     params: idParams('review'),
     body: CreateThreadBody,
     example: { kind: 'review', body: 'Only the cart changed.' },
+    errors: ['conflict'],
     responses: { 201: Thread },
   },
 
@@ -405,6 +406,7 @@ export const threadOperations = operations({
       geometry: { x: 0.62, y: 0.3, width: 0.2, height: 0.08 },
       body: 'Is this the right color?',
     },
+    errors: ['conflict'],
     responses: { 201: Thread },
   },
 
@@ -423,6 +425,7 @@ export const threadOperations = operations({
       description: 'Reply to a comment, to ask or to explain. It does not mark the thread addressed.',
       id: 'threadId',
     },
+    errors: ['conflict'],
     responses: { 201: Thread },
   },
 
@@ -464,6 +467,7 @@ export const threadOperations = operations({
         'in body. A person checks and resolves it.',
       id: 'threadId',
     },
+    errors: ['conflict'],
     responses: { 200: Thread },
   },
 
@@ -479,6 +483,7 @@ export const threadOperations = operations({
       .extend({ status: z.enum(['resolved', 'open']).default('resolved') })
       .meta({ id: 'ResolveThread' }),
     example: { status: 'resolved' },
+    errors: ['conflict'],
     responses: { 200: Thread },
   },
 
@@ -573,6 +578,7 @@ export const threadOperations = operations({
     internal: true,
     params: idParams('comment'),
     body: z.object({ body: commentBody, ...changedImages }).meta({ id: 'EditComment' }),
+    errors: ['conflict'],
     responses: { 200: Thread },
   },
 

@@ -4,15 +4,17 @@
  */
 const FORMULA = /^[\s\p{Cf}]*[=+\-@\t\r＝＋－＠]/u
 
+/** Begins a file of CSV: by the byte order mark, Excel recognises UTF-8. */
+export const csvStart = '\uFEFF'
+
 /**
- * Returns rows as CSV (RFC 4180), with a byte order mark, by which Excel recognises UTF-8. An apostrophe
- * before a formula makes spreadsheets show it as text.
+ * Returns a row of CSV (RFC 4180). An apostrophe before a formula makes spreadsheets show it as text.
  */
-export function toCsv(rows: readonly (readonly (string | number | null)[])[]): string {
+export function csvRow(row: readonly (string | number | null)[]): string {
   const cell = (value: string | number | null) => {
     const text = String(value ?? '')
     const inert = typeof value === 'string' && FORMULA.test(text) ? `'${text}` : text
     return `"${inert.replaceAll('"', '""')}"`
   }
-  return `\uFEFF${rows.map(row => `${row.map(cell).join(',')}\r\n`).join('')}`
+  return `${row.map(cell).join(',')}\r\n`
 }

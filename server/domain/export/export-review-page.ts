@@ -9,6 +9,7 @@ import type { WorkspacePlan } from '~~/server/domain/billing/quotas'
 import { readReviewers } from '~~/server/domain/review/reviewers'
 import { serializeParts, type ReviewParts } from '~~/server/domain/review/serialize'
 import { serializeThreads } from '~~/server/domain/thread/serialize'
+import { takeTurns } from '~~/server/process/take-turns'
 import type { Attachment } from './attachment'
 import {
   commentImageOf,
@@ -37,7 +38,7 @@ import {
  * Returns a review as one HTML page that loads nothing else: the latest revision of each artifact and those
  * with comments, each with its numbered marks, and the comments with their images. Videos are shown by their
  * poster and the frames that comments have. Pictures are drawn one at a time while the page is sent, so that
- * memory holds one of them.
+ * memory holds one of them; between comments, whose Markdown may take milliseconds, others get their turn.
  */
 export async function exportReviewPage(caller: Caller, input: { id: string }): Promise<Attachment> {
   const loaded = await loadReview(caller, input.id, 'readFeedback')
@@ -65,22 +66,24 @@ async function* page(
   pictures: CommentPictures,
 ): AsyncGenerator<string> {
   yield pageHead(review, artifacts, reviewers, threadCounts.open)
+  const turn = takeTurns()
+  const placeOf = (artifactId: string | null, revision: number | null) => `${artifactId} ${revision}`
+  const byPlace = Map.groupBy(threads, each => placeOf(each.artifactId, each.revision))
   for (const artifact of artifacts) {
     const shown = artifact.revisions.filter(
       each =>
         each.completedAt !== null &&
-        (each.id === artifact.currentRevision?.id ||
-          threads.some(thread => thread.artifactId === artifact.id && thread.revision === each.index)),
+        (each.id === artifact.currentRevision?.id || byPlace.has(placeOf(artifact.id, each.index))),
     )
     for (const revision of shown.toReversed()) {
-      const own = threads.filter(each => each.artifactId === artifact.id && each.revision === revision.index)
+      const own = byPlace.get(placeOf(artifact.id, revision.index)) ?? []
       const row = await readRevision(revision.id)
       yield revisionStart(artifact, revision, row ? await pictureOf(row, workspace, own) : null)
       for (const thread of own) {
         yield threadStart(thread)
         const source = row ? await frameOf(row, workspace, thread, pictures) : null
         if (source !== null) yield frame(thread, source)
-        yield* commentsOf(thread, workspace, pictures)
+        yield* commentsOf(thread, workspace, pictures, turn)
       }
       yield sectionEnd
     }
@@ -90,7 +93,7 @@ async function* page(
     yield reviewStart
     for (const thread of others) {
       yield threadStart(thread)
-      yield* commentsOf(thread, workspace, pictures)
+      yield* commentsOf(thread, workspace, pictures, turn)
     }
     yield sectionEnd
   }
@@ -102,8 +105,10 @@ async function* commentsOf(
   thread: Thread,
   workspace: WorkspacePlan,
   pictures: CommentPictures,
+  turn: () => Promise<void>,
 ): AsyncGenerator<string> {
   for (const comment of thread.comments) {
+    await turn()
     yield commentStart(comment)
     for (const image of comment.images)
       yield commentImage(image, await commentImageOf(image.id, workspace, pictures))

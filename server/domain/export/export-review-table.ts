@@ -6,8 +6,9 @@ import { loadReview } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { baseNameOf } from '~~/server/domain/artifact/file-name'
 import { serializeThreads } from '~~/server/domain/thread/serialize'
+import { takeTurns } from '~~/server/process/take-turns'
 import type { Attachment } from './attachment'
-import { toCsv } from './csv'
+import { csvRow, csvStart } from './csv'
 import { recordExport } from './record-export'
 
 const header = [
@@ -34,14 +35,22 @@ export async function exportReviewTable(caller: Caller, input: { id: string }): 
   const loaded = await loadReview(caller, input.id, 'readFeedback')
   const { review } = loaded
   const threads = await serializeThreads(db, review.id)
-  const rows = threads.flatMap(rowsOf)
   return {
     fileName: `${baseNameOf(review.title, 'review')}.csv`,
     contentType: 'text/csv; charset=utf-8',
     async open() {
       await recordExport(caller, loaded, 'csv')
-      return Readable.from([Buffer.from(toCsv([header, ...rows]))])
+      return Readable.from(table(threads), { objectMode: false })
     },
+  }
+}
+
+async function* table(threads: readonly Thread[]): AsyncGenerator<string> {
+  yield csvStart + csvRow(header)
+  const turn = takeTurns()
+  for (const thread of threads) {
+    await turn()
+    yield rowsOf(thread).map(csvRow).join('')
   }
 }
 

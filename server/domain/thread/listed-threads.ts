@@ -2,8 +2,8 @@ import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
 import { db } from '~~/server/db'
 import { openCache } from '~~/server/process/memory-cache'
-import { changedThreads, changesSince, existingThreads } from './read-news'
-import { serializeThreads } from './serialize'
+import { changedThreads, changesSince } from './read-news'
+import { findThreads, serializeThreads } from './serialize'
 
 /** Threads as a list had them at a version of their review, or at a later one. */
 interface Listed {
@@ -75,7 +75,7 @@ async function updated(
   const isOfThreads = changes.length === version - known.version && changes.every(isOfThread)
   if (!isOfThreads) return null
   const ids = await changedThreads(db, changes)
-  const read = await existingThreads(db, ids.keys())
+  const read = ids.size > 0 ? await findThreads(db, [...ids.keys()]) : []
   const changed = read.filter(each => status === undefined || each.status === status)
   const unchanged = known.threads.filter(each => !ids.has(each.threadId))
   return { version, threads: [...unchanged, ...changed].toSorted(oldestFirst) }

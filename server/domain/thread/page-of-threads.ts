@@ -40,4 +40,18 @@ export async function pageOfThreads(
   }
 }
 
+/**
+ * Returns the threads that a page shows first, as many as fit into `size` characters of JSON: the open ones
+ * before the others. They keep their order.
+ */
+export function firstThreads(threads: Thread[], size: number): Thread[] {
+  const isOpen = ({ status }: Thread) => status === 'open'
+  const byNeed = [...threads.filter(isOpen), ...threads.filter(each => !isOpen(each))]
+  let left = size
+  const next = byNeed.findIndex(each => (left -= threadJson(each).length) < 0)
+  if (next < 0) return threads
+  const first = new Set(byNeed.slice(0, next))
+  return threads.filter(each => first.has(each))
+}
+
 const sizeOf = (threads: readonly Thread[]) => threads.reduce((sum, each) => sum + threadJson(each).length, 0)

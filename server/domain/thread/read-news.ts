@@ -13,7 +13,6 @@ import {
 } from 'drizzle-orm'
 import type { EventKind } from '#shared/events'
 import { nextAction, type NextAction } from '#shared/next-action'
-import type { Thread } from '#shared/contract/thread'
 import type { ThreadCounts } from '#shared/contract/kit/fields'
 import type { Caller } from '~~/server/access/actor'
 import type { LoadedReview } from '~~/server/access/loaders'
@@ -21,7 +20,6 @@ import type { Db } from '~~/server/db'
 import { prepared, preparedForIds } from '~~/server/db/prepared'
 import { artifact, comment, event, revision, thread } from '~~/server/db/schema'
 import { countThreads } from './counts'
-import { findThread } from './serialize'
 
 /** The most ids that one query looks for. */
 const QUERY_IDS = 256
@@ -196,12 +194,6 @@ export async function newsSince(
     changes: news,
     hasVerdict: news.some(row => row.kind.startsWith('review.')),
   }
-}
-
-/** Returns those of the named threads that exist, in the order of the names. */
-export async function existingThreads(executor: Db, ids: Iterable<string>): Promise<Thread[]> {
-  const found = await Promise.all(Array.from(ids, id => findThread(executor, id)))
-  return found.filter(each => each !== null)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, type Placeholder, type SQL } from 'drizzle-orm'
 import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Comment, Thread } from '#shared/contract/thread'
 import { addresses } from '#shared/addresses'
@@ -7,7 +7,13 @@ import { AppError } from '#shared/errors'
 import { iso } from '#shared/time'
 import type { Db } from '~~/server/db'
 import { byCreation } from '~~/server/db/by-creation'
-import { prepared, type Declared, type Placeholders, type Values } from '~~/server/db/prepared'
+import {
+  prepared,
+  preparedForIds,
+  type Declared,
+  type Placeholders,
+  type Values,
+} from '~~/server/db/prepared'
 import { artifact, comment, commentImage, revision, thread } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 import { imagesByComment, serializeImage } from './comment-images'
@@ -59,28 +65,18 @@ function threadsWhere<D extends Declared>(
 }
 
 /**
- * Prepares to read artifacts and revisions. A review has few of them, and many threads: joined, one would be
- * read with every thread.
+ * Selects artifacts. A review has few artifacts and revisions, and many threads: joined, one would be read
+ * with every thread.
  */
-function artifactsWhere<D extends Declared>(
-  declared: D,
-  condition: (executor: Db, values: Placeholders<D>) => SQL,
-) {
-  const artifacts = prepared(declared, (executor, values) =>
-    executor.select({ id: artifact.id, summary }).from(artifact).where(condition(executor, values)),
-  )
-  const revisions = prepared(declared, (executor, values) =>
-    executor
-      .select({ id: revision.id, ...pinnedColumns })
-      .from(revision)
-      .innerJoin(artifact, eq(artifact.id, revision.artifactId))
-      .where(condition(executor, values)),
-  )
-  return async (executor: Db, values: Values<D>) => ({
-    artifacts: await artifacts(executor, values),
-    revisions: await revisions(executor, values),
-  })
-}
+const selectArtifacts = (executor: Db, condition: SQL) =>
+  executor.select({ id: artifact.id, summary }).from(artifact).where(condition)
+
+const selectRevisions = (executor: Db, condition: SQL) =>
+  executor
+    .select({ id: revision.id, ...pinnedColumns })
+    .from(revision)
+    .innerJoin(artifact, eq(artifact.id, revision.artifactId))
+    .where(condition)
 
 const selectImages = (executor: Db, condition: SQL) =>
   executor
@@ -93,24 +89,38 @@ const threadsOfReview = threadsWhere(reviewId, values => eq(thread.reviewId, val
 const threadsWithStatus = threadsWhere({ ...reviewId, status: thread.status }, values =>
   and(eq(thread.reviewId, values.reviewId), eq(thread.status, values.status)),
 )
-const artifactsOfReview = artifactsWhere(reviewId, (_, values) => eq(artifact.reviewId, values.reviewId))
+const artifactsOfReview = prepared(reviewId, (executor, values) =>
+  selectArtifacts(executor, eq(artifact.reviewId, values.reviewId)),
+)
+const revisionsOfReview = prepared(reviewId, (executor, values) =>
+  selectRevisions(executor, eq(artifact.reviewId, values.reviewId)),
+)
 const imagesOfReview = prepared(reviewId, (executor, values) =>
   selectImages(executor, eq(commentImage.reviewId, values.reviewId)),
 )
 
-const threadId = { id: thread.id }
-const oneThread = threadsWhere(threadId, ({ id }) => eq(thread.id, id))
-const artifactOfThread = artifactsWhere(threadId, (executor, { id }) =>
-  inArray(artifact.id, executor.select({ id: thread.artifactId }).from(thread).where(eq(thread.id, id))),
+const threadsOfIds = preparedForIds({}, (executor, { ids }) =>
+  executor.select({ thread }).from(thread).where(inArray(thread.id, ids)),
 )
-const imagesOfThread = prepared(threadId, (executor, { id }) =>
+const commentsOfIds = preparedForIds({}, (executor, { ids }) =>
+  executor.select({ comment }).from(comment).where(inArray(comment.threadId, ids)),
+)
+const imagesOfIds = preparedForIds({}, (executor, { ids }) =>
   selectImages(
     executor,
     inArray(
       commentImage.commentId,
-      executor.select({ id: comment.id }).from(comment).where(eq(comment.threadId, id)),
+      executor.select({ id: comment.id }).from(comment).where(inArray(comment.threadId, ids)),
     ),
   ),
+)
+const onThreads = (executor: Db, ids: Placeholder[]) =>
+  inArray(artifact.id, executor.select({ id: thread.artifactId }).from(thread).where(inArray(thread.id, ids)))
+const artifactsOfIds = preparedForIds({}, (executor, { ids }) =>
+  selectArtifacts(executor, onThreads(executor, ids)),
+)
+const revisionsOfIds = preparedForIds({}, (executor, { ids }) =>
+  selectRevisions(executor, onThreads(executor, ids)),
 )
 
 /** Returns the threads of a review, or those with a status, oldest first, with their comments. */
@@ -124,8 +134,24 @@ export async function serializeThreads(
     status === undefined
       ? await threadsOfReview(executor, values)
       : await threadsWithStatus(executor, { ...values, status })
-  const images = await imagesOfReview(executor, values)
-  return toThreads({ ...threads, images, ...(await artifactsOfReview(executor, values)) })
+  return toThreads({
+    ...threads,
+    images: await imagesOfReview(executor, values),
+    artifacts: await artifactsOfReview(executor, values),
+    revisions: await revisionsOfReview(executor, values),
+  })
+}
+
+/** Returns those of the named threads that exist, oldest first, with their comments. `ids` is not empty. */
+export async function findThreads(executor: Db, ids: readonly string[]): Promise<Thread[]> {
+  const values = { ids }
+  return toThreads({
+    threads: await threadsOfIds(executor, values),
+    comments: await commentsOfIds(executor, values),
+    images: await imagesOfIds(executor, values),
+    artifacts: await artifactsOfIds(executor, values),
+    revisions: await revisionsOfIds(executor, values),
+  })
 }
 
 /** Returns one thread with its comments. Throws `not_found`. */
@@ -137,16 +163,18 @@ export async function serializeThread(executor: Db, id: string): Promise<Thread>
 
 /** Returns one thread with its comments; null if it does not exist. */
 export async function findThread(executor: Db, id: string): Promise<Thread | null> {
-  const values = { id }
-  const threads = await oneThread(executor, values)
-  const images = await imagesOfThread(executor, values)
-  const [found] = toThreads({ ...threads, images, ...(await artifactOfThread(executor, values)) })
+  const [found] = await findThreads(executor, [id])
   return found ?? null
 }
 
 /** What was read of threads. */
-type ReadRows = Awaited<ReturnType<typeof oneThread>> &
-  Awaited<ReturnType<typeof artifactOfThread>> & { images: Awaited<ReturnType<typeof imagesOfThread>> }
+interface ReadRows {
+  threads: Awaited<ReturnType<typeof threadsOfIds>>
+  comments: Awaited<ReturnType<typeof commentsOfIds>>
+  images: Awaited<ReturnType<typeof imagesOfIds>>
+  artifacts: Awaited<ReturnType<typeof artifactsOfIds>>
+  revisions: Awaited<ReturnType<typeof revisionsOfIds>>
+}
 
 function toThreads({ threads, comments, images, artifacts, revisions }: ReadRows): Thread[] {
   const rows = threads.map(row => row.thread).toSorted(byCreation)

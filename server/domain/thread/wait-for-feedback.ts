@@ -9,7 +9,8 @@ import { refreshCaller } from '~~/server/access/write-guard'
 import { db } from '~~/server/db'
 import { subscribe } from '~~/server/live/pubsub'
 import { pageOfThreads } from './page-of-threads'
-import { changedThreads, existingThreads, handledVersion, newsSince, progressOf } from './read-news'
+import { changedThreads, handledVersion, newsSince, progressOf } from './read-news'
+import { threadsUpTo } from './threads-up-to'
 
 /**
  * Waits until others change a review in a way that concerns its agent, and returns what changed since the
@@ -54,7 +55,7 @@ async function untilNews(
     const end = news ? Math.min(deadline, gatheredAt) : deadline
     if (news?.hasVerdict || Date.now() >= end || signal.aborted) {
       const changed = await changedThreads(db, news?.changes ?? [])
-      const threads = await existingThreads(db, changed.keys())
+      const threads = await threadsUpTo(input.size, changed)
       const { version } = loaded.review
       return {
         reviewId: input.id,

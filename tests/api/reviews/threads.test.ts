@@ -6,7 +6,7 @@ import { newReview, upload, type Call } from '../../support/server/client'
 import { sharedFixture } from '../../support/server/fixture'
 import { pngImage } from '../../support/media/samples'
 
-const { person, agent, projectId } = await sharedFixture()
+const { server, person, agent, projectId } = await sharedFixture()
 const read = async (id: string, as: Call = agent) =>
   (await as<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
 
@@ -265,5 +265,31 @@ describe('long feedback', () => {
     await person.call('POST', `/v1/reviews/${id}/threads`, { body: 'é'.repeat(10_000) })
     for (const of of ['10000', '10000000'])
       expect((await call<List>(`/v1/reviews/${id}/threads`)({ size: of })).threads).toHaveLength(1)
+  })
+
+  it('is rendered as far as a screen shows it, with all counts, open comments first', async () => {
+    const { id, ids } = await commented()
+    for (const threadId of ids.slice(0, 2))
+      await person.call('POST', `/v1/threads/${threadId}/resolve`, { status: 'resolved' })
+    for (let i = 0; i < 40; i++)
+      await person.call('POST', `/v1/reviews/${id}/threads`, { body: `${i} ${'y'.repeat(9000)}` })
+    const link = await agent<{ token: string }>('POST', `/v1/reviews/${id}/share-links`)
+    type Shared = Output<'readShare'>
+    const shared = await agent<Shared>('GET', `/api/share/${link.body.token}?size=20000`)
+    const { threads, more, threadCounts } = shared.body
+    expect(more).toBe(true)
+    expect(threads.map(each => each.threadId)).toEqual(ids.slice(2, 2 + threads.length))
+    expect(threads.length).toBeGreaterThan(1)
+    expect(threadCounts).toMatchObject({ open: 50, resolved: 2 })
+    const whole = await agent<Shared>('GET', `/api/share/${link.body.token}`)
+    expect([whole.body.threads.length, whole.body.more]).toEqual([52, undefined])
+    for (const path of [`/r/${link.body.token}`, `/reviews/${id}`]) {
+      const page = await fetch(`${server.url}${path}`, {
+        headers: { accept: 'text/html', cookie: person.cookie },
+      })
+      const html = await page.text()
+      expect([page.status, html.includes('x'.repeat(3000))]).toEqual([200, true])
+      expect(html.length).toBeLessThan(250_000)
+    }
   })
 })

@@ -224,7 +224,7 @@ test('the visitor of a share link has the keys that look, and none that change',
   const { result, selection } = await mountActions({
     loader: () => ({
       ...shareLoader('tok'),
-      load: async () => ({ payload: {} as never, threads: [], pending: [], share: null }),
+      load: async () => ({ payload: {} as never, threads: [], isPartial: false, pending: [], share: null }),
     }),
     loaded: false,
   })

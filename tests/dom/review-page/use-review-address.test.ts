@@ -3,6 +3,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openTarget } from '~/review-page/open-target'
 import { useCompare } from '~/compare/use-compare'
 import { useReviewAddress } from '~/review-page/use-review-address'
+import { memberLoader } from '~/review-state/review-loader'
 import { artifact, thread } from '../../support/dom/fixtures'
 import { settle, until } from '../../support/dom/mount'
 import { mountOnReview } from '../../support/dom/review-page'
@@ -34,6 +35,30 @@ async function mountAddress(rest = '', options: Parameters<typeof mountOnReview>
 test('an address opens its thread at the revision the thread was made on', async () => {
   const { selection } = await mountAddress('#thr_1')
   expect([selection.threadId.value, selection.revision.value?.index]).toEqual(['thr_1', 1])
+})
+
+test('an address of a thread that is not loaded yet stays, and is opened once it is', async () => {
+  const { promise: whole, resolve: sendWhole } = Promise.withResolvers<undefined>()
+  const late = thread('2', { artifactId: 'art_b', revision: 1 })
+  let reads = 0
+  const { selection, served } = await mountAddress('#thr_2', {
+    loader: () => {
+      const loader = memberLoader('rev_1')
+      return {
+        ...loader,
+        async load() {
+          reads += 1
+          if (reads > 1) await whole
+          return { ...(await loader.load()), isPartial: reads === 1 }
+        },
+      }
+    },
+  })
+  served.threads = [...served.threads, late]
+  expect([selection.threadId.value, shown()]).toEqual([undefined, '#thr_2'])
+  sendWhole(undefined)
+  await until(() => expect(selection.threadId.value).toBe('thr_2'))
+  expect([selection.artifact.value?.id, shown()]).toEqual(['art_b', '#thr_2'])
 })
 
 test('an address opens a comment on the whole review, and the revision beside it', async () => {

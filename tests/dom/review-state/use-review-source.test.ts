@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { useReadState } from '~/review-state/use-read-state'
 import { useReviewAccess } from '~/review-state/use-review-access'
-import { useReviewSource } from '~/review-state/use-review-source'
+import { useIsPartial, useReviewSource } from '~/review-state/use-review-source'
 import { useVerdict } from '~/verdict/use-verdict'
-import { shareLoader } from '~/review-state/review-loader'
+import { useConversation } from '~/conversation/use-conversation'
+import { useThreadList } from '~/conversation/use-thread-list'
+import { memberLoader, shareLoader, type ReviewLoader } from '~/review-state/review-loader'
 import { ApiError } from '#shared/client'
 import { ErrorResponse } from '../../support/dom/api'
 import { artifact, review, revision, sharedReview, sharedThread, thread } from '../../support/dom/fixtures'
@@ -143,4 +145,57 @@ test('a guest may comment while the share link allows it, and sees nothing once 
   isLocked = true
   await result.refresh()
   expect(result.payload.value).toBeUndefined()
+})
+
+/** The first read is that of the server, which asks for a part of the threads. */
+function renderedByServer(loader: ReviewLoader): ReviewLoader {
+  let reads = 0
+  return { ...loader, load: () => loader.load((reads += 1) === 1 ? 10_000 : undefined) }
+}
+
+test('a page with the first threads loads the others, and has the counts from the start', async () => {
+  const threads = [thread('1'), thread('2', { status: 'resolved' }), thread('3')]
+  const queries: unknown[] = []
+  const { promise: whole, resolve: sendWhole } = Promise.withResolvers<undefined>()
+  const { result } = await mountOnReview(
+    () => ({
+      ...useReviewSource(),
+      isPartial: useIsPartial(),
+      totals: useConversation().counts,
+      list: useThreadList(),
+    }),
+    {
+      loader: () => renderedByServer(memberLoader('rev_1')),
+      artifacts: [artifact('a', 1, { threadCounts: { open: 2, addressed: 0, resolved: 1, total: 3 } })],
+      payload: { threadCounts: { open: 2, addressed: 0, resolved: 1, total: 3 } },
+      handlers: {
+        'GET /v1/reviews/{id}/threads': async ({ query }) => {
+          queries.push(query)
+          const isPart = query.size === 10_000
+          if (!isPart) await whole
+          const sent = isPart ? threads.slice(0, 1) : threads
+          return {
+            reviewId: 'rev_1',
+            status: 'all',
+            reviewStatus: 'open',
+            decisionComment: null,
+            cursor: '1',
+            count: sent.length,
+            threads: sent,
+            ...(isPart && { more: true }),
+            nextAction: { action: 'wait_for_person', summary: '' },
+            counts: { open: 2, addressed: 0, resolved: 1, total: 3 },
+          }
+        },
+      },
+    },
+  )
+  const counts = { open: 2, addressed: 0, resolved: 1 }
+  expect([result.isPartial.value, result.threads.value.length]).toEqual([true, 1])
+  expect([result.totals.value, result.list.counts.value]).toEqual([counts, counts])
+  expect(queries[1]).toMatchObject({ status: 'open', size: 10_000 })
+  sendWhole(undefined)
+  await until(() => expect(result.threads.value).toHaveLength(3))
+  expect(result.isPartial.value).toBe(false)
+  expect([result.totals.value, result.list.counts.value]).toEqual([counts, counts])
 })

@@ -97,7 +97,7 @@ test('the visitor of a share link has no keys for tools', async () => {
   const { tool } = await mountKeys({
     loader: () => ({
       ...shareLoader('tok'),
-      load: async () => ({ payload: {} as never, threads: [], pending: [], share: null }),
+      load: async () => ({ payload: {} as never, threads: [], isPartial: false, pending: [], share: null }),
     }),
     loaded: false,
   })

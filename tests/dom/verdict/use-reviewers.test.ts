@@ -45,7 +45,13 @@ async function mountReviewers(reviewers: Reviewer[] = [], person = me()) {
       // The card of the reviewers opens once the review is loaded.
       onPage() {
         const payload = reviewPayload([artifact('a')], { reviewers })
-        useNuxtData('review-rev_1').data.value = { payload, threads: [], pending: [], share: null }
+        useNuxtData('review-rev_1').data.value = {
+          payload,
+          threads: [],
+          isPartial: false,
+          pending: [],
+          share: null,
+        }
       },
       handlers: {
         [MEMBERS]: () => ({

@@ -1,0 +1,38 @@
+import type { Thread } from '#shared/contract/thread'
+import { db } from '~~/server/db'
+import { takeTurns } from '~~/server/process/take-turns'
+import { threadJson } from './listed-threads'
+import { findThreads } from './serialize'
+
+/** Threads that are read at once: with the longest comments, they take some milliseconds. */
+const AT_ONCE = 16
+
+/**
+ * Returns the changed threads that exist, in the order of `changed`, which has the version of the last change
+ * of each. Where they do not fit into `size` characters of JSON, reads those that were changed first and some
+ * that do not fit, by which `pageOfThreads` finds the end of the page.
+ */
+export async function threadsUpTo(size: number, changed: ReadonlyMap<string, number>): Promise<Thread[]> {
+  const turn = takeTurns()
+  const versionOf = (id: string) => changed.get(id) ?? 0
+  const ids = [...changed.keys()].toSorted((one, other) => versionOf(one) - versionOf(other))
+  const read = new Map<string, Thread>()
+  let used = 0
+  for (let start = 0; start < ids.length; start += AT_ONCE) {
+    await turn()
+    const batch = ids.slice(start, start + AT_ONCE)
+    for (const thread of await findThreads(db, batch)) {
+      read.set(thread.threadId, thread)
+      used += threadJson(thread).length
+    }
+    if (used > size && isPage(batch.at(-1))) break
+  }
+  return Array.from(changed.keys(), id => read.get(id)).filter(each => each !== undefined)
+
+  /** Whether the threads that were changed before one fill a page, and more than its first group. */
+  function isPage(lastId = ''): boolean {
+    const before = [...read.values()].filter(each => versionOf(each.threadId) < versionOf(lastId))
+    const groups = new Set(before.map(each => versionOf(each.threadId)))
+    return groups.size > 1 && before.reduce((sum, each) => sum + threadJson(each).length, 0) > size
+  }
+}
