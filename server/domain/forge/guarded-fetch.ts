@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { limits } from '#shared/contract/kit/limits'
 import type { ForgeFetch } from '#shared/forge/forge'
 import { jsonSizeOf } from '#shared/json-size'
@@ -6,6 +7,11 @@ import { settings } from '~~/server/settings'
 
 /** Statuses whose responses have no body (RFC 9110). */
 const BODILESS = [204, 205, 304]
+
+let lastTurn: Promise<unknown> = Promise.resolve()
+
+/** Waits for a turn of the event loop that no other response has: each takes milliseconds to read. */
+const ownTurn = (): Promise<unknown> => (lastTurn = lastTurn.then(() => setImmediate()))
 
 /**
  * Returns how requests to a forge are sent: to public hosts only, without following redirects, and all of
@@ -27,6 +33,7 @@ export function guardedFetch(timeoutMs: number): ForgeFetch {
       toPrivate: settings().forgesToPrivate,
     })
     if (response.isTruncated) throw new OutgoingError('The response is too long.')
+    await ownTurn()
     left.bytes -= Buffer.byteLength(response.body)
     const { depth, values } = jsonSizeOf(response.body)
     left.values -= values
