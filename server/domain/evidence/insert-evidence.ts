@@ -8,6 +8,7 @@ import { recordEvent, scopeOf } from '~~/server/db/events'
 import { artifact, revision } from '~~/server/db/schema'
 import type { PendingEvidence } from '~~/server/db/tables/evidence'
 import type { ArtifactRow } from '~~/server/domain/artifact/serialize'
+import { assertRoomForArtifact } from '~~/server/domain/artifact/assert-room'
 import { assertEvidenceQuota, assertFileSize } from '~~/server/domain/billing/quotas'
 import { publishRevision } from '~~/server/domain/upload/commit-completion'
 import { recordChange } from '~~/server/live/record-change'
@@ -83,6 +84,7 @@ async function insertArtifact(
   { kind, title }: Evidence,
   description: Description,
 ): Promise<{ artifactId: string; index: number }> {
+  await assertRoomForArtifact(tx, loaded.review.id)
   const id = newId('artifact')
   const now = Date.now()
   await tx.insert(artifact).values({

@@ -6,6 +6,7 @@ import type { Db } from '~~/server/db'
 import { prepared, preparedInsert } from '~~/server/db/prepared'
 import { comment, thread } from '~~/server/db/schema'
 import { recordChange } from '~~/server/live/record-change'
+import { assertRoomForComment } from './assert-room'
 import { eventActorOf, type Author } from './author'
 import { attachImages, moveImages, type CommentImageRow } from './comment-images'
 import { readMentions } from './read-mentions'
@@ -48,7 +49,7 @@ export async function addComment(
 
 /**
  * Inserts a comment in a running transaction, with its audit event, and touches the review. Returns its row
- * and those of its images. Throws like {@link attachImages}.
+ * and those of its images. Throws like {@link assertRoomForComment} and {@link attachImages}.
  */
 export async function insertComment(
   tx: Db,
@@ -63,6 +64,7 @@ export async function insertComment(
     newStatus,
   }: Pick<CommentRow, 'threadId' | 'createdAt'> & NewComment,
 ): Promise<{ comment: CommentRow; images: CommentImageRow[] }> {
+  await assertRoomForComment(tx, loaded.review.id, body, { added: 1 })
   const row: CommentRow = {
     id: newId('comment'),
     threadId,

@@ -8,6 +8,7 @@ import { comment } from '~~/server/db/schema'
 import { recordChange } from '~~/server/live/record-change'
 import { blobs } from '~~/server/storage/blobs'
 import { touchThread } from './add-comment'
+import { assertRoomForComment } from './assert-room'
 import { requireAuthor } from './authorship'
 import { changeImages } from './comment-images'
 import { readMentions } from './read-mentions'
@@ -31,6 +32,8 @@ export async function editComment(caller: Caller, input: Input<'editComment'>): 
       input.imageIds,
     )
     if (isChanged || input.body !== loaded.comment.body) {
+      const replaces = loaded.comment.body
+      await assertRoomForComment(tx, loaded.review.id, input.body, { added: 0, replaces })
       const now = Date.now()
       const mentions = await readMentions(tx, loaded.workspace.id, input.body)
       await tx

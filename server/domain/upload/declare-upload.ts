@@ -6,6 +6,7 @@ import { writeIdempotent } from '~~/server/access/idempotency'
 import { loadReview } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { artifact } from '~~/server/db/schema'
+import { assertRoomForArtifact } from '~~/server/domain/artifact/assert-room'
 import { recordChange } from '~~/server/live/record-change'
 import { assertFewInFlight } from './bytes-in-flight'
 import { assertDeclarationAllowed, assertPlanAllows, insertRevision } from './declaration'
@@ -21,6 +22,7 @@ export async function declareUpload(
   return writeIdempotent(async tx => {
     const loaded = await loadReview(caller, input.reviewId, 'contribute', tx, 'reviewId')
     await assertPlanAllows(tx, loaded.workspace, input.kind, input)
+    await assertRoomForArtifact(tx, loaded.review.id)
     const id = newId('artifact')
     const now = Date.now()
     await tx.insert(artifact).values({

@@ -29,6 +29,11 @@ export const limits = {
   roundKey: 100,
   roundSummary: 2000,
   commentBody: 10_000,
+  /** Comments of a review, replies too, and their characters. */
+  reviewComments: 5_000,
+  reviewCommentText: 4_000_000,
+  /** Artifacts of a review, those that are not completed too. */
+  reviewArtifacts: 1_000,
   /** Characters of threads, as JSON, in one response: what is asked for, and what a tool gives a model. */
   feedbackSizeMin: 10_000,
   feedbackSize: 1_000_000,

@@ -1,0 +1,37 @@
+import { count, eq, sql } from 'drizzle-orm'
+import { limits } from '#shared/contract/kit/limits'
+import { AppError } from '#shared/errors'
+import type { Db } from '~~/server/db'
+import { prepared } from '~~/server/db/prepared'
+import { comment, thread } from '~~/server/db/schema'
+
+const usedBy = prepared({ reviewId: thread.reviewId }, (executor, { reviewId }) =>
+  executor
+    .select({ comments: count(), text: sql`coalesce(sum(length(${comment.body})), 0)`.mapWith(Number) })
+    .from(comment)
+    .innerJoin(thread, eq(thread.id, comment.threadId))
+    .where(eq(thread.reviewId, reviewId)),
+)
+
+/**
+ * Throws `conflict` where a text would give a review more comments, or more text in them, than it may have:
+ * all of them are read together. `added`: the comments that it adds, none for a text that replaces another.
+ */
+export async function assertRoomForComment(
+  tx: Db,
+  reviewId: string,
+  body: string,
+  { added, replaces = '' }: { added: 0 | 1; replaces?: string },
+): Promise<void> {
+  // What gets no longer always fits.
+  const growth = body.length - replaces.length
+  if (added === 0 && growth <= 0) return
+  const [used] = await usedBy(tx, { reviewId })
+  const { reviewComments, reviewCommentText } = limits
+  if ((used?.comments ?? 0) + added <= reviewComments && (used?.text ?? 0) + growth <= reviewCommentText)
+    return
+  throw new AppError('conflict', {
+    message: `A review has at most ${reviewComments} comments with ${reviewCommentText} characters.`,
+    hint: 'Open another review, or delete comments that are no longer needed.',
+  })
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { limits } from '#shared/contract/kit/limits'
+import type { Thread } from '#shared/contract/thread'
+import { runSql } from '../../support/data/database'
+import { declareUpload, newReview, threadsOf } from '../../support/server/client'
+import { sharedFixture } from '../../support/server/fixture'
+
+const { server, person, agent, projectId, png } = await sharedFixture()
+
+const conflict = { status: 409, body: { data: { error: 'conflict' } } }
+
+/** Copies a row so many times. */
+async function copies(
+  table: 'artifact' | 'comment',
+  id: string,
+  columns: string,
+  times: number,
+): Promise<void> {
+  await runSql(
+    server,
+    `INSERT INTO ${table} (id, ${columns})
+      WITH RECURSIVE copy (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM copy WHERE i < ?)
+      SELECT '${id.slice(0, 4)}' || substr(id, 5) || i, ${columns}
+      FROM ${table} CROSS JOIN copy WHERE id = ?`,
+    [times, id],
+  )
+}
+
+describe('a review', () => {
+  it(`takes ${limits.reviewArtifacts} artifacts, those that are only declared too`, async () => {
+    const reviewId = await newReview(agent, projectId)
+    const { artifactId } = (await declareUpload(agent, reviewId, { bytes: png.length })).body
+    const columns = 'review_id, kind, title, preferred, status, next_index, created_at, updated_at'
+    await copies('artifact', artifactId, columns, limits.reviewArtifacts - 2)
+    expect((await declareUpload(agent, reviewId, { bytes: png.length })).status).toBe(201)
+    expect(await declareUpload(agent, reviewId, { bytes: png.length })).toMatchObject(conflict)
+    const form = new FormData()
+    form.append('reviewId', reviewId)
+    form.append('files', new File([new Uint8Array(png)], 'a.png', { type: 'image/png' }))
+    expect(await agent('POST', '/v1/evidence', form)).toMatchObject(conflict)
+    expect((await agent('GET', `/v1/reviews/${reviewId}`)).status).toBe(200)
+    expect((await declareUpload(agent, await newReview(agent, projectId), { bytes: 1 })).status).toBe(201)
+  })
+
+  const commented = async (body: string) => {
+    const reviewId = await newReview(agent, projectId)
+    const made = await person.call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, { body })
+    const { threadId, comments } = made.body
+    return { reviewId, threadId, commentId: comments[0]?.id ?? '' }
+  }
+  const columns = 'thread_id, body, author_type, author_id, author_name, created_at'
+
+  it(`takes ${limits.reviewComments} comments, replies too`, async () => {
+    const { reviewId, threadId, commentId } = await commented('x')
+    await copies('comment', commentId, columns, limits.reviewComments - 2)
+    const reply = () => person.call<Thread>('POST', `/v1/threads/${threadId}/replies`, { body: 'y' })
+    const last = await reply()
+    expect(last.status).toBe(201)
+    expect(await reply()).toMatchObject(conflict)
+    expect(await person.call('POST', `/v1/reviews/${reviewId}/threads`, { body: 'y' })).toMatchObject(
+      conflict,
+    )
+    expect(await threadsOf(agent, reviewId)).toHaveLength(1)
+    await person.call('DELETE', `/api/comments/${last.body.comments.at(-1)?.id}`)
+    expect((await reply()).status).toBe(201)
+  })
+
+  it(`takes ${limits.reviewCommentText} characters of comments, also in edited ones`, async () => {
+    const { threadId, commentId } = await commented('x'.repeat(limits.commentBody))
+    await copies('comment', commentId, columns, limits.reviewCommentText / limits.commentBody - 2)
+    const reply = (body: string) => person.call<Thread>('POST', `/v1/threads/${threadId}/replies`, { body })
+    const last = await reply('y'.repeat(limits.commentBody - 1))
+    expect([last.status, (await reply('y')).status, (await reply('y')).status]).toEqual([201, 201, 409])
+    const edit = (body: string) => person.call('PATCH', `/api/comments/${commentId}`, { body })
+    expect((await edit('x'.repeat(limits.commentBody - 1))).status).toBe(200)
+    expect((await edit('z'.repeat(limits.commentBody))).status).toBe(200)
+    expect((await reply('y')).status).toBe(409)
+  })
+})
