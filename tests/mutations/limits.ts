@@ -2,6 +2,22 @@ import type { Fault } from './fault.ts'
 
 export const limits: Fault[] = [
   {
+    id: 'review-of-one-more-comment',
+    file: 'server/domain/thread/assert-room.ts',
+    search: '(used?.comments ?? 0) + added <= reviewComments',
+    replace: '(used?.comments ?? 0) <= reviewComments',
+    tests: ['tests/api/reviews/room.test.ts'],
+    why: 'A review takes a comment more than its limit.',
+  },
+  {
+    id: 'share-page-with-all-threads',
+    file: 'server/domain/thread/page-of-threads.ts',
+    search: 'if (next < 0) return threads',
+    replace: 'return threads',
+    tests: ['tests/api/reviews/threads.test.ts'],
+    why: 'The page of a share link is rendered with all comments of its review.',
+  },
+  {
     id: 'units-rounded-down',
     file: 'shared/plans.ts',
     search: 'Math.ceil((durationMs ?? 0) / 15_000)',
