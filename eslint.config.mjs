@@ -172,7 +172,7 @@ export default withNuxt(
         nonNull,
         {
           selector:
-            'CallExpression[callee.name=/^(write|writeUnguarded|writeRemoval|writeIfSpace|writeIdempotent)$/] ' +
+            'CallExpression[callee.name=/^write(Unguarded|Removal|IfSpace|Idempotent)?$/] ' +
             'Identifier[name="db"]',
           message: 'Use the tx of the write.',
         },
