@@ -225,7 +225,11 @@ export default defineNuxtConfig({
     vue: { features: { optionsAPI: false } },
   },
   typescript: {
-    tsConfig: { compilerOptions: { noUncheckedIndexedAccess: true, noImplicitOverride: true } },
+    tsConfig: {
+      // Nuxt includes its own folder, and what that imports: no page.
+      include: ['../pages/**/*', '../components/**/*'],
+      compilerOptions: { noUncheckedIndexedAccess: true, noImplicitOverride: true },
+    },
   },
   telemetry: false,
   // The server's code is not minified, so that its stacks are readable without 17 MB of maps.
