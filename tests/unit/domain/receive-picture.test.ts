@@ -1,8 +1,8 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { withPicture } from '~~/server/domain/picture/receive-picture'
 import { MediaError } from '~~/server/media/error'
 
@@ -10,14 +10,18 @@ const sent = { noun: 'picture', maxBytes: 1024 * 1024 }
 const kib = (count: number) => Buffer.alloc(count * 1024, 7)
 
 let stream: PassThrough
-let before: string[]
-const folders = async () =>
-  (await readdir(tmpdir())).filter(name => name.startsWith('exhibit-media-') && !before.includes(name))
+/** Of this test alone: others make temporary folders at the same time. */
+let folder: string
+const folders = () => readdir(folder)
 
 beforeEach(async () => {
-  before = []
-  before = await folders()
+  folder = await mkdtemp(join(tmpdir(), 'exhibit-picture-'))
+  vi.stubEnv('TMPDIR', folder)
   stream = new PassThrough()
+})
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await rm(folder, { recursive: true })
 })
 
 describe('a picture that arrives slowly', () => {
@@ -29,7 +33,7 @@ describe('a picture that arrives slowly', () => {
     const received = withPicture({ stream, contentLength: kib(600).length }, sent, run)
     stream.write(kib(500))
     const sizes = async () =>
-      Promise.all((await folders()).map(async name => (await stat(join(tmpdir(), name, 'picture'))).size))
+      Promise.all((await folders()).map(async name => (await stat(join(folder, name, 'picture'))).size))
     await vi.waitFor(async () => expect(await sizes()).toEqual([kib(500).length]))
     expect(stream.readableLength + stream.writableLength).toBe(0)
     expect(run).not.toHaveBeenCalled()
