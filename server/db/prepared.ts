@@ -13,7 +13,7 @@ export type Values<D extends Declared> = {
   [Name in keyof D]: D[Name] extends Column ? D[Name]['_']['data'] : number
 }
 
-/** What stands for the values while a query is built. */
+/** The placeholders of the values while a query is built. */
 export type Placeholders<D extends Declared> = {
   [Name in keyof D]: D[Name] extends Column ? Param : Placeholder
 }

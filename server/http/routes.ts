@@ -1,13 +1,12 @@
 import { eventHandler, setResponseHeaders, type EventHandler, type H3Event, type Router } from 'h3'
 import { contract } from '#shared/contract'
-import type { Operation } from '#shared/contract/kit/operation'
+import type { Method, Operation } from '#shared/contract/kit/operation'
 import { AppError } from '#shared/errors'
 import { settings } from '~~/server/settings'
 import { startup } from '~~/server/process/startup'
 import { documentPaths, metricsPath, pathOf } from './pages/documents'
 import { endpointNotFound, sendError } from './errors'
 import { sendBody } from './operation'
-import { protocolRoutes } from './protocol-routes'
 import { signInThroughProxy } from './sign-in/proxy-sign-in'
 import { fixedHeaders } from './pages/security-headers'
 
@@ -15,9 +14,10 @@ import { fixedHeaders } from './pages/security-headers'
 const roots = ['/v1', '/api', '/e', '/docs', '/oauth', '/skill']
 const belowRoot = new RegExp(`^(?:${roots.join('|')})(?:[/?]|$)`)
 
-const others = [
-  ...[...documentPaths, metricsPath].map(path => ({ method: 'GET' as const, path })),
-  ...protocolRoutes,
+/** The routes without rows of the contract: documents, and those of protocols that others define. */
+const others: { method: Method; path: string }[] = [
+  ...[...documentPaths, metricsPath, '/oauth/authorize'].map(path => ({ method: 'GET' as const, path })),
+  { method: 'POST', path: '/mcp' },
 ]
 const pathsOfOthers = new Set(others.map(({ path }) => path))
 

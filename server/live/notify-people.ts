@@ -22,7 +22,7 @@ interface Receiver {
 /** The values of each query for people: whose review it is, and who is not notified. */
 const ofChange = { workspaceId: membership.workspaceId, actorId: user.id }
 
-/** Selects people of a workspace who can see its reviews. Nobody is notified of what they did. */
+/** Selects people of a workspace who can see its reviews. People are not notified of what they did. */
 const selectPeople = (
   executor: Db,
   { workspaceId, actorId }: Record<keyof typeof ofChange, string | SQLWrapper>,
@@ -157,7 +157,7 @@ async function notifyOfComment(
     }
 }
 
-/** The values of the queries for people. An actor without an id, such as the server, is no person. */
+/** The values of the queries for people. An actor without an id, such as the server, equals no person. */
 const changeOf = (actor: EventActor, { workspace }: ReviewScope) => ({
   workspaceId: workspace.id,
   actorId: actor.id ?? '',

@@ -33,7 +33,7 @@ export const fairShares = {
     reserved: 1,
     /** Of these, videos: they take long, and a process is left for pictures. */
     videos: 1,
-    /** In addition, jobs that run for long already: they go on at the lowest priority. */
+    /** In addition, jobs that have run for long: they continue at the lowest priority. */
     long: 2,
     /** Of one account. */
     waiting: 200,

@@ -271,7 +271,7 @@ export const limits: Fault[] = [
     search: 'if (task) used.add(task.owner, performance.now() - since)',
     replace: "if (since < 0) used.add(task?.owner ?? '', 0)",
     tests: ['tests/unit/media/pool.test.ts'],
-    why: 'Whoever sends costly files one after another is first each time.',
+    why: 'An account that sends costly files one after another is first each time.',
   },
   {
     id: 'long-jobs-keep-their-place',

@@ -96,7 +96,7 @@ const ownVerdictsOf = preparedForIds({ userId: verdict.authorId }, (executor, { 
     .orderBy(asc(verdict.id)),
 )
 
-/** The notification of a request has the name of who asked. Nobody is notified of their own request. */
+/** The notification of a request has the name of who asked. People are not notified of their own requests. */
 const requestsOf = preparedForIds({ userId: requestedReviewer.userId }, (executor, { ids, userId }) =>
   executor
     .select({

@@ -36,7 +36,11 @@ export async function isAnimatedPng(source: ByteSource): Promise<boolean> {
  */
 export async function cleanApng(png: Buffer): Promise<Buffer> {
   const seen = new Set<string>()
-  const isFirst = ({ type }: Chunk) => !SINGLE.has(type) || (!seen.has(type) && seen.add(type) !== null)
+  const isFirst = ({ type }: Chunk) => {
+    const isRepeated = SINGLE.has(type) && seen.has(type)
+    seen.add(type)
+    return !isRepeated
+  }
   const chunks = chunksOf(png)?.flatMap(shownPart).filter(isFirst)
   const header = chunks?.[0]
   if (!chunks || header?.type !== 'IHDR' || header.data.length !== 13 || chunks.at(-1)?.type !== 'IEND')

@@ -21,9 +21,9 @@ const RETIRE_BYTES = 256 * 1024 * 1024
 const IDLE_MS = 20_000
 /** A job may take this many times its CPU time by the clock, for busy machines and slow disks. */
 const WALL_CLOCK_FACTOR = 4
-/** The same of a job that goes on at the lowest priority, after which others come first. */
+/** The same for a job that continues at the lowest priority. */
 const LONG_WALL_CLOCK_FACTOR = 16
-/** A job that ran for so long leaves its place to others, and goes on at the lowest priority. */
+/** A job that has run for this long leaves its place to others, and continues at the lowest priority. */
 const LONG_MS = 3 * SECOND
 const BYTES_PER_SECOND = 10 * 1024 * 1024
 /** When to try again after too many waited. */
@@ -34,10 +34,10 @@ export interface MediaPool {
    * Runs a job on a file of this many bytes in a media process, for `owner`: an account. The job of the owner
    * with the fewest running jobs comes first, then of the one who used the least time lately, then what is
    * stored before what is drawn for one request, then what waits longest. A job that takes long leaves its
-   * place to others: a few of those go on at the lowest priority. Throws a MediaError for a file that is not
-   * what it was declared as, and for one whose processing crashes or exceeds the limits of time and memory;
-   * `rate_limited` where too many jobs of the owner wait, and an {@link AbandonedError}. Other errors are not
-   * caused by the file.
+   * place to others: a few of those continue at the lowest priority. Throws a MediaError for a file that is
+   * not what it was declared as, and for one whose processing crashes or exceeds the limits of time and
+   * memory; `rate_limited` where too many jobs of the owner wait, and an {@link AbandonedError}. Other errors
+   * are not caused by the file.
    */
   run: <J extends MediaJob>(
     job: J,
@@ -94,7 +94,7 @@ interface Child {
   timer?: NodeJS.Timeout
   /** Looks whether its job may leave its place to others. */
   longTimer?: NodeJS.Timeout
-  /** Whether its job goes on at the lowest priority. */
+  /** Whether its job continues at the lowest priority. */
   isLong: boolean
   timedOut: boolean
   output: () => string
@@ -125,8 +125,8 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
   }
 
   /**
-   * Lets jobs that run for long go on at the lowest priority while others wait, the longest first. Returns
-   * whether there were any.
+   * Lets jobs that have run for long continue at the lowest priority while others wait, the longest first.
+   * Returns whether there were any.
    */
   function makePlaces(): boolean {
     if (queue.length === 0) return false

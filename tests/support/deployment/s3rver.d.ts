@@ -1,4 +1,4 @@
-/** The part of s3rver that tests/support/s3.ts uses; the package has no types. */
+/** The part of s3rver that tests/support/deployment/s3.ts uses; the package has no types. */
 declare module 's3rver' {
   import type { Server } from 'node:http'
   import type { Readable } from 'node:stream'

@@ -8,7 +8,7 @@ interface Use {
   readonly to: string
 }
 
-/** Returns a source without its comments, so that a name in one is no use. */
+/** Returns a source without its comments, so that a name in a comment does not count. */
 const withoutComments = (source: string) =>
   source.replace(/<!--[\s\S]*?-->|\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*/gm, '')
 

@@ -70,7 +70,7 @@ describe('the pool of media processes', () => {
     const long = ['one', 'two', 'three'].map(owner => run(owner, 'embedImage', seconds(8)))
     const waited = (await run('four', 'embedImage', seconds(8))) - asked
     expect([waited >= 2900, waited < 7000]).toEqual([true, true])
-    // Two go on at the lowest priority; the third job keeps its place, and the fourth is in the second one.
+    // Two continue at the lowest priority; the third job keeps its place, the fourth is in the second one.
     await run('five')
     expect(await Promise.all(long)).toHaveLength(3)
   })
