@@ -27,14 +27,19 @@ const withOwnModules = [
 ].map(each => `tests/unit/${each}.test.ts`)
 /** The tests that run on other deployments too: of what is stored, and of the news of it. */
 const onAllDeployments = [
-  ...['cluster', 'evidence', 'notifications', 'reviews'].map(each => `${each}/*`),
-  'access/{account-deletion,admin-deletion}',
+  ...['cluster', 'comments', 'evidence', 'live', 'media', 'notifications', 'reviews'].map(
+    each => `${each}/*`,
+  ),
+  'access/admin-deletion',
+  'account/account-deletion',
   'workspaces/{audit-events,deletion,members,webhooks}',
 ].map(each => `tests/api/${each}.test.ts`)
 /** Of these, the tests of how a process receives, parses and streams; `cluster` has those of streams. */
 const onSqliteOnly = [
-  'evidence/{damaged-media,large-forms,media-processes,one-call-refusals,redaction}',
-  'reviews/{event-streams,large-exports,presence}',
+  'evidence/{large-forms,one-call-refusals}',
+  'live/{event-streams,presence}',
+  'media/{damaged-media,media-processes,redaction}',
+  'reviews/large-exports',
 ].map(each => `tests/api/${each}.test.ts`)
 /** Tests of several nodes. */
 const severalNodes = ['tests/api/cluster/**']
@@ -48,7 +53,8 @@ const onTwoNodes = [
   ...[
     'evidence/{completion,deletion}',
     'notifications/notification-mails',
-    'reviews/{agent-loop,etags,raced-responses,rounds,threads,verdicts}',
+    'comments/threads',
+    'reviews/{agent-loop,etags,raced-responses,rounds,verdicts}',
     'access/admin-deletion',
     'workspaces/{members,webhooks}',
   ].map(each => `tests/api/${each}.test.ts`),

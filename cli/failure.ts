@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander'
 import { ApiError, type ReachedQuota } from '#shared/client'
 import { exitCodes, type ExitCode } from './exit-codes'
-import { onOneLine } from '#shared/printable'
+import { onOneLine } from '#shared/text/printable'
 
 /** A command that ends without success: what is wrong in one sentence, and what to do next. */
 export class Failure extends Error {

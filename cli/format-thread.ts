@@ -1,6 +1,6 @@
-import { authorLabel } from '#shared/author-label'
+import { authorLabel } from '#shared/text/author-label'
 import type { ApiResponse } from '#shared/client'
-import { onOneLine } from '#shared/printable'
+import { onOneLine } from '#shared/text/printable'
 
 type Thread = ApiResponse<'GET /v1/reviews/{id}/threads'>['threads'][number]
 

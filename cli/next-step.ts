@@ -2,7 +2,7 @@ import { ApiError, type ApiResponse } from '#shared/client'
 import type { Api } from './api'
 import type { ReviewOptions } from './change/change'
 import { programName } from './package-info'
-import type { GlobalOptions } from './session'
+import type { GlobalOptions } from './account/session'
 
 type News = ApiResponse<'GET /v1/reviews/{id}/wait'>
 type Action = News['nextAction']['action']

@@ -1,4 +1,4 @@
-import { printable, unprintable } from '#shared/printable'
+import { printable, unprintable } from '#shared/text/printable'
 import { isCi } from './change/ci'
 import { describeError, type PrintedError } from './failure'
 

@@ -1,6 +1,6 @@
 import { addresses } from './addresses'
 import { capabilities } from './contract/capabilities'
-import type { ServerInfo } from './server-info'
+import type { ServerInfo } from './documents/server-info'
 
 /** Returns which authorization server signs clients in to the MCP server (RFC 9728, 2). */
 export function protectedResourceMetadata({ publicUrl }: ServerInfo): string {

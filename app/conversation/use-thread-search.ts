@@ -1,4 +1,4 @@
-import { authorLabel } from '#shared/author-label'
+import { authorLabel } from '#shared/text/author-label'
 import { pageStore } from '~/ui/page/page-store'
 import type { ReviewState } from '~/review-state/provide-review-state'
 import type { Thread } from '#shared/contract/thread'

@@ -1,5 +1,5 @@
 import { text } from '~/text/review'
-import { authorLabel } from '#shared/author-label'
+import { authorLabel } from '#shared/text/author-label'
 import type { Thread } from '#shared/contract/thread'
 
 /**

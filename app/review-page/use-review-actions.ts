@@ -1,5 +1,5 @@
 import { byData } from '~/ui/elements/data-attributes'
-import { authorLabel } from '#shared/author-label'
+import { authorLabel } from '#shared/text/author-label'
 import type { Thread } from '#shared/contract/thread'
 import type { CompareMode } from '~/compare/pair'
 import { plainText } from '~/comment/plain-text'

@@ -1,4 +1,4 @@
-import { readAllThreads } from '#shared/all-threads'
+import { readAllThreads } from '#shared/review/all-threads'
 import { pathOf } from '#shared/client'
 import type { PendingComment } from '#shared/contract/pending-comment'
 import type { ReviewPayload } from '#shared/contract/review'

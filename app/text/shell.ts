@@ -101,7 +101,7 @@ export const roles = defineText('shell', 'roles', {
   },
 })
 
-/** The texts of the quickstart. Its steps are in `shared/quickstart.ts`. */
+/** The texts of the quickstart. Its steps are in `shared/documents/quickstart.ts`. */
 export const developers = defineText('shell', 'developers', {
   title: 'Quickstart',
   heading: 'Quickstart for agents',

@@ -1,5 +1,5 @@
 import type { ComputedRef } from 'vue'
-import { changesOf, isVerdictOutdated } from '#shared/outdated-verdict'
+import { changesOf, isVerdictOutdated } from '#shared/review/outdated-verdict'
 
 /**
  * Whether evidence was added, or another commit or pull request named, after a verdict: without `verdict`,

@@ -12,7 +12,7 @@ import {
 import { requirePullRequest, type ReviewOptions } from '../change/change'
 import { readCiJob } from '../change/ci'
 import { Failure, usageFailure } from '../failure'
-import { openReviewSession, type GlobalOptions } from '../session'
+import { openReviewSession, type GlobalOptions } from '../account/session'
 import { reviewOptions } from './review-options'
 
 interface Options extends GlobalOptions, ReviewOptions {

@@ -3,7 +3,7 @@ import { usageFailure } from '../failure'
 import { nearMatches } from '../near-matches'
 import { createOutput } from '../output'
 import { programName } from '../package-info'
-import type { GlobalOptions } from '../session'
+import type { GlobalOptions } from '../account/session'
 
 /** Adds `exhibit help`. */
 export function addHelp(program: Command): void {

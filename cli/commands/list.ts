@@ -2,11 +2,11 @@ import { InvalidArgumentError, type Command } from 'commander'
 import pLimit from 'p-limit'
 import { limits } from '#shared/contract/kit/limits'
 import type { ApiResponse } from '#shared/client'
-import { onOneLine } from '#shared/printable'
+import { onOneLine } from '#shared/text/printable'
 import type { Api } from '../api'
 import { noProject, projectOption } from '../change/project'
 import { describeNextStep, describeStatus, readNextStep, type NextStep } from '../next-step'
-import { openSession, type GlobalOptions } from '../session'
+import { openSession, type GlobalOptions } from '../account/session'
 
 interface Options extends GlobalOptions {
   project?: string

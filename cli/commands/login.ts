@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { configFile, findServer } from '../config'
+import { configFile, findServer } from '../account/config'
 import { createOutput } from '../output'
-import type { GlobalOptions } from '../session'
-import { signIn } from '../sign-in'
+import type { GlobalOptions } from '../account/session'
+import { signIn } from '../account/sign-in'
 import { seconds } from './arguments'
 
 interface Options extends GlobalOptions {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { Command } from 'commander'
 import type { ReviewOptions } from '../change/change'
-import { openReviewSession, type GlobalOptions } from '../session'
+import { openReviewSession, type GlobalOptions } from '../account/session'
 import { reviewOptions } from './review-options'
 
 /** Adds `exhibit open`. */

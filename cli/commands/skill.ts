@@ -3,13 +3,13 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
-import { skillFiles } from '#shared/skill'
+import { skillFiles } from '#shared/documents/skill'
 import { createApi } from '../api'
 import { repositoryFolder } from '../change/git'
-import { findServer } from '../config'
+import { findServer } from '../account/config'
 import { describeError, Failure } from '../failure'
 import { createOutput } from '../output'
-import type { GlobalOptions } from '../session'
+import type { GlobalOptions } from '../account/session'
 
 /** Where coding agents look for skills: the folder that many of them share, and that of Claude Code. */
 const skillFolders = ['.agents/skills/exhibit', '.claude/skills/exhibit']

@@ -8,8 +8,8 @@ import { requireId } from '../change/review'
 import { Failure } from '../failure'
 import { formatThread } from '../format-thread'
 import { programName } from '../package-info'
-import { privateFolder } from '../private-folder'
-import { openSession, type GlobalOptions } from '../session'
+import { privateFolder } from '../account/private-folder'
+import { openSession, type GlobalOptions } from '../account/session'
 import { reviewOptions } from './review-options'
 
 interface Options extends GlobalOptions {

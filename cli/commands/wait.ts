@@ -10,7 +10,7 @@ import { formatThread } from '../format-thread'
 import { describeNextStep, describeState, nextCommandOf } from '../next-step'
 import { oneLine, type Output } from '../output'
 import { createOutages, type Outages } from '../outage'
-import { openSession, type GlobalOptions } from '../session'
+import { openSession, type GlobalOptions } from '../account/session'
 import { seconds } from './arguments'
 import { reviewOptions } from './review-options'
 

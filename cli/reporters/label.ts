@@ -3,7 +3,7 @@ import { limits } from '#shared/contract/kit/limits'
 import type { ArtifactKind } from '#shared/contract/media-types'
 import type { Artifact, Description } from '../push/send-files'
 import type { TestEvidence } from './test-evidence'
-import { onOneLine } from '#shared/printable'
+import { onOneLine } from '#shared/text/printable'
 
 const FAILED_TITLE = 'Failed: '
 const FAILED_DESCRIPTION = 'Test failed: '

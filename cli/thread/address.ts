@@ -1,5 +1,5 @@
 import { ApiError, type ApiResponse } from '#shared/client'
-import { onOneLine } from '#shared/printable'
+import { onOneLine } from '#shared/text/printable'
 import type { Api } from '../api'
 import { programName } from '../package-info'
 import type { Answer } from './answers'

@@ -1,8 +1,8 @@
 // eslint-disable-next-line @typescript-eslint/triple-slash-reference -- It declares a module, and is none.
 /// <reference path="./skill-files.d.ts" />
 import { files } from '#skill'
-import type { ServerInfo } from '#shared/server-info'
-import { fillSkill, standaloneSkill, type SkillFile } from '#shared/skill'
+import type { ServerInfo } from '#shared/documents/server-info'
+import { fillSkill, standaloneSkill, type SkillFile } from '#shared/documents/skill'
 
 /** Returns a file of the skill for coding agents, with the addresses of this server. */
 export const skillFile = (path: SkillFile, server: ServerInfo): string => fillSkill(files[path], server)

@@ -1,4 +1,4 @@
-import { onOneLine } from '#shared/printable'
+import { onOneLine } from '#shared/text/printable'
 import { sendMail } from './send'
 
 /** Sends the link that confirms a new email. Returns whether the mail server accepted it. */

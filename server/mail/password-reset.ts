@@ -1,4 +1,4 @@
-import { onOneLine } from '#shared/printable'
+import { onOneLine } from '#shared/text/printable'
 import { sendMail } from './send'
 
 /** Sends a person the address at which they choose a new password. */

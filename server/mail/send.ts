@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { onOneLine, printable } from '#shared/printable'
+import { onOneLine, printable } from '#shared/text/printable'
 import { log } from '~~/server/process/log'
 import { settings } from '~~/server/settings'
 

@@ -9,7 +9,7 @@ import {
 import { memorySkillFiles, SkillsExtension } from '@modelcontextprotocol/server/ext/skills'
 import { limits } from '#shared/contract/kit/limits'
 import { contractVersion } from '#shared/contract/meta'
-import { skillFiles } from '#shared/skill'
+import { skillFiles } from '#shared/documents/skill'
 import { invoke } from '~~/server/transport/invoke'
 import { log } from '~~/server/process/log'
 import { serverInfo } from '~~/server/settings/server-info'

@@ -1,4 +1,4 @@
-import { llmsText } from '#shared/llms'
+import { llmsText } from '#shared/documents/llms'
 import { defineMarkdownAlternative } from '~~/server/http/pages/documents'
 
 // Only the client may cache it: there are shared caches that ignore `Vary`, and people need the page.

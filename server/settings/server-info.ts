@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ServerInfo } from '#shared/server-info'
+import type { ServerInfo } from '#shared/documents/server-info'
 import { settings } from './index'
 
 /** Returns what the public documents state about this server. */

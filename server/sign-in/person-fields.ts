@@ -1,6 +1,6 @@
 import { APIError } from 'better-auth/api'
 import { limits } from '#shared/contract/kit/limits'
-import { isVisibleName, visibleName, visibleNameRule } from '#shared/names'
+import { isVisibleName, visibleName, visibleNameRule } from '#shared/text/names'
 
 /**
  * Checks the name and picture of a person at sign-up and in later changes. Throws the library's error, which

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { NextAction } from '../next-action'
+import { NextAction } from '../review/next-action'
 import { Artifact, Revision, variationGroup } from './artifact'
 import { redactedAreas } from './geometry'
 import {

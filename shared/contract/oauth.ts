@@ -3,7 +3,7 @@ import { capabilities } from './capabilities'
 import { address, id, optional, requiredText } from './kit/fields'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
-import { visibleName } from '../names'
+import { visibleName } from '../text/names'
 
 /** What the page /connect received from an MCP client, as the query of its address. */
 const request = z.string().max(limits.connectRequest, `must have at most ${limits.connectRequest} characters`)

@@ -1,5 +1,5 @@
 import type { ReviewStatus } from '../contract/review-status'
-import { hasChangeAfter } from '../outdated-verdict'
+import { hasChangeAfter } from '../review/outdated-verdict'
 import type { CommitState } from './dialects'
 
 /** The status of a review, or `outdated`: what was verified has changed. */

@@ -84,7 +84,7 @@ export const agents: Fault[] = [
   },
   {
     id: 'skill-of-the-example',
-    file: 'shared/skill.ts',
+    file: 'shared/documents/skill.ts',
     search: '.replaceAll(EXAMPLE_SERVER, publicUrl)',
     replace: '',
     tests: ['tests/api/mcp/skill.test.ts'],
@@ -103,7 +103,7 @@ export const agents: Fault[] = [
     file: 'server/http/ignored-fields.ts',
     search: ' && PLAIN_NAME.test(name)',
     replace: '',
-    tests: ['tests/api/server/ignored-fields.test.ts'],
+    tests: ['tests/api/requests/ignored-fields.test.ts'],
     why: 'A field with a line break in its name makes the request fail.',
   },
   {

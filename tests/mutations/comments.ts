@@ -6,7 +6,7 @@ export const comments: Fault[] = [
     file: 'server/domain/thread/comment-images.ts',
     search: '        eq(commentImage.authorId, author.id),\n',
     replace: '',
-    tests: ['tests/api/reviews/comment-images.test.ts'],
+    tests: ['tests/api/comments/comment-images.test.ts'],
     why: 'A person publishes an image that a colleague has not sent yet.',
   },
   {
@@ -14,7 +14,7 @@ export const comments: Fault[] = [
     file: 'server/domain/thread/comment-images.ts',
     search: '        isNull(commentImage.commentId),\n',
     replace: '',
-    tests: ['tests/api/reviews/comment-images.test.ts'],
+    tests: ['tests/api/comments/comment-images.test.ts'],
     why: 'An image is taken out of the comment that had it.',
   },
   {
@@ -30,7 +30,7 @@ export const comments: Fault[] = [
     file: 'server/domain/thread/edit-comment.ts',
     search: '    requireAuthor(caller, loaded.comment)\n',
     replace: '',
-    tests: ['tests/api/reviews/comments.test.ts'],
+    tests: ['tests/api/comments/comments.test.ts'],
     why: 'A person changes what another one wrote.',
   },
   {
@@ -38,7 +38,7 @@ export const comments: Fault[] = [
     file: 'server/domain/thread/authorship.ts',
     search: 'others.length === 0',
     replace: 'others.length < comments.length',
-    tests: ['tests/api/reviews/comments.test.ts'],
+    tests: ['tests/api/comments/comments.test.ts'],
     why: 'A reviewer deletes the replies of others with their own thread.',
   },
   {
@@ -46,7 +46,7 @@ export const comments: Fault[] = [
     file: 'server/access/loaders.ts',
     search: 'row?.pendingComment.authorId === human.id',
     replace: 'row !== undefined',
-    tests: ['tests/api/reviews/pending-comments.test.ts'],
+    tests: ['tests/api/comments/pending-comments.test.ts'],
     why: 'A person reads and discards what a colleague has not sent yet.',
   },
   {
@@ -54,7 +54,7 @@ export const comments: Fault[] = [
     file: 'server/domain/pending-comment/submit-review.ts',
     search: '    if (pending.length === 0)\n',
     replace: '    if (pending.length < 0)\n',
-    tests: ['tests/api/reviews/pending-comments.test.ts'],
+    tests: ['tests/api/comments/pending-comments.test.ts'],
     why: 'Two submissions at once record two verdicts.',
   },
   {
@@ -62,7 +62,7 @@ export const comments: Fault[] = [
     file: 'server/domain/pending-comment/submit-review.ts',
     search: 'sent.map(each => each.id),\n',
     replace: 'pending.map(each => each.id),\n',
-    tests: ['tests/api/reviews/pending-comments.test.ts'],
+    tests: ['tests/api/comments/pending-comments.test.ts'],
     why: 'A comment whose evidence was deleted is lost with it.',
   },
   {
@@ -70,23 +70,23 @@ export const comments: Fault[] = [
     file: 'server/domain/thread/read-news.ts',
     search: "  'comment.updated',\n",
     replace: '',
-    tests: ['tests/api/reviews/comments.test.ts'],
+    tests: ['tests/api/comments/comments.test.ts'],
     why: 'An agent that waits is not told that a comment was edited.',
   },
   {
     id: 'any-scheme-is-a-link',
-    file: 'shared/comment-markdown.ts',
+    file: 'shared/text/comment-markdown.ts',
     search: 'parser.validateLink = address => safeAddress.test(address)\n',
     replace: '',
-    tests: ['tests/unit/shared/comment-markdown.test.ts'],
+    tests: ['tests/unit/shared/text/comment-markdown.test.ts'],
     why: 'A comment links to addresses of this server, or of other programs.',
   },
   {
     id: 'bare-names-are-links',
-    file: 'shared/comment-markdown.ts',
+    file: 'shared/text/comment-markdown.ts',
     search: 'fuzzyLink: false',
     replace: 'fuzzyLink: true',
-    tests: ['tests/unit/shared/comment-markdown.test.ts'],
+    tests: ['tests/unit/shared/text/comment-markdown.test.ts'],
     why: 'The name of a file becomes a link to a foreign site.',
   },
   {

@@ -1,7 +1,7 @@
 import type { Fault } from './fault.ts'
 
 const tests: Fault['tests'] = ['tests/api/reviews/etags.test.ts']
-const listTests: Fault['tests'] = ['tests/api/reviews/listed-threads.test.ts']
+const listTests: Fault['tests'] = ['tests/api/comments/listed-threads.test.ts']
 const file = 'server/domain/review/validators.ts'
 
 export const etags: Fault[] = [

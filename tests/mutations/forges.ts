@@ -14,7 +14,7 @@ export const forges: Fault[] = [
     file: 'server/domain/forge/update-worker.ts',
     search: 'accountOf: ({ connection, workspaceId }) => connection.createdBy ?? workspaceId,',
     replace: 'accountOf: ({ update }) => update.reviewId,',
-    tests: ['tests/api/server/fair-shares.test.ts'],
+    tests: ['tests/api/requests/fair-shares.test.ts'],
     why: 'A workspace with many projects and a forge that hangs takes all updates that are sent at once.',
   },
   {
@@ -46,7 +46,7 @@ export const forges: Fault[] = [
     file: 'shared/forge/review-state.ts',
     search: "hasChangeAfter(decidedAt ?? '', changes)",
     replace: 'false',
-    tests: ['tests/unit/shared/review-state.test.ts'],
+    tests: ['tests/unit/shared/review/review-state.test.ts'],
     why: 'A commit whose new evidence nobody has seen may be merged.',
   },
   {
@@ -94,7 +94,15 @@ export const forges: Fault[] = [
     file: 'shared/forge/dialects.ts',
     search: 'segments.map(each => encodeURIComponent(each))',
     replace: 'segments.map(String)',
-    tests: ['tests/unit/shared/forge-addresses.test.ts'],
+    tests: ['tests/unit/shared/forge/forge-addresses.test.ts'],
     why: 'A commit leads to another operation of the forge.',
+  },
+  {
+    id: 'forge-update-lost-by-a-kill',
+    file: 'server/domain/forge/claim-updates.ts',
+    search: 'claimedUntil: until, dueAt: until }',
+    replace: 'claimedUntil: until, dueAt: null }',
+    tests: ['tests/api/forge/pull-requests.test.ts'],
+    why: 'A pull request keeps an old verdict when the server ended while it wrote the new one.',
   },
 ]

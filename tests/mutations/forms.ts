@@ -14,7 +14,7 @@ export const forms: Fault[] = [
     file: 'server/http/operation.ts',
     search: "if (isPicture(row)) endBody = takeBody('pictures', actor)",
     replace: '',
-    tests: ['tests/api/server/fair-shares.test.ts'],
+    tests: ['tests/api/requests/fair-shares.test.ts'],
     why: 'One agent fills the temporary folder with images that never end.',
   },
   {
@@ -62,7 +62,7 @@ export const forms: Fault[] = [
     file: 'server/http/node/client-error.ts',
     search: 'if (response.writableEnded) return\n',
     replace: 'return\n',
-    tests: ['tests/api/server/unexpected-failures.test.ts'],
+    tests: ['tests/api/requests/unexpected-failures.test.ts'],
     why: 'A request whose error nothing catches is never answered.',
   },
   {

@@ -6,7 +6,7 @@ export const geometry: Fault[] = [
     file: 'server/domain/thread/position.ts',
     search: "if (member !== 'kind' && !other) continue",
     replace: "if (member !== 'kind') continue",
-    tests: ['tests/api/reviews/annotations.test.ts'],
+    tests: ['tests/api/comments/annotations.test.ts'],
     why: 'A rectangle that is sent without its kind is stored as a point.',
   },
   {

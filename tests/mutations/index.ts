@@ -2,13 +2,13 @@ import { agents } from './agents.ts'
 import { etags } from './etags.ts'
 import { backup } from './backup.ts'
 import { comments } from './comments.ts'
-import { dashboardApp } from './dashboard-app.ts'
-import { dashboardComments } from './dashboard-comments.ts'
-import { dashboardCompare } from './dashboard-compare.ts'
-import { dashboardReviews } from './dashboard-reviews.ts'
-import { dashboardStage } from './dashboard-stage.ts'
-import { dashboardWorkspaces } from './dashboard-workspaces.ts'
-import { evidence } from './evidence.ts'
+import { dashboardApp } from './dashboard/app.ts'
+import { dashboardComments } from './dashboard/comments.ts'
+import { dashboardCompare } from './dashboard/compare.ts'
+import { dashboardReviews } from './dashboard/reviews.ts'
+import { dashboardStage } from './dashboard/stage.ts'
+import { dashboardWorkspaces } from './dashboard/workspaces.ts'
+import { evidence } from './evidence/evidence.ts'
 import type { Fault } from './fault.ts'
 import { forms } from './forms.ts'
 import { forges } from './forges.ts'
@@ -16,17 +16,15 @@ import { geometry } from './geometry.ts'
 import { idempotency } from './idempotency.ts'
 import { limits } from './limits.ts'
 import { lists } from './lists.ts'
-import { media } from './media.ts'
+import { media } from './evidence/media.ts'
 import { notifications } from './notifications.ts'
-import { people } from './people.ts'
-import { permissions } from './permissions.ts'
-import { ranges } from './ranges.ts'
+import { people } from './people/people.ts'
+import { permissions } from './people/permissions.ts'
+import { ranges } from './evidence/ranges.ts'
 import { reporters } from './reporters.ts'
-import { retention } from './retention.ts'
-import { sharedEvidence } from './shared-evidence.ts'
-import { sharedPeople } from './shared-people.ts'
+import { retention } from './evidence/retention.ts'
 import { states } from './states.ts'
-import { secrets } from './secrets.ts'
+import { secrets } from './people/secrets.ts'
 import { webhooks } from './webhooks.ts'
 
 const areas = {
@@ -57,8 +55,6 @@ const areas = {
   dashboardReviews,
   dashboardStage,
   dashboardWorkspaces,
-  sharedEvidence,
-  sharedPeople,
 }
 
 /** All faults, each with the area it belongs to. */

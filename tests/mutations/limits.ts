@@ -6,7 +6,7 @@ export const limits: Fault[] = [
     file: 'server/domain/thread/assert-room.ts',
     search: '(used?.comments ?? 0) + added <= reviewComments',
     replace: '(used?.comments ?? 0) <= reviewComments',
-    tests: ['tests/api/reviews/room.test.ts'],
+    tests: ['tests/api/reviews/limits.test.ts'],
     why: 'A review takes a comment more than its limit.',
   },
   {
@@ -14,7 +14,7 @@ export const limits: Fault[] = [
     file: 'server/domain/thread/page-of-threads.ts',
     search: 'if (next < 0) return threads',
     replace: 'return threads',
-    tests: ['tests/api/reviews/threads.test.ts'],
+    tests: ['tests/api/comments/threads.test.ts'],
     why: 'The page of a share link is rendered with all comments of its review.',
   },
   {
@@ -126,7 +126,7 @@ export const limits: Fault[] = [
     file: 'shared/contract/kit/limits.ts',
     search: 'commentBody: 10_000',
     replace: 'commentBody: 10_001',
-    tests: ['tests/api/server/field-limits.test.ts'],
+    tests: ['tests/api/requests/field-limits.test.ts'],
     why: 'A comment may be longer than the contract says.',
   },
   {
@@ -134,7 +134,7 @@ export const limits: Fault[] = [
     file: 'shared/contract/kit/limits.ts',
     search: '  title: 200',
     replace: '  title: 199',
-    tests: ['tests/api/server/field-limits.test.ts'],
+    tests: ['tests/api/requests/field-limits.test.ts'],
     why: 'A title of 200 characters is refused.',
   },
   {
@@ -142,7 +142,7 @@ export const limits: Fault[] = [
     file: 'shared/contract/kit/limits.ts',
     search: 'seenIds: 1000',
     replace: 'seenIds: 1001',
-    tests: ['tests/api/server/field-limits.test.ts'],
+    tests: ['tests/api/requests/field-limits.test.ts'],
     why: 'More items can be marked at once than the contract says.',
   },
   {
@@ -150,7 +150,7 @@ export const limits: Fault[] = [
     file: 'shared/contract/kit/limits.ts',
     search: 'shareHoursMax: 8760',
     replace: 'shareHoursMax: 8761',
-    tests: ['tests/api/server/field-limits.test.ts'],
+    tests: ['tests/api/requests/field-limits.test.ts'],
     why: 'A share link may outlive a year.',
   },
   {
@@ -158,7 +158,7 @@ export const limits: Fault[] = [
     file: 'shared/contract/kit/limits.ts',
     search: 'imageBytes: 50 * 1024 * 1024',
     replace: 'imageBytes: 50 * 1000 * 1000',
-    tests: ['tests/api/server/field-limits.test.ts'],
+    tests: ['tests/api/requests/field-limits.test.ts'],
     why: 'An image of 50 MiB is refused.',
   },
   {
@@ -174,7 +174,7 @@ export const limits: Fault[] = [
     file: 'server/domain/thread/insert-thread.ts',
     search: 'ms > end + limits.timestampSlackMs',
     replace: 'ms >= end + limits.timestampSlackMs',
-    tests: ['tests/api/reviews/timestamp-annotations.test.ts'],
+    tests: ['tests/api/comments/timestamp-annotations.test.ts'],
     why: 'The last moment of a video cannot be commented.',
   },
   {
@@ -182,7 +182,7 @@ export const limits: Fault[] = [
     file: 'server/domain/thread/insert-thread.ts',
     search: 'if (ms > end + limits.timestampSlackMs)',
     replace: 'if (ms > end + 2 * limits.timestampSlackMs)',
-    tests: ['tests/api/reviews/timestamp-annotations.test.ts'],
+    tests: ['tests/api/comments/timestamp-annotations.test.ts'],
     why: 'A comment points past the end of the video.',
   },
   {
@@ -190,7 +190,7 @@ export const limits: Fault[] = [
     file: 'server/domain/thread/insert-thread.ts',
     search: 'Math.max(durationMs ?? 0, fileDurationMs)',
     replace: 'fileDurationMs',
-    tests: ['tests/api/reviews/timestamp-annotations.test.ts'],
+    tests: ['tests/api/comments/timestamp-annotations.test.ts'],
     why: 'The length that the agent states does not count.',
   },
   {
@@ -198,7 +198,7 @@ export const limits: Fault[] = [
     file: 'server/limits/rate-limit.ts',
     search: 'write: { points: 60,',
     replace: 'write: { points: 61,',
-    tests: ['tests/api/server/rate-limits.test.ts'],
+    tests: ['tests/api/requests/rate-limits.test.ts'],
     why: 'A caller writes more often than documented.',
   },
   {
@@ -206,7 +206,7 @@ export const limits: Fault[] = [
     file: 'server/limits/rate-limit.ts',
     search: 'credential: { points: 10,',
     replace: 'credential: { points: 11,',
-    tests: ['tests/api/server/rate-limits.test.ts'],
+    tests: ['tests/api/requests/rate-limits.test.ts'],
     why: 'Passwords are tried more often than documented.',
   },
   {
@@ -214,7 +214,7 @@ export const limits: Fault[] = [
     file: 'server/transport/invoke.ts',
     search: "if (actor.type === 'agent') return actor.id",
     replace: "if (actor.type === 'agent') return actor.workspaceId",
-    tests: ['tests/api/server/rate-limits.test.ts'],
+    tests: ['tests/api/requests/rate-limits.test.ts'],
     why: 'One busy agent uses up the rate of all agents.',
   },
   {
@@ -366,7 +366,7 @@ export const limits: Fault[] = [
     file: 'server/domain/share-link/unlock-share.ts',
     search: "consumeRateLimit('wrongSharePassword', guesses)",
     replace: "consumeRateLimit('wrongSharePassword', id)",
-    tests: ['tests/api/access/share-passwords.test.ts'],
+    tests: ['tests/api/sharing/share-passwords.test.ts'],
     why: 'Twenty wrong passwords of a stranger lock a share link for everybody.',
   },
   {
@@ -390,7 +390,7 @@ export const limits: Fault[] = [
     file: 'server/transport/parse-input.ts',
     search: "value.isWellFormed() && !value.includes('\\u0000')",
     replace: 'value.isWellFormed()',
-    tests: ['tests/api/server/field-limits.test.ts'],
+    tests: ['tests/api/requests/field-limits.test.ts'],
     why: 'A backup of SQLite cannot be restored on PostgreSQL.',
   },
   {
@@ -406,7 +406,7 @@ export const limits: Fault[] = [
     file: 'server/domain/upload/complete-artifact.ts',
     search: 'await rejectRevision(caller, target.artifactId, target.id)\n    const deleted',
     replace: 'const deleted',
-    tests: ['tests/api/evidence/redaction.test.ts'],
+    tests: ['tests/api/media/redaction.test.ts'],
     why: 'What was to be redacted stays on the disk for hours.',
   },
   {
@@ -414,7 +414,7 @@ export const limits: Fault[] = [
     file: 'server/limits/rate-limit.ts',
     search: 'writeOfWorkspace: { points: 600',
     replace: 'writeOfWorkspace: { points: 601',
-    tests: ['tests/api/server/rate-limits.test.ts'],
+    tests: ['tests/api/requests/rate-limits.test.ts'],
     why: 'One more write of a workspace is allowed than stated.',
   },
   {
@@ -422,7 +422,7 @@ export const limits: Fault[] = [
     file: 'server/domain/thread/page-of-threads.ts',
     search: 'cursor: String(nextVersion - 1)',
     replace: 'cursor: String(version)',
-    tests: ['tests/api/reviews/threads.test.ts'],
+    tests: ['tests/api/comments/threads.test.ts'],
     why: 'What does not fit into the first page of long feedback is never read.',
   },
   {
@@ -430,7 +430,7 @@ export const limits: Fault[] = [
     file: 'server/domain/thread/page-of-threads.ts',
     search: 'return index > 0 && used > size',
     replace: 'return index > 0 && used > 2 * size',
-    tests: ['tests/api/reviews/threads.test.ts'],
+    tests: ['tests/api/comments/threads.test.ts'],
     why: 'A page of feedback does not fit into what a model reads.',
   },
   {

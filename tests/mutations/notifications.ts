@@ -46,10 +46,10 @@ export const notifications: Fault[] = [
   },
   {
     id: 'mention-inside-a-word',
-    file: 'shared/mentions.ts',
+    file: 'shared/text/mentions.ts',
     search: '(?![\\p{L}\\p{N}_])`',
     replace: '`',
-    tests: ['tests/unit/shared/mentions.test.ts'],
+    tests: ['tests/unit/shared/text/mentions.test.ts'],
     why: 'Ann is notified of every @Anna.',
   },
 ]

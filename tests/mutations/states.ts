@@ -30,7 +30,7 @@ export const states: Fault[] = [
     file: 'server/domain/thread/address-thread.ts',
     search: "before === 'open' ? 'addressed' : before",
     replace: "before === 'addressed' ? before : 'addressed'",
-    tests: ['tests/api/reviews/threads.test.ts'],
+    tests: ['tests/api/comments/threads.test.ts'],
     why: 'An agent reopens what a person has resolved.',
   },
   {
@@ -38,7 +38,7 @@ export const states: Fault[] = [
     file: 'server/domain/thread/add-comment.ts',
     search: '.set({ updatedAt: sql`${now}` })',
     replace: ".set({ updatedAt: sql`${now}`, status: 'open' })",
-    tests: ['tests/api/reviews/threads.test.ts'],
+    tests: ['tests/api/comments/threads.test.ts'],
     why: 'A reply reopens a resolved thread.',
   },
   {
@@ -46,7 +46,7 @@ export const states: Fault[] = [
     file: 'server/domain/thread/resolve-thread.ts',
     search: '() => input.status',
     replace: "() => 'resolved'",
-    tests: ['tests/api/reviews/threads.test.ts'],
+    tests: ['tests/api/comments/threads.test.ts'],
     why: 'A person cannot reopen a thread.',
   },
   {
@@ -54,7 +54,7 @@ export const states: Fault[] = [
     file: 'server/domain/thread/list-threads.ts',
     search: "input.status === 'all' ? undefined : input.status",
     replace: 'undefined',
-    tests: ['tests/api/reviews/threads.test.ts'],
+    tests: ['tests/api/comments/threads.test.ts'],
     why: 'An agent works on threads that are resolved.',
   },
   {
@@ -262,7 +262,7 @@ export const states: Fault[] = [
     file: 'server/domain/thread/thread-target.ts',
     search: 'if (loaded.review.id !== review.id)',
     replace: "if (loaded.review.id === '')",
-    tests: ['tests/api/reviews/annotations.test.ts'],
+    tests: ['tests/api/comments/annotations.test.ts'],
     why: 'A thread of one review points at the artifact of another.',
   },
   {
@@ -270,7 +270,7 @@ export const states: Fault[] = [
     file: 'server/domain/thread/insert-thread.ts',
     search: 'and(eq(revision.artifactId, artifactId), ',
     replace: 'and(',
-    tests: ['tests/api/reviews/annotations.test.ts'],
+    tests: ['tests/api/comments/annotations.test.ts'],
     why: 'A thread is pinned to a revision of another artifact.',
   },
   {
@@ -278,7 +278,7 @@ export const states: Fault[] = [
     file: 'server/domain/thread/insert-thread.ts',
     search: ', isNotNull(revision.completedAt))',
     replace: ')',
-    tests: ['tests/api/reviews/annotations.test.ts'],
+    tests: ['tests/api/comments/annotations.test.ts'],
     why: 'A thread is pinned to a revision that nobody can see.',
   },
   {
@@ -310,7 +310,7 @@ export const states: Fault[] = [
     file: 'server/domain/artifact/status-after-removal.ts',
     search: "if (others.length === 0) return 'rejected'",
     replace: "if (others.length === 0) return 'ready'",
-    tests: ['tests/api/evidence/completion.test.ts', 'tests/api/evidence/damaged-media.test.ts'],
+    tests: ['tests/api/evidence/completion.test.ts', 'tests/api/media/damaged-media.test.ts'],
     why: 'An artifact without a revision says that it is ready.',
   },
   {
@@ -360,5 +360,13 @@ export const states: Fault[] = [
     replace: '',
     tests: ['tests/api/reviews/inbox.test.ts'],
     why: "A person's own comments are unread.",
+  },
+  {
+    id: 'waits-outlive-the-server',
+    file: 'server/http/long-poll.ts',
+    search: 'isHead(event) ? AbortSignal.abort() : stream.signal',
+    replace: 'isHead(event) ? AbortSignal.abort() : AbortSignal.timeout(60_000)',
+    tests: ['tests/api/live/event-streams.test.ts'],
+    why: 'Each update of the server takes 30 seconds, and cuts off agents that wait for feedback.',
   },
 ]

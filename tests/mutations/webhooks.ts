@@ -65,4 +65,12 @@ export const webhooks: Fault[] = [
     tests: ['tests/api/workspaces/webhook-deliveries.test.ts'],
     why: 'A message is sent again while it is being sent, and by every node.',
   },
+  {
+    id: 'webhook-waits-longer',
+    file: 'server/domain/webhook/send-message.ts',
+    search: ': limits.webhookTimeoutMs',
+    replace: ': 4 * limits.webhookTimeoutMs',
+    tests: ['tests/api/workspaces/webhook-deliveries.test.ts'],
+    why: 'A receiver that never responds holds one of the places of its webhook for a minute.',
+  },
 ]

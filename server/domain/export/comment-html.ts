@@ -1,6 +1,6 @@
-import { parseMarkdown, type MarkdownNode, type MarkdownTag } from '#shared/comment-markdown'
-import { splitMentions } from '#shared/mentions'
-import { mayBeMarkdown, segmentsOf } from '#shared/rich-text'
+import { parseMarkdown, type MarkdownNode, type MarkdownTag } from '#shared/text/comment-markdown'
+import { splitMentions } from '#shared/text/mentions'
+import { mayBeMarkdown, segmentsOf } from '#shared/text/rich-text'
 import { escapeHtml } from './escape-html'
 
 const emptyTags: readonly MarkdownTag[] = ['br', 'hr']

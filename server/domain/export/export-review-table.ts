@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { authorLabel } from '#shared/author-label'
+import { authorLabel } from '#shared/text/author-label'
 import type { Thread } from '#shared/contract/thread'
 import type { Caller } from '~~/server/access/actor'
 import { loadReview } from '~~/server/access/loaders'

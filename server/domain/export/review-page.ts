@@ -1,9 +1,9 @@
-import { authorLabel } from '#shared/author-label'
+import { authorLabel } from '#shared/text/author-label'
 import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { Review, Reviewer } from '#shared/contract/review'
 import type { ReviewStatus, ThreadStatus } from '#shared/contract/review-status'
 import type { Comment, CommentImage, Thread } from '#shared/contract/thread'
-import { changesOf, isVerdictOutdated } from '#shared/outdated-verdict'
+import { changesOf, isVerdictOutdated } from '#shared/review/outdated-verdict'
 import { commentHtml } from './comment-html'
 import { escapeHtml } from './escape-html'
 

@@ -1,5 +1,5 @@
 import type { Role } from '#shared/contract/roles'
-import { onOneLine } from '#shared/printable'
+import { onOneLine } from '#shared/text/printable'
 import { sendMail } from '~~/server/mail/send'
 
 interface InvitationMail {

@@ -1,7 +1,7 @@
 import { addresses } from '#shared/addresses'
 import { actorName } from '#shared/event-labels'
 import { notificationPhrase } from '#shared/notifications'
-import { onOneLine } from '#shared/printable'
+import { onOneLine } from '#shared/text/printable'
 import type { Mail } from '~~/server/mail/send'
 import type { ClaimedMail } from './claim-mails'
 import type { VisibleNotification } from './select-visible'

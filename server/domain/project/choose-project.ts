@@ -11,7 +11,7 @@ import {
   type NamedRepository,
 } from '#shared/forge/repository-name'
 import { may } from '#shared/permissions'
-import { slugOf } from '#shared/slug'
+import { slugOf } from '#shared/text/slug'
 import type { AgentActor, Caller } from '~~/server/access/actor'
 import { requirePermission } from '~~/server/access/authorize'
 import { loadProject, type LoadedProject } from '~~/server/access/loaders'

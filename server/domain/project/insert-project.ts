@@ -6,7 +6,7 @@ import { recordEvent } from '~~/server/db/events'
 import { project } from '~~/server/db/schema'
 import { assertQuota, type WorkspacePlan } from '~~/server/domain/billing/quotas'
 import { serializeProject } from './serialize'
-import { slugOf } from '#shared/slug'
+import { slugOf } from '#shared/text/slug'
 
 /** Inserts a project in a running transaction, with its audit event. Throws where it exceeds the plan. */
 export async function insertProject(

@@ -8,7 +8,7 @@ import { write } from '~~/server/db'
 import { recordEvent, scopeOf } from '~~/server/db/events'
 import { project } from '~~/server/db/schema'
 import { serializeProject } from './serialize'
-import { slugOf } from '#shared/slug'
+import { slugOf } from '#shared/text/slug'
 
 /** Renames a project and its slug, changes whose verdicts its reviews need, and which repository it is of. */
 export async function updateProject(

@@ -2,7 +2,7 @@ import { and, asc, count, eq, gte, inArray, isNotNull, isNull, max, ne } from 'd
 import type { Review, ReviewSummary } from '#shared/contract/review'
 import { addresses } from '#shared/addresses'
 import { mediaLife, type PlanId } from '#shared/plans'
-import { isVerdictOutdated } from '#shared/outdated-verdict'
+import { isVerdictOutdated } from '#shared/review/outdated-verdict'
 import { iso, isoOrNull } from '#shared/time'
 import { mediaLinkToken } from '~~/server/secrets/media-link-token'
 import type { HumanActor } from '~~/server/access/actor'

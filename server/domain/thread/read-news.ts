@@ -12,7 +12,7 @@ import {
   type SQLWrapper,
 } from 'drizzle-orm'
 import type { EventKind } from '#shared/events'
-import { nextAction, type NextAction } from '#shared/next-action'
+import { nextAction, type NextAction } from '#shared/review/next-action'
 import type { ThreadCounts } from '#shared/contract/kit/fields'
 import type { Caller } from '~~/server/access/actor'
 import type { LoadedReview } from '~~/server/access/loaders'

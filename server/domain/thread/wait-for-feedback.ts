@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Input, Output } from '#shared/contract'
 import { AppError } from '#shared/errors'
-import { stopped } from '#shared/next-action'
+import { stopped } from '#shared/review/next-action'
 import { SECOND } from '#shared/time'
 import type { Caller } from '~~/server/access/actor'
 import { loadReview } from '~~/server/access/loaders'

@@ -3,7 +3,7 @@ import { reviewStatuses, threadStatuses } from '#shared/contract/review-status'
 import { actorName, eventLabels } from '#shared/event-labels'
 import type { EventActorType } from '#shared/events'
 import { iso } from '#shared/time'
-import { unlinked } from '#shared/markdown'
+import { unlinked } from '#shared/review/markdown'
 import { webhookTest, type WebhookEvent, type WebhookFormat } from '#shared/webhooks'
 
 /** What a message reports: an audit event, or a test. */

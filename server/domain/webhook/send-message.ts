@@ -1,5 +1,5 @@
 import { limits } from '#shared/contract/kit/limits'
-import { printable } from '#shared/printable'
+import { printable } from '#shared/text/printable'
 import { parseRetryAfter } from '#shared/retry-after'
 import { SECOND } from '#shared/time'
 import { webhookTest } from '#shared/webhooks'

@@ -1,4 +1,4 @@
-import { commandLineReference } from '#shared/command-line'
+import { commandLineReference } from '#shared/documents/command-line'
 import { defineDocument, MARKDOWN } from '~~/server/http/pages/documents'
 
 export default defineDocument(MARKDOWN, commandLineReference)

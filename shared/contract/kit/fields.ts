@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readRepository, repositoryAddress } from '../../forge/repository-name'
 import { idPattern, type Resource } from '../../ids'
-import { isVisibleName, visibleNameRule } from '../../names'
+import { isVisibleName, visibleNameRule } from '../../text/names'
 import { limits } from './limits'
 
 export * from '../media-types'
@@ -20,7 +20,7 @@ export const idParams = (resource: Resource) => z.object({ id: id(resource) })
 export const requiredText = (max: number) =>
   z.string().trim().min(1, 'must not be blank').max(max, `must have at most ${max} characters`)
 
-/** The name of a person or thing, of 1 to `max` characters that are seen: see shared/names.ts. */
+/** The name of a person or thing, of 1 to `max` characters that are seen: see shared/text/names.ts. */
 export const visibleName = (max: number) => requiredText(max).refine(isVisibleName, visibleNameRule)
 
 /** Text of at most `max` characters. */

@@ -13,7 +13,7 @@ import { encode, fileOf, formOf, onePixel } from '../../support/server/forms'
 import { noise, pngImage } from '../../support/media/samples'
 import { sharedServer, type TestServer } from '../../support/server/server'
 import { sweepOnTime } from '../../support/server/sweep'
-import { preloading } from '../../support/server/preloads'
+import { preloading } from '../../support/server/preload'
 
 const settings = { LOG_LEVEL: 'info', ...preloading('timers', 'quick-passwords') }
 const { server, person, agent, projectId, png } = await ownFixture(settings)

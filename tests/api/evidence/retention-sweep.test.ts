@@ -21,7 +21,7 @@ import { sample } from '../../support/media/samples'
 import { bootstrapOn } from '../../support/people/bootstrap'
 import { fixtureOn } from '../../support/server/fixture'
 import { sweepAfter, sweepOnTime } from '../../support/server/sweep'
-import { preloading } from '../../support/server/preloads'
+import { preloading } from '../../support/server/preload'
 
 // A server of its own: it sweeps, is killed, and all its files are compared.
 const server = await startServer({

@@ -15,7 +15,7 @@ import {
 } from '../../support/stubs/forge'
 import { pngImage } from '../../support/media/samples'
 import { startServer } from '../../support/server/server'
-import { preloading } from '../../support/server/preloads'
+import { preloading } from '../../support/server/preload'
 
 // A server of its own: tests end it and change its secret.
 const server = await startServer({ FORGES_TO_PRIVATE: 'on', ...preloading('timers', 'quick-passwords') })

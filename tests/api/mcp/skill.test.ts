@@ -1,6 +1,6 @@
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills'
 import { describe, expect, it } from 'vitest'
-import { skillFiles } from '#shared/skill'
+import { skillFiles } from '#shared/documents/skill'
 import { sharedFixture } from '../../support/server/fixture'
 import { connectMcp, eras } from '../../support/cli/mcp'
 

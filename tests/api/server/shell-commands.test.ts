@@ -13,7 +13,7 @@ import { caller, threadsOf } from '../../support/server/client'
 import { newFolder, packageUrl } from '../../support/cli/cli'
 import { sharedFixture } from '../../support/server/fixture'
 import { startProxy, startStub } from '../../support/stubs/http-stub'
-import { quickstart } from '#shared/quickstart'
+import { quickstart } from '#shared/documents/quickstart'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const { server, person, agent, projectId } = await sharedFixture()

@@ -10,7 +10,7 @@ import { runSql } from '../../support/data/database'
 import { fixtureOn, type Fixture } from '../../support/server/fixture'
 import { startServer } from '../../support/server/server'
 import { sweepOnTime } from '../../support/server/sweep'
-import { preloading } from '../../support/server/preloads'
+import { preloading } from '../../support/server/preload'
 import {
   deliveriesOf,
   newWebhook,

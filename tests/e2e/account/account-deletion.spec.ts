@@ -1,7 +1,7 @@
-import { findings } from '../../support/browser/axe'
+import { findings } from '../../support/browser/checks/axe'
 import { joined, password } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
-import { themes } from '../../support/browser/themes'
+import { themes } from '../../support/browser/checks/themes'
 
 for (const colorScheme of themes) {
   test(`a person deletes their account, after the workspaces that need them, ${colorScheme}`, async ({

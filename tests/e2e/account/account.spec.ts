@@ -1,4 +1,4 @@
-import { findings } from '../../support/browser/axe'
+import { findings } from '../../support/browser/checks/axe'
 import { expect, test } from '../../support/browser/e2e'
 
 test('a person changes their name and password, and ends their other sessions', async ({

@@ -1,4 +1,4 @@
-import { findings } from '../../support/browser/axe'
+import { findings } from '../../support/browser/checks/axe'
 import { joined, newReview, signUp } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'

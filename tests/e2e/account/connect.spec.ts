@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { TokenMetadata } from '#shared/contract/token'
-import { findings } from '../../support/browser/axe'
+import { findings } from '../../support/browser/checks/axe'
 import { joined } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
 import {
@@ -12,7 +12,7 @@ import {
   statusWith,
   type Tokens,
 } from '../../support/people/oauth'
-import { themes } from '../../support/browser/themes'
+import { themes } from '../../support/browser/checks/themes'
 
 /** Starts an app on this computer that receives the response of the page. */
 async function startApp() {

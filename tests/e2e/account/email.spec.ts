@@ -1,9 +1,9 @@
-import { findings } from '../../support/browser/axe'
+import { findings } from '../../support/browser/checks/axe'
 import { emailOf, password, signUp } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { startMail } from '../../support/stubs/mail'
 import { startServer } from '../../support/server/server'
-import { themes } from '../../support/browser/themes'
+import { themes } from '../../support/browser/checks/themes'
 
 const linkIn = (mail = '', page: string) => new RegExp(`https?:\\S+${page}\\S+`).exec(mail)?.[0] ?? ''
 

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test'
-import { findings } from '../../support/browser/axe'
+import { findings } from '../../support/browser/checks/axe'
 import { signUp } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { startServer, type TestServer } from '../../support/server/server'

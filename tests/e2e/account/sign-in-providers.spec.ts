@@ -1,4 +1,4 @@
-import { findings } from '../../support/browser/axe'
+import { findings } from '../../support/browser/checks/axe'
 import { signUp } from '../../support/server/client'
 import { collectPageErrors, enter, expect, test } from '../../support/browser/e2e'
 import { startOidcProvider, type OidcProvider } from '../../support/stubs/oidc-provider'

@@ -1,6 +1,6 @@
-import { findings } from '../../support/browser/axe'
-import { outOfView } from '../../support/browser/layout'
-import { collectFound } from '../../support/browser/page-checks'
+import { findings } from '../../support/browser/checks/axe'
+import { outOfView } from '../../support/browser/checks/layout'
+import { collectFound } from '../../support/browser/checks/page-checks'
 import { adminEmail } from '../../support/people/admin'
 import { DAY } from '#shared/time'
 import { pngImage } from '../../support/media/samples'
@@ -8,7 +8,7 @@ import { runSql } from '../../support/data/database'
 import { joined, newReview, signUp, upload, type Person } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import type { TestServer } from '../../support/server/server'
-import { themes } from '../../support/browser/themes'
+import { themes } from '../../support/browser/checks/themes'
 
 test.use({ env: { ADMINS: adminEmail } })
 

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { findings } from '../../support/browser/axe'
+import { findings } from '../../support/browser/checks/axe'
 import { newReview, upload, type Call } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { holdRequests } from '../../support/browser/hold-requests'
-import { collectFound } from '../../support/browser/page-checks'
+import { collectFound } from '../../support/browser/checks/page-checks'
 import { pngImage } from '../../support/media/samples'
 import { settled } from '../../support/browser/settled'
-import { themes } from '../../support/browser/themes'
+import { themes } from '../../support/browser/checks/themes'
 
 const statusOf = async (agent: Call, reviewId: string) =>
   (await agent<{ review: { status: string } }>('GET', `/v1/reviews/${reviewId}`)).body.review.status

@@ -5,7 +5,7 @@ import { expect, test } from '../../support/browser/e2e'
 import { startServer } from '../../support/server/server'
 import { settled } from '../../support/browser/settled'
 import { uploadMarked } from '../../support/browser/stage'
-import { themes } from '../../support/browser/themes'
+import { themes } from '../../support/browser/checks/themes'
 
 /** The difference between the lightest and the darkest pixel of an element, from 0 to 255. */
 async function contrastIn(shown: Locator): Promise<number> {

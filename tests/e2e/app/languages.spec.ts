@@ -9,17 +9,17 @@ import { text as project } from '../../../app/text/project'
 import { text as review } from '../../../app/text/review'
 import { text as settings } from '../../../app/text/settings'
 import { workspace } from '../../../app/text/shell'
-import { englishOn } from '../../support/browser/english-text'
+import { englishOn } from '../../support/browser/checks/english-text'
 import {
   furnish,
   missingPages,
   pagesOfMember,
   pagesOfVisitor,
   shareAddress,
-} from '../../support/browser/dashboard-pages'
+} from '../../support/browser/checks/dashboard-pages'
 import { enter, expect, test } from '../../support/browser/e2e'
 import { permissive } from '../../support/browser/environments'
-import { collectFound, outOfViewAt } from '../../support/browser/page-checks'
+import { collectFound, outOfViewAt } from '../../support/browser/checks/page-checks'
 import { settled } from '../../support/browser/settled'
 import { root } from '../../support/paths'
 import { timeLimit } from '../../support/time-limit'

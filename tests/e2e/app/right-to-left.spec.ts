@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test'
 import { joined, upload } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
-import { outOfView } from '../../support/browser/layout'
-import { outOfViewAt, setDirection } from '../../support/browser/page-checks'
+import { outOfView } from '../../support/browser/checks/layout'
+import { outOfViewAt, setDirection } from '../../support/browser/checks/page-checks'
 import { pngImage } from '../../support/media/samples'
 
 async function boxOf(locator: Locator) {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Page } from '@playwright/test'
-import { findings } from '../../support/browser/axe'
+import { findings } from '../../support/browser/checks/axe'
 import {
   claimAddress,
   furnish,
@@ -10,15 +10,15 @@ import {
   pagesOfMember,
   pagesOfVisitor,
   shareAddress,
-} from '../../support/browser/dashboard-pages'
+} from '../../support/browser/checks/dashboard-pages'
 import { enter, expect, test } from '../../support/browser/e2e'
 import { permissive } from '../../support/browser/environments'
 import { hardToSeeFocus } from '../../support/browser/focus'
-import { outOfView } from '../../support/browser/layout'
-import { checkPage, collectFound } from '../../support/browser/page-checks'
+import { outOfView } from '../../support/browser/checks/layout'
+import { checkPage, collectFound } from '../../support/browser/checks/page-checks'
 import { pngImage, sample } from '../../support/media/samples'
 import { settled } from '../../support/browser/settled'
-import { themes } from '../../support/browser/themes'
+import { themes } from '../../support/browser/checks/themes'
 
 test.use({ env: permissive })
 

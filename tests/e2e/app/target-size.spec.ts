@@ -3,12 +3,12 @@ import { upload } from '../../support/server/client'
 import { commentItem } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { hardToSeeFocus } from '../../support/browser/focus'
-import { collectFound } from '../../support/browser/page-checks'
+import { collectFound } from '../../support/browser/checks/page-checks'
 import { sample } from '../../support/media/samples'
 import { settled } from '../../support/browser/settled'
 import { uploadMarked } from '../../support/browser/stage'
-import { hitHeight, smallTargets } from '../../support/browser/target-size'
-import { themes } from '../../support/browser/themes'
+import { hitHeight, smallTargets } from '../../support/browser/checks/target-size'
+import { themes } from '../../support/browser/checks/themes'
 
 // The controls of all other pages are checked in security-headers.spec.ts.
 for (const colorScheme of themes) {

@@ -2,7 +2,7 @@ import { upload } from '../../support/server/client'
 import { pressImage, spotField } from '../../support/browser/comment-forms'
 import { commentItem, press } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
-import { within } from '../../support/browser/layout'
+import { within } from '../../support/browser/checks/layout'
 import { pngImage } from '../../support/media/samples'
 import { annotate, onWhole } from '../../support/reviews/remarks'
 

@@ -1,4 +1,4 @@
-import { findings } from '../../support/browser/axe'
+import { findings } from '../../support/browser/checks/axe'
 import { password, upload } from '../../support/server/client'
 import { composer } from '../../support/browser/comment-forms'
 import { commentItem } from '../../support/browser/comments'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { findings } from '../../support/browser/axe'
+import { findings } from '../../support/browser/checks/axe'
 import { joined, upload } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
 import { isDropKept } from '../../support/browser/file-drop'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser/e2e'
-import { findingsInThemes } from '../../support/browser/findings-in-themes'
+import { findingsInThemes } from '../../support/browser/checks/findings-in-themes'
 import { pngImage } from '../../support/media/samples'
 
 const commandsOf = (page: Page) => page.getByLabel('commands', { exact: true })

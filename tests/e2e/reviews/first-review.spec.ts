@@ -2,7 +2,7 @@ import type { ReviewPayload } from '#shared/contract/review'
 import { newReview, threadsOf } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { dragFile, isDropKept } from '../../support/browser/file-drop'
-import { findingsInThemes } from '../../support/browser/findings-in-themes'
+import { findingsInThemes } from '../../support/browser/checks/findings-in-themes'
 import { pngImage } from '../../support/media/samples'
 
 test('an empty inbox offers a message for agents, two commands, and uploads that make a review', async ({

@@ -4,7 +4,7 @@ import { joined, revise, upload } from '../../support/server/client'
 import { commentItem, commentList, press } from '../../support/browser/comments'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { expectSameOffline } from '../../support/browser/offline'
-import { findingsInThemes } from '../../support/browser/findings-in-themes'
+import { findingsInThemes } from '../../support/browser/checks/findings-in-themes'
 import { pngImage } from '../../support/media/samples'
 
 const stage = (page: Page, title: string) => page.getByRole('main', { name: `Stage: ${title}` })

@@ -2,8 +2,8 @@ import type { ReviewPayload } from '#shared/contract/review'
 import { revise, upload } from '../../support/server/client'
 import { commentItem } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
-import { findingsInThemes } from '../../support/browser/findings-in-themes'
-import { within } from '../../support/browser/layout'
+import { findingsInThemes } from '../../support/browser/checks/findings-in-themes'
+import { within } from '../../support/browser/checks/layout'
 import { pngImage } from '../../support/media/samples'
 
 test('many revisions are a select, and a round shows the evidence as it was then', async ({

@@ -2,7 +2,7 @@ import { DAY } from '#shared/time'
 import { runSql } from '../../support/data/database'
 import { upload } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
-import { findingsInThemes } from '../../support/browser/findings-in-themes'
+import { findingsInThemes } from '../../support/browser/checks/findings-in-themes'
 import { visit } from '../../support/browser/visitor'
 import { pngImage } from '../../support/media/samples'
 

@@ -1,6 +1,6 @@
 import { joined, newReview, upload } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
-import { findingsInThemes } from '../../support/browser/findings-in-themes'
+import { findingsInThemes } from '../../support/browser/checks/findings-in-themes'
 import { write } from '../../support/people/notifications'
 import { pngImage } from '../../support/media/samples'
 

@@ -4,7 +4,7 @@ import type { ReviewPayload } from '#shared/contract/review'
 import { revise, type Call } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { dragFile, pasteFile, type HandedFile } from '../../support/browser/file-drop'
-import { findingsInThemes } from '../../support/browser/findings-in-themes'
+import { findingsInThemes } from '../../support/browser/checks/findings-in-themes'
 import { noise, picture, pngImage, sample } from '../../support/media/samples'
 
 const file = (name: string, mimeType: string, buffer: Buffer): HandedFile => ({ name, mimeType, buffer })

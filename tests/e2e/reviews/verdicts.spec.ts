@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { ReviewPayload } from '#shared/contract/review'
 import { newReview, revise, upload } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
-import { findingsInThemes } from '../../support/browser/findings-in-themes'
+import { findingsInThemes } from '../../support/browser/checks/findings-in-themes'
 import { pngImage } from '../../support/media/samples'
 import { newShareLink } from '../../support/reviews/share'
 

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { threadsOf } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { drag, geometryOf, markedRectangle, stagePoints, uploadMarked } from '../../support/browser/stage'
-import { themes } from '../../support/browser/themes'
+import { themes } from '../../support/browser/checks/themes'
 
 /** Collects the requests of a page that change comments. */
 function writesOf(page: Page): string[] {

@@ -1,6 +1,6 @@
 import type { Thread } from '#shared/contract/thread'
 import { revise, upload, type Call } from '../../support/server/client'
-import { findings } from '../../support/browser/axe'
+import { findings } from '../../support/browser/checks/axe'
 import { expect, test } from '../../support/browser/e2e'
 import { plainImage } from '../../support/media/samples'
 

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { findings } from '../../support/browser/axe'
+import { findings } from '../../support/browser/checks/axe'
 import { revise, upload } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
 import { plainImage } from '../../support/media/samples'
 import { holdEvidence, holdRequests } from '../../support/browser/hold-requests'
-import { themes } from '../../support/browser/themes'
+import { themes } from '../../support/browser/checks/themes'
 
 const stage = (page: Page) => page.getByTestId('stage')
 const skeleton = (page: Page) => page.getByRole('main', { name: /^Stage/ }).locator('[data-skeleton]')

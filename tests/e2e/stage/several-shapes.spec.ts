@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { findings } from '../../support/browser/axe'
+import { findings } from '../../support/browser/checks/axe'
 import { threadsOf, upload } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
 import { plainImage } from '../../support/media/samples'
 import { drag, stagePoints } from '../../support/browser/stage'
-import { themes } from '../../support/browser/themes'
+import { themes } from '../../support/browser/checks/themes'
 
 const field = (page: Page) => page.getByLabel('Comment on this spot')
 const addShape = (page: Page) => page.getByRole('button', { name: 'Add shape' })

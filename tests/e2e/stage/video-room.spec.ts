@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { findings } from '../../support/browser/axe'
+import { findings } from '../../support/browser/checks/axe'
 import { boxOf, compared } from '../../support/browser/comparison'
 import { expect, test } from '../../support/browser/e2e'
 import { drag } from '../../support/browser/stage'

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { newId } from '#shared/ids'
-import { findings } from '../../support/browser/axe'
+import { findings } from '../../support/browser/checks/axe'
 import { askForAccess, decide, requestsFor } from '../../support/people/access-requests'
 import { signUp, upload } from '../../support/server/client'
 import { enter, expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
 import { renderedPage } from '../../support/server/rendered-page'
-import { themes } from '../../support/browser/themes'
+import { themes } from '../../support/browser/checks/themes'
 
 const phone = { width: 390, height: 844 }
 

@@ -1,5 +1,5 @@
 import { limits } from '#shared/contract/kit/limits'
-import { findings } from '../../support/browser/axe'
+import { findings } from '../../support/browser/checks/axe'
 import { copyRow } from '../../support/data/copies'
 import { joined, newReview } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'

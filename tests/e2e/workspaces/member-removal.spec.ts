@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { choose } from '../../support/browser/actions'
-import { findings } from '../../support/browser/axe'
+import { findings } from '../../support/browser/checks/axe'
 import { caller, joined, type Person } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import type { TestServer } from '../../support/server/server'
-import { themes } from '../../support/browser/themes'
+import { themes } from '../../support/browser/checks/themes'
 
 const LONG_NAME = 'an-agent-with-a-name-that-is-far-too-long-for-one-line-of-any-dialog'
 

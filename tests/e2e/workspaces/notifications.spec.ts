@@ -1,4 +1,4 @@
-import { findings } from '../../support/browser/axe'
+import { findings } from '../../support/browser/checks/axe'
 import { joined, revise, signUp, upload } from '../../support/server/client'
 import { enter, expect, test } from '../../support/browser/e2e'
 import { startMail } from '../../support/stubs/mail'
@@ -6,7 +6,7 @@ import { requestVerdicts, write } from '../../support/people/notifications'
 import { pngImage } from '../../support/media/samples'
 import { renderedPage } from '../../support/server/rendered-page'
 import { startServer } from '../../support/server/server'
-import { themes } from '../../support/browser/themes'
+import { themes } from '../../support/browser/checks/themes'
 
 for (const colorScheme of themes)
   test(`the bell counts what is unread, and the page lists it by review, ${colorScheme}`, async ({

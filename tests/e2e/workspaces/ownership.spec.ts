@@ -1,8 +1,8 @@
-import { findings } from '../../support/browser/axe'
+import { findings } from '../../support/browser/checks/axe'
 import { joined, upload } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
-import { themes } from '../../support/browser/themes'
+import { themes } from '../../support/browser/checks/themes'
 
 for (const colorScheme of themes) {
   test(`an owner transfers the workspace to a member, ${colorScheme}`, async ({

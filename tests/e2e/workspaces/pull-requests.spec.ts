@@ -1,9 +1,9 @@
 import { choose } from '../../support/browser/actions'
-import { findings } from '../../support/browser/axe'
+import { findings } from '../../support/browser/checks/axe'
 import { permissive } from '../../support/browser/environments'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { connectionsOf, headCommit, startForge, type ForgeStub } from '../../support/stubs/forge'
-import { themes } from '../../support/browser/themes'
+import { themes } from '../../support/browser/checks/themes'
 
 test.use({ env: permissive })
 

@@ -1,10 +1,10 @@
 import { choose } from '../../support/browser/actions'
-import { findings } from '../../support/browser/axe'
+import { findings } from '../../support/browser/checks/axe'
 import { permissive } from '../../support/browser/environments'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { settled } from '../../support/browser/settled'
 import { startReceiver, status, type Receiver } from '../../support/stubs/webhooks'
-import { themes } from '../../support/browser/themes'
+import { themes } from '../../support/browser/checks/themes'
 
 test.use({ env: permissive })
 

@@ -1,7 +1,7 @@
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
-import { classConflicts, collectClasses } from './class-conflicts'
+import { classConflicts, collectClasses } from './checks/class-conflicts'
 import { newReview, signUp, type Call, type Person } from '../server/client'
-import { preloading } from '../server/preloads'
+import { preloading } from '../server/preload'
 import { startServer, type TestServer } from '../server/server'
 
 /** `env`: settings of the server, for files that need others: `test.use({ env: { … } })`. */

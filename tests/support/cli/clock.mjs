@@ -2,7 +2,7 @@
 // which ends it by moving the command's clock.
 import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers/promises'
-import '../server/clock.mjs'
+import '../server/preload/clock.mjs'
 
 const sleep = timers.setTimeout
 const waits = new Set()

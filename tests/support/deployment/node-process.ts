@@ -4,7 +4,7 @@ import { baseEnvironment, collectOutput, withoutEnvFile } from '../server/child-
 import { timeLimit } from '../time-limit'
 import { serverEntry } from '../paths'
 
-const clock = new URL('../server/clock.mjs', import.meta.url).href
+const clock = new URL('../server/preload/clock.mjs', import.meta.url).href
 
 /** One running process of the built server. */
 export interface NodeProcess {

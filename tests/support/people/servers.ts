@@ -1,7 +1,7 @@
 import { signUp, type Person } from '../server/client'
 import { fixtureOn, type Fixture } from '../server/fixture'
 import { sharedServerWithClock, type TestServer } from '../server/server'
-import { preloading } from '../server/preloads'
+import { preloading } from '../server/preload'
 import { sharedMail } from '../stubs/mail'
 import { sharedStripe } from '../stubs/stripe'
 import { adminEmail, administratorOf, type Administrator } from './admin'

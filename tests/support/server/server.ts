@@ -8,7 +8,7 @@ import { startAlternatingProxy } from '../deployment/alternating-proxy'
 import { freePort } from '../deployment/free-port'
 import { advanceNode, endNode, startNode, type NodeProcess } from '../deployment/node-process'
 import type { StoredBlobs } from '../deployment/stored-blobs'
-import { preloading } from './preloads'
+import { preloading } from './preload'
 
 /** The built server: one process, or the nodes of a cluster behind a proxy. */
 export interface TestServer {

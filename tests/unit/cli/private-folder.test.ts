@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isPrivate } from '../../../cli/private-folder'
+import { isPrivate } from '../../../cli/account/private-folder'
 
 const folder = { uid: 1000, mode: 0o40700, isDirectory: () => true }
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { createApi, readError } from '../../../cli/api'
-import { notSignedIn } from '../../../cli/session'
+import { notSignedIn } from '../../../cli/account/session'
 
 afterEach(() => vi.unstubAllEnvs())
 

@@ -1,6 +1,6 @@
 import { contract } from '../../index'
 import { contractVersion } from '../../meta'
-import type { ServerInfo } from '../../../server-info'
+import type { ServerInfo } from '../../../documents/server-info'
 import { tags, type Operation, type Tag } from '../operation'
 import { deviceLoginPaths } from './device-login'
 import { everyResponseHeaders, headerComponents } from './headers'

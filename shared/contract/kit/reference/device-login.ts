@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { deviceLoginCommands } from '../../../device-login-commands'
-import type { ServerInfo } from '../../../server-info'
+import { deviceLoginCommands } from '../../../documents/device-login-commands'
+import type { ServerInfo } from '../../../documents/server-info'
 import { contract } from '../../index'
 import {
   DeviceCode,

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ServerInfo } from '../../../server-info'
+import type { ServerInfo } from '../../../documents/server-info'
 import { errorMeanings, errorStatus, type ErrorCode } from '../errors'
 import { isRaw, type Operation } from '../operation'
 import { toSchema, type Json } from '../openapi/schema'

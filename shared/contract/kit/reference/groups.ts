@@ -1,4 +1,4 @@
-import { slugOf } from '../../../slug'
+import { slugOf } from '../../../text/slug'
 import { contract } from '../../index'
 import type { Operation } from '../operation'
 

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { Failure, usageFailure } from '../failure'
+import { packageInfo, programName } from '../package-info'
+
+/** A device login that was started and not decided, which the next login continues. */
+export interface PendingLogin {
+  clientId: string
+  deviceCode: string
+  userCode: string
+  verificationUrl: string
+  /** Seconds between two polls. */
+  interval: number
+  /** Epoch milliseconds. */
+  expiresAt: number
+}
+
+interface SavedServer {
+  token?: string
+  pending?: PendingLogin
+}
+
+/** The file that `exhibit login` writes. */
+interface Config {
+  /** The address of the server that was signed in to last. */
+  server?: string
+  /** The same by the package of a server alone, by the address of that server. */
+  serverOfPackage?: Record<string, string>
+  /** By address. */
+  servers: Record<string, SavedServer>
+}
+
+/** Returns the path of the configuration: `$XDG_CONFIG_HOME/exhibit/config.json`. */
+export const configFile = () =>
+  join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'exhibit', 'config.json')
+
+/** Reads the configuration; an empty one if there is no file. */
+export async function readConfig(): Promise<Config> {
+  const file = configFile()
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '{}'
+    throw inaccessible('read', error)
+  })
+  try {
+    return { servers: {}, ...(JSON.parse(text) as Partial<Config>) }
+  } catch {
+    throw new Failure(
+      'config',
+      `${file} is not valid JSON.`,
+      `Delete it, then run "${programName()} login" again.`,
+    )
+  }
+}
+
+/** Saves what is known of a server, and makes it the default if it has a token. The file is private. */
+export async function saveServer(server: string, saved: SavedServer): Promise<void> {
+  const { servers, ...defaults } = await readConfig()
+  const origin = packageOrigin()
+  const config: Config = { ...defaults, servers: { ...servers, [server]: saved } }
+  if (saved.token) config.server = server
+  if (saved.token && origin) config.serverOfPackage = { ...defaults.serverOfPackage, [origin]: server }
+  const file = configFile()
+  const temporary = `${file}.${randomUUID()}`
+  try {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    await writeFile(temporary, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600 })
+    await rename(temporary, file)
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => {})
+    throw inaccessible('written', error as NodeJS.ErrnoException)
+  }
+}
+
+/** Returns the failure of a configuration that the system does not let a command read or write. */
+const inaccessible = (done: 'read' | 'written', { code }: NodeJS.ErrnoException) =>
+  new Failure(
+    'config',
+    `${configFile()} cannot be ${done} (${code}).`,
+    'Correct its permissions, set XDG_CONFIG_HOME to another folder, or set EXHIBIT_TOKEN to an agent token.',
+  )
+
+/** Returns an address without its path. Throws a usage failure if it is not an address. */
+export function originOf(address: string): string {
+  const url = URL.parse(/^[a-z]+:\/\//i.test(address) ? address : `http://${address}`)
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw usageFailure(
+      `"${address}" is not the address of a server.`,
+      'Give it like https://exhibit.example.org.',
+    )
+  return url.origin
+}
+
+/** Returns the address of the server that served this package; undefined for one from a registry. */
+function packageOrigin(): string | undefined {
+  const address = packageInfo().exhibit?.server
+  return address && originOf(address)
+}
+
+/**
+ * Returns the address of the server: the given one, else that of `EXHIBIT_URL`, else the one signed in to
+ * last, else the one that served this package; undefined if there is none. Where several servers have served
+ * packages, each has its own last login: evidence must not go to a server of which the caller knows nothing.
+ */
+export async function findKnownServer(given: string | undefined): Promise<string | undefined> {
+  const named = given || process.env.EXHIBIT_URL
+  if (named) return originOf(named)
+  const { server, serverOfPackage } = await readConfig()
+  const origin = packageOrigin()
+  return origin ? (serverOfPackage?.[origin] ?? origin) : server
+}
+
+/** Returns the address of the server. Throws a usage failure if none is known. */
+export async function findServer(given: string | undefined): Promise<string> {
+  const server = await findKnownServer(given)
+  if (server) return server
+  throw usageFailure(
+    'No server is known.',
+    `Run "${programName()} login https://exhibit.example.org" with its address, or set EXHIBIT_URL.`,
+  )
+}
+
+/** Returns the token of `EXHIBIT_TOKEN`. Throws a usage failure, without it, where it cannot be one. */
+export function environmentToken(): string | undefined {
+  const token = process.env.EXHIBIT_TOKEN?.trim()
+  if (token && !/^[!-~]+$/.test(token))
+    throw usageFailure(
+      'EXHIBIT_TOKEN has a space, a line break or another character that no token has.',
+      'Set it to the token alone.',
+    )
+  return token || undefined
+}
+
+/**
+ * Returns the token of a server: that of `EXHIBIT_TOKEN`, else the saved one. Where `EXHIBIT_URL` names a
+ * server, `EXHIBIT_TOKEN` is for that one alone: an option must not send it elsewhere. Throws a usage failure
+ * where no token is saved for the other.
+ */
+export async function findToken(server: string): Promise<string | undefined> {
+  const token = environmentToken()
+  const url = process.env.EXHIBIT_URL
+  const serverOfToken = token && url ? originOf(url) : server
+  if (token && serverOfToken === server) return token
+  const saved = (await readConfig()).servers[server]?.token
+  if (token && !saved)
+    throw usageFailure(
+      `EXHIBIT_TOKEN is for ${serverOfToken}, the server of EXHIBIT_URL, not for ${server}.`,
+      `Leave --server out, or set EXHIBIT_URL to ${server}.`,
+    )
+  return saved
+}

@@ -1,0 +1,87 @@
+import { createApi, waitNote, type Api } from '../api'
+import type { ReviewOptions } from '../change/change'
+import { isCi } from '../change/ci'
+import { findReview, requireNamedReview } from '../change/review'
+import { environmentToken, findServer, findToken } from './config'
+import { exitCodes } from '../exit-codes'
+import { Failure } from '../failure'
+import { createOutput, type Output } from '../output'
+import { programName } from '../package-info'
+import { signIn } from './sign-in'
+
+/** The options that every command takes. */
+export interface GlobalOptions {
+  json?: boolean
+  server?: string
+  /** Whether a person may be asked to sign in; true unless given. */
+  login?: boolean
+}
+
+/** What a command works with. */
+export interface Session {
+  api: Api
+  output: Output
+}
+
+/**
+ * Returns the client of the chosen server with its token. Without a token it signs in first and waits for a
+ * person, except in CI and with `--no-login`: then it throws a {@link Failure}.
+ */
+export async function openSession({
+  json = false,
+  server: given,
+  login = true,
+}: GlobalOptions): Promise<Session> {
+  const output = createOutput(json)
+  const server = await findServer(given)
+  const maySignIn = login && !isCi()
+  const found = await findToken(server)
+  if (!found && !maySignIn) throw notSignedIn(server)
+  const token = found ?? (await signInNow(server, output))
+  const isSaved = found !== undefined && found !== environmentToken()
+  const api = createApi({
+    server,
+    token,
+    onWait: waitNote(output),
+    ...(isSaved && maySignIn && { renewToken: () => signInNow(server, output, token) }),
+  })
+  return { api, output }
+}
+
+/**
+ * Does the same for a command about an existing review, and returns its id. Nobody is asked to sign in before
+ * the command line names a review.
+ */
+export async function openReviewSession(
+  options: GlobalOptions & ReviewOptions,
+): Promise<Session & { id: string }> {
+  await requireNamedReview(options)
+  const session = await openSession(options)
+  return { ...session, id: await findReview(session.api, options) }
+}
+
+/** Signs in, and returns the token. `ended`: the saved token that the server no longer accepts. */
+async function signInNow(server: string, output: Output, ended?: string): Promise<string> {
+  if (ended) output.note(`${server} no longer accepts the saved token.`)
+  try {
+    const { token, workspace } = await signIn(server, {}, output, request =>
+      output.prompt(request, `${request.message} Waiting for that.`),
+    )
+    output.note(`Signed in to ${server}, workspace "${workspace.name}".`)
+    return token
+  } catch (error) {
+    // Another command may have completed the same login meanwhile.
+    const token = await findToken(server)
+    if (token && token !== ended) return token
+    throw error
+  }
+}
+
+/** Returns the failure of a call to a server without a token. */
+export const notSignedIn = (server: string) =>
+  new Failure(
+    'not_signed_in',
+    `Not signed in to ${server}.`,
+    `Run "${programName()} login ${server}", or set EXHIBIT_TOKEN to an agent token.`,
+    exitCodes.notSignedIn,
+  )

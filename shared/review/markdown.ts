@@ -1,0 +1,115 @@
+import { UNNAMED_PAIR } from '../text/file-title'
+import { onOneLine, printable } from '../text/printable'
+
+/** The addresses of what a revision shows. */
+interface Media {
+  embedUrl: string | null
+  posterUrl: string | null
+}
+
+/** The fields of an artifact that its Markdown shows. */
+interface LinkedEvidence extends Media {
+  kind: 'image' | 'video'
+  title: string
+  /** Review page address with the artifact's anchor. */
+  url: string
+  /** What the state before the change showed; null where the evidence has no such revision. */
+  before: Media | null
+}
+
+/** The fields of an artifact that the Markdown of its review shows. */
+interface CaptionedEvidence {
+  title: string
+  description: string | null
+  variationGroup: string | null
+  preferred: boolean
+  route: string | null
+  /** That of {@link evidenceMarkdown}. */
+  markdown: string
+}
+
+/** Returns text in which code hosts and chats find no address to link: they do even in what is escaped. */
+export const unlinked = (text: string): string => text.replace(/:(?=\/\/)|\bwww(?=\.)/gi, '$&\u200B')
+
+/** Returns text escaped for Markdown: without markup, links, mentions and control characters. */
+export function escapeMarkdown(text: string): string {
+  return unlinked(
+    printable(onOneLine(text))
+      // Code hosts find mentions even in what is escaped.
+      .replaceAll('@', '@\u200B')
+      .replace(/[\\`*_{}[\]()#+!|~$-]/g, '\\$&')
+      .replace(/^(\d+)\./, '$1\\.')
+      .replace(/&/g, '&amp;')
+      .replace(/</g, '&lt;')
+      .replace(/>/g, '&gt;'),
+  )
+}
+
+/** Returns text as a code span; an empty string for blank text. */
+function code(text: string): string {
+  // A blank line would end the surrounding element.
+  const shown = printable(onOneLine(text.replaceAll('`', '')))
+  return shown && `\`${shown}\``
+}
+
+/**
+ * Returns the Markdown of a picture: an image that links to its review, a video's poster (with a play mark),
+ * or a plain link for a video without a poster. Returns an empty string before a revision is completed.
+ */
+function pictureMarkdown({ kind, title, url, embedUrl, posterUrl }: Omit<LinkedEvidence, 'before'>): string {
+  const label = escapeMarkdown(title)
+  if (kind === 'image') return embedUrl === null ? '' : `[![${label}](${embedUrl})](${url})`
+  if (posterUrl !== null) return `[![▶ ${label}](${posterUrl})](${url})`
+  return embedUrl === null ? '' : `[▶ ${label}](${url})`
+}
+
+/** The Markdown of the pictures of an artifact; empty where there is none. */
+export interface EvidencePictures {
+  before: string
+  /** The current revision. */
+  after: string
+}
+
+/** Returns the pictures of an artifact as Markdown. There is a `before` only beside an `after`. */
+export function evidencePictures({ before, ...current }: LinkedEvidence): EvidencePictures {
+  const after = pictureMarkdown(current)
+  if (before === null || after === '') return { before: '', after }
+  const { title } = current
+  const titles =
+    title === UNNAMED_PAIR
+      ? { before: 'Before the change', after: 'After the change' }
+      : { before: `${title}, before`, after: title }
+  return {
+    before: pictureMarkdown({ ...current, ...before, title: titles.before }),
+    after: pictureMarkdown({ ...current, title: titles.after }),
+  }
+}
+
+/** Returns the Markdown of an artifact: its picture, or a table with those before and after a change. */
+export function evidenceMarkdown(evidence: LinkedEvidence): string {
+  const { before, after } = evidencePictures(evidence)
+  return before === '' ? after : `| Before | After |\n|---|---|\n| ${before} | ${after} |`
+}
+
+/**
+ * Returns the Markdown of a review for a pull request: each artifact with its caption, then a link to
+ * annotate.
+ */
+export function reviewMarkdown(
+  review: { title: string; url: string },
+  evidence: readonly CaptionedEvidence[],
+): string {
+  const parts = evidence.flatMap(piece => {
+    if (piece.markdown === '') return []
+    const facts = [
+      code(piece.route ?? ''),
+      piece.variationGroup && `variation of ${escapeMarkdown(piece.variationGroup)}`,
+      piece.preferred && 'preferred',
+    ].filter(Boolean)
+    const caption = [`**${escapeMarkdown(piece.title)}**`, ...facts].join(' · ')
+    return [caption, ...(piece.description ? [escapeMarkdown(piece.description)] : []), piece.markdown]
+  })
+  return [`### ${escapeMarkdown(review.title)}`, ...parts, `[Annotate and comment](${review.url})`].join(
+    '\n\n',
+  )
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import type { ThreadCounts } from '../contract/kit/fields'
+import type { ReviewStatus } from '../contract/review-status'
+
+/** What an agent may do next. */
+export const nextActions = ['upload_revision', 'apply_feedback', 'wait_for_person', 'done', 'stop'] as const
+
+export const NextAction = z
+  .strictObject({
+    action: z.enum(nextActions),
+    summary: z.string().meta({ description: 'What to do, in one or two sentences.' }),
+  })
+  .meta({
+    id: 'NextAction',
+    description:
+      '`apply_feedback`: read the open threads, change the work, mark them addressed. `upload_revision`: ' +
+      'show the changed work. `wait_for_person`: wait again, also for the answer to a question. `done`: a ' +
+      'person verified the review. `stop`: the review is gone.',
+  })
+export type NextAction = z.infer<typeof NextAction>
+
+/** What the next action of an agent follows from. */
+export interface ReviewProgress {
+  status: ReviewStatus
+  counts: ThreadCounts
+  /** Whether there is an open thread in which no agent has replied to the last comment of a person. */
+  hasUnanswered: boolean
+  /** Whether the review has evidence that was completed. */
+  hasEvidence: boolean
+  /** Whether evidence was completed after the present status was set. */
+  hasNewEvidence: boolean
+  /** Whether the person who set the status wrote something with it. */
+  hasDecisionComment: boolean
+}
+
+/** Returns what an agent should do next about a review. */
+export function nextAction({
+  status,
+  counts,
+  hasUnanswered,
+  hasEvidence,
+  hasNewEvidence,
+  hasDecisionComment,
+}: ReviewProgress): NextAction {
+  if (status === 'verified' && !hasNewEvidence)
+    return {
+      action: 'done',
+      summary:
+        counts.open === 0
+          ? 'A person verified the review. Nothing is left to do.'
+          : `A person verified the review, with ${openComments(counts.open)} left. Nothing has to be done.`,
+    }
+  const reason = status === 'changes_requested' && hasDecisionComment ? ' Read decisionComment.' : ''
+  if (counts.open > 0 && !hasUnanswered)
+    return {
+      action: 'wait_for_person',
+      summary:
+        `There ${counts.open === 1 ? 'is' : 'are'} ${openComments(counts.open)}, and an agent replied last.` +
+        `${reason} Wait for the answer of a person, or change the work and mark each comment addressed.`,
+    }
+  if (counts.open > 0)
+    return {
+      action: 'apply_feedback',
+      summary:
+        `There ${counts.open === 1 ? 'is' : 'are'} ${openComments(counts.open)}.${reason} Change the work, ` +
+        'upload a revision of each image that changed, and mark each comment addressed.',
+    }
+  if (!hasEvidence)
+    return { action: 'upload_revision', summary: 'The review has no evidence yet. Upload what changed.' }
+  if (status === 'changes_requested' && !hasNewEvidence)
+    return {
+      action: 'upload_revision',
+      summary: `A person requested changes.${reason} Upload revisions that show the changed work.`,
+    }
+  const since = status === 'verified' ? 'New evidence came after the verdict. ' : ''
+  return {
+    action: 'wait_for_person',
+    summary:
+      counts.addressed === 0
+        ? `${since || 'No comment is open. '}Wait for a person to review.`
+        : `${since}${comments(counts.addressed, 'addressed')}. Wait for the person to check.`,
+  }
+}
+
+/** What is left to an agent whose review was deleted. */
+export const stopped: NextAction = {
+  action: 'stop',
+  summary: 'A person deleted the review. Do not upload it again unless you are asked to.',
+}
+
+const comments = (count: number, status: string) => `${count} ${status} comment${count === 1 ? '' : 's'}`
+const openComments = (count: number) => comments(count, 'open')

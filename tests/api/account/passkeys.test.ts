@@ -1,0 +1,450 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { limits } from '#shared/contract/kit/limits'
+import { DAY, MINUTE, SECOND } from '#shared/time'
+import { createAuthenticator } from '../../support/people/authenticator'
+import { caller, password } from '../../support/server/client'
+import { runSql } from '../../support/data/database'
+import { sharedMail } from '../../support/stubs/mail'
+import {
+  addPasskey,
+  passkeyOrigin,
+  preparePasskey,
+  signedIn,
+  signInAgain,
+  signInWithPasskey,
+} from '../../support/people/passkeys'
+import { preloading } from '../../support/server/preload'
+import { RedirectClient } from '../../support/people/redirects'
+import { limitedServer, newAddress } from '../../support/people/servers'
+import { sharedServer, startServer, type TestServer } from '../../support/server/server'
+
+const mail = await sharedMail()
+// Tests move its clock: people sign up in the test that needs them.
+const server = await startServer({
+  ...preloading('quick-passwords'),
+  PUBLIC_URL: passkeyOrigin,
+  SMTP_URL: mail.url,
+  MAIL_FROM: 'x@example.org',
+})
+afterAll(() => server.stop())
+
+interface Methods {
+  methods: { id: string; kind: string; name: string; usable: boolean; lastUsedAt: string | null }[]
+  passkeys: boolean
+}
+
+const as = (browser: RedirectClient, at = server) => caller(at, { cookie: browser.cookieFor(at.url) })
+
+const methodsOf = async (browser: RedirectClient) =>
+  (await as(browser)<Methods>('GET', '/api/me/sign-in-methods')).body.methods
+
+async function emailIn(browser: RedirectClient, at: TestServer = server): Promise<string | null> {
+  const { status, body } = await as(browser, at)<{ user: { email: string } }>('GET', '/api/me')
+  return status === 200 ? body.user.email : null
+}
+
+describe('A passkey', () => {
+  it('signs its person in, and neither creates an account nor confirms an email.', async () => {
+    const browser = await signedIn(server, 'ann@example.org')
+    const { status, authenticator } = await addPasskey(browser, server, { name: '  Laptop ' })
+    expect(status).toBe(200)
+    expect(await methodsOf(browser)).toMatchObject([
+      { kind: 'password', usable: true },
+      { kind: 'passkey', name: 'Laptop', usable: true },
+    ])
+    const accounts = () => runSql(server, 'SELECT id, email_verified FROM "user"')
+    const before = await accounts()
+    const signed = await signInWithPasskey(server, authenticator)
+    expect([signed.status, await emailIn(signed.browser)]).toEqual([200, 'ann@example.org'])
+    expect(await accounts()).toEqual(before)
+    // A session token is a credential: only the cookie has it.
+    const token = /session_token=([^.;]+)/.exec(signed.browser.cookieFor(server.url))?.[1]
+    expect(token).toMatch(/\w{20}/)
+    expect(JSON.stringify(signed.body)).not.toContain(token)
+  })
+
+  it('has the time of its last use, and the name that its person gives it.', async () => {
+    const browser = await signedIn(server, 'renames@example.org')
+    const { authenticator } = await addPasskey(browser, server)
+    const of = async () => (await methodsOf(browser)).find(each => each.kind === 'passkey')
+    expect(await of()).toMatchObject({ name: 'Laptop', lastUsedAt: null })
+    const before = server.now()
+    await signInWithPasskey(server, authenticator, { userVerified: false })
+    expect((await of())?.lastUsedAt).toBeNull()
+    expect((await signInWithPasskey(server, authenticator)).status).toBe(200)
+    const { id = '', lastUsedAt } = (await of()) ?? {}
+    expect(Math.abs(Date.parse(lastUsedAt ?? '') - before)).toBeLessThan(MINUTE)
+
+    const rename = (by: RedirectClient, name: unknown, passkeyId = id) =>
+      as(by)('PATCH', `/api/me/sign-in-methods/${passkeyId}`, { name })
+    expect((await rename(browser, '  Phone ')).status).toBe(204)
+    expect((await of())?.name).toBe('Phone')
+    for (const name of ['', '  ', 'x'.repeat(limits.passkeyName + 1), undefined])
+      expect(await rename(browser, name)).toMatchObject({ status: 422, body: { data: { field: 'name' } } })
+    expect((await rename(browser, 'x'.repeat(limits.passkeyName))).status).toBe(204)
+    const [passwordMethod] = await methodsOf(browser)
+    const stranger = await signedIn(server, 'stranger@example.org')
+    for (const [by, passkeyId] of [
+      [stranger, id],
+      [browser, passwordMethod?.id],
+      [browser, 'unknown'],
+    ] as const)
+      expect((await rename(by, 'Mine', passkeyId)).status).toBe(404)
+    expect((await of())?.name).toBe('x'.repeat(limits.passkeyName))
+  })
+
+  it('is asked to be discoverable and to verify its person, also at a sign-in.', async () => {
+    const browser = await signedIn(server, 'options@example.org')
+    await addPasskey(browser, server)
+    const get = (path: string) => as(browser)<object>('GET', `/api/auth/passkey/generate-${path}-options`)
+    expect((await get('register')).body).toMatchObject({
+      rp: { id: 'localhost', name: 'Exhibit' },
+      user: { name: 'options@example.org' },
+      attestation: 'none',
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    })
+    const { body } = await get('authenticate')
+    expect(body).toMatchObject({ rpId: 'localhost', userVerification: 'required' })
+    expect(body).not.toHaveProperty('allowCredentials')
+  })
+
+  it('is refused when it did not verify its person.', async () => {
+    const browser = await signedIn(server, 'unverified@example.org')
+    const refusal = { status: 403, body: { data: { error: 'forbidden' } } }
+    expect(await addPasskey(browser, server, { userVerified: false })).toMatchObject(refusal)
+    const { authenticator } = await addPasskey(browser, server)
+    const signed = await signInWithPasskey(server, authenticator, { userVerified: false })
+    expect(signed).toMatchObject(refusal)
+    expect(await emailIn(signed.browser)).toBeNull()
+  })
+
+  it('of another origin or another site is refused, when it is added and when it is used.', async () => {
+    const browser = await signedIn(server, 'origin@example.org')
+    const { authenticator } = await addPasskey(browser, server)
+    for (const deviation of [{ origin: 'http://evil.localhost' }, { rpId: 'evil.example' }]) {
+      const refusal = { status: 400, body: { data: { error: 'bad_request', hint: 'Try again.' } } }
+      expect(await addPasskey(browser, server, deviation)).toMatchObject(refusal)
+      const signed = await signInWithPasskey(server, authenticator, deviation)
+      expect([deviation, signed]).toMatchObject([deviation, refusal])
+      expect(await emailIn(signed.browser)).toBeNull()
+    }
+    expect(await methodsOf(browser)).toHaveLength(2)
+  })
+
+  it('signs in once with one response, in the browser that asked for it, within five minutes.', async () => {
+    const { authenticator } = await addPasskey(await signedIn(server, 'replay@example.org'), server)
+    const { browser, sent, status } = await signInWithPasskey(server, authenticator)
+    const path = '/api/auth/passkey/verify-authentication'
+    const refusal = {
+      status: 400,
+      body: { data: { message: 'This took longer than five minutes, or was sent before.' } },
+    }
+    expect(status).toBe(200)
+    expect(await as(browser)('POST', path, sent)).toMatchObject(refusal)
+    const begin = async () => {
+      const other = new RedirectClient()
+      const begun = await other.send(`${server.url}/api/auth/passkey/generate-authenticate-options`)
+      const response = authenticator.authenticate((await begun.json()) as { challenge: string })
+      return { other, response }
+    }
+    const stolen = await begin()
+    expect(await caller(server)('POST', path, { response: stolen.response })).toMatchObject(refusal)
+    const late = await begin()
+    await server.advance(5 * MINUTE + SECOND)
+    expect(await as(late.other)('POST', path, { response: late.response })).toMatchObject(refusal)
+    const inTime = await begin()
+    await server.advance(5 * MINUTE - 30 * SECOND)
+    expect((await as(inTime.other)('POST', path, { response: inTime.response })).status).toBe(200)
+  })
+
+  it('whose counter falls back, as that of a copy does, is refused.', async () => {
+    const { authenticator } = await addPasskey(await signedIn(server, 'counter@example.org'), server)
+    authenticator.count(7)
+    expect((await signInWithPasskey(server, authenticator)).status).toBe(200)
+    expect((await signInWithPasskey(server, authenticator)).status).toBe(400)
+    authenticator.count(8)
+    expect((await signInWithPasskey(server, authenticator)).status).toBe(200)
+  })
+
+  it('of nobody is refused with what to do next.', async () => {
+    expect(await signInWithPasskey(server, createAuthenticator(passkeyOrigin))).toMatchObject({
+      status: 401,
+      body: {
+        data: { error: 'unauthorized', message: expect.stringContaining('No account here has this passkey') },
+      },
+    })
+  })
+
+  it('of a suspended person is refused like any other sign-in of theirs, and nothing is added.', async () => {
+    const browser = await signedIn(server, 'suspended@example.org')
+    const { authenticator } = await addPasskey(browser, server)
+    await runSql(server, `UPDATE "user" SET suspended_at = 1 WHERE email = 'suspended@example.org'`)
+    const refused = { status: 403, body: { data: { error: 'account_suspended' } } }
+    const signed = await signInWithPasskey(server, authenticator)
+    expect(signed).toMatchObject(refused)
+    expect(await emailIn(signed.browser)).toBeNull()
+    expect(await addPasskey(browser, server)).toMatchObject({
+      status: 403,
+      body: { data: { error: 'suspended' } },
+    })
+  })
+
+  it('is deleted with its person.', async () => {
+    const { authenticator } = await addPasskey(await signedIn(server, 'deleted@example.org'), server)
+    await runSql(
+      server,
+      `DELETE FROM membership WHERE user_id IN (SELECT id FROM "user" WHERE email = 'deleted@example.org')`,
+    )
+    await runSql(server, `DELETE FROM "user" WHERE email = 'deleted@example.org'`)
+    expect((await signInWithPasskey(server, authenticator)).status).toBe(401)
+  })
+})
+
+describe('Adding a passkey', () => {
+  it('needs a session that began within a day; so does removing one.', async () => {
+    const stranger = await addPasskey(new RedirectClient(), server)
+    expect(stranger).toMatchObject({ status: 401 })
+    const browser = await signedIn(server, 'recent@example.org')
+    await server.advance(DAY - 10 * MINUTE)
+    const { status } = await addPasskey(browser, server)
+    expect(status).toBe(200)
+    await server.advance(10 * MINUTE)
+    const refusal = {
+      status: 403,
+      body: {
+        data: { error: 'forbidden', hint: 'Sign out, sign in again, then repeat this.' },
+      },
+    }
+    expect(await addPasskey(browser, server)).toMatchObject(refusal)
+    const { body } = await as(browser)<Methods>('GET', '/api/me/sign-in-methods')
+    const id = body.methods.find(({ kind }) => kind === 'passkey')?.id
+    expect(await as(browser)('DELETE', `/api/me/sign-in-methods/${id}`)).toMatchObject(refusal)
+    const again = await signInAgain(server, 'recent@example.org')
+    expect((await as(again)('DELETE', `/api/me/sign-in-methods/${id}`)).status).toBe(204)
+  })
+
+  it('is refused for a name that is empty or longer than the limit.', async () => {
+    const browser = await signedIn(server, 'names@example.org')
+    const longest = 'n'.repeat(limits.passkeyName)
+    expect((await addPasskey(browser, server, { name: longest })).status).toBe(200)
+    for (const name of ['', '  ', `${longest}n`])
+      expect([name, await addPasskey(browser, server, { name })]).toMatchObject([
+        name,
+        {
+          status: 422,
+          body: {
+            data: {
+              error: 'invalid_request',
+              field: 'name',
+              message: '"name" must have 1 to 80 characters.',
+            },
+          },
+        },
+      ])
+  })
+
+  it('is allowed up to 20 times a person, also by requests at the same time.', async () => {
+    const browser = await signedIn(server, 'many@example.org')
+    for (let i = 1; i < limits.passkeysMax; i++)
+      expect([i, (await addPasskey(browser, server)).status]).toEqual([i, 200])
+    const prepared = await Promise.all(
+      Array.from({ length: 4 }, async () =>
+        preparePasskey(await signInAgain(server, 'many@example.org'), server),
+      ),
+    )
+    const results = await Promise.all(prepared.map(send => send()))
+    expect(results.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+    expect((await methodsOf(browser)).filter(({ kind }) => kind === 'passkey')).toHaveLength(20)
+  })
+
+  it('never takes a passkey from its person, or adds it twice.', async () => {
+    const first = await signedIn(server, 'first@example.org')
+    const second = await signedIn(server, 'second@example.org')
+    const { authenticator } = await addPasskey(first, server)
+    for (const browser of [first, second])
+      expect(await addPasskey(browser, server, { authenticator })).toMatchObject({
+        status: 409,
+        body: { data: { error: 'conflict' } },
+      })
+    expect(await emailIn((await signInWithPasskey(server, authenticator)).browser)).toBe('first@example.org')
+  })
+
+  it('accepts no certificates, whose revocation lists the server would request.', async () => {
+    const browser = await signedIn(server, 'certificates@example.org')
+    for (const attestation of [
+      { fmt: 'apple', attStmt: new Map([['x5c', [new Uint8Array(9)]]]) },
+      { fmt: 'packed', attStmt: new Map([['x5c', [new Uint8Array(9)]]]) },
+      { fmt: 'android-safetynet', attStmt: new Map() },
+    ])
+      expect([attestation.fmt, await addPasskey(browser, server, { attestation })]).toMatchObject([
+        attestation.fmt,
+        { status: 422, body: { data: { message: '"response" must have no attestation certificates.' } } },
+      ])
+  })
+
+  it('begins no session, and a malformed request is refused with the field at fault.', async () => {
+    const browser = await signedIn(server, 'malformed@example.org')
+    const call = as(browser)
+    const { body: challenge } = await call<{ challenge: string }>(
+      'GET',
+      '/api/auth/passkey/generate-register-options',
+    )
+    const authenticator = createAuthenticator(passkeyOrigin)
+    const response = authenticator.register(challenge)
+    const register = { name: 'x', response }
+    const assertion = authenticator.authenticate(challenge)
+    const faults = [
+      ['registration', { ...register, createSession: true }, 'createSession'],
+      ['registration', { ...register, response: undefined }, 'response'],
+      ['registration', { ...register, response: { ...response, id: ['x'] } }, 'response.id'],
+      ['registration', { ...register, response: { ...response, response: 'x' } }, 'response.response'],
+      ['authentication', { response: { ...assertion, id: {} } }, 'response.id'],
+      ['authentication', { response: { ...assertion, id: 'x'.repeat(1401) } }, 'response.id'],
+      ['authentication', {}, 'response'],
+      ['authentication', undefined, 'response'],
+    ] as const
+    for (const [path, body, field] of faults)
+      expect([field, await call('POST', `/api/auth/passkey/verify-${path}`, body)]).toMatchObject([
+        field,
+        {
+          status: 422,
+          body: { data: { error: 'invalid_request', message: expect.stringContaining(`"${field}"`) } },
+        },
+      ])
+    const garbled = { ...response, response: { ...response.response, attestationObject: 'AAAA' } }
+    expect(
+      await call('POST', '/api/auth/passkey/verify-registration', { name: 'x', response: garbled }),
+    ).toMatchObject({ status: 422, body: { data: { message: '"response" is not a passkey.' } } })
+  })
+})
+
+describe('A password reset by mail', () => {
+  it('removes the passkeys of an account with an unconfirmed email, and no others.', async () => {
+    const email = 'reset@example.org'
+    // The person who registered the address may not own it.
+    const { authenticator } = await addPasskey(await signedIn(server, email), server)
+    const reset = async () => {
+      const before = mail.mails.length
+      await caller(server)('POST', '/api/auth/request-password-reset', {
+        email,
+        redirectTo: '/reset-password',
+      })
+      await expect.poll(() => mail.mails.length).toBe(before + 1)
+      const token = /reset-password\/([^?\s]+)/.exec(mail.mails.at(-1) ?? '')?.[1]
+      const body = { newPassword: password, token }
+      expect((await caller(server)('POST', '/api/auth/reset-password', body)).status).toBe(200)
+    }
+    await reset()
+    expect((await signInWithPasskey(server, authenticator)).status).toBe(401)
+    const added = await addPasskey(await signInAgain(server, email), server)
+    await reset()
+    expect((await signInWithPasskey(server, added.authenticator)).status).toBe(200)
+  })
+})
+
+describe('Removing a passkey', () => {
+  it('ends signing in with it, and never removes the last way to sign in.', async () => {
+    const browser = await signedIn(server, 'remove@example.org')
+    const { authenticator } = await addPasskey(browser, server)
+    const [withPassword, withPasskey] = await methodsOf(browser)
+    const remove = (id?: string) => as(browser)('DELETE', `/api/me/sign-in-methods/${id}`)
+    expect((await remove(withPassword?.id)).status).toBe(204)
+    expect(await remove(withPasskey?.id)).toMatchObject({
+      status: 409,
+      body: { data: { error: 'conflict' } },
+    })
+    const other = await addPasskey(browser, server, { name: 'Phone' })
+    expect((await remove(withPasskey?.id)).status).toBe(204)
+    expect((await signInWithPasskey(server, authenticator)).status).toBe(401)
+    expect((await signInWithPasskey(server, other.authenticator)).status).toBe(200)
+  })
+
+  it('of another person is refused, as is every other path of the library.', async () => {
+    const browser = await signedIn(server, 'owner@example.org')
+    await addPasskey(browser, server)
+    const id = (await methodsOf(browser)).find(({ kind }) => kind === 'passkey')?.id
+    const other = await signedIn(server, 'other@example.org')
+    expect((await as(other)('DELETE', `/api/me/sign-in-methods/${id}`)).status).toBe(404)
+    for (const [method, path] of [
+      ['GET', 'list-user-passkeys'],
+      ['POST', 'delete-passkey'],
+      ['POST', 'update-passkey'],
+    ] as const)
+      expect([
+        path,
+        (await as(browser)(method, `/api/auth/passkey/${path}`, method === 'POST' ? { id } : undefined))
+          .status,
+      ]).toEqual([path, 404])
+    expect(await methodsOf(browser)).toHaveLength(2)
+  })
+})
+
+describe('Sign-ins with passkeys', () => {
+  it('are limited to ten a minute for each address, and their challenges to sixty.', async () => {
+    // Requests are counted before a server without passkeys refuses them.
+    const limited = await limitedServer()
+    const begin = caller(limited, newAddress())
+    const beginning = () => begin('GET', '/api/auth/passkey/generate-authenticate-options')
+    for (let i = 0; i < 60; i++) expect([i, (await beginning()).status]).toEqual([i, 403])
+    expect((await beginning()).status).toBe(429)
+    const call = caller(limited, newAddress())
+    const attempt = () => call('POST', '/api/auth/passkey/verify-authentication', {})
+    for (let i = 0; i < 10; i++) expect([i, (await attempt()).status]).toEqual([i, 403])
+    expect(await attempt()).toMatchObject({ status: 429, body: { data: { error: 'rate_limited' } } })
+  })
+
+  it('from a page of another site are refused.', async () => {
+    const { authenticator } = await addPasskey(await signedIn(server, 'csrf@example.org'), server)
+    const { browser, sent } = await signInWithPasskey(server, authenticator)
+    const headers = { origin: 'https://evil.example' }
+    const posted = await as(browser)('POST', '/api/auth/passkey/verify-authentication', sent, headers)
+    expect(posted.status).toBe(403)
+  })
+})
+
+describe('Passkeys are not offered', () => {
+  const provider = { GITHUB_CLIENT_ID: 'x', GITHUB_CLIENT_SECRET: 'x' }
+
+  it('where passwords are off or browsers refuse them, and are listed as unusable.', async () => {
+    const own = await startServer({ PUBLIC_URL: passkeyOrigin })
+    const browser = await signedIn(own, 'off@example.org')
+    const { authenticator } = await addPasskey(browser, own)
+    const passkeysOf = async () => {
+      const { body } = await caller(own)<{ passkeys: boolean }>('GET', '/api/sign-in')
+      const list = await as(browser, own)<Methods>('GET', '/api/me/sign-in-methods')
+      return [
+        body.passkeys,
+        list.body.passkeys,
+        list.body.methods.find(each => each.kind === 'passkey')?.usable,
+      ]
+    }
+    expect(await passkeysOf()).toEqual([true, true, true])
+    for (const [env, message] of [
+      [{ PASSWORD_SIGN_IN: 'off', ...provider }, /^Signing in with a passkey is off on this server\./],
+      [
+        { PASSWORD_SIGN_IN: 'on', PUBLIC_URL: 'http://exhibit.example' },
+        /^Passkeys need a PUBLIC_URL with https/,
+      ],
+    ] as const) {
+      await own.restart(env)
+      expect(await passkeysOf()).toEqual([false, false, false])
+      const refusal = { status: 403, body: { data: { message: expect.stringMatching(message) } } }
+      expect(await signInWithPasskey(own, authenticator)).toMatchObject(refusal)
+      expect(await addPasskey(browser, own)).toMatchObject(refusal)
+    }
+    await own.stop()
+  })
+
+  it('at an IP address, which browsers refuse.', async () => {
+    const plain = await sharedServer()
+    const browser = await signedIn(plain, 'at-an-ip-address@example.org')
+    const refusal = {
+      status: 403,
+      body: { data: { message: expect.stringMatching(/^Passkeys need a PUBLIC_URL with https/) } },
+    }
+    expect(await addPasskey(browser, plain)).toMatchObject(refusal)
+    expect(await signInWithPasskey(plain, createAuthenticator(passkeyOrigin))).toMatchObject(refusal)
+    const { body } = await as(browser, plain)<Methods>('GET', '/api/me/sign-in-methods')
+    expect([body.passkeys, body.methods.map(each => each.kind)]).toEqual([false, ['password']])
+  })
+})

@@ -1,0 +1,55 @@
+import type { Fault } from '../fault.ts'
+
+export const dashboardComments: Fault[] = [
+  {
+    id: 'safari-ime-enter',
+    file: 'app/ui/keys/ime-keys.ts',
+    search: 'isComposing || keyCode === IME_KEY_CODE',
+    replace: 'isComposing',
+    tests: ['tests/dom/ui/keys/ime-keys.test.ts'],
+    why: 'In Safari, the Enter that takes a candidate of an input method sends or picks a mention.',
+  },
+  {
+    id: 'dismissed-suggestions-return',
+    file: 'app/comment/use-mention-input.ts',
+    search: "else if (event.key === 'Escape') finishedAt.value = query.value?.start\n",
+    replace: "else if (event.key === 'Escape') query.value = null\n",
+    tests: ['tests/dom/comment/use-mention-input.test.ts'],
+    why: 'A list of people that was dismissed returns with the next letter, and takes Enter and Tab.',
+  },
+  {
+    id: 'text-pasted-as-picture',
+    file: 'app/comment/use-image-drop.ts',
+    search: "if (files.length === 0 || event.clipboardData?.getData('text/plain')) return\n",
+    replace: 'if (files.length === 0) return\n',
+    tests: ['tests/dom/comment/use-image-drop.test.ts'],
+    why: 'Cells of a spreadsheet are attached as a picture, and their text is not pasted.',
+  },
+  {
+    id: 'undo-over-next-comment',
+    file: 'app/conversation/use-comment-form.ts',
+    search: `async () => {
+        if (hasDraft(at)) throw new Error(texts.form.otherDraft)
+        restore()`,
+    replace: `async () => {
+        restore()`,
+    tests: ['tests/dom/conversation/use-comment-form.test.ts'],
+    why: 'Undo of a discarded comment deletes the one that is being written.',
+  },
+  {
+    id: 'escape-loses-drawn-comment',
+    file: 'app/review-state/use-draft.ts',
+    search: 'if (addsShapes.value) addsShapes.value = false\n      else if (form) form.discard()',
+    replace: 'if (form) form.discard()',
+    tests: ['tests/dom/review-state/use-draft.test.ts'],
+    why: 'Escape that should end adding shapes discards the whole comment.',
+  },
+  {
+    id: 'undo-repeats-the-last',
+    file: 'app/ui/messages/use-undo-history.ts',
+    search: '    steps.value = steps.value.filter(each => each !== step)\n',
+    replace: '',
+    tests: ['tests/dom/conversation/undo-in-turn.test.ts'],
+    why: 'A second Undo repeats the first one, and the change before is never undone.',
+  },
+]

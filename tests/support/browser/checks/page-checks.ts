@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test'
+import { findings } from './axe'
+import { outOfView } from './layout'
+import { settled } from '../settled'
+import { smallTargets } from './target-size'
+
+/** What checks found, by the name of the check; only checks that found something. */
+export type Found = Record<string, string[]>
+
+/** Collects what checks find, and leaves out those that find nothing. */
+export function collectFound(): { found: Found; add: (name: string, problems: string[]) => void } {
+  const found: Found = {}
+  return {
+    found,
+    add(name, problems) {
+      if (problems.length > 0) found[name] = problems
+    },
+  }
+}
+
+/** Applies styles to the page that is open. The policy of the pages allows no style elements. */
+const applyStyles = (page: Page, styles: string) =>
+  page.evaluate(text => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(text)
+    document.adoptedStyleSheets = text ? [sheet] : []
+  }, styles)
+
+/** Makes the texts of the page that is open twice as large, as a setting of the browser does. */
+export const doubleTexts = (page: Page): Promise<void> =>
+  applyStyles(page, 'html { font-size: 200% !important }')
+
+/** Gives the texts of the page that is open the spacing of 1.4.12 of WCAG 2.2. */
+export const spaceTexts = (page: Page): Promise<void> =>
+  applyStyles(
+    page,
+    '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
+  )
+
+/** Sets the direction of the page that is open: "rtl" is that of a translation into Arabic or Hebrew. */
+export const setDirection = (page: Page, direction: 'ltr' | 'rtl'): Promise<void> =>
+  page.evaluate(to => {
+    document.documentElement.dir = to
+  }, direction)
+
+/** Returns what is out of view at widths of the window, in CSS pixels. */
+export async function outOfViewAt(page: Page, widths: readonly number[]): Promise<string[]> {
+  const found: string[] = []
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    found.push(...(await outOfView(page)).map(each => `${width}: ${each}`))
+  }
+  return found
+}
+
+/** Returns the texts of rows of lists that have 150 CSS pixels of width or less. */
+const narrowTexts = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .locator('p, a')
+    .evaluateAll(all =>
+      all
+        .filter(each => each.textContent.length > 20 && each.clientWidth > 0 && each.clientWidth <= 150)
+        .map(each => `${each.textContent.trim().slice(0, 40)}: ${each.clientWidth}`),
+    )
+
+/**
+ * Checks the page that is open, which is loaded once for all: controls are large enough to hit, in a wide
+ * and in a narrow window; everything is in view from right to left, with texts of twice the size, and on a
+ * laptop zoomed to 400 %; and axe finds nothing on a phone. Leaves the window wide.
+ */
+export async function checkPage(page: Page, name: string, add: (name: string, problems: string[]) => void) {
+  add(`${name}, small targets`, await smallTargets(page))
+
+  await setDirection(page, 'rtl')
+  add(`${name}, from right to left`, await outOfViewAt(page, [1440, 1024, 390]))
+  await setDirection(page, 'ltr')
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  add(`${name}, on a phone`, [...(await outOfView(page)), ...(await findings(page))])
+
+  await doubleTexts(page)
+  add(`${name}, with large texts`, [...(await outOfView(page)), ...(await narrowTexts(page))])
+  await applyStyles(page, '')
+
+  await page.setViewportSize({ width: 320, height: 640 })
+  await settled(page)
+  add(`${name}, small targets when narrow`, await smallTargets(page))
+  await page.setViewportSize({ width: 320, height: 200 })
+  add(`${name}, at 400 %`, await outOfView(page))
+  await page.setViewportSize({ width: 1440, height: 900 })
+}

@@ -1,0 +1,12 @@
+// Preloaded into a server by index.ts: where the body of a request with the header `x-throw` is read, an
+// error is thrown that nothing catches, and the body is never read.
+import { IncomingMessage } from 'node:http'
+
+const { pipe } = IncomingMessage.prototype
+IncomingMessage.prototype.pipe = function (target, options) {
+  if (this.headers['x-throw'] === undefined) return pipe.call(this, target, options)
+  setImmediate(() => {
+    throw new Error('a fault of the test')
+  })
+  return target
+}

@@ -1,8 +1,0 @@
-// Preloaded into a server by preloads.ts, after timers.mjs: timeouts of requests that the
-// server sends pass when the test moves its clock, so that no test waits for them.
-AbortSignal.timeout = ms => {
-  const controller = new AbortController()
-  const timeout = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
-  globalThis.setTimeout(() => controller.abort(timeout), ms).unref()
-  return controller.signal
-}

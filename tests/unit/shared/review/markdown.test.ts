@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { escapeMarkdown, evidenceMarkdown, reviewMarkdown } from '#shared/review/markdown'
+
+describe('Markdown', () => {
+  const evidence = {
+    kind: 'image' as const,
+    title: 'A',
+    description: null,
+    variationGroup: null,
+    preferred: false,
+    route: null as string | null,
+    url: 'https://x/r#a',
+    embedUrl: 'https://x/e/1' as string | null,
+    posterUrl: null,
+    before: null as { embedUrl: string | null; posterUrl: string | null } | null,
+  }
+  const captioned = (changes: Partial<typeof evidence> = {}) => {
+    const changed = { ...evidence, ...changes }
+    return { ...changed, markdown: evidenceMarkdown(changed) }
+  }
+
+  it('links an image or a poster to the review, and a video without a poster by its title', () => {
+    expect(evidenceMarkdown(evidence)).toBe('[![A](https://x/e/1)](https://x/r#a)')
+    expect(evidenceMarkdown({ ...evidence, kind: 'video', posterUrl: 'https://x/e/2' })).toBe(
+      '[![▶ A](https://x/e/2)](https://x/r#a)',
+    )
+    expect(evidenceMarkdown({ ...evidence, kind: 'video' })).toBe('[▶ A](https://x/r#a)')
+    expect(evidenceMarkdown({ ...evidence, embedUrl: null })).toBe('')
+  })
+
+  it('shows the state before a change beside the one after it', () => {
+    const before = { embedUrl: 'https://x/e/0', posterUrl: null }
+    expect(evidenceMarkdown({ ...evidence, title: 'A | B', before })).toBe(
+      '| Before | After |\n|---|---|\n' +
+        '| [![A \\| B, before](https://x/e/0)](https://x/r#a) | [![A \\| B](https://x/e/1)](https://x/r#a) |',
+    )
+    expect(evidenceMarkdown({ ...evidence, kind: 'video', before })).toContain(
+      '| [▶ A, before](https://x/r#a) | [▶ A](https://x/r#a) |',
+    )
+    expect(evidenceMarkdown({ ...evidence, title: 'Before and after', before })).toContain(
+      '| [![Before the change](https://x/e/0)](https://x/r#a) | [![After the change](https://x/e/1)]',
+    )
+    expect(evidenceMarkdown({ ...evidence, embedUrl: null, before })).toBe('')
+  })
+
+  it('ends with a link to annotate, and omits artifacts that are not completed', () => {
+    const text = reviewMarkdown({ title: 'T', url: 'https://x/r' }, [
+      captioned(),
+      captioned({ embedUrl: null, title: 'Later' }),
+    ])
+    expect(text).toContain('**A**\n\n[![A](https://x/e/1)](https://x/r#a)')
+    expect(text.endsWith('[Annotate and comment](https://x/r)')).toBe(true)
+    expect(text).not.toContain('Later')
+  })
+
+  it('escapes markup, links and mentions in titles', () => {
+    expect(escapeMarkdown('![x](http://evil) <img> @org/team **b**\n# h')).toBe(
+      '\\!\\[x\\]\\(http:\u200B//evil\\) &lt;img&gt; @\u200Borg/team \\*\\*b\\*\\* \\# h',
+    )
+    expect(escapeMarkdown('Total \u202Egnp.exe\u2066 \u001B[31mred')).toBe('Total gnp.exe \\[31mred')
+    expect(escapeMarkdown('1. www.evil.example')).toBe('1\\. www\u200B.evil.example')
+  })
+
+  it('shows a route on one line as code', () => {
+    const captionOf = (route: string) =>
+      reviewMarkdown({ title: 'T', url: 'https://x/r' }, [captioned({ route })]).split('\n\n')[1]
+    expect(captionOf('/a`b\n\n# Injected [x](http://evil)')).toBe('**A** · `/ab # Injected [x](http://evil)`')
+    expect(captionOf(' ` ')).toBe('**A**')
+  })
+})

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { isVerdictOutdated } from '#shared/review/outdated-verdict'
+
+const [before, decidedAt, after] = [
+  '2026-11-20T10:00:00.000Z',
+  '2026-11-20T10:00:00.001Z',
+  '2026-11-20T10:00:00.002Z',
+] as const
+
+test('a verdict is outdated once evidence was completed after it', () => {
+  for (const status of ['verified', 'changes_requested'] as const) {
+    expect(isVerdictOutdated({ status, decidedAt }, [])).toBe(false)
+    expect(isVerdictOutdated({ status, decidedAt }, [before, decidedAt, null])).toBe(false)
+    expect(isVerdictOutdated({ status, decidedAt }, [after, before])).toBe(true)
+  }
+})
+
+test('a review that is open, and a person without a verdict, have none that is outdated', () => {
+  expect(isVerdictOutdated({ status: 'open', decidedAt }, [after])).toBe(false)
+  expect(isVerdictOutdated({ status: 'verified', decidedAt: null }, [after])).toBe(false)
+  expect(isVerdictOutdated({ status: null, decidedAt: null }, [after])).toBe(false)
+})

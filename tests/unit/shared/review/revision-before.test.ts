@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { revisionBefore } from '#shared/review/revision-before'
+
+const revision = (
+  index: number,
+  isBefore = false,
+  completedAt: string | null = '2026-06-01T09:00:00.000Z',
+) => ({
+  index,
+  isBefore,
+  completedAt,
+})
+
+describe('the revision before a change', () => {
+  it('stays that while revisions follow, until another is sent as that', () => {
+    const first = revision(1, true)
+    expect(revisionBefore([first, revision(2)], revision(2))).toBe(first)
+    expect(revisionBefore([first, revision(2), revision(3)], revision(3))).toBe(first)
+    const third = revision(3, true)
+    expect(revisionBefore([first, revision(2), third, revision(4)], revision(4))).toBe(third)
+  })
+
+  it('is none without one, before it is complete, and while nothing has followed it', () => {
+    expect(revisionBefore([revision(1), revision(2)], revision(2))).toBeNull()
+    expect(revisionBefore([revision(1, true, null), revision(2)], revision(2))).toBeNull()
+    expect(revisionBefore([revision(1, true)], revision(1, true))).toBeNull()
+    expect(revisionBefore([revision(1, true)], null)).toBeNull()
+  })
+})

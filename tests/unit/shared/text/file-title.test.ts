@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { titleOfFile, titleOfPair } from '#shared/text/file-title'
+
+describe('the title of a file', () => {
+  it.each([
+    ['cart-page.png', 'Cart page'],
+    ['Cart_page.final.png', 'Cart page.final'],
+    ['.png', ''],
+  ])('of %j is %j', (name, title) => expect(titleOfFile(name)).toBe(title))
+})
+
+describe('the title of a pair', () => {
+  it.each([
+    ['cart-after.png', 'Cart'],
+    ['after_cart_page.png', 'Cart page'],
+    ['cart BEFORE checkout.png', 'Cart checkout'],
+    ['aftermath.png', 'Aftermath'],
+    ['after.png', 'Before and after'],
+  ])('of %j is %j', (name, title) => expect(titleOfPair(name)).toBe(title))
+})

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { mentionedIn, splitMentions } from '#shared/text/mentions'
+
+const names = ['Ann', 'Ann Lee', 'Øystein', 'J. R. (Bob)', '']
+const mentions = (text: string) => splitMentions(text, names).filter((_, index) => index % 2 === 1)
+
+describe('splitMentions', () => {
+  it('finds the longest name, in any case, with any characters', () => {
+    expect(mentions('@Ann and @ann lee, @ØYSTEIN; ask @J. R. (Bob)!')).toEqual([
+      '@Ann',
+      '@ann lee',
+      '@ØYSTEIN',
+      '@J. R. (Bob)',
+    ])
+  })
+
+  it('finds no name inside a word, an email address or without its @', () => {
+    expect(mentions('@Anna mail@Ann @Ann2 @_Ann Ann @ @@')).toEqual([])
+    expect(mentions('(@Ann) @Ann.')).toEqual(['@Ann', '@Ann'])
+  })
+
+  it('loses nothing of the text', () => {
+    const text = 'a @Ann b\n@Ann Lee'
+    expect(splitMentions(text, names).join('')).toBe(text)
+    expect(splitMentions('@Ann', [])).toEqual(['@Ann'])
+  })
+})
+
+describe('mentionedIn', () => {
+  it('returns people of the same name together', () => {
+    const people = [
+      { userId: 'usr_1', name: 'Ann' },
+      { userId: 'usr_2', name: 'Ann' },
+      { userId: 'usr_3', name: 'Ann Lee' },
+    ]
+    expect(mentionedIn('@ann', people).map(each => each.userId)).toEqual(['usr_1', 'usr_2'])
+    expect(mentionedIn('Ann', people)).toEqual([])
+  })
+})

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { mayBeMarkdown, segmentsOf } from '#shared/text/rich-text'
+
+describe('comment text', () => {
+  it('is split into text, code and safe links', () => {
+    expect(segmentsOf('See https://a.example/x?y=1. and `code` <b>no</b>')).toEqual([
+      { type: 'text', text: 'See ' },
+      { type: 'link', text: 'https://a.example/x?y=1' },
+      { type: 'text', text: '. and ' },
+      { type: 'code', text: 'code' },
+      { type: 'text', text: ' <b>no</b>' },
+    ])
+  })
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'JAVASCRIPT://https', 'file:///etc/passwd'])(
+    'never links %s',
+    text => {
+      expect(segmentsOf(text).every(segment => segment.type === 'text')).toBe(true)
+    },
+  )
+
+  it('has the same characters as its segments', () => {
+    for (const text of ['', '``', 'a`b`c', 'https://', 'https://a.example)))', '`https://a.example`'])
+      expect(
+        segmentsOf(text)
+          .map(each => (each.type === 'code' ? `\`${each.text}\`` : each.text))
+          .join(''),
+      ).toBe(text)
+  })
+})
+
+describe('what may be Markdown', () => {
+  it.each(['*a*', '_a_', '~~a~~', '[a](b)', '> a', '- a', 'x\n1. a', '# a', '```\na', '<https://a.example>'])(
+    'includes %j',
+    text => {
+      expect(mayBeMarkdown(text)).toBe(true)
+    },
+  )
+
+  it.each([
+    'The total wraps.',
+    'See https://a.example/x_y and `code`',
+    'snake_case',
+    'a - b',
+    'No. 1',
+    'a > b',
+  ])('does not include %j', text => {
+    expect(mayBeMarkdown(text)).toBe(false)
+  })
+})
