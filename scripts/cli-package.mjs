@@ -61,7 +61,9 @@ async function bundleCli(root) {
   const inputs = Object.values(metafile.outputs).flatMap(output => Object.keys(output.inputs))
   const modules = [...new Set(inputs)].filter(each => each.includes('node_modules/'))
   const read = path => readFileSync(join(root, path), 'utf8')
-  const description = JSON.parse(read('cli/package.json'))
+  // The command line has the version of the server.
+  const { version } = JSON.parse(read('package.json'))
+  const description = { ...JSON.parse(read('cli/package.json')), version }
   const code = outputFiles.map(({ path, text }) => [basename(path), text])
   const files = {
     ...Object.fromEntries(code.sort(([a], [b]) => (a < b ? -1 : 1))),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { planIds } from '../plans'
 import { operations } from './kit/operation'
 
+/** The version of the API, which clients depend on. The version of the product is in package.json. */
 export const contractVersion = '1.0.0'
 
 export const ApiIndex = z

@@ -75,7 +75,7 @@ describe('the package of the command line', () => {
       ...['playwright.d.ts', 'playwright.mjs', 'vitest.d.ts', 'vitest.mjs'],
     ])
     const hash = /-([0-9a-f]{8})\.tgz$/.exec(url)?.[1]
-    const { version } = JSON.parse(await readFile(join(root, 'cli/package.json'), 'utf8')) as {
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
       version: string
     }
     expect(JSON.parse(read('package.json'))).toEqual({

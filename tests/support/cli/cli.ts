@@ -1,5 +1,5 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
-import { copyFile, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -77,7 +77,9 @@ export async function unpackCli(server: { url: string }, variables: NodeJS.Proce
 /** Returns the command line as a registry has it: its package names no server. */
 export async function unpackPublished(server: { url: string }): Promise<Cli> {
   const files = await unpack(await packageUrl(server))
-  await copyFile(join(root, 'cli/package.json'), join(files, 'package.json'))
+  const file = join(files, 'package.json')
+  const { exhibit: _exhibit, ...published } = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>
+  await writeFile(file, JSON.stringify(published))
   return cliOf(files, {})
 }
 
