@@ -2,7 +2,7 @@ import type { AuditEvent } from './contract/event'
 import type { EventKind, eventGroups } from './events'
 
 /**
- * What an event is called. `label` stands alone, as in a filter; `phrase` follows the name of the actor and
+ * The names of an event. `label` is used alone, as in a filter; `phrase` follows the name of the actor and
  * precedes the name of the subject: "Ann requested changes on Checkout totals".
  */
 export const eventLabels: Record<EventKind, { label: string; phrase: string }> = {

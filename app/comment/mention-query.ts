@@ -26,7 +26,7 @@ export function suggestPeople<Person extends { name: string }>(people: Person[],
     .slice(0, MAX_SUGGESTED)
 }
 
-/** Returns a text with the name in place of what was typed, and where the caret is then: after a space. */
+/** Returns a text with the name instead of the typed part, and where the caret is then: after a space. */
 export function insertMention(
   text: string,
   { start, name: typed }: MentionQuery,

@@ -179,7 +179,7 @@ const itemOf = (image: CommentImage): ImageDraft => ({
 const newItem = (file: File): ImageDraft => ({
   key: `upload-${++uploads}`,
   name: file.name,
-  // Freed with the page: the form may be closed and opened again meanwhile.
+  // Freed with the page: the form may be closed and opened again before that.
   src: URL.createObjectURL(file),
   image: null,
   share: 0,

@@ -3,7 +3,7 @@ import { text } from '~/text/stage'
 import type { Draft } from '~/review-state/use-draft'
 
 /**
- * Returns what opens the form of a new comment, in place of the selected comment and of the form of another
+ * Returns what opens the form of a new comment, instead of the selected comment and of the form of another
  * one. What was drawn for that one can be brought back: a point is put anywhere again by a click.
  */
 export function useNewDraft(): (next: Draft) => void {

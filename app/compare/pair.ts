@@ -87,7 +87,7 @@ export interface ShownSide {
   size: Size
   label: string
   address: string | null
-  /** Set for a video in place of `src`. */
+  /** Set for a video instead of `src`. */
   video: { revision: Revision; playback: SheetPlayback } | null
   /** The shapes of the selected or opened pending comment, if it was made on this revision. */
   mark: { shapes: [Shape, ...Shape[]]; number: number | null; addressed: boolean; pending: boolean } | null

@@ -61,7 +61,7 @@ export function provideCompareFocus(
 
   function returnFocus(): boolean {
     if (opener && takesFocus(opener)) return true
-    // A button of a toolbar that was rendered anew.
+    // A button of a toolbar that was rendered again.
     const name = opener?.dataset.compare
     return focusFirst([...(name ? [`main ${byDataValue('compare', name)}`] : []), stage])
   }

@@ -16,7 +16,7 @@ export interface ThreadChanges {
   put: (changed: Thread) => void
   /**
    * Adds a comment where the draft points, or on the review for null, and selects it, unless the box of
-   * another comment was opened meanwhile. Returns it.
+   * another comment was opened since. Returns it.
    */
   addComment: (body: string, at: Draft | null, imageIds?: string[]) => Promise<Thread>
   reply: (to: Thread, body: string, imageIds?: string[]) => Promise<void>
@@ -83,7 +83,7 @@ function createThreadChanges({
     },
     async setStatus(of, status) {
       const params = { id: of.threadId }
-      // A refresh may have read replies meanwhile, or that the thread was deleted.
+      // A refresh during the request may have read replies, or that the thread was deleted.
       const show = (shown: ThreadStatus) => {
         const now = threads.value.find(each => each.threadId === of.threadId)
         if (now) put({ ...now, status: shown })
@@ -132,7 +132,7 @@ function createThreadChanges({
       }
     },
     async removeReply({ threadId: ofThread }, reply) {
-      // Others may change the thread meanwhile.
+      // Others may change the thread during the request.
       const show = (change: (comments: Comment[]) => Comment[]) => {
         const now = threads.value.find(each => each.threadId === ofThread)
         if (now) put({ ...now, comments: change(now.comments) })

@@ -56,7 +56,7 @@ export function useReviewAddress(): void {
   function onPopState() {
     if (!isClosing || location.pathname !== path) return open()
     isClosing = false
-    // The person may have gone on meanwhile: what is shown is newer than the entry.
+    // The person may have moved on since: what is shown is newer than the entry.
     const before = location.search + location.hash
     if (address.value !== before) write(address.value, before)
   }

@@ -36,7 +36,7 @@ export interface DraftStore {
   /** Whether what is drawn is added to the open comment, instead of beginning another. */
   readonly addsShapes: Ref<boolean>
   /**
-   * Opens the box of a comment on the stage. In place of another, it gets its text, unless that one is being
+   * Opens the box of a comment on the stage. If it replaces another, it gets its text, unless that one is being
    * sent: then both stay.
    */
   open: (draft: Draft) => void
@@ -61,7 +61,7 @@ export interface DraftStore {
   discard: () => boolean
   /** Registers how the form of the draft that `of` returns is discarded, while the form is mounted. */
   onDiscard: (of: () => Draft | null, discard: () => void) => void
-  /** Closes the box of a comment that was sent. Returns whether the box of another was opened meanwhile. */
+  /** Closes the box of a comment that was sent. Returns whether the box of another was opened while it was sent. */
   closeSent: (of: Draft) => boolean
 }
 

@@ -39,7 +39,7 @@ export interface ReviewSource {
   /** Replaces parts of what was read, until the next read. Does nothing before the first. */
   update: (change: (known: LoadedReview) => Partial<LoadedReview>) => void
   /**
-   * Deletes the review and opens its project. Meanwhile the page is not refreshed: the event stream often
+   * Deletes the review and opens its project. During that the page is not refreshed: the event stream often
    * reports the deletion before the answer arrives. Throws {@link ApiError}.
    */
   remove: () => Promise<void>

@@ -34,7 +34,7 @@ interface StageMarksOptions {
   pending?: () => readonly PendingMark[]
   /** The moment of a video that a new mark is on. */
   time?: () => Pick<Draft, 'timestampMs' | 'endMs' | 'frameMs'>
-  /** Called for a click of the tool Select on nothing, in place of a comment on that point. */
+  /** Called for a click of the tool Select on nothing, instead of a comment on that point. */
   onClick?: () => void
   /** Called when the selection is cleared. */
   onClear?: () => void

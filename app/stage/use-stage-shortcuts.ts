@@ -62,7 +62,7 @@ const toolActions = (tool: Ref<ToolName>, announce: (label: string) => void) =>
       () => {
         tool.value = name
         announce(label)
-        // Enter on a button of the conversation would press that in place of drawing.
+        // Enter on a button of the conversation would press that instead of drawing.
         if (name in shapes && focusTarget()?.closest('aside')) focusFirst(['main [role=application]'])
       },
     ]),

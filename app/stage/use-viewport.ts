@@ -39,7 +39,7 @@ interface FitOptions {
   right?: () => number
   /** What the stage is a part of, if it is: an image that is tall there is tall on the stage, too. */
   area?: () => Size
-  /** In place of the fitting of images. */
+  /** Replaces the fitting of images. */
   whole?: (image: Size, stage: Size) => View
 }
 

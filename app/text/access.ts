@@ -1,7 +1,7 @@
 import { pluralize } from './language/count'
 import { defineText } from './language/define-text'
 
-/** The texts of `components/access`: in place of a review or a project that the person cannot read. */
+/** The texts of `components/access`, shown instead of a review or a project that the person cannot read. */
 export const text = defineText('access', 'text', {
   page: { review: 'Review', project: 'Project' },
   closed: {

@@ -1,7 +1,7 @@
 import { pluralize } from './language/count'
 import { defineText } from './language/define-text'
 
-/** The texts of `app/evidence`: how evidence is grouped, and what is shown in place of it. */
+/** The texts of `app/evidence`: how evidence is grouped, and what is shown instead of it. */
 export const text = defineText('evidence', 'text', {
   revision: (title: string, index: number) => `${title} · r${index}`,
   groups: {

@@ -74,7 +74,7 @@ export const text = defineText('review', 'text', {
     less: 'Show less',
     /** The review is not verified, although no verdict is missing any more. */
     ready: 'Everyone asked has verified.',
-    /** The same, where nobody is asked and a person has verified. */
+    /** The same, where no one is asked and a person has verified. */
     readyAlone: 'No other verdict is needed.',
     readyHint: 'The review is verified when you verify it.',
   },
@@ -94,7 +94,7 @@ export const text = defineText('review', 'text', {
     preferred: 'Preferred',
     hasPending: 'Has your pending comments',
     hasUnsent: 'Has your unsent comment',
-    /** In place of the picture. */
+    /** Shown instead of the picture. */
     notLoaded: "Couldn't load",
     /** Follows the number, for screen readers. */
     openComments: (count: number) => (count === 1 ? ' open comment' : ' open comments'),

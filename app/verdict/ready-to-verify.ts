@@ -1,7 +1,7 @@
 import type { Review, Reviewer } from '#shared/contract/review'
 
 /**
- * Returns whether no verdict is missing for a review to be verified, which nobody has decided yet: people
+ * Returns whether no verdict is missing for a review to be verified, which no one has decided yet: people
  * verified it while another who was asked had not, and then that person was not asked any more. `asked`: at
  * least one person is asked. Only a person decides then.
  */

@@ -91,7 +91,7 @@ export function createFrameSteps({ video, duration, speed, seek, rate }: Stepped
       seek(to)
       return to !== from
     }
-    /** Whether the person has sought no other position meanwhile, whose frame is not the next one. */
+    /** Whether the person has not sought another position since, whose frame is not the next one. */
     const isAt = (seconds: number) => Math.abs(element.currentTime - seconds) <= SEEK_TOLERANCE
     if (!isPresented(from)) {
       await present(element, from)

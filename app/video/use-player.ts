@@ -89,7 +89,7 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
     cancelAnimationFrame(rewindRequest)
     state.speed = 0
     const failure = await findVideoFailure(error, element.currentSrc)
-    // Not where the video was loaded again meanwhile.
+    // Not if the video was loaded again since.
     if (element.error === error) fail(failure)
   }
 

@@ -8,7 +8,7 @@ import { markAuthorized } from './write-guard'
  * Throws for an actor that may not do an action on any resource: `unauthorized` without a credential,
  * `forbidden` for the wrong kind of credential and for a missing capability; `not_found` for administration.
  * A person's role depends on the workspace; {@link requirePermission} checks it. `agentsCall` names what an
- * agent calls in place of the operation.
+ * agent calls instead of the operation.
  */
 export function authorize(actor: Actor, action: Action, agentsCall?: string): void {
   const { anonymous, human } = credentialsFor(action)

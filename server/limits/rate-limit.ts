@@ -33,7 +33,7 @@ const rules = {
   sharePassword: { points: 10, duration: 60 },
   wrongSharePassword: { points: 20, duration: 3600 },
   wrongPasswordOfLink: { points: 200, duration: 3600 },
-  /** Mails that somebody asks for: to one address, and for one workspace. */
+  /** Mails that a person asks for: to one address, and for one workspace. */
   mailTo: { points: 5, duration: 3600 },
   mailOfWorkspace: { points: 100, duration: 3600 },
   /** Comments of guests from one address, and by one link. */
@@ -93,7 +93,7 @@ export async function consumeRateLimit(limit: RateLimit, caller: string): Promis
 }
 
 /**
- * Counts a mail that somebody asks for, by its address and the workspace that it is for, so that the server
+ * Counts a mail that a person asks for, by its address and the workspace that it is for, so that the server
  * relays no mail of strangers. Throws `rate_limited`.
  */
 export async function consumeMail(to: string, workspaceId?: string): Promise<void> {
@@ -101,7 +101,7 @@ export async function consumeMail(to: string, workspaceId?: string): Promise<voi
   if (workspaceId !== undefined) await consumeRateLimit('mailOfWorkspace', workspaceId)
 }
 
-/** Counts a mail as {@link consumeMail} does. Returns whether it may be sent, in place of throwing. */
+/** Counts a mail as {@link consumeMail} does. Returns whether it may be sent, instead of throwing. */
 export async function mayMail(to: string): Promise<boolean> {
   try {
     await consumeMail(to)

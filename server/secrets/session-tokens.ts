@@ -28,7 +28,7 @@ function withoutToken(returned: object): object {
 }
 
 /**
- * Returns the body of `/revoke-session` as the library expects it: with the token in place of the `id` of
+ * Returns the body of `/revoke-session` as the library expects it: with the token instead of the `id` of
  * `/list-sessions`. The library responds alike to a session of another person and to one that does not exist.
  */
 export async function withSessionToken(body: unknown): Promise<unknown> {

@@ -36,7 +36,7 @@ const ULID_LENGTH = 26
 
 const identifierOf = (userId: string) => `email-change:${userId}`
 
-/** Stores a change in place of an earlier one of the person. Returns the token of its link, this once. */
+/** Stores a change and deletes an earlier one of the person. Returns the token of its link, this once. */
 export async function insertEmailChange(tx: Db, userId: string, email: string): Promise<string> {
   const identifier = identifierOf(userId)
   const secret = newSecret()

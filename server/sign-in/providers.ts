@@ -45,7 +45,7 @@ export function oidcPlugins() {
     requireIdTokenVerification: true,
     // A subject is unique within its issuer only (OpenID Connect Core, 5.7). With the issuer in the key,
     // another OIDC_ISSUER never signs people in to the accounts of the one before.
-    // Without an ID token there is none of the checks above: a provider that sends none signs nobody in.
+    // The checks above need an ID token: the sign-in fails where the provider sends none.
     accountSubject: ({
       tokens,
       profile,

@@ -23,7 +23,7 @@ export async function renameIntoPlace(unfinished: string, path: string, tries = 
 
 /**
  * Makes the names in a folder durable, and those in its parents up to `top`, which another call may have
- * created a moment ago. Both paths are absolute. Skips folders that were removed meanwhile.
+ * created a moment ago. Both paths are absolute. Skips folders that another process removed.
  */
 export async function syncFolders(top: string, folder: string): Promise<void> {
   for (let each = folder; ; each = dirname(each)) {

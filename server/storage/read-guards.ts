@@ -1,10 +1,10 @@
-/** A read that may end with what a change meanwhile has made old. */
+/** A read whose result is old when the key changed while it ran. */
 interface ReadGuard {
   /** Whether the key was changed since the read began. */
   isStale: boolean
 }
 
-/** Tells reads of a key whether it was changed meanwhile. Changes of other keys do not matter. */
+/** Tells each read of a key whether the key changed while it ran. Changes of other keys do not matter. */
 export class ReadGuards {
   private readonly reading = new Map<string, Set<ReadGuard>>()
 

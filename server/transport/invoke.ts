@@ -123,7 +123,7 @@ async function admit(id: OperationId, call: Call) {
   const query = parseFields(row.query, call.query ?? {})
   const { body, files } = await readBody(row, call)
   const input = { ...params, ...query, ...parseFields(row.body, body) }
-  // A body may take a minute to arrive: the caller may have lost a role or the session meanwhile.
+  // A body may take a minute to arrive, in which the caller may have lost a role or the session.
   if (row.body && !call.isReceived && actor.type !== 'anonymous') await refreshCaller(actor)
   return { row, actor, params, input, body, files }
 }

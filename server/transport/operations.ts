@@ -173,7 +173,7 @@ interface RawRequests {
   'application/json': SignedText
 }
 
-/** What an operation returns in place of JSON, by the media type that its row states. */
+/** The results that are not JSON, by the media type that the row of the operation states. */
 interface RawResults {
   '*/*': Served
   'text/event-stream': LiveReview

@@ -3,7 +3,7 @@ import type { PageToasts } from './use-page-toasts'
 
 /**
  * Runs an action of a person: a bar at the top of the page shows one that takes long, a toast explains a
- * failure. `unchanged`: what a failure left as it was, in place of what to do.
+ * failure. `unchanged`: what a failure left as it was, instead of what to do.
  */
 type Attempt = (failureTitle: string, act: () => Promise<unknown>, unchanged?: string) => Promise<boolean>
 

@@ -4,7 +4,7 @@ import type Database from 'better-sqlite3'
 export interface ReadTurns {
   /** To be called before each read: begins a transaction unless one is open. */
   begin: () => void
-  /** Ends the open transaction, so that the next read sees what was committed meanwhile. */
+  /** Ends the open transaction, so that the next read sees commits since its start. */
   end: () => void
 }
 

@@ -7,7 +7,7 @@ import { loadOpenRequest } from './open-requests'
 
 /**
  * Declines a request, for owners. Its row stays until it expires: the person cannot ask again until then, and
- * sees no difference to a request that nobody has decided. Throws `not_found` like accepting it.
+ * sees no difference to a request that is not decided. Throws `not_found` like accepting it.
  */
 export async function declineAccessRequest(human: HumanActor, input: { id: string }): Promise<undefined> {
   await write(async tx => {

@@ -13,7 +13,7 @@ export const notExpired = (now = Date.now()) => gt(accessRequest.createdAt, now 
 
 /**
  * Selects requests that owners can decide, with their person and what they are for: not those of people who
- * are suspended or have joined meanwhile, nor for a review or project that was deleted.
+ * are suspended or have joined since, nor for a review or project that was deleted.
  */
 export function selectOpenRequests(executor: Db) {
   return executor

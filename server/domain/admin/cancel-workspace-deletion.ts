@@ -24,7 +24,7 @@ export function cancelWorkspaceDeletion(human: HumanActor, input: ActInput): Pro
   })
 }
 
-/** Returns whether the workspace has an owner who stays, or nobody: such a workspace is unclaimed. */
+/** Returns whether the workspace has an owner who stays, or no members: such a workspace is unclaimed. */
 async function keepsOwner(tx: Db, workspaceId: string): Promise<boolean> {
   const inWorkspace = eq(membership.workspaceId, workspaceId)
   const [member] = await tx.select({ id: membership.userId }).from(membership).where(inWorkspace).limit(1)

@@ -5,7 +5,7 @@ import type { ActInput } from './act-on-workspace'
 import { scheduleWithPerson } from './schedule-with-person'
 
 /**
- * Schedules the deletion of a person, who is suspended until then, and of the workspaces that nobody else
+ * Schedules the deletion of a person, who is suspended until then, and of the workspaces that no one else
  * belongs to. Does nothing when it is scheduled already. Throws `conflict` for administrators, for the last
  * owner of a workspace with other members, and while one of those workspaces has a paid subscription.
  */

@@ -8,7 +8,7 @@ import { readFates, type MembershipFate } from './fates'
 import { endOfGrace } from './grace'
 
 /**
- * Schedules the deletion of the workspaces that nobody but a person belongs to, in the write that schedules
+ * Schedules the deletion of the workspaces that only one person belongs to, in the write that schedules
  * the deletion of the person. Returns when both are due. Throws `conflict` for the last owner of a workspace
  * with other members, and while one of the deleted workspaces has a paid subscription.
  */

@@ -67,7 +67,7 @@ const MAX_ATTEMPTS = 5
 /**
  * Publishes files, all or none: verifies and stores them first, then names them in one write, in which the
  * rest of the call happens too. Skips a file whose bytes the evidence has. After a failure nothing is left.
- * Throws `conflict` where the review keeps changing meanwhile.
+ * Throws `conflict` where the review changes during each attempt.
  */
 export async function publishEvidence<T>(caller: Caller, submission: Submission<T>): Promise<T> {
   const media = new PreparedMedia(submission.refusals.isPartial)

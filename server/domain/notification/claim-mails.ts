@@ -91,7 +91,7 @@ export async function releaseMail(mail: ClaimedMail, mailAt: number | null): Pro
         and(
           inArray(notification.id, ids),
           eq(notification.mailAttempt, mail.attempt),
-          // What was read meanwhile is not mailed.
+          // A notification that was read since is not mailed.
           isNotNull(notification.mailAt),
         ),
       )

@@ -35,7 +35,7 @@ export async function removePending(tx: Db, ids: string[]): Promise<void> {
 
 /**
  * Inserts a pending comment in a running transaction. It leaves no audit event and does not touch the review:
- * nobody else may notice it. Throws `conflict` for a person with as many as are allowed, and like
+ * no other person may notice it. Throws `conflict` for a person with as many as are allowed, and like
  * {@link attachImages}.
  */
 export async function insertPending(

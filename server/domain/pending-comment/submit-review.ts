@@ -15,7 +15,7 @@ import { readPending, removePending, type PendingRow } from './pending-comments'
 
 /**
  * Sends the named pending comments of the caller, the oldest first, and then the verdict, or else the comment
- * on the whole review, in one write: nobody sees a part of them. A comment on something that was deleted
+ * on the whole review, in one write: no one sees a part of them. A comment on something that was deleted
  * stays pending and is in `unsent`. Ids that are no longer pending are ignored; when none is, throws
  * `conflict`, so that of concurrent calls one takes effect.
  */

@@ -75,7 +75,7 @@ async function isRepeated(tx: Db, human: HumanActor, { review }: LoadedReview, i
   return repeatsVerdict({ status: review.status, reviewers, changes }, human.id, input.status)
 }
 
-/** Returns whether nobody's verdict is missing for a review to be verified. */
+/** Returns whether no verdict is missing for a review to be verified. */
 async function isVerifiedByAll(tx: Db, loaded: LoadedReview): Promise<boolean> {
   const [rule] = await tx
     .select({ needsAllReviewers: project.needsAllReviewers })

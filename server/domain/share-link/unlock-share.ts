@@ -9,7 +9,7 @@ import { findShare } from './open-share'
 /**
  * Lets the browser of a visitor who knows the password see a share link. Throws `password_required` for a
  * wrong one. Wrong ones are limited for each link: from one address, so that a stranger who guesses
- * locks nobody else out, and from all addresses together.
+ * locks no one else out, and from all addresses together.
  */
 export async function unlockShare(
   { cookies, address = '' }: AnonymousActor,

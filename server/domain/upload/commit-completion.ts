@@ -35,7 +35,7 @@ class PosterArrived extends Error {}
 /**
  * Publishes a revision in one write; `published` is false when another call completed it first, with the same
  * result. Returns null where the revision has a poster now that `derivatives` was not made of. Throws
- * `conflict` where it was rejected or deleted meanwhile.
+ * `conflict` where it was rejected or deleted since.
  */
 export async function commitCompletion(
   caller: Caller,

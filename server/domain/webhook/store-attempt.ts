@@ -23,7 +23,7 @@ export async function storeAttempt(claimed: DeliveryRow, result: AttemptResult):
       .from(webhookDelivery)
       .innerJoin(webhook, eq(webhook.id, webhookDelivery.webhookId))
       .where(eq(webhookDelivery.id, claimed.id))
-    // The webhook was deleted meanwhile.
+    // The webhook was deleted during the attempt.
     if (!found) return
     const { retryAfter, ...logged } = result
     const attempts = [...found.delivery.attempts, logged].slice(-limits.webhookAttemptsLogged)

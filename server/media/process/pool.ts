@@ -159,7 +159,7 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
     }, ms)
   }
 
-  /** Nobody waits for a picture whose client left; what is stored is made all the same. */
+  /** Rejects drawn pictures whose client left. Jobs whose results are stored are done all the same. */
   function dropAbandoned(): void {
     for (const task of queue.filter(each => each.isDrawing))
       task.inContext(() => {

@@ -9,7 +9,7 @@ import { connectSqlite } from '~~/server/db/sqlite/open'
 import { assertWritableFolder } from '~~/server/settings/writable-folder'
 import { assertUsable, type TargetSession } from './target-session'
 
-/** Opens an SQLite file to fill it. No server can open it meanwhile. Throws DatabaseInUseError. */
+/** Opens an SQLite file to fill it. No server can open it at the same time. Throws DatabaseInUseError. */
 export async function openSqliteTarget(
   file: string,
   setting: string,

@@ -7,7 +7,7 @@ import type { Table } from './tables'
 /** A connection to a database that is filled: what differs between the databases. */
 export interface TargetSession {
   db: Db
-  /** Begins a transaction in which nobody else writes to the tables. */
+  /** Begins a transaction in which no other connection writes to the tables. */
   begin: (tables: Table[]) => Promise<void>
   commit: () => Promise<void>
   /** Does nothing after a failure that ended the transaction. */

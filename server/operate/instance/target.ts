@@ -16,7 +16,7 @@ export interface Target {
   /** Returns the sums of all tables. */
   sums: () => Promise<Record<string, TableSum>>
   /**
-   * Runs the function in one transaction, in which nobody else writes. Nothing of it is visible before it
+   * Runs the function in one transaction, in which no other connection writes. Nothing of it is visible before it
    * has resolved; nothing remains when it throws.
    */
   transaction: (run: (insert: Insert) => Promise<void>) => Promise<void>

@@ -13,7 +13,7 @@ import type { BlobUse } from '../driver'
 import { listUploads } from './list'
 import { request, type S3Store } from './store'
 
-/** Codes of credentials that are wrong, in place of a permission that is missing. */
+/** Codes of wrong credentials, as opposed to a missing permission. */
 const CREDENTIAL_CODES = [
   'InvalidAccessKeyId',
   'SignatureDoesNotMatch',

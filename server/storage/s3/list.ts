@@ -70,7 +70,7 @@ function isNotImplemented(error: unknown): boolean {
   return statusOf(cause) === 501 || statusOf(cause) === 405
 }
 
-/** For `catch`: ignores that an upload was finished or aborted meanwhile. */
+/** For `catch`: ignores that an upload was finished or aborted since it was listed. */
 function ignoreMissing(error: unknown): void {
   if (!(error instanceof BlobMissingError)) throw error
 }

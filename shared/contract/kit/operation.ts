@@ -134,7 +134,7 @@ export interface Operation<
   warnsOfIgnored: boolean
   /** The response may set a cookie. */
   setsCookie?: boolean
-  /** What an agent calls in place of an operation that is for people only. */
+  /** The operation that an agent calls instead of one that is for people only. */
   agentsCall?: string
   /** The operation is a tool of the MCP server. */
   mcp?: McpTool
