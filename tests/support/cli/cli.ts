@@ -78,7 +78,10 @@ export async function unpackCli(server: { url: string }, variables: NodeJS.Proce
 export async function unpackPublished(server: { url: string }): Promise<Cli> {
   const files = await unpack(await packageUrl(server))
   const file = join(files, 'package.json')
-  const { exhibit: _exhibit, ...published } = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>
+  const { exhibit: _exhibit, ...published } = JSON.parse(await readFile(file, 'utf8')) as Record<
+    string,
+    unknown
+  >
   await writeFile(file, JSON.stringify(published))
   return cliOf(files, {})
 }
