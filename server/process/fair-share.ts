@@ -43,10 +43,14 @@ export const fairShares = {
   /** Forms with files that are being received: each may have 600 MiB in the temporary folder. */
   forms: {
     workspace: 32,
+    /** Of a person and the agent tokens that they created, in all workspaces. */
+    person: 32,
   },
-  /** Images of comments, frames and pictures of people that are being received; a person has as many. */
+  /** Images of comments, frames and pictures of people that are being received. */
   pictures: {
     workspace: 32,
+    /** Of a person and the agent tokens that they created, in all workspaces. */
+    person: 32,
   },
   /** Bodies of more than 64 KiB, without files, that are being received: memory holds them. */
   texts: {

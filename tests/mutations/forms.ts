@@ -18,6 +18,14 @@ export const forms: Fault[] = [
     why: 'One agent fills the temporary folder with images that never end.',
   },
   {
+    id: 'forms-share-of-each-workspace',
+    file: 'server/http/bodies/body-shares.ts',
+    search: 'person ${actor.createdBy ?? actor.id}',
+    replace: 'person ${actor.id}',
+    tests: ['tests/unit/http/body-shares.test.ts'],
+    why: 'A person with many workspaces or tokens fills the temporary folder with forms that never end.',
+  },
+  {
     id: 'form-texts-fill-memory',
     file: 'server/http/bodies/multipart.ts',
     search: 'if (textBytes > limits.formTextsBytes) throw textsTooLarge()',

@@ -8,8 +8,8 @@ import type { UpdateRow } from './serialize'
 import type { UpdateResult } from './write-update'
 
 /**
- * Stores the result of an update. A change that was made during the update stays due; a failure that may pass is
- * tried again; one that a person must remedy, such as a revoked token, waits for the next change.
+ * Stores the result of an update. A change that was made during the update stays due; a failure that may pass
+ * is tried again; one that a person must remedy, such as a revoked token, waits for the next change.
  */
 export async function storeResult(
   { update: claimed, connection }: ClaimedUpdate,

@@ -10,14 +10,20 @@ const RETRY_SECONDS = 5
 const open = { forms: new FairShare(), pictures: new FairShare(), texts: new FairShare() }
 
 /**
- * Counts a form with files or a picture that a caller sends, by its workspace, or by the person: each may
- * fill 600 MiB or 10 MiB of the temporary folder. Returns the function that ends it. Throws `rate_limited`
- * when the limit is reached.
+ * Counts a form with files or a picture that a caller sends, by the person, who may have several workspaces,
+ * and for an agent by its workspace too: each may fill 600 MiB or 10 MiB of the temporary folder. Returns the
+ * function that ends it. Throws `rate_limited` when a limit is reached.
  */
 export function takeBody(kind: 'forms' | 'pictures', actor: Actor): () => void {
-  const key = actor.type === 'agent' ? actor.workspaceId : actor.type === 'human' ? actor.id : 'anonymous'
-  const most = fairShares[kind].workspace
-  return take(kind, { key, most }, `${most} ${kind} of this workspace are being received.`)
+  const { person, workspace } = fairShares[kind]
+  const shares =
+    actor.type === 'agent'
+      ? [
+          { key: `workspace ${actor.workspaceId}`, most: workspace },
+          { key: `person ${actor.createdBy ?? actor.id}`, most: person },
+        ]
+      : [{ key: actor.type === 'human' ? `person ${actor.id}` : 'anonymous', most: person }]
+  return take(kind, shares, `Too many ${kind} of this person or workspace are being received.`)
 }
 
 /**
@@ -26,11 +32,11 @@ export function takeBody(kind: 'forms' | 'pictures', actor: Actor): () => void {
  */
 export function takeText(address: string): () => void {
   const most = fairShares.texts.address
-  return take('texts', { key: address, most }, `${most} large bodies of this address are being received.`)
+  return take('texts', [{ key: address, most }], `${most} large bodies of this address are being received.`)
 }
 
-function take(kind: keyof typeof open, share: Share, message: string): () => void {
-  const end = open[kind].take([share])
+function take(kind: keyof typeof open, shares: Share[], message: string): () => void {
+  const end = open[kind].take(shares)
   if (end) return end
   metrics.rateLimited(kind)
   throw new AppError('rate_limited', {

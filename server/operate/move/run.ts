@@ -31,8 +31,8 @@ export interface Destination {
 /**
  * Copies the SQLite instance of the settings to PostgreSQL, and its blobs to another store. Run again after
  * an interruption, it continues: blobs that arrived are not sent again, and the rows are one transaction.
- * Changes nothing in the source, which no server can use during the move. The exit code is 1 when the source lacks
- * blobs that its database names, or has damaged ones.
+ * Changes nothing in the source, which no server can use during the move. The exit code is 1 when the source
+ * lacks blobs that its database names, or has damaged ones.
  */
 export async function move({ to, blobs }: Destination, context: Context): Promise<Result> {
   const { settings, migrations, progress } = context

@@ -6,7 +6,6 @@ import { promisify } from 'node:util'
 import { parseTarGzip } from 'nanotar'
 import type { ApiIndex } from '#shared/contract/meta'
 import type { PrintedError } from '../../../cli/failure'
-import { root } from '../paths'
 import { baseEnvironment, collectOutput } from '../server/child-process'
 
 /** What a command of the built command line printed, and its exit code. */
@@ -78,11 +77,9 @@ export async function unpackCli(server: { url: string }, variables: NodeJS.Proce
 export async function unpackPublished(server: { url: string }): Promise<Cli> {
   const files = await unpack(await packageUrl(server))
   const file = join(files, 'package.json')
-  const { exhibit: _exhibit, ...published } = JSON.parse(await readFile(file, 'utf8')) as Record<
-    string,
-    unknown
-  >
-  await writeFile(file, JSON.stringify(published))
+  const description = JSON.parse(await readFile(file, 'utf8')) as { exhibit?: unknown }
+  delete description.exhibit
+  await writeFile(file, JSON.stringify(description))
   return cliOf(files, {})
 }
 

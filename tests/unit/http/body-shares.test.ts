@@ -1,0 +1,49 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Actor } from '~~/server/access/actor'
+import { takeBody } from '~~/server/http/bodies/body-shares'
+import { fairShares } from '~~/server/process/fair-share'
+
+const ended: (() => void)[] = []
+afterEach(() => {
+  for (const end of ended.splice(0)) end()
+})
+
+const agentOf = (workspaceId: string, createdBy: string | null): Actor => ({
+  type: 'agent',
+  id: `tok_${workspaceId}_${createdBy}`,
+  name: 'agent',
+  workspaceId,
+  createdBy,
+  projectId: null,
+  capabilities: [],
+  expiresAt: null,
+})
+
+/** Takes so many bodies, all of which are allowed. */
+function take(actor: Actor, count: number): void {
+  for (let i = 0; i < count; i++) ended.push(takeBody('forms', actor))
+}
+
+describe('forms that are being received', () => {
+  const { person, workspace } = fairShares.forms
+
+  it('are limited for a person across the workspaces whose tokens they created', () => {
+    take(agentOf('wsp_1', 'usr_a'), person - 1)
+    take(agentOf('wsp_2', 'usr_a'), 1)
+    expect(() => takeBody('forms', agentOf('wsp_3', 'usr_a'))).toThrow('Too many forms of this person')
+    take(agentOf('wsp_3', 'usr_b'), 1)
+  })
+
+  it('are limited for a workspace across the people who created its tokens', () => {
+    take(agentOf('wsp_1', 'usr_a'), workspace - 1)
+    take(agentOf('wsp_1', 'usr_b'), 1)
+    expect(() => takeBody('forms', agentOf('wsp_1', 'usr_c'))).toThrow('or workspace are being received')
+    take(agentOf('wsp_2', 'usr_c'), 1)
+  })
+
+  it('can be sent again once another has ended', () => {
+    take(agentOf('wsp_1', 'usr_a'), person)
+    ended.pop()?.()
+    take(agentOf('wsp_1', 'usr_a'), 1)
+  })
+})
