@@ -105,4 +105,12 @@ export const forges: Fault[] = [
     tests: ['tests/api/forge/pull-requests.test.ts'],
     why: 'A pull request keeps an old verdict when the server ended while it wrote the new one.',
   },
+  {
+    id: 'status-of-the-last-review',
+    file: 'server/domain/forge/commit-status.ts',
+    search: 'if (order.indexOf(found.state) >= order.indexOf(status.state)) continue',
+    replace: 'if (found) continue',
+    tests: ['tests/api/forge/pull-requests.test.ts'],
+    why: 'A verified review makes a commit mergeable for which another review has changes requested.',
+  },
 ]

@@ -6,7 +6,6 @@ import { pullRequestIn } from '#shared/forge/pull-request-ref'
 import {
   commentBody,
   commentedReview,
-  commitStatusOf,
   writeComment,
   type CommentedReview,
 } from '#shared/forge/review-comment'
@@ -17,6 +16,7 @@ import { serializeParts } from '~~/server/domain/review/serialize'
 import { log } from '~~/server/process/log'
 import { hasShortTime } from '~~/server/outgoing/schedule'
 import type { ClaimedUpdate } from './claim-updates'
+import { statusOfCommit } from './commit-status'
 import { unsealToken } from './forge-token'
 import { guardedFetch } from './guarded-fetch'
 
@@ -50,6 +50,7 @@ export async function writeUpdate({ update, connection }: ClaimedUpdate): Promis
   const attempt = new UpdateAttempt(
     openForge(connection.kind, connection, token, guardedFetch(timeFor(update))),
     commentedReview(parts),
+    loaded.review.projectId,
     { ...record, pullRequest: number },
   )
   await attempt.run(connection.pictures, loaded.review.commit)
@@ -79,6 +80,7 @@ class UpdateAttempt implements UpdateResult {
   constructor(
     private readonly forge: Forge,
     private readonly review: CommentedReview,
+    private readonly projectId: string,
     readonly record: PullRequestRecord & { pullRequest: number },
   ) {}
 
@@ -123,9 +125,10 @@ class UpdateAttempt implements UpdateResult {
     if (reviewed === null || !isCommitHash(reviewed)) return
     const known = this.record.status?.split(' ')[0] ?? ''
     const commit = [known, head].find(each => each.startsWith(reviewed.toLowerCase())) ?? reviewed
-    const status = commitStatusOf(this.review)
+    const { status, isShared } = await statusOfCommit(this.review, this.projectId, commit)
     const sent = `${commit} ${status.state} ${status.description}`
-    if (this.record.status === sent) return
+    // An update of another review may have set the status since.
+    if (this.record.status === sent && !isShared) return
     await this.forge.setStatus(commit, status)
     this.record.status = sent
   }

@@ -16,8 +16,8 @@ export interface Target {
   /** Returns the sums of all tables. */
   sums: () => Promise<Record<string, TableSum>>
   /**
-   * Runs the function in one transaction, in which no other connection writes. Nothing of it is visible before
-   * it has resolved; nothing remains when it throws.
+   * Runs the function in one transaction, in which no other connection writes. Nothing of it is visible
+   * before it has resolved; nothing remains when it throws.
    */
   transaction: (run: (insert: Insert) => Promise<void>) => Promise<void>
   close: () => Promise<void>

@@ -377,6 +377,29 @@ describe('a pull request', () => {
     expect(await problemsOf()).toEqual([])
   })
 
+  it('gets the least favorable status of all reviews of its commit', async () => {
+    await startConnected('github')
+    const first = await newReview()
+    const second = await newReview({ title: 'Prices wrap', commit: headCommit.slice(0, 9).toUpperCase() })
+    await eventually(states).toEqual(['pending', 'pending'])
+    await decide(first, 'verified')
+    await eventually(() => forge.statuses.length).toBe(3)
+    expect(forge.statuses.at(-1)).toMatchObject({
+      state: 'pending',
+      description: 'Another review: Waiting for a reviewer',
+      url: `${server.url}/reviews/${second}`,
+    })
+    await decide(second, 'changes_requested')
+    await eventually(() => states().at(-1)).toBe('failure')
+    await decide(first, 'open')
+    await eventually(() => forge.statuses.length).toBe(5)
+    expect(states().at(-1)).toBe('failure')
+    await decide(second, 'verified')
+    await eventually(() => states().at(-1)).toBe('pending')
+    await decide(first, 'verified')
+    await eventually(() => states().at(-1)).toBe('success')
+  })
+
   it('gets no status where the review names no commit', async () => {
     await startConnected('github')
     await newReview({ commit: undefined })
