@@ -291,7 +291,8 @@ describe('the sweep', () => {
     const reviewId = await newReview(agent, projectId)
     const due: CompletionResult[] = []
     for (let i = 0; i < 30; i++) due.push(await upload(agent, reviewId, png))
-    await server.advance(28 * DAY - HOUR)
+    // A sweep that still runs when the next one is due takes its place.
+    await sweepIn(28 * DAY - HOUR)
     const young = await upload(agent, await newReview(agent, projectId), png)
     const count = (await files()).length
     await server.advance(HOUR)
