@@ -22,9 +22,9 @@ interface StatusOfCommit {
 }
 
 /**
- * Returns the status of the commit of a review. A commit has one status, so if other reviews of the project
- * show a pull request with the same commit, it is the least favorable one of all: a verdict on one review does
- * not hide what was decided on another. `commit` is a hash, perhaps in Git's short form.
+ * Returns the status of the commit of a review. A commit has one status. So if other reviews of the project
+ * show a pull request with the same commit, it is the least favorable status of all: a verdict on one review
+ * does not hide what was decided on another. `commit` is a hash, perhaps in Git's short form.
  */
 export async function statusOfCommit(
   own: CommentedReview,
