@@ -27,7 +27,7 @@ export const signInErrors = {
     'This account is suspended. Ask the operator of this server, who can lift the suspension.',
   account_deleted:
     'This account was deleted. The operator of this server can bring it back within ' +
-    `${limits.deletionGraceDays} days.`,
+    `${limits.deletionDelayDays} days.`,
   email_does_not_match:
     'That account has another email address. You can link only accounts with the email of your account here.',
   unable_to_link_account:

@@ -71,7 +71,7 @@ export const text = defineText('admin', 'text', {
     signedIn: 'signed in {time}',
   },
   /** What the deletion of a person does to their workspaces. */
-  fates: { failed: "Couldn't load their workspaces." },
+  deletionOutcomes: { failed: "Couldn't load their workspaces." },
   eventRow: {
     server: 'The server',
     reason: (reason: string) => `Reason: ${reason}`,
@@ -89,7 +89,7 @@ export const text = defineText('admin', 'text', {
     'person.deleted': '{actor} deleted {subject}',
   },
   /** What an administrator can do to a person or a workspace: in its menu, and in the dialog that asks. */
-  acts: {
+  actions: {
     reason: 'Reason',
     reasonHelp: {
       workspace: 'Recorded in the activity. Owners of the workspace see it too.',

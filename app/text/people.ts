@@ -83,7 +83,7 @@ export const dialogs = defineText('people', 'dialogs', {
     notRemoved: (person: string) => `${person} is still in the workspace.`,
   },
   /** What the deletion of a person does to workspaces. */
-  fates: {
+  deletionOutcomes: {
     deleted: 'Deleted too, because it has no other member',
     left: 'Left',
     needsOwner: 'Needs another owner first',

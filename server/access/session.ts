@@ -6,7 +6,7 @@ import { membership, session, user, workspace } from '~~/server/db/schema'
 import type { HumanActor } from './actor'
 import { isAdmin } from './admins'
 import { auth, extendAfterSeconds, sessionSeconds } from '~~/server/sign-in/auth'
-import { reachOf } from './visibility'
+import { workspaceRoles } from './workspace-roles'
 import { signedSessionToken } from '~~/server/sign-in/session-cookie'
 import { assertPersonActive } from './suspension'
 
@@ -87,6 +87,6 @@ async function toHuman(rows: Awaited<ReturnType<typeof selectRows>>): Promise<Hu
     image: person.image,
     sessionId,
     admin: await isAdmin(db, person),
-    ...reachOf(rows),
+    ...workspaceRoles(rows),
   }
 }

@@ -14,7 +14,7 @@ export interface Suspension {
 /** What to do about a deletion that is not due yet. */
 const restorable =
   'Ask the operator of this server, who can bring it back within ' +
-  `${limits.deletionGraceDays} days. Retrying cannot succeed.`
+  `${limits.deletionDelayDays} days. Retrying cannot succeed.`
 
 /** Returns whether a person or a workspace is suspended. */
 export const isSuspended = ({ suspendedAt, deletesAt }: Suspension): boolean =>

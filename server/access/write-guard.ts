@@ -4,7 +4,7 @@ import { db, withWriteGuard, type Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { membership, session, token, user, workspace } from '~~/server/db/schema'
 import type { Actor, Caller } from './actor'
-import { reachOf } from './visibility'
+import { workspaceRoles } from './workspace-roles'
 import { assertPersonActive } from './suspension'
 import { assertTokenActive, isLive, tokenStates } from './token'
 
@@ -49,7 +49,7 @@ export async function refreshCaller(caller: Caller, executor: Db = db): Promise<
   if (rows.length === 0)
     throw new AppError('unauthorized', { message: 'This session has ended.', hint: 'Sign in again.' })
   for (const { person } of rows) assertPersonActive(person)
-  Object.assign(caller, reachOf(rows))
+  Object.assign(caller, workspaceRoles(rows))
 }
 
 const tokenOf = prepared({ id: token.id }, (executor, { id }) =>

@@ -12,7 +12,7 @@ import { readJson } from './bodies/body'
 import { headersOf, isFromOwnPage, readCaller } from './caller'
 import { clientAddress } from './client'
 import { describeError, sendError } from './errors'
-import { noteCaller } from './observe'
+import { recordCaller } from './observe'
 import { requestHeader } from './request-header'
 import { openStream } from './responses/send-events'
 import { viewerOf } from './stream-limits'
@@ -33,7 +33,7 @@ export const handleMcp = defineEventHandler(async event => {
     const body = await readJson(event)
     // Again: its token may have been revoked before the body arrived.
     const actor = await readAgent(event)
-    noteCaller(event, actor)
+    recordCaller(event, actor)
     const session: McpSession = {
       actor,
       client: () => clientAddress(event),

@@ -9,13 +9,13 @@ import { settings } from '~~/server/settings'
 import { documentPaths, metricsPath } from './pages/documents'
 
 /** Notes the operation that a request was routed to. */
-export function noteOperation(event: H3Event, operation: OperationId): void {
+export function recordOperation(event: H3Event, operation: OperationId): void {
   const context = contextOf(event)
   if (context) context.operation = operation
 }
 
 /** Notes the caller of a request. */
-export function noteCaller(event: H3Event, { type, id }: Actor): void {
+export function recordCaller(event: H3Event, { type, id }: Actor): void {
   const context = contextOf(event)
   if (context) context.caller = { type, id }
 }

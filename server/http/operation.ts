@@ -20,7 +20,7 @@ import { sendError } from './errors'
 import { takeBody } from './bodies/body-shares'
 import { noteIgnored, warningsOf } from './ignored-fields'
 import { readMultipart, type StoredForm } from './bodies/multipart'
-import { noteCaller, noteOperation } from './observe'
+import { recordCaller, recordOperation } from './observe'
 import { sendAttachment } from './responses/send-attachment'
 import { sendServed } from './responses/send-blob'
 import { sendEvents } from './responses/send-events'
@@ -68,7 +68,7 @@ export function defineHandler(
 ): EventHandler {
   const row: Operation = contract[id]
   return defineEventHandler(async event => {
-    noteOperation(event, id)
+    recordOperation(event, id)
     let form: StoredForm | undefined
     let endBody: (() => void) | undefined
     try {
@@ -76,7 +76,7 @@ export function defineHandler(
       const actor = row.auth.anonymous
         ? anonymousCaller(event, row)
         : await readCaller(event, row.sessionBearer)
-      noteCaller(event, actor)
+      recordCaller(event, actor)
       const query = event.path.includes('?') ? getQuery(event) : {}
       noteIgnored(event, 'query', row.query, query)
       const call: Call = {

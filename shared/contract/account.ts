@@ -33,7 +33,7 @@ export const accountOperations = operations({
     ...common,
     method: 'POST',
     path: '/api/me/delete',
-    summary: `End all own sessions and delete the account in ${limits.deletionGraceDays} days`,
+    summary: `End all own sessions and delete the account in ${limits.deletionDelayDays} days`,
     description:
       'With the workspaces that nobody else belongs to. `conflict` for the last owner of another, and for ' +
       'administrators, who can cancel the deletion of others until then.',

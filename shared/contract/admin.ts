@@ -60,11 +60,16 @@ export type AdminPerson = z.infer<typeof AdminPerson>
  * deleted with them, since nobody else belongs to it; `needs_owner`: they cannot be deleted before another
  * person owns it.
  */
-export const fates = ['leaves', 'deleted', 'needs_owner'] as const
-export type Fate = (typeof fates)[number]
+export const deletionOutcomes = ['leaves', 'deleted', 'needs_owner'] as const
+export type DeletionOutcome = (typeof deletionOutcomes)[number]
 
 export const AdminMembership = z
-  .strictObject({ id: id('workspace'), name: z.string(), role: z.enum(roles), onDeletion: z.enum(fates) })
+  .strictObject({
+    id: id('workspace'),
+    name: z.string(),
+    role: z.enum(roles),
+    onDeletion: z.enum(deletionOutcomes),
+  })
   .meta({ id: 'AdminMembership' })
 export type AdminMembership = z.infer<typeof AdminMembership>
 
@@ -113,26 +118,26 @@ const pageOf = (resource: 'workspace' | 'user') =>
       .meta({ description: 'Continues after this one: the `next` of the previous page.' }),
   })
 
-const Act = z.object({
+const AdminAction = z.object({
   reason: requiredText(limits.adminReason).meta({ description: 'For the audit record.' }),
 })
 
 const common = { tag: 'Dashboard', action: 'administer', internal: true } as const
 
-const workspaceAct = {
+const workspaceAction = {
   ...common,
   method: 'POST',
   params: idParams('workspace'),
-  body: Act,
+  body: AdminAction,
   errors: ['conflict'],
   responses: { 200: AdminWorkspace },
 } as const
 
-const personAct = {
+const personAction = {
   ...common,
   method: 'POST',
   params: idParams('user'),
-  body: Act,
+  body: AdminAction,
   errors: ['conflict'],
   responses: { 200: AdminPerson },
 } as const
@@ -167,25 +172,25 @@ export const adminOperations = operations({
   },
 
   suspendWorkspace: {
-    ...workspaceAct,
+    ...workspaceAction,
     path: '/api/admin/workspaces/{id}/suspend',
     summary: 'Suspend a workspace: everything of it responds 403',
   },
 
   unsuspendWorkspace: {
-    ...workspaceAct,
+    ...workspaceAction,
     path: '/api/admin/workspaces/{id}/unsuspend',
     summary: 'Lift the suspension of a workspace',
   },
 
   scheduleWorkspaceDeletion: {
-    ...workspaceAct,
+    ...workspaceAction,
     path: '/api/admin/workspaces/{id}/delete',
-    summary: `Suspend a workspace and delete it in ${limits.deletionGraceDays} days`,
+    summary: `Suspend a workspace and delete it in ${limits.deletionDelayDays} days`,
   },
 
   cancelWorkspaceDeletion: {
-    ...workspaceAct,
+    ...workspaceAction,
     path: '/api/admin/workspaces/{id}/cancel-deletion',
     summary: 'Cancel the deletion of a workspace',
   },
@@ -209,26 +214,26 @@ export const adminOperations = operations({
   },
 
   suspendPerson: {
-    ...personAct,
+    ...personAction,
     path: '/api/admin/people/{id}/suspend',
     summary: 'Suspend a person: their sessions, and the agent tokens they created, respond 403',
   },
 
   unsuspendPerson: {
-    ...personAct,
+    ...personAction,
     path: '/api/admin/people/{id}/unsuspend',
     summary: 'Lift the suspension of a person',
   },
 
   schedulePersonDeletion: {
-    ...personAct,
+    ...personAction,
     path: '/api/admin/people/{id}/delete',
-    summary: `Suspend a person and delete them in ${limits.deletionGraceDays} days`,
+    summary: `Suspend a person and delete them in ${limits.deletionDelayDays} days`,
     description: 'With the workspaces that nobody else belongs to. `conflict` for the last owner of another.',
   },
 
   cancelPersonDeletion: {
-    ...personAct,
+    ...personAction,
     path: '/api/admin/people/{id}/cancel-deletion',
     summary: 'Cancel the deletion of a person and of the workspaces that would be deleted with them',
   },

@@ -116,7 +116,7 @@ export const workspaceOperations = operations({
     method: 'POST',
     path: '/api/workspaces/{id}/delete',
     tag: 'Dashboard',
-    summary: `End all access to a workspace and delete it in ${limits.deletionGraceDays} days (owners only)`,
+    summary: `End all access to a workspace and delete it in ${limits.deletionDelayDays} days (owners only)`,
     description:
       'Members, agent tokens, share links, media links, webhooks and connections to forges stop at once. ' +
       'Administrators of the server can cancel the deletion until then.',

@@ -5,7 +5,7 @@ const mails = 'tests/api/notifications/notification-mails.test.ts'
 
 export const notifications: Fault[] = [
   {
-    id: 'notification-of-own-act',
+    id: 'notification-of-own-action',
     file: 'server/live/notify-people.ts',
     search: 'ne(user.id, actorId), condition',
     replace: 'condition',

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors'
 import { settings } from '~~/server/settings'
-import type { WorkspaceRow } from './act-on-workspace'
+import type { WorkspaceRow } from './change-workspace'
 
 type Paid = Pick<WorkspaceRow, 'plan' | 'billingCustomerId'>
 

@@ -2,19 +2,19 @@ import { and, eq, inArray, isNotNull, or } from 'drizzle-orm'
 import type { AdminPerson } from '#shared/contract/admin'
 import type { HumanActor } from '~~/server/access/actor'
 import { membership, workspace } from '~~/server/db/schema'
-import { actOnPerson } from './act-on-person'
-import { changeWorkspace, type ActInput } from './act-on-workspace'
-import { assertInGrace } from './grace'
+import { changePersonAsAdmin } from './change-person'
+import { changeWorkspace, type AdminActionInput } from './change-workspace'
+import { assertCancellable } from './deletion-delay'
 
 /**
  * Cancels the deletion of a person and of the workspaces that would be deleted with them, or with another
  * person while they own them too. Suspensions that were there before stay. Does nothing when none is
  * scheduled. Throws `conflict` when it is due.
  */
-export function cancelPersonDeletion(human: HumanActor, input: ActInput): Promise<AdminPerson> {
-  return actOnPerson(human, input, 'person.deletion_cancelled', async (row, tx) => {
+export function cancelPersonDeletion(human: HumanActor, input: AdminActionInput): Promise<AdminPerson> {
+  return changePersonAsAdmin(human, input, 'person.deletion_cancelled', async (row, tx) => {
     if (row.deletesAt === null) return null
-    assertInGrace(row.deletesAt, Date.now())
+    assertCancellable(row.deletesAt, Date.now())
     const owned = tx
       .select({ id: membership.workspaceId })
       .from(membership)

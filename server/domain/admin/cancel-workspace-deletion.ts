@@ -4,17 +4,17 @@ import { AppError } from '#shared/errors'
 import type { HumanActor } from '~~/server/access/actor'
 import type { Db } from '~~/server/db'
 import { membership, user } from '~~/server/db/schema'
-import { actOnWorkspace, type ActInput } from './act-on-workspace'
-import { assertInGrace } from './grace'
+import { changeWorkspaceAsAdmin, type AdminActionInput } from './change-workspace'
+import { assertCancellable } from './deletion-delay'
 
 /**
  * Cancels the deletion of a workspace; a suspension that was there before stays. Does nothing when none is
  * scheduled. Throws `conflict` when it is due, and when every owner is going to be deleted.
  */
-export function cancelWorkspaceDeletion(human: HumanActor, input: ActInput): Promise<AdminWorkspace> {
-  return actOnWorkspace(human, input, 'workspace.deletion_cancelled', async (row, tx) => {
+export function cancelWorkspaceDeletion(human: HumanActor, input: AdminActionInput): Promise<AdminWorkspace> {
+  return changeWorkspaceAsAdmin(human, input, 'workspace.deletion_cancelled', async (row, tx) => {
     if (row.deletesAt === null) return null
-    assertInGrace(row.deletesAt, Date.now())
+    assertCancellable(row.deletesAt, Date.now())
     if (row.deletesWith !== null || !(await keepsOwner(tx, row.id)))
       throw new AppError('conflict', {
         message: 'The owner of this workspace is going to be deleted too.',

@@ -1,8 +1,8 @@
 import type { Output } from '#shared/contract'
 import type { HumanActor } from '~~/server/access/actor'
 import { db } from '~~/server/db'
-import { readFates } from './fates'
-import { readAdminPerson, serializeFates } from './serialize-people'
+import { readDeletionOutcomes } from './deletion-outcomes'
+import { readAdminPerson, serializeMemberships } from './serialize-people'
 
 /**
  * Returns a person with their workspaces, and what their deletion would do to each, for administrators.
@@ -13,9 +13,9 @@ export async function inspectPerson(
   { id }: { id: string },
 ): Promise<Output<'inspectPerson'>> {
   const person = await readAdminPerson(id)
-  const memberships = await readFates(db, id)
+  const memberships = await readDeletionOutcomes(db, id)
   return {
     person,
-    workspaces: serializeFates(memberships),
+    workspaces: serializeMemberships(memberships),
   }
 }

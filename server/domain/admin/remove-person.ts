@@ -5,8 +5,8 @@ import { recordEvent, type EventActor } from '~~/server/db/events'
 import { token, user } from '~~/server/db/schema'
 import { revokeGrants } from '~~/server/domain/member/revoke-grants'
 import { emit } from '~~/server/live/pubsub'
-import { readFates } from './fates'
-import { recordAct } from './record-act'
+import { readDeletionOutcomes } from './deletion outcomes'
+import { recordAdminAction } from './record-admin-action'
 
 const system: EventActor = { type: 'system', id: null, name: null }
 
@@ -22,8 +22,8 @@ export async function removePerson(tx: Db, id: string, now: number): Promise<boo
     .from(user)
     .where(and(eq(user.id, id), lte(user.deletesAt, now)))
   if (!person) return false
-  const memberships = await readFates(tx, id)
-  if (memberships.some(each => each.fate !== 'leaves')) return false
+  const memberships = await readDeletionOutcomes(tx, id)
+  if (memberships.some(each => each.outcome !== 'leaves')) return false
   for (const { workspace } of memberships) {
     await revokeGrants(tx, system, { id: workspace.id, userId: id }, null, [])
     await recordEvent(tx, system, 'member.removed', { subjectId: id, workspaceId: workspace.id })
@@ -31,7 +31,7 @@ export async function removePerson(tx: Db, id: string, now: number): Promise<boo
   }
   await revokeTokens(tx, id, now)
   await tx.delete(user).where(eq(user.id, id))
-  await recordAct(tx, {
+  await recordAdminAction(tx, {
     actor: null,
     kind: 'person.deleted',
     subject: { id, name: person.name },

@@ -1,7 +1,7 @@
 import type { AdminPerson } from '#shared/contract/admin'
 import type { HumanActor } from '~~/server/access/actor'
-import { actOnPerson } from './act-on-person'
-import type { ActInput } from './act-on-workspace'
+import { changePersonAsAdmin } from './change-person'
+import type { AdminActionInput } from './change-workspace'
 import { scheduleWithPerson } from './schedule-with-person'
 
 /**
@@ -9,8 +9,8 @@ import { scheduleWithPerson } from './schedule-with-person'
  * belongs to. Does nothing when it is scheduled already. Throws `conflict` for administrators, for the last
  * owner of a workspace with other members, and while one of those workspaces has a paid subscription.
  */
-export function schedulePersonDeletion(human: HumanActor, input: ActInput): Promise<AdminPerson> {
-  return actOnPerson(human, input, 'person.deletion_scheduled', async (row, tx) =>
+export function schedulePersonDeletion(human: HumanActor, input: AdminActionInput): Promise<AdminPerson> {
+  return changePersonAsAdmin(human, input, 'person.deletion_scheduled', async (row, tx) =>
     row.deletesAt === null ? { deletesAt: await scheduleWithPerson(tx, human, row, input.reason) } : null,
   )
 }

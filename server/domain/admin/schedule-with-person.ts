@@ -1,11 +1,11 @@
 import { AppError } from '#shared/errors'
 import type { HumanActor } from '~~/server/access/actor'
 import type { Db } from '~~/server/db'
-import type { PersonRow } from './act-on-person'
-import { changeWorkspace } from './act-on-workspace'
+import type { PersonRow } from './change-person'
+import { changeWorkspace } from './change-workspace'
 import { assertNotSubscribed } from './assert-not-subscribed'
-import { readFates, type MembershipFate } from './fates'
-import { endOfGrace } from './grace'
+import { readDeletionOutcomes, type MembershipOutcome } from './deletion outcomes'
+import { endOfDeletionDelay } from './deletion-delay'
 
 /**
  * Schedules the deletion of the workspaces that only one person belongs to, in the write that schedules
@@ -18,11 +18,11 @@ export async function scheduleWithPerson(
   person: PersonRow,
   reason: string | null,
 ): Promise<number> {
-  const deletesAt = endOfGrace(Date.now())
-  const memberships = await readFates(tx, person.id)
+  const deletesAt = endOfDeletionDelay(Date.now())
+  const memberships = await readDeletionOutcomes(tx, person.id)
   assertNotNeeded(memberships, actor.id === person.id)
-  for (const { workspace, fate } of memberships) {
-    if (fate !== 'deleted') continue
+  for (const { workspace, outcome } of memberships) {
+    if (outcome !== 'deleted') continue
     assertNotSubscribed(workspace)
     await changeWorkspace(tx, actor, workspace, {
       kind: 'workspace.deletion_scheduled',
@@ -33,9 +33,9 @@ export async function scheduleWithPerson(
   return deletesAt
 }
 
-function assertNotNeeded(memberships: MembershipFate[], isSelf: boolean): void {
-  const names = memberships.flatMap(({ workspace, fate }) =>
-    fate === 'needs_owner' ? [`"${workspace.name}"`] : [],
+function assertNotNeeded(memberships: MembershipOutcome[], isSelf: boolean): void {
+  const names = memberships.flatMap(({ workspace, outcome }) =>
+    outcome === 'needs_owner' ? [`"${workspace.name}"`] : [],
   )
   if (names.length === 0) return
   const who = isSelf ? 'You are' : 'This person is'

@@ -4,7 +4,7 @@ import { isAdmin } from '~~/server/access/admins'
 import { AppError } from '#shared/errors'
 import { db } from '~~/server/db'
 import { membership, session, user } from '~~/server/db/schema'
-import type { MembershipFate } from './fates'
+import type { MembershipOutcome } from './deletion outcomes'
 import { stateOf } from './subject-state'
 
 /** Returns people as administrators see them, with a fixed number of queries for all of them. */
@@ -48,5 +48,5 @@ export async function readAdminPerson(id: string): Promise<AdminPerson> {
 export const personNotFound = () => new AppError('not_found', { message: 'Person not found.' })
 
 /** Returns what becomes of workspaces when a person is deleted, as the person and administrators see it. */
-export const serializeFates = (memberships: MembershipFate[]): AdminMembership[] =>
-  memberships.map(({ workspace: { id, name }, role, fate }) => ({ id, name, role, onDeletion: fate }))
+export const serializeMemberships = (memberships: MembershipOutcome[]): AdminMembership[] =>
+  memberships.map(({ workspace: { id, name }, role, outcome }) => ({ id, name, role, onDeletion: outcome }))

@@ -1,11 +1,11 @@
 import type { AdminPerson } from '#shared/contract/admin'
 import type { HumanActor } from '~~/server/access/actor'
-import { actOnPerson } from './act-on-person'
-import type { ActInput } from './act-on-workspace'
+import { changePersonAsAdmin } from './change-person'
+import type { AdminActionInput } from './change-workspace'
 
 /** Lifts the suspension of a person. A scheduled deletion stays, and suspends them as well. */
-export function unsuspendPerson(human: HumanActor, input: ActInput): Promise<AdminPerson> {
-  return actOnPerson(human, input, 'person.unsuspended', row =>
+export function unsuspendPerson(human: HumanActor, input: AdminActionInput): Promise<AdminPerson> {
+  return changePersonAsAdmin(human, input, 'person.unsuspended', row =>
     row.suspendedAt === null ? null : { suspendedAt: null },
   )
 }

@@ -3,7 +3,7 @@ import { db, writeRemoval, type Db } from '~~/server/db'
 import { event, project, review, user, workspace } from '~~/server/db/schema'
 import { isSubscribed } from '~~/server/domain/admin/assert-not-subscribed'
 import { removePerson } from '~~/server/domain/admin/remove-person'
-import { recordAct } from '~~/server/domain/admin/record-act'
+import { recordAdminAction } from '../admin/record-admin-action'
 import { removeWithMedia } from '~~/server/domain/artifact/remove-media'
 import { removeReview } from '~~/server/domain/review/remove-review'
 import { log } from '~~/server/process/log'
@@ -51,7 +51,7 @@ async function deleteWorkspace(id: string, now: number): Promise<boolean> {
     if (!row) return false
     await tx.delete(workspace).where(eq(workspace.id, id))
     const subject = { id, name: row.name }
-    await recordAct(tx, { actor: null, kind: 'workspace.deleted', subject, reason: null })
+    await recordAdminAction(tx, { actor: null, kind: 'workspace.deleted', subject, reason: null })
     return true
   })
 }

@@ -28,10 +28,10 @@ import { deleteExpiredMedia } from './delete-expired'
 import { deleteOrphanedFiles } from './delete-orphans'
 import { deleteScheduled } from './delete-scheduled'
 import { hashOriginals } from './hash-originals'
-import { settleDeclarations } from './settle-declarations'
+import { restoreReadyStatus } from './restore-ready-status'
 
 /** Milliseconds. Anything younger may belong to a request that is still running. */
-const GRACE = DAY
+const MINIMUM_AGE = DAY
 
 export interface Swept {
   expired: number
@@ -54,10 +54,11 @@ export function sweep(): Promise<{ swept: Swept; dueMedia: StoredSum }> {
     const scheduled = await deleteScheduled(now)
     const expired = (await deleteExpiredMedia(now)) + (await deleteExpiredImages(now))
     const abandoned =
-      (await deleteAbandonedUploads(now - limits.abandonedMs)) + (await deleteUnusedImages(now - GRACE))
-    await settleDeclarations(now)
+      (await deleteAbandonedUploads(now - limits.abandonedMs)) + (await deleteUnusedImages(now - MINIMUM_AGE))
+    await restoreReadyStatus(now)
     const orphaned = await deleteOrphanedFiles(now - ORPHAN_AGE)
-    const temporary = (await blobs().removeUnfinished(GRACE)) + (await removeLeftFolders(now - GRACE))
+    const temporary =
+      (await blobs().removeUnfinished(MINIMUM_AGE)) + (await removeLeftFolders(now - MINIMUM_AGE))
     await deleteExpiredRows(now)
     await restoreReserve()
     await database().compact()
@@ -74,9 +75,9 @@ async function deleteExpiredRows(now: number): Promise<void> {
     await tx.delete(session).where(lte(session.expiresAt, new Date(now)))
     await tx.delete(verification).where(lte(verification.expiresAt, new Date(now)))
     // A device that still polls gets "expired" instead of "unknown code".
-    await tx.delete(deviceCode).where(lte(deviceCode.expiresAt, new Date(now - GRACE)))
+    await tx.delete(deviceCode).where(lte(deviceCode.expiresAt, new Date(now - MINIMUM_AGE)))
     // A code that comes again within the day revokes its token.
-    await tx.delete(oauthCode).where(lte(oauthCode.expiresAt, now - GRACE))
+    await tx.delete(oauthCode).where(lte(oauthCode.expiresAt, now - MINIMUM_AGE))
     await tx.delete(accessRequest).where(lte(accessRequest.createdAt, now - limits.accessRequestMs))
     await deleteOldFailures(tx, now)
     await deleteExpiredViewers(tx, now)

@@ -4,9 +4,9 @@ import { iso } from '#shared/time'
 import type { HumanActor } from '~~/server/access/actor'
 import { loadWorkspace } from '~~/server/access/loaders'
 import { writeRemoval } from '~~/server/db'
-import { changeWorkspace } from '~~/server/domain/admin/act-on-workspace'
+import { changeWorkspace } from '../admin/change-workspace'
 import { assertNotSubscribed } from '~~/server/domain/admin/assert-not-subscribed'
-import { endOfGrace } from '~~/server/domain/admin/grace'
+import { endOfDeletionDelay } from '../admin/deletion-delay'
 
 /**
  * Ends all access to a workspace, and schedules its deletion as an administrator's does, for owners. Throws
@@ -17,7 +17,7 @@ export async function deleteWorkspace(
   human: HumanActor,
   { id, name }: Input<'deleteWorkspace'>,
 ): Promise<Output<'deleteWorkspace'>> {
-  const deletesAt = endOfGrace(Date.now())
+  const deletesAt = endOfDeletionDelay(Date.now())
   await writeRemoval(async tx => {
     const { workspace } = await loadWorkspace(human, id, 'manageWorkspace', tx)
     if (name !== workspace.name)

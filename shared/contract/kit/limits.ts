@@ -205,7 +205,7 @@ export const limits = {
   adminSearch: 200,
   adminReason: 500,
   /** Days between the decision to delete a person or a workspace and the deletion. */
-  deletionGraceDays: 7,
+  deletionDelayDays: 7,
   capabilityMaxAgeSeconds: 86_400,
   /** Of an address that follows the latest revision. */
   latestMaxAgeSeconds: 60,

@@ -43,7 +43,7 @@ async function filled() {
 
 describe('a workspace whose deletion is scheduled', () => {
   it('is suspended for 7 days, then deleted with its rows and files, and nothing of others', async () => {
-    const { server, agent: others, projectId, png, act } = stage
+    const { server, agent: others, projectId, png, asAdmin } = stage
     const otherReview = await newReview(others, projectId)
     const otherMedia = await upload(others, otherReview, png)
     const otherFiles = await blobsOf(server, otherMedia.revisionId)
@@ -51,7 +51,7 @@ describe('a workspace whose deletion is scheduled', () => {
     const before = await files()
     expect(before.length).toBeGreaterThan(otherFiles.length)
 
-    const scheduled = await act<AdminWorkspace>(person.workspaceId, 'delete', 'Asked for it')
+    const scheduled = await asAdmin<AdminWorkspace>(person.workspaceId, 'delete', 'Asked for it')
     expect(scheduled.body).toMatchObject({ state: 'deleting', deletesWith: null })
     const due = Date.parse(scheduled.body.deletesAt ?? '')
     expect(Math.abs(due - server.now() - 7 * DAY)).toBeLessThan(MINUTE)
@@ -73,27 +73,29 @@ describe('a workspace whose deletion is scheduled', () => {
     expect((await fetch(otherMedia.embedUrl ?? '')).status).toBe(200)
   })
 
-  it('can be cancelled until the grace ends, and keeps a suspension from before', async () => {
-    const { server, act } = stage
+  it('can be cancelled until the deletion delay ends, and keeps a suspension from before', async () => {
+    const { server, asAdmin } = stage
     const { person, agent, reviewId } = await filled()
-    await act(person.workspaceId, 'suspend')
-    await act(person.workspaceId, 'delete')
-    expect((await act<AdminWorkspace>(person.workspaceId, 'unsuspend')).body.state).toBe('deleting')
-    await act(person.workspaceId, 'suspend')
-    expect((await act<AdminWorkspace>(person.workspaceId, 'cancel-deletion')).body.state).toBe('suspended')
-    await act(person.workspaceId, 'unsuspend')
+    await asAdmin(person.workspaceId, 'suspend')
+    await asAdmin(person.workspaceId, 'delete')
+    expect((await asAdmin<AdminWorkspace>(person.workspaceId, 'unsuspend')).body.state).toBe('deleting')
+    await asAdmin(person.workspaceId, 'suspend')
+    expect((await asAdmin<AdminWorkspace>(person.workspaceId, 'cancel-deletion')).body.state).toBe(
+      'suspended',
+    )
+    await asAdmin(person.workspaceId, 'unsuspend')
     expect((await agent('GET', `/v1/reviews/${reviewId}`)).status).toBe(200)
 
-    await act(person.workspaceId, 'delete')
+    await asAdmin(person.workspaceId, 'delete')
     await sweepOnTime(server, 6 * DAY)
-    expect((await act(person.workspaceId, 'cancel-deletion')).status).toBe(200)
-    await act(person.workspaceId, 'delete')
+    expect((await asAdmin(person.workspaceId, 'cancel-deletion')).status).toBe(200)
+    await asAdmin(person.workspaceId, 'delete')
     // The sweep of the hour that follows has not run yet.
     await runSql(server, 'UPDATE workspace SET deletes_at = ? WHERE id = ?', [
       server.now(),
       person.workspaceId,
     ])
-    const late = await act(person.workspaceId, 'cancel-deletion')
+    const late = await asAdmin(person.workspaceId, 'cancel-deletion')
     expect(late).toMatchObject({ status: 409, body: { data: { error: 'conflict' } } })
     expect((await agent('GET', `/v1/reviews/${reviewId}`)).status).toBe(403)
     await sweepOnTime(server, HOUR)
@@ -110,7 +112,7 @@ describe('a workspace whose deletion is scheduled', () => {
 
 describe('a person whose deletion is scheduled', () => {
   it('is deleted with the workspaces that are theirs alone; what they wrote elsewhere stays', async () => {
-    const { server, person: owner, agent, projectId, act } = stage
+    const { server, person: owner, agent, projectId, asAdmin } = stage
     const { person: kim, reviewId: own, embedUrl } = await filled()
     const email = await emailOf(kim)
     const { body: invite } = await owner.call<{ token: string }>(
@@ -130,7 +132,7 @@ describe('a person whose deletion is scheduled', () => {
     const reviewId = await newReview(agent, projectId)
     await kim.call('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'By Kim' })
 
-    expect((await act<AdminPerson>(kim.id, 'delete')).body.state).toBe('deleting')
+    expect((await asAdmin<AdminPerson>(kim.id, 'delete')).body.state).toBe('deleting')
     expect((await kim.call('GET', '/api/me')).status).toBe(403)
     expect((await fetch(embedUrl)).status).toBe(403)
     expect((await kims('GET', `/v1/reviews/${reviewId}`)).status).toBe(403)
@@ -139,14 +141,14 @@ describe('a person whose deletion is scheduled', () => {
       `/api/admin/workspaces/${kim.workspaceId}`,
     )
     expect(listed.body.workspace).toMatchObject({ state: 'deleting', deletesWith: kim.id })
-    expect((await act(kim.workspaceId, 'cancel-deletion')).status).toBe(409)
+    expect((await asAdmin(kim.workspaceId, 'cancel-deletion')).status).toBe(409)
 
     // Cancelled, everything is as before.
-    expect((await act<AdminPerson>(kim.id, 'cancel-deletion')).body.state).toBe('active')
+    expect((await asAdmin<AdminPerson>(kim.id, 'cancel-deletion')).body.state).toBe('active')
     expect((await fetch(embedUrl)).status).toBe(200)
     expect((await kims('GET', `/v1/reviews/${reviewId}`)).status).toBe(200)
 
-    await act(kim.id, 'delete')
+    await asAdmin(kim.id, 'delete')
     await sweepOnTime(server, 7 * DAY - MINUTE)
     expect(await tablesWith(email)).toEqual(['user'])
     await sweepOnTime(server, HOUR + 2 * MINUTE)
@@ -180,9 +182,9 @@ describe('a person whose deletion is scheduled', () => {
   })
 
   it('may not be the last owner of a workspace with other members, nor become it', async () => {
-    const { server, person: owner, act } = stage
+    const { server, person: owner, asAdmin } = stage
     const mel = await joined(server, owner, 'Mel', 'member')
-    const refused = await act(owner.id, 'delete')
+    const refused = await asAdmin(owner.id, 'delete')
     expect(refused).toMatchObject({ status: 409, body: { data: { error: 'conflict' } } })
     expect(refused.body.data.message).toContain(`"Ann's workspace"`)
     expect((await owner.call('GET', '/api/me')).status).toBe(200)
@@ -193,7 +195,7 @@ describe('a person whose deletion is scheduled', () => {
     })
     const made = role(mel.id, 'owner')
     expect((await owner.call('PATCH', made.path, { role: made.to })).status).toBe(200)
-    expect((await act(owner.id, 'delete')).status).toBe(200)
+    expect((await asAdmin(owner.id, 'delete')).status).toBe(200)
     // Mel is the only owner who stays.
     expect((await mel.call('PATCH', made.path, { role: 'member' })).status).toBe(409)
     expect((await mel.call('DELETE', made.path)).status).toBe(409)
@@ -203,7 +205,7 @@ describe('a person whose deletion is scheduled', () => {
     )
     expect(workspace.body.members.map(each => each.userId)).toEqual([owner.id, mel.id])
     // Nobody else stays: the workspace is deleted with Mel, and comes back with either.
-    expect((await act(mel.id, 'delete')).status).toBe(200)
+    expect((await asAdmin(mel.id, 'delete')).status).toBe(200)
     const read = async () =>
       (
         await stage.admin.call<{ workspace: AdminWorkspace }>(
@@ -212,7 +214,7 @@ describe('a person whose deletion is scheduled', () => {
         )
       ).body.workspace
     expect(await read()).toMatchObject({ state: 'deleting', deletesWith: mel.id })
-    await act(owner.id, 'cancel-deletion')
+    await asAdmin(owner.id, 'cancel-deletion')
     expect(await read()).toMatchObject({ state: 'active', deletesWith: null })
     await sweepOnTime(server, 7 * DAY + HOUR)
     const both = [owner.id, mel.id]
@@ -226,7 +228,7 @@ describe('a person whose deletion is scheduled', () => {
 describe('a workspace with a paid subscription', () => {
   it('cannot be deleted before the subscription ends', async () => {
     const { server } = await paidServer()
-    const { act } = await administratorOf(server)
+    const { asAdmin } = await administratorOf(server)
     const { person } = await fixtureOn(server)
     const setPlan = (plan: string) =>
       runSql(server, 'UPDATE workspace SET plan = ?, billing_customer_id = ? WHERE id = ?', [
@@ -236,11 +238,11 @@ describe('a workspace with a paid subscription', () => {
       ])
     await setPlan('team')
     for (const id of [person.workspaceId, person.id])
-      expect(await act(id, 'delete')).toMatchObject({
+      expect(await asAdmin(id, 'delete')).toMatchObject({
         status: 409,
         body: { data: { message: expect.stringContaining('paid subscription') as string } },
       })
     await setPlan('free')
-    expect((await act(person.id, 'delete')).status).toBe(200)
+    expect((await asAdmin(person.id, 'delete')).status).toBe(200)
   })
 })

@@ -23,7 +23,7 @@ import { pauseRequest } from '../../support/server/paused-request'
 import { createWriteTargets, writeExamples, type WriteTargets } from '../../support/data/write-examples'
 
 const stage = await adminFixture()
-const { server, person: owner, agent, png, act } = stage
+const { server, person: owner, agent, png, asAdmin } = stage
 const member = await joined(server, owner, 'Mel', 'member')
 const reviewer = await joined(server, owner, 'Rae', 'reviewer')
 const stranger = await signUp(server, 'Stranger')
@@ -74,7 +74,7 @@ describe('a suspended workspace', () => {
       `/api/reviews/${targets.reviewId}/pending-comments`,
       { body: 'x' },
     )
-    expect((await act(owner.workspaceId, 'suspend')).status).toBe(200)
+    expect((await asAdmin(owner.workspaceId, 'suspend')).status).toBe(200)
     const expectSameRows = await watchRows(server)
     expect(operations.length).toBeGreaterThan(45)
     const own = `/api/pending-comments/${pending.id}`
@@ -105,7 +105,7 @@ describe('a suspended workspace', () => {
         ])
     }
     await expectSameRows()
-    expect((await act(owner.workspaceId, 'unsuspend')).status).toBe(200)
+    expect((await asAdmin(owner.workspaceId, 'unsuspend')).status).toBe(200)
     expect((await agent('GET', `/v1/reviews/${targets.reviewId}`)).status).toBe(200)
     expect((await reviewer.call('GET', `/v1/reviews/${targets.reviewId}`)).status).toBe(200)
   })
@@ -118,7 +118,7 @@ describe('a suspended workspace', () => {
         each => each.id,
       )
     expect(await ids()).toEqual([project])
-    await act(kim.workspaceId, 'suspend')
+    await asAdmin(kim.workspaceId, 'suspend')
     expect(await ids()).toEqual([])
     expect((await kim.call<{ projects: object[] }>('GET', '/api/projects')).body.projects).toEqual([])
     expect(await kim.call('GET', '/api/billing')).toMatchObject(isSuspended)
@@ -152,7 +152,7 @@ describe('a suspended workspace', () => {
       (await anyone('GET', `/api/invite/${invite}`)).status,
     ]
     expect(await addresses()).toEqual([200, 200, 200, 200, 200, 200])
-    await act(kim.workspaceId, 'suspend')
+    await asAdmin(kim.workspaceId, 'suspend')
     expect(await addresses()).toEqual([403, 403, 403, 403, 403, 403])
     expect(await anyone('GET', `/api/share/${share}`)).toMatchObject(isSuspended)
     const cached = await fetch(done.embedUrl ?? '')
@@ -162,16 +162,16 @@ describe('a suspended workspace', () => {
     expect([sent.status, await sent.json()]).toMatchObject([403, { error: 'suspended' }])
     // Revoked and unknown addresses are not revealed to be of a suspended workspace.
     expect((await fetch(`${server.url}/e/${'A'.repeat(60)}`)).status).toBe(404)
-    await act(kim.workspaceId, 'unsuspend')
+    await asAdmin(kim.workspaceId, 'unsuspend')
     expect(await addresses()).toEqual([200, 200, 200, 200, 200, 200])
     expect((await put(declared.uploadUrl, png)).status).toBe(200)
 
     const made = (await anyone<{ claimUrl: string; workspaceId: string }>('POST', '/v1/bootstrap')).body
     const code = made.claimUrl.split('/').at(-1) ?? ''
-    await act(made.workspaceId, 'suspend')
+    await asAdmin(made.workspaceId, 'suspend')
     expect(await stranger.call('GET', `/api/claim/${code}`)).toMatchObject(isSuspended)
     expect(await stranger.call('POST', '/api/claim', { code })).toMatchObject(isSuspended)
-    await act(made.workspaceId, 'unsuspend')
+    await asAdmin(made.workspaceId, 'unsuspend')
     expect((await stranger.call('POST', '/api/claim', { code })).status).toBe(200)
   })
 
@@ -185,7 +185,7 @@ describe('a suspended workspace', () => {
       await watch(`${server.url}/api/share/${share}/events`),
     ]
     for (const stream of streams) await expect.poll(stream.lastId).not.toBe('')
-    await act(kim.workspaceId, 'suspend')
+    await asAdmin(kim.workspaceId, 'suspend')
     for (const stream of streams) {
       await stream.done
       expect(stream.events.at(-1)?.event).toBe('gone')
@@ -209,7 +209,7 @@ describe('a suspended workspace', () => {
         ),
       )
       const finished = paused.map(async (each, i) => {
-        if (i === round) await act(kim.workspaceId, 'suspend')
+        if (i === round) await asAdmin(kim.workspaceId, 'suspend')
         return each.finish()
       })
       const statuses = (await Promise.all(finished)).map(each => each.status)
@@ -220,7 +220,7 @@ describe('a suspended workspace', () => {
       const events = (await allRows(server)).event as { kind: string; workspace_id: string }[]
       const own = events.filter(each => each.workspace_id === kim.workspaceId).map(each => each.kind)
       expect(own.filter(kind => kind === 'thread.created')).toHaveLength(confirmed)
-      await act(kim.workspaceId, 'unsuspend')
+      await asAdmin(kim.workspaceId, 'unsuspend')
     }
   })
 })
@@ -231,7 +231,7 @@ describe('a suspended person', () => {
     const kims = await kim.agent()
     const targets = await createWriteTargets({ ...stage, person: kim, agent: kims }, member)
     const inOthers = await joined(server, owner, 'Kit', 'member')
-    await act(kim.id, 'suspend')
+    await asAdmin(kim.id, 'suspend')
     const credentialed = Object.values(contract as Record<string, Operation>).filter(
       row => !row.auth.anonymous,
     )
@@ -243,7 +243,7 @@ describe('a suspended person', () => {
       }
     }
     expect((await inOthers.call('GET', '/api/me')).status).toBe(200)
-    await act(kim.id, 'unsuspend')
+    await asAdmin(kim.id, 'unsuspend')
     expect((await kim.call('GET', '/api/me')).status).toBe(200)
     expect((await kims('GET', '/v1/projects')).status).toBe(200)
   })
@@ -251,7 +251,7 @@ describe('a suspended person', () => {
   it('is told so at sign-in, may sign out, and can use no other address of sign-in', async () => {
     const kim = await signUp(server, 'Kim')
     const email = await emailOf(kim)
-    await act(kim.id, 'suspend')
+    await asAdmin(kim.id, 'suspend')
     const post = (path: string, body: object, cookie = kim.cookie) =>
       fetch(`${server.url}/api/auth/${path}`, {
         method: 'POST',
@@ -275,7 +275,7 @@ describe('a suspended person', () => {
     expect((await post('sign-in/email', { email, password: 'wrong password' }, '')).status).toBe(401)
     expect((await post('sign-out', {})).status).toBe(200)
     expect((await kim.call('GET', '/api/me')).status).toBe(401)
-    await act(kim.id, 'unsuspend')
+    await asAdmin(kim.id, 'unsuspend')
     expect((await post('sign-in/email', { email, password }, '')).status).toBe(200)
   })
 
@@ -296,7 +296,7 @@ describe('a suspended person', () => {
     const invite = (await kim.call<{ token: string }>('POST', `${path}/invitations`, { role: 'member' })).body
     const stream = await watch(`${server.url}/api/reviews/${reviewId}/events`, { cookie: kim.cookie })
     await expect.poll(stream.lastId).not.toBe('')
-    await act(kim.id, 'suspend')
+    await asAdmin(kim.id, 'suspend')
     await stream.done
     expect(stream.events.at(-1)?.event).toBe('gone')
     expect(await kims('GET', `/v1/reviews/${reviewId}`)).toMatchObject(isSuspended)
@@ -306,7 +306,7 @@ describe('a suspended person', () => {
     expect((await agent('GET', `/v1/reviews/${reviewId}`)).status).toBe(200)
     const members = await owner.call<{ members: { userId: string }[] }>('GET', `${path}/members`)
     expect(members.body.members.map(each => each.userId)).toContain(kim.id)
-    await act(kim.id, 'unsuspend')
+    await asAdmin(kim.id, 'unsuspend')
     expect((await put(declared.body.uploadUrl, png)).status).toBe(200)
     expect((await stranger.call('POST', `/api/invite/${invite.token}`)).status).toBe(200)
   })
@@ -316,7 +316,7 @@ describe('a suspended person', () => {
     const email = await emailOf(kim)
     const path = `/api/workspaces/${kim.workspaceId}/members`
     const before = withoutRequestId(await stranger.call('GET', path))
-    await act(kim.id, 'suspend')
+    await asAdmin(kim.id, 'suspend')
     expect(withoutRequestId(await stranger.call('GET', path))).toEqual(before)
     const taken = await requestSignUp(server, 'Other', { email })
     expect(taken.status).toBe(422)

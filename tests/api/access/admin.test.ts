@@ -22,7 +22,7 @@ import { commentAt, plainFrame, sendFrame, uploadVideo } from '../../support/rev
 import { pauseRequest } from '../../support/server/paused-request'
 import { sharedServer } from '../../support/server/server'
 
-const { server, admin, person: owner, agent, projectId, png, act } = await adminFixture()
+const { server, admin, person: owner, agent, projectId, png, asAdmin } = await adminFixture()
 
 const rows = Object.values(contract as Record<string, Operation>).filter(row => row.action === 'administer')
 const pathOf = (row: Operation) =>
@@ -73,8 +73,8 @@ describe('administration', () => {
     const later = await signUp(server, 'Bo', { email: secondAdminEmail })
     expect([await status(admin.call), await status(later.call)]).toEqual([200, 404])
     // An unconfirmed email could be anyone's: it protects nobody.
-    expect((await act(later.id, 'suspend')).status).toBe(200)
-    await act(later.id, 'unsuspend')
+    expect((await asAdmin(later.id, 'suspend')).status).toBe(200)
+    await asAdmin(later.id, 'unsuspend')
     expect(await status(later.call)).toBe(404)
     await runSql(server, 'UPDATE "user" SET email_verified = true WHERE id = ?', [later.id])
     expect(await status(later.call)).toBe(200)
@@ -84,7 +84,7 @@ describe('administration', () => {
       [later.id, 'This person is an administrator of this server.'],
     ] as const)
       for (const name of ['suspend', 'delete'] as const)
-        expect(await act(id, name)).toMatchObject({
+        expect(await asAdmin(id, name)).toMatchObject({
           status: 409,
           body: { data: { error: 'conflict', message } },
         })
@@ -118,7 +118,7 @@ describe('administration', () => {
   it('responds 404 for a person or workspace that does not exist', async () => {
     for (const id of ['ws_01AAAAAAAAAAAAAAAAAAAAAAAA', 'usr_01AAAAAAAAAAAAAAAAAAAAAAAA'])
       for (const name of ['suspend', 'unsuspend', 'delete', 'cancel-deletion'] as const)
-        expect((await act(id, name)).status).toBe(404)
+        expect((await asAdmin(id, name)).status).toBe(404)
     expect((await admin.call('GET', '/api/admin/workspaces/ws_1')).status).toBe(404)
     expect((await admin.call('GET', '/api/admin/people/usr_1')).status).toBe(404)
   })
@@ -239,8 +239,8 @@ describe('what administrators see', () => {
       many.map(i => `Paged ${i}`).reverse(),
     )
     expect(first.workspaces[0]).toMatchObject({ owner: null, memberCount: 0, bytes: 0 })
-    await act('ws_00PAGE0003', 'suspend')
-    await act('ws_00PAGE0004', 'delete')
+    await asAdmin('ws_00PAGE0003', 'suspend')
+    await asAdmin('ws_00PAGE0004', 'delete')
     const names = async (state: string) =>
       (await workspaces(`?search=Paged&state=${state}`)).workspaces.map(each => each.name)
     expect(await names('suspended')).toEqual(['Paged 3'])
@@ -271,14 +271,14 @@ describe('what administrators see', () => {
   })
 })
 
-describe('every act of an administrator', () => {
+describe('every action of an administrator', () => {
   it('is recorded once, with its reason, also in the audit record of the workspace', async () => {
     const kim = await signUp(server, 'Kim')
     for (const id of [kim.workspaceId, kim.id]) {
       for (const name of ['suspend', 'delete', 'cancel-deletion', 'unsuspend'] as const) {
-        expect((await act(id, name, `  To ${name} `)).status).toBe(200)
+        expect((await asAdmin(id, name, `  To ${name} `)).status).toBe(200)
         // Again, it changes nothing.
-        expect((await act(id, name, 'again')).status).toBe(200)
+        expect((await asAdmin(id, name, 'again')).status).toBe(200)
       }
     }
     const { events } = (await admin.call<{ events: AdminEvent[] }>('GET', '/api/admin/events')).body

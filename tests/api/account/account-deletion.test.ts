@@ -22,11 +22,11 @@ import { watch } from '../../support/server/events'
 import { membersOf } from '../../support/people/members'
 import { sweepOnTime } from '../../support/server/sweep'
 
-const { server, admin, person: owner, agent, projectId, act } = await adminFixture()
+const { server, admin, person: owner, agent, projectId, asAdmin } = await adminFixture()
 
 const remove = (person: Pick<Person, 'call'>, body: object = { password }) =>
   person.call<{ deletesAt: string }>('POST', '/api/me/delete', body)
-const fatesOf = async (person: Person) =>
+const outcomesOf = async (person: Person) =>
   (await person.call<{ workspaces: AdminMembership[] }>('GET', '/api/me/deletion')).body.workspaces
 const signIn = (email: string) =>
   fetch(`${server.url}/api/auth/sign-in/email`, {
@@ -87,7 +87,7 @@ describe('deleting the own account', () => {
       { kind: 'person.deletion_scheduled', actor: { id: kim.id }, subject: { id: kim.id }, reason: null },
       { kind: 'workspace.deletion_scheduled', actor: { id: kim.id }, subject: { id: kim.workspaceId } },
     ])
-    expect((await act<AdminPerson>(kim.id, 'cancel-deletion')).body.state).toBe('active')
+    expect((await asAdmin<AdminPerson>(kim.id, 'cancel-deletion')).body.state).toBe('active')
     const again = await startSession(server, email)
     const restored = caller(server, { cookie: again.cookie })
     expect((await restored('GET', `/v1/reviews/${reviewId}`)).status).toBe(200)
@@ -97,7 +97,7 @@ describe('deleting the own account', () => {
     const kim = await signUp(server, 'Kim')
     const mel = await joined(server, kim, 'Mel', 'reviewer')
     const own = { id: kim.workspaceId, name: "Kim's workspace", role: 'owner' }
-    expect(await fatesOf(kim)).toEqual([{ ...own, onDeletion: 'needs_owner' }])
+    expect(await outcomesOf(kim)).toEqual([{ ...own, onDeletion: 'needs_owner' }])
     const expectSameRows = await watchRows(server)
     expect(await remove(kim)).toMatchObject({
       status: 409,
@@ -111,7 +111,7 @@ describe('deleting the own account', () => {
     })
     await expectSameRows()
     await kim.call('POST', `/api/workspaces/${kim.workspaceId}/transfer`, { userId: mel.id })
-    expect(await fatesOf(kim)).toEqual([{ ...own, role: 'member', onDeletion: 'leaves' }])
+    expect(await outcomesOf(kim)).toEqual([{ ...own, role: 'member', onDeletion: 'leaves' }])
     expect((await remove(kim)).status).toBe(200)
 
     const pat = await signUp(server, 'Pat')
@@ -141,7 +141,7 @@ describe('deleting the own account', () => {
     const email = await emailOf(kim)
     const reviewId = await newReview(agent, projectId)
     await kim.call('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'By Kim' })
-    expect((await fatesOf(kim)).map(each => each.onDeletion)).toEqual(['deleted', 'leaves'])
+    expect((await outcomesOf(kim)).map(each => each.onDeletion)).toEqual(['deleted', 'leaves'])
     await remove(kim)
     await sweepOnTime(server, 7 * DAY + HOUR)
     const rows = await allRows(server)

@@ -21,7 +21,7 @@ import { sweepOnTime } from '../../support/server/sweep'
 
 // Webhooks and updates of pull requests of a suspended workspace wait: see their own tests.
 const stage = await adminFixture()
-const { server, admin, png, act } = stage
+const { server, admin, png, asAdmin } = stage
 
 const remove = (owner: Person, name = "Kim's workspace") =>
   owner.call<{ deletesAt: string }>('POST', `/api/workspaces/${owner.workspaceId}/delete`, { name })
@@ -116,7 +116,7 @@ describe('deleting a workspace', () => {
       subject: { id: kim.workspaceId, name: "Kim's workspace" },
       reason: null,
     })
-    expect(await act<AdminWorkspace>(kim.workspaceId, 'cancel-deletion')).toMatchObject({
+    expect(await asAdmin<AdminWorkspace>(kim.workspaceId, 'cancel-deletion')).toMatchObject({
       status: 200,
       body: { state: 'active' },
     })

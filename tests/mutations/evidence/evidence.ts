@@ -68,7 +68,7 @@ export const evidence: Fault[] = [
   },
   {
     id: 'arrived-upload-settled',
-    file: 'server/domain/retention/settle-declarations.ts',
+    file: 'server/domain/retention/restore-ready-status.ts',
     search: 'or(isNotNull(revision.originalKey), gt(',
     replace: 'or(gt(',
     tests: ['tests/api/evidence/retention-sweep.test.ts'],
@@ -259,7 +259,7 @@ export const evidence: Fault[] = [
     why: 'A list since a cursor repeats what the agent has read.',
   },
   {
-    id: 'wait-wakes-for-own-acts',
+    id: 'wait-wakes-for-own-actions',
     file: 'server/domain/thread/read-news.ts',
     search: 'row.actorId !== caller.id && newsKinds.has(row.kind)',
     replace: 'newsKinds.has(row.kind)',

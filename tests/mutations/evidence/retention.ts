@@ -196,7 +196,7 @@ export const retention: Fault[] = [
   {
     id: 'unused-images-at-once',
     file: 'server/domain/retention/sweep.ts',
-    search: 'deleteUnusedImages(now - GRACE)',
+    search: 'deleteUnusedImages(now - MINIMUM_AGE)',
     replace: 'deleteUnusedImages(now)',
     tests: ['tests/api/evidence/retention-sweep.test.ts'],
     why: 'An image that a person has just pasted into a comment is gone when they send the comment.',

@@ -10,8 +10,8 @@ export type ActName = 'suspend' | 'unsuspend' | 'delete' | 'cancel-deletion'
 
 export interface Administrator {
   admin: Pick<Person, 'id' | 'call' | 'cookie'>
-  /** Acts on a workspace (`ws_…`) or a person (`usr_…`) as the administrator. */
-  act: <T = AdminWorkspace | AdminPerson>(
+  /** Changes a workspace (`ws_…`) or a person (`usr_…`) as the administrator. */
+  asAdmin: <T = AdminWorkspace | AdminPerson>(
     id: string,
     name: ActName,
     reason?: string,
@@ -25,7 +25,7 @@ export async function administratorOf(server: TestServer): Promise<Administrator
   const { user } = (await call<{ user: { id: string } }>('GET', '/api/me')).body
   return {
     admin: { id: user.id, call, cookie },
-    act: (id, name, reason = 'Spam') =>
+    asAdmin: (id, name, reason = 'Spam') =>
       call('POST', `/api/admin/${id.startsWith('ws_') ? 'workspaces' : 'people'}/${id}/${name}`, { reason }),
   }
 }

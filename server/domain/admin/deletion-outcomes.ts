@@ -1,15 +1,15 @@
 import { asc, eq, inArray } from 'drizzle-orm'
-import type { Fate } from '#shared/contract/admin'
+import type { DeletionOutcome } from '#shared/contract/admin'
 import type { Role } from '#shared/contract/roles'
 import type { Db } from '~~/server/db'
 import { membership, user, workspace } from '~~/server/db/schema'
-import type { WorkspaceRow } from './act-on-workspace'
+import type { WorkspaceRow } from './change-workspace'
 
 /** A membership of a person, and what becomes of the workspace when they are deleted. */
-export interface MembershipFate {
+export interface MembershipOutcome {
   workspace: WorkspaceRow
   role: Role
-  fate: Fate
+  outcome: DeletionOutcome
 }
 
 /** Another member of a workspace. */
@@ -20,7 +20,7 @@ interface Other {
 }
 
 /** Returns what becomes of a workspace when a person of this role is deleted. */
-export function fateOf(role: Role, isDeleting: boolean, others: Other[]): Fate {
+export function deletionOutcome(role: Role, isDeleting: boolean, others: Other[]): DeletionOutcome {
   if (isDeleting) return 'leaves'
   const staying = others.filter(each => each.deletesAt === null)
   if (staying.length === 0) return 'deleted'
@@ -28,7 +28,7 @@ export function fateOf(role: Role, isDeleting: boolean, others: Other[]): Fate {
 }
 
 /** Returns the memberships of a person, oldest first, with what becomes of each workspace. */
-export async function readFates(executor: Db, personId: string): Promise<MembershipFate[]> {
+export async function readDeletionOutcomes(executor: Db, personId: string): Promise<MembershipOutcome[]> {
   const own = await executor
     .select({ workspace, role: membership.role })
     .from(membership)
@@ -52,6 +52,10 @@ export async function readFates(executor: Db, personId: string): Promise<Members
   )
   return own.map(row => ({
     ...row,
-    fate: fateOf(row.role, row.workspace.deletesAt !== null, byWorkspace.get(row.workspace.id) ?? []),
+    outcome: deletionOutcome(
+      row.role,
+      row.workspace.deletesAt !== null,
+      byWorkspace.get(row.workspace.id) ?? [],
+    ),
   }))
 }

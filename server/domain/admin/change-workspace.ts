@@ -7,7 +7,7 @@ import { write, type Db } from '~~/server/db'
 import { workspace } from '~~/server/db/schema'
 import { emit } from '~~/server/live/pubsub'
 import { readAdminWorkspace, workspaceNotFound } from './read-admin-workspace'
-import { recordAct } from './record-act'
+import { recordAdminAction } from './record-admin-action'
 
 export type WorkspaceRow = typeof workspace.$inferSelect
 
@@ -15,7 +15,7 @@ export type WorkspaceRow = typeof workspace.$inferSelect
 export type WorkspaceChange = Partial<Pick<WorkspaceRow, 'suspendedAt' | 'deletesAt' | 'deletesWith'>>
 
 /** What an administrator sends. */
-export interface ActInput {
+export interface AdminActionInput {
   /** Of the person or the workspace. */
   id: string
   reason: string
@@ -26,9 +26,9 @@ export interface ActInput {
  * returns the columns to set, or null when the workspace is in that state already: then nothing is recorded.
  * Throws `not_found`.
  */
-export async function actOnWorkspace(
+export async function changeWorkspaceAsAdmin(
   human: HumanActor,
-  { id, reason }: ActInput,
+  { id, reason }: AdminActionInput,
   kind: AdminEventKind,
   change: (row: WorkspaceRow, tx: Db) => WorkspaceChange | null | Promise<WorkspaceChange | null>,
 ): Promise<AdminWorkspace> {
@@ -53,6 +53,6 @@ export async function changeWorkspace(
   { kind, reason, columns }: { kind: AdminEventKind; reason: string | null; columns: WorkspaceChange },
 ): Promise<void> {
   await tx.update(workspace).set(columns).where(eq(workspace.id, id))
-  await recordAct(tx, { actor, kind, subject: { id, name }, reason })
+  await recordAdminAction(tx, { actor, kind, subject: { id, name }, reason })
   emit(id)
 }

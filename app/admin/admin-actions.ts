@@ -2,22 +2,22 @@ import type { AdminPerson, AdminWorkspace } from '#shared/contract/admin'
 import { text } from '~/text/admin'
 
 /** What an administrator can do to a person or a workspace. */
-export type Act = 'suspend' | 'unsuspend' | 'delete' | 'cancelDeletion'
+export type AdminAction = 'suspend' | 'unsuspend' | 'delete' | 'cancelDeletion'
 
-/** A person or a workspace with the state that decides which acts it offers. */
+/** A person or a workspace with the state that decides which actions it offers. */
 export type Subject = { kind: 'workspace' | 'person' } & Pick<
   AdminWorkspace | AdminPerson,
   'id' | 'name' | 'state'
 >
 
-/** The acts that a subject offers, in the order of its menu. */
-export function actsOf({ state }: Subject): Act[] {
+/** The actions that a subject offers, in the order of its menu. */
+export function adminActionsOf({ state }: Subject): AdminAction[] {
   if (state === 'deleting') return ['cancelDeletion']
   return [state === 'active' ? 'suspend' : 'unsuspend', 'delete']
 }
 
-/** The operation of each act. */
-export const actOperations = {
+/** The operation of each action. */
+export const adminActionOperations = {
   workspace: {
     suspend: 'POST /api/admin/workspaces/{id}/suspend',
     unsuspend: 'POST /api/admin/workspaces/{id}/unsuspend',
@@ -32,8 +32,8 @@ export const actOperations = {
   },
 } as const
 
-/** The texts of an act: in the menu, and in the dialog that confirms it. */
-export interface ActTexts {
+/** The texts of an action: in the menu, and in the dialog that confirms it. */
+export interface AdminActionTexts {
   menu: string
   icon: string
   title: string
@@ -43,10 +43,14 @@ export interface ActTexts {
   unchanged: string
 }
 
-/** Returns the texts of an act on a subject; the deletion takes place after `graceDays`. */
-export function actTexts({ kind, name }: Subject, act: Act, graceDays: number): ActTexts {
-  const { suspend, unsuspend, delete: deletion, cancelDeletion } = text.acts
-  const texts: Record<Act, ActTexts> = {
+/** Returns the texts of an action on a subject; the deletion takes place after `delayDays`. */
+export function adminActionTexts(
+  { kind, name }: Subject,
+  action: AdminAction,
+  delayDays: number,
+): AdminActionTexts {
+  const { suspend, unsuspend, delete: deletion, cancelDeletion } = text.actions
+  const texts: Record<AdminAction, AdminActionTexts> = {
     suspend: {
       menu: suspend.menu,
       icon: 'i-lucide-ban',
@@ -67,8 +71,8 @@ export function actTexts({ kind, name }: Subject, act: Act, graceDays: number): 
       menu: deletion.menu,
       icon: 'i-lucide-trash-2',
       title: deletion.title(name),
-      description: deletion.description[kind](graceDays),
-      confirm: deletion.confirm(graceDays),
+      description: deletion.description[kind](delayDays),
+      confirm: deletion.confirm(delayDays),
       unchanged: deletion.unchanged(name),
     },
     cancelDeletion: {
@@ -80,5 +84,5 @@ export function actTexts({ kind, name }: Subject, act: Act, graceDays: number): 
       unchanged: cancelDeletion.unchanged(name),
     },
   }
-  return texts[act]
+  return texts[action]
 }

@@ -8,7 +8,7 @@ import { touchReview } from '~~/server/live/touch'
  * Sets artifacts with a completed revision to `ready` again when the upload addresses of their other
  * revisions have expired without bytes: these revisions can never be completed. Returns how many.
  */
-export function settleDeclarations(now: number): Promise<number> {
+export function restoreReadyStatus(now: number): Promise<number> {
   const ofArtifact = eq(revision.artifactId, artifact.id)
   return writeRemoval(async tx => {
     const revisionsWhere = (condition: SQL | undefined) =>

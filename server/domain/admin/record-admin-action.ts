@@ -5,7 +5,7 @@ import { recordEvent } from '~~/server/db/events'
 import { adminEvent } from '~~/server/db/schema'
 
 /** What an administrator, or an owner who deletes, did to a person or a workspace. */
-export interface Act {
+export interface AdminAction {
   /** null: the server itself, which deletes what is due. */
   actor: { id: string; name: string } | null
   kind: AdminEventKind
@@ -15,10 +15,13 @@ export interface Act {
 }
 
 /**
- * Records an act in the transaction of its change: among the events of administration, and in the audit
+ * Records an action in the transaction of its change: among the events of administration, and in the audit
  * record of the workspace that it is about.
  */
-export async function recordAct(tx: Db, { actor, kind, subject, reason }: Act): Promise<void> {
+export async function recordAdminAction(
+  tx: Db,
+  { actor, kind, subject, reason }: AdminAction,
+): Promise<void> {
   await tx.insert(adminEvent).values({
     id: newId('event'),
     kind,
@@ -38,7 +41,7 @@ export async function recordAct(tx: Db, { actor, kind, subject, reason }: Act): 
   })
 }
 
-type WorkspaceAct = Exclude<Extract<AdminEventKind, `workspace.${string}`>, 'workspace.deleted'>
+type WorkspaceAction = Exclude<Extract<AdminEventKind, `workspace.${string}`>, 'workspace.deleted'>
 
-const isAboutWorkspace = (kind: AdminEventKind): kind is WorkspaceAct =>
+const isAboutWorkspace = (kind: AdminEventKind): kind is WorkspaceAction =>
   kind.startsWith('workspace.') && kind !== 'workspace.deleted'

@@ -9,7 +9,7 @@ interface MembershipRow extends Suspension {
 }
 
 /** Returns the roles that a person has by their memberships, without those in suspended workspaces. */
-export function reachOf(rows: MembershipRow[]): Pick<HumanActor, 'roles' | 'suspendedIn'> {
+export function workspaceRoles(rows: MembershipRow[]): Pick<HumanActor, 'roles' | 'suspendedIn'> {
   const roles = new Map<string, Role>()
   const suspendedIn = new Map<string, Suspension>()
   for (const { workspaceId, role, ...state } of rows) {

@@ -8,8 +8,8 @@ import { requireAdmin } from '~~/server/access/authorize'
 import { write, type Db } from '~~/server/db'
 import { session, user } from '~~/server/db/schema'
 import { emit } from '~~/server/live/pubsub'
-import type { ActInput } from './act-on-workspace'
-import { recordAct } from './record-act'
+import type { AdminActionInput } from './change-workspace'
+import { recordAdminAction } from './record-admin-action'
 import { personNotFound, readAdminPerson } from './serialize-people'
 
 export type PersonRow = typeof user.$inferSelect
@@ -22,9 +22,9 @@ export type PersonChange = Partial<Pick<PersonRow, 'suspendedAt' | 'deletesAt'>>
  * the columns to set, or null when the person is in that state already: then nothing is recorded. Throws
  * `not_found`, and `conflict` when an administrator is to be suspended or deleted.
  */
-export async function actOnPerson(
+export async function changePersonAsAdmin(
   human: HumanActor,
-  { id, reason }: ActInput,
+  { id, reason }: AdminActionInput,
   kind: AdminEventKind,
   change: (row: PersonRow, tx: Db) => PersonChange | null | Promise<PersonChange | null>,
 ): Promise<AdminPerson> {
@@ -51,7 +51,7 @@ export async function changePerson(
   { kind, reason, columns }: { kind: AdminEventKind; reason: string | null; columns: PersonChange },
 ): Promise<void> {
   await tx.update(user).set(columns).where(eq(user.id, id))
-  await recordAct(tx, { actor, kind, subject: { id, name }, reason })
+  await recordAdminAction(tx, { actor, kind, subject: { id, name }, reason })
   const sessions = await tx.select({ id: session.id }).from(session).where(eq(session.userId, id))
   for (const each of sessions) emit(each.id)
 }

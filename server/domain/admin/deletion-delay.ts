@@ -3,13 +3,13 @@ import { AppError } from '#shared/errors'
 import { DAY } from '#shared/time'
 
 /** Returns when something is deleted whose deletion is decided now, in epoch milliseconds. */
-export const endOfGrace = (now: number): number => now + limits.deletionGraceDays * DAY
+export const endOfDeletionDelay = (now: number): number => now + limits.deletionDelayDays * DAY
 
 /** Throws `conflict` when a deletion is due and may have begun. */
-export function assertInGrace(deletesAt: number, now: number): void {
+export function assertCancellable(deletesAt: number, now: number): void {
   if (now >= deletesAt)
     throw new AppError('conflict', {
-      message: `The ${limits.deletionGraceDays} days in which the deletion could be cancelled have passed.`,
+      message: `The ${limits.deletionDelayDays} days in which the deletion could be cancelled have passed.`,
       hint: 'Restore what is needed from a backup.',
     })
 }
