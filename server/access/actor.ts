@@ -11,12 +11,12 @@ export interface AgentActor {
   id: string
   name: string
   workspaceId: string
-  /** The person who created the token; null without one. */
+  /** The person who created the token; null if an agent created it. */
   createdBy: string | null
   /** The project that the token is limited to; null for the whole workspace. */
   projectId: string | null
   capabilities: readonly Capability[]
-  /** When the token expires, in epoch milliseconds; null for never. */
+  /** When the token expires, in epoch milliseconds; null if it never does. */
   expiresAt: number | null
 }
 
@@ -29,22 +29,22 @@ export interface HumanActor {
   email: string
   image: string | null
   sessionId: string
-  /** Role in each workspace they belong to that is not suspended. */
+  /** The role of the person in each of their workspaces that is not suspended. */
   roles: ReadonlyMap<string, Role>
-  /** The workspaces they belong to that are suspended. */
+  /** The suspended workspaces of the person. */
   suspendedIn: ReadonlyMap<string, Suspension>
-  /** Whether they administer this server: see admins.ts. */
+  /** Whether the person administers this server: see admins.ts. */
   admin: boolean
 }
 
-/** A caller without a credential: of a public page, or of an address that is a credential itself. */
+/** A caller without a credential: on a public page, or at an address that is itself a credential. */
 export interface AnonymousActor {
   type: 'anonymous'
   id: null
   name: null
-  /** What a browser has of a share link; only for operations on one. */
+  /** The cookies that the browser has for a share link; only in operations on a share link. */
   cookies?: ShareCookies
-  /** The address of that client (an IPv6 /64). */
+  /** The address of the client (for IPv6 the /64 network). */
   address?: string
 }
 

@@ -11,10 +11,10 @@ interface Candidate {
 }
 
 /**
- * Returns whether a person administers this server: `ADMINS` has their email, and it is theirs. That is so
- * when the email was confirmed. Where nothing can confirm one, since no mail, provider or proxy is set up,
- * the first account of the server counts too: it is for the person who sets the server up, while anyone could
- * have registered the address later.
+ * Returns whether a person administers this server: `ADMINS` lists their email, and the email is confirmed.
+ * If the server cannot confirm emails, since no mail, provider or proxy is set up, the first account of the
+ * server needs no confirmed email: it belongs to the person who sets the server up, while anyone could have
+ * registered the address later.
  */
 export async function isAdmin(executor: Db, person: Candidate): Promise<boolean> {
   if (!settings().admins.includes(person.email.toLowerCase())) return false

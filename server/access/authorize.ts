@@ -7,8 +7,8 @@ import { markAuthorized } from './write-guard'
 /**
  * Throws for an actor that may not do an action on any resource: `unauthorized` without a credential,
  * `forbidden` for the wrong kind of credential and for a missing capability; `not_found` for administration.
- * A person's role depends on the workspace; {@link requirePermission} checks it. `agentsCall` names what an
- * agent calls instead of the operation.
+ * A person's role depends on the workspace; {@link requirePermission} checks it. `agentsCall` names the
+ * operation that agents call instead.
  */
 export function authorize(actor: Actor, action: Action, agentsCall?: string): void {
   const { anonymous, human } = credentialsFor(action)
@@ -20,13 +20,13 @@ export function authorize(actor: Actor, action: Action, agentsCall?: string): vo
     throw forbidden(actor.type === 'human' ? { type: 'human', role: null } : actor, action, agentsCall)
 }
 
-/** Throws `not_found` for every caller but administrators: to others, administration does not exist. */
+/** Throws `not_found` for every caller except administrators: to others, administration does not exist. */
 function assertAdmin(actor: Actor): void {
   const admin = actor.type === 'human' && may({ type: 'human', role: null, admin: actor.admin }, 'administer')
   if (!admin) throw new AppError('not_found')
 }
 
-/** Authorizes the running write as an act of an administrator. Throws `not_found` for others. */
+/** Authorizes the running write as an action of an administrator. Throws `not_found` for others. */
 export function requireAdmin(human: HumanActor): void {
   assertAdmin(human)
   markAuthorized(human)
@@ -46,11 +46,11 @@ export function requirePermission(caller: Caller, workspaceId: string, action: A
   markAuthorized(caller)
 }
 
-/** Returns the ids of the workspaces in which a person may do an action. Leaves suspended workspaces out. */
+/** Returns the ids of the workspaces in which a person may do an action, without suspended workspaces. */
 export const workspacesWith = ({ roles }: HumanActor, action: Action): string[] =>
   [...roles].flatMap(([id, role]) => (may({ type: 'human', role }, action) ? [id] : []))
 
-/** Returns the caller as the permission table sees them in a workspace; null outside of it. */
+/** Returns the caller as the permission table sees them in a workspace; null if they are outside of it. */
 function subjectIn(caller: Caller, workspaceId: string): Subject | null {
   if (caller.type === 'agent') return caller.workspaceId === workspaceId ? caller : null
   const role = caller.roles.get(workspaceId)

@@ -15,13 +15,13 @@ interface Lease {
 const running = new AsyncLocalStorage<Lease & { stored: boolean }>()
 
 export interface IdempotentCall {
-  /** Token or user id: keys of different callers are independent. */
+  /** The id of the token or person: keys of different callers are independent. */
   callerId: string
-  /** Method and path with its ids. */
+  /** The method and the path, including its ids. */
   operation: string
   /** The Idempotency-Key as the caller sent it. */
   key: string
-  /** The request body before its schema. */
+  /** The request body before validation. */
   body: unknown
 }
 
@@ -69,7 +69,7 @@ function assertKey(key: string): void {
 
 /**
  * Runs a write whose value is the result of the call. With an idempotency key, stores the result in the same
- * transaction. Every idempotent verb ends in exactly one of these.
+ * transaction. Every idempotent verb ends in exactly one call of this function.
  */
 export async function writeIdempotent<T>(run: (tx: Db) => Promise<T>): Promise<T> {
   const held = running.getStore()
@@ -82,7 +82,9 @@ export async function writeIdempotent<T>(run: (tx: Db) => Promise<T>): Promise<T
   return result
 }
 
-/** Acquires the key for this call. Returns the sealed result of an earlier call, or null without one. */
+/**
+ * Acquires the key for this call. Returns the encrypted result of an earlier call, or null if there is none.
+ */
 async function acquire(id: string, requestHash: string, lease: string): Promise<string | null> {
   const now = Date.now()
   return writeUnguarded(async tx => {

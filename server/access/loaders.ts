@@ -26,20 +26,21 @@ import {
 import type { Caller, HumanActor } from './actor'
 import { requirePermission } from './authorize'
 
-// Every resource is loaded here. One that is missing, belongs to another workspace or is outside the project
-// of a token throws the same `not_found`; one that the caller may not act on throws `forbidden`, and one in a
-// suspended workspace of theirs `suspended`. A loader whose id comes from a query or body takes the name of
-// that field for its error.
+// Every resource is loaded here. Loaders throw the same `not_found` for a resource that is missing, belongs
+// to another workspace or is outside the project of a token, `forbidden` for one that the caller may not act
+// on, and `suspended` for one in a suspended workspace of the caller. A loader whose id comes from a query or
+// body takes the name of that field for its error.
 
-/** Returns every workspace that a person belongs to, suspended ones too: check permission in it next. */
+/** Returns the ids of all workspaces of a person, including suspended ones: check the permission next. */
 export const workspacesOf = ({ roles, suspendedIn }: HumanActor): string[] => [
   ...roles.keys(),
   ...suspendedIn.keys(),
 ]
 
 /**
- * Returns whether a caller may see a project: one of a person's workspaces, or of an agent token's, or its
- * one project. Includes suspended workspaces: {@link assertAccess} responds `suspended` to these.
+ * Returns whether a project is visible to a caller: it is in a workspace of the person or of the agent token,
+ * or it is the one project of the token. Includes suspended workspaces, for which {@link assertAccess} throws
+ * `suspended`.
  */
 function isInScope(caller: Caller, { id, workspaceId }: { id: string; workspaceId: string }): boolean {
   if (caller.type === 'human') return caller.roles.has(workspaceId) || caller.suspendedIn.has(workspaceId)
@@ -47,8 +48,8 @@ function isInScope(caller: Caller, { id, workspaceId }: { id: string; workspaceI
 }
 
 /**
- * Returns a row. Throws `not_found` without one and for one out of the caller's scope, and `forbidden`
- * without permission.
+ * Returns a row. Throws `not_found` if it is missing or outside the caller's scope, and `forbidden` without
+ * permission.
  */
 function assertAccess<T extends { project: { id: string; workspaceId: string } }>(
   caller: Caller,
@@ -63,9 +64,7 @@ function assertAccess<T extends { project: { id: string; workspaceId: string } }
   return row
 }
 
-/**
- * Returns a workspace that a person belongs to, with their role in it. Throws `not_found` and `forbidden`.
- */
+/** Returns a workspace of a person, with their role in it. Throws `not_found` and `forbidden`. */
 export async function loadWorkspace(
   human: HumanActor,
   id: string,
@@ -80,7 +79,7 @@ export async function loadWorkspace(
   return { workspace: row, role }
 }
 
-/** The row of each resource by its id, with the rows it belongs to. */
+/** The queries that return each resource by its id, with the rows that it belongs to. */
 const rowsOf = {
   workspace: prepared({ id: workspace.id }, (executor, { id }) =>
     executor.select().from(workspace).where(eq(workspace.id, id)),
@@ -158,14 +157,14 @@ export async function loadComment(caller: Caller, id: string, action: Action, ex
   return assertAccess(caller, row, 'Comment', action)
 }
 
-/** Returns a pending comment, for its author. */
+/** Returns a pending comment. Only its author can load it. */
 export async function loadPendingComment(human: HumanActor, id: string, executor: Db = db) {
   const [row] = await rowsOf.pendingComment(executor, { id })
   const own = row?.pendingComment.authorId === human.id ? row : undefined
   return assertAccess(human, own, 'Pending comment', 'writePendingComments')
 }
 
-/** Returns a webhook, for owners of its workspace. */
+/** Returns a webhook. Only owners of its workspace can load it. */
 export async function loadWebhook(human: HumanActor, id: string, executor: Db = db, resource = 'Webhook') {
   const [row] = await executor.select().from(webhook).where(eq(webhook.id, id))
   if (!row || !workspacesOf(human).includes(row.workspaceId))
@@ -176,7 +175,7 @@ export async function loadWebhook(human: HumanActor, id: string, executor: Db = 
 
 export type LoadedProject = Awaited<ReturnType<typeof loadProject>>
 export type LoadedReview = Awaited<ReturnType<typeof loadReview>>
-/** What a row of a review belongs to. */
+/** The rows that a row in a review belongs to. */
 export type InReview = Pick<LoadedArtifact, 'review' | 'project' | 'workspace'>
 export type LoadedThread = Awaited<ReturnType<typeof loadThread>>
 export type LoadedArtifact = Awaited<ReturnType<typeof loadArtifact>>

@@ -10,7 +10,7 @@ import { workspaceRoles } from './workspace-roles'
 import { signedSessionToken } from '~~/server/sign-in/session-cookie'
 import { assertPersonActive } from './suspension'
 
-/** A session that lasts no longer than this is extended when it is used. */
+/** A session with no more than this time left is extended when it is used. */
 const EXTENDED_MS = (sessionSeconds - extendAfterSeconds) * SECOND
 
 /**
@@ -23,23 +23,23 @@ export async function humanOf(headers: Headers): Promise<HumanActor | null> {
   const token = await signedSessionToken(cookies)
   const now = Date.now()
   const rows = token === null ? [] : await rowsByToken(db, { token, now: new Date(now) })
-  // A session that is not to be extended yet needs nothing else.
+  // A session that need not be extended yet needs nothing else.
   if (rows[0] && rows[0].expiresAt.getTime() - now > EXTENDED_MS) return toHuman(rows)
   const found = await readSession(headers)
   return found && humanOfSession(found.session.id)
 }
 
-/** Returns the session of a cookie with its person; null without a valid one. */
+/** Returns the session of a cookie with its person; null without a valid session. */
 export function readSession(headers: Headers) {
-  // Extending the session is a write. Where it fails, as on a full disk, the session is still valid.
+  // Extending the session is a write. If the write fails, as on a full disk, the session is still valid.
   return auth()
     .api.getSession({ headers })
     .catch(() => auth().api.getSession({ headers, query: { disableRefresh: true } }))
 }
 
 /**
- * Returns the person of a session token from the device flow; null when it is unknown or has ended. Throws
- * `suspended`.
+ * Returns the person of a session token from the device flow; null if the session is unknown or has ended.
+ * Throws `suspended`.
  */
 export async function humanOfSessionToken(token: string): Promise<HumanActor | null> {
   return toHuman(await rowsByToken(db, { token, now: new Date() }))
@@ -50,7 +50,7 @@ export async function humanOfSession(sessionId: string): Promise<HumanActor | nu
   return toHuman(await rowsById(db, { id: sessionId, now: new Date() }))
 }
 
-/** Selects one row for each workspace of a session's person; one without a workspace where they have none. */
+/** Selects one row for each workspace of a session's person, or one row without a workspace. */
 const selectRows = (executor: Db) =>
   executor
     .select({

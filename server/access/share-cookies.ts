@@ -1,13 +1,13 @@
 import { newId, idPattern } from '#shared/ids'
 import { equal, mac } from '~~/server/secrets/secrets'
 
-/** What the browser of a visitor has of a share link. Both are valid for that link alone. */
+/** The cookies that the browser of a visitor has for a share link. Both are valid for that link alone. */
 export interface ShareCookies {
-  /** Proves that the visitor has entered the password. */
+  /** Proves that the visitor entered the password. */
   unlock: string | null
   /** Names the visitor as the author of comments. */
   guest: string | null
-  /** Sends a cookie with the response: the browser has it until it is closed. */
+  /** Sets a cookie in the response. The browser keeps it until it is closed. */
   set: (name: 'unlock' | 'guest', value: string) => void
 }
 
@@ -23,23 +23,26 @@ const isSigned = (purpose: string, text: string, signature: string) =>
 const unlockedText = ({ id, passwordHash }: Link) => `${id} ${passwordHash}`
 const guestText = ({ id }: Link, guestId: string) => `${id} ${guestId}`
 
-/** Returns the cookie of a visitor who entered the password. A new password, also the same one, ends it. */
+/**
+ * Returns the cookie of a visitor who entered the password. Setting a password, even the same one,
+ * invalidates it.
+ */
 export const unlockCookie = (link: Link): string => signed('share-unlock', unlockedText(link))
 
-/** Returns whether a visitor may see a link: it has no password, or they have entered the present one. */
+/** Returns whether a visitor may see a link: it has no password, or they entered the present one. */
 export function isUnlocked(link: Link, cookies: ShareCookies | undefined): boolean {
   if (link.passwordHash === null) return true
   return cookies?.unlock != null && isSigned('share-unlock', unlockedText(link), cookies.unlock)
 }
 
-/** Returns the author id of a visitor of a link, `gst_…`; null without a cookie that this server signed. */
+/** Returns the author id of a visitor of a link, `gst_…`; null without a cookie signed by this server. */
 export function guestIdOf(link: Link, cookies: ShareCookies | undefined): string | null {
   const [guestId = '', signature = ''] = cookies?.guest?.split('.') ?? []
   if (!idPattern('guest').test(guestId)) return null
   return isSigned('share-guest', guestText(link, guestId), signature) ? guestId : null
 }
 
-/** Returns a new author id, and its cookie. */
+/** Returns a new author id and its cookie. */
 export function newGuest(link: Link): { guestId: string; cookie: string } {
   const guestId = newId('guest')
   return { guestId, cookie: `${guestId}.${signed('share-guest', guestText(link, guestId))}` }

@@ -3,15 +3,16 @@ import { limits } from '#shared/contract/kit/limits'
 import { AppError } from '#shared/errors'
 
 /**
- * The state of a person or a workspace, in epoch milliseconds. One whose deletion is scheduled counts as
- * suspended until then. It is read from the database at each request and again in each write, never cached.
+ * The suspension of a person or a workspace, in epoch milliseconds. If the deletion is scheduled, they count
+ * as suspended until then. The state is read from the database at each request and again in each write, never
+ * cached.
  */
 export interface Suspension {
   suspendedAt: number | null
   deletesAt: number | null
 }
 
-/** What to do about a deletion that is not due yet. */
+/** The hint for a deletion that is not due yet. */
 const restorable =
   'Ask the operator of this server, who can bring it back within ' +
   `${limits.deletionDelayDays} days. Retrying cannot succeed.`
@@ -24,16 +25,16 @@ export const isSuspended = ({ suspendedAt, deletesAt }: Suspension): boolean =>
 export const whereActive = (table: Record<keyof Suspension, Column>): SQL | undefined =>
   and(isNull(table.suspendedAt), isNull(table.deletesAt))
 
-/** Returns the error for everything of a suspended workspace, or of one that is going to be deleted. */
+/** Returns the error for everything in a suspended workspace, or in one that will be deleted. */
 export const workspaceSuspended = ({ deletesAt }: Suspension, field?: string): AppError =>
   deletesAt === null
     ? new AppError('suspended', { message: 'This workspace is suspended.', field })
     : new AppError('suspended', { message: 'This workspace was deleted.', hint: restorable, field })
 
 /**
- * Throws `suspended` for a suspended workspace. Call it after it is known that the caller may see the
- * workspace: others get `not_found`. For members and agents, requirePermission and the reading of the caller
- * do; the finders of addresses that are credentials, such as share links, call it themselves.
+ * Throws `suspended` for a suspended workspace. Call it after checking that the caller may see the workspace:
+ * others get `not_found`. For members and agents, requirePermission and the loading of the caller do so; the
+ * finders of addresses that are credentials, such as share links, call it themselves.
  */
 export function assertWorkspaceActive(workspace: Suspension): void {
   if (isSuspended(workspace)) throw workspaceSuspended(workspace)
@@ -47,7 +48,10 @@ export function assertPersonActive(person: Suspension): void {
     : new AppError('suspended', { message: 'Your account was deleted.', hint: restorable })
 }
 
-/** Throws `suspended` for an agent token whose maker is suspended; `maker`: null when there is none. */
+/**
+ * Throws `suspended` for an agent token if the person who created it is suspended; `maker` is null if an
+ * agent created it.
+ */
 export function assertMakerActive(maker: Suspension | null): void {
   if (maker && isSuspended(maker))
     throw new AppError('suspended', { message: 'The person who created this agent token is suspended.' })

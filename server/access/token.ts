@@ -14,10 +14,12 @@ export function looksLikeToken(bearer: string): boolean {
   return bearer.startsWith(tokenPrefix)
 }
 
-/** The states that an agent token depends on: of its workspace, and of the person who created it. */
+/**
+ * The states that an agent token depends on: the state of its workspace, and of the person who created it.
+ */
 export const tokenStates = {
   workspace: { suspendedAt: workspace.suspendedAt, deletesAt: workspace.deletesAt },
-  // Drizzle takes an object of a left join for null when its first column is.
+  // Drizzle returns null for an object of a left join if its first column is null.
   maker: { id: user.id, suspendedAt: user.suspendedAt, deletesAt: user.deletesAt },
 }
 
@@ -37,8 +39,8 @@ export function assertTokenActive(states: { workspace: Suspension; maker: Suspen
 }
 
 /**
- * Returns the agent of a token secret. Throws the same `unauthorized` for unknown, revoked and expired ones,
- * and `suspended`. Records the use once a UTC day.
+ * Returns the agent of a token secret. Throws the same `unauthorized` for unknown, revoked and expired
+ * tokens, and `suspended`. Records the use once a UTC day.
  */
 export async function agentOf(secret: string): Promise<AgentActor> {
   const now = Date.now()

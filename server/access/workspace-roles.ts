@@ -2,13 +2,13 @@ import type { Role } from '#shared/contract/roles'
 import type { HumanActor } from './actor'
 import { isSuspended, type Suspension } from './suspension'
 
-/** A membership with the state of its workspace; all null for a person without one. */
+/** A membership with the state of its workspace. All fields are null for a person without a workspace. */
 interface MembershipRow extends Suspension {
   workspaceId: string | null
   role: Role | null
 }
 
-/** Returns the roles that a person has by their memberships, without those in suspended workspaces. */
+/** Returns the roles of a person in their workspaces, and the workspaces that are suspended. */
 export function workspaceRoles(rows: MembershipRow[]): Pick<HumanActor, 'roles' | 'suspendedIn'> {
   const roles = new Map<string, Role>()
   const suspendedIn = new Map<string, Suspension>()

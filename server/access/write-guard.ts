@@ -8,14 +8,14 @@ import { workspaceRoles } from './workspace-roles'
 import { assertPersonActive } from './suspension'
 import { assertTokenActive, isLive, tokenStates } from './token'
 
-/** On a caller whose permission was checked in the write that is running. */
+/** Marks a caller whose permission was checked in the running write. */
 const isAuthorized = Symbol('authorized')
 type Checked = Caller & { [isAuthorized]?: boolean }
 
 /**
  * Runs the request of an actor. A body may take a minute to arrive and decoding longer, so each write of the
- * request begins by reading the caller again in its own transaction: a session or token that ended in the
- * meantime throws `unauthorized`, and the loaders of loaders.ts see the present roles. A write that checks no
+ * request begins by reading the caller again in its own transaction: a session or token that has ended since
+ * then throws `unauthorized`, and the loaders of loaders.ts see the present roles. A write that checks no
  * permission is rolled back with an internal error, so that no operation can omit the check.
  */
 export function runAs<T>(actor: Actor, run: () => Promise<T>): Promise<T> {
@@ -61,7 +61,7 @@ const tokenOf = prepared({ id: token.id }, (executor, { id }) =>
     .where(eq(token.id, id)),
 )
 
-/** One row for each workspace of the session's person; one row without a workspace where they have none. */
+/** Selects one row for each workspace of a session's person, or one row without a workspace. */
 const rolesOf = prepared({ id: session.id, now: session.expiresAt }, (executor, { id, now }) =>
   executor
     .select({
@@ -78,13 +78,13 @@ const rolesOf = prepared({ id: session.id, now: session.expiresAt }, (executor, 
     .where(and(eq(session.id, id), gt(session.expiresAt, now))),
 )
 
-/** Records that the running write checked what the caller may do. Called by requirePermission. */
+/** Records that the running write checked the caller's permission. Called by requirePermission. */
 export function markAuthorized(caller: Checked): void {
   caller[isAuthorized] = true
 }
 
 /**
- * Authorizes a write that needs no role: it concerns the caller's own account, or a secret the caller
+ * Authorizes a write that needs no role: it concerns the caller's own account, or a secret that the caller
  * presents.
  */
 export function authorizeSelf(caller: Caller): void {

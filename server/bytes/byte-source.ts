@@ -2,32 +2,32 @@ import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 
-/** Bytes `start` to `end`, the end exclusive. */
+/** A range of bytes from `start` to `end`; `end` is exclusive. */
 export interface ByteRange {
   start: number
   end: number
 }
 
 /**
- * Up to this many bytes are read and sent in one piece. Of a larger part, a client that stalls would hold too
- * much memory.
+ * The largest part that is read and sent in one piece, in bytes. With a larger piece, a client that stalls
+ * would hold too much memory.
  */
 export const ONE_PIECE_BYTES = 1024 * 1024
 
 /** Bytes that can be read in any order: a blob, a local file or a buffer. */
 export interface ByteSource {
-  /** Total number of bytes. */
+  /** The total number of bytes. */
   size: number
-  /** Reads a part into memory, the end exclusive. Returns fewer bytes, or none, past the end. */
+  /** Reads a range into memory; `end` is exclusive. Returns fewer bytes, or none, past the end. */
   read: (start: number, end: number) => Promise<Buffer>
-  /** Streams all bytes or a part. Destroying the stream releases its file descriptor. */
+  /** Streams all bytes or a range. Destroying the stream releases its file descriptor. */
   stream: (range?: ByteRange) => Readable
   /**
-   * Opens the bytes for reads into memory of the caller, where there is a local file: a sender that uses its
-   * memory again leaves nothing to collect.
+   * Opens the bytes for reads into memory of the caller, if there is a local file. A sender that reuses its
+   * memory leaves nothing for the garbage collector.
    */
   openReader?: () => Promise<ByteReader>
-  /** The path of the local file with these bytes, where there is one. */
+  /** The path of the local file with these bytes, if there is one. */
   path?: string
 }
 
@@ -35,7 +35,7 @@ export interface ByteSource {
 export interface ByteReader {
   /** Fills a buffer from a position on. Returns the number of bytes read: fewer at the end, then 0. */
   read: (into: Buffer, position: number) => Promise<number>
-  /** To be called when no read is under way and none follows. */
+  /** Closes the reader. Call it when no read is under way and none follows. */
   close: () => void
 }
 
@@ -59,7 +59,7 @@ export function bufferSource(data: Buffer): ByteSource {
   }
 }
 
-/** Reads a part of a file, the end exclusive. Returns fewer bytes, or none, past the end of the file. */
+/** Reads a range of a file; `end` is exclusive. Returns fewer bytes, or none, past the end of the file. */
 async function readFileRange(path: string, start: number, end: number): Promise<Buffer> {
   const file = await open(path, 'r')
   const read: ByteReader['read'] = async (into, position) =>
@@ -67,13 +67,16 @@ async function readFileRange(path: string, start: number, end: number): Promise<
   return readRange(read, start, end).finally(() => file.close())
 }
 
-/** Reads a part into new memory, the end exclusive. Returns fewer bytes, or none, past the end. */
+/** Reads a range into new memory; `end` is exclusive. Returns fewer bytes, or none, past the end. */
 export async function readRange(read: ByteReader['read'], start: number, end: number): Promise<Buffer> {
   const buffer = Buffer.allocUnsafe(Math.max(0, end - start))
   return buffer.subarray(0, await readFully(read, buffer, start))
 }
 
-/** Fills a buffer, with as many reads as it takes. Returns the number of bytes, fewer only at the end. */
+/**
+ * Fills a buffer with as many reads as necessary. Returns the number of bytes, which is smaller only at the
+ * end.
+ */
 export async function readFully(read: ByteReader['read'], into: Buffer, position: number): Promise<number> {
   let filled = 0
   while (filled < into.length) {

@@ -1,19 +1,19 @@
-/** A file of a form. It is stored in a temporary folder until the response is sent. */
+/** A file in a form. It is in a temporary folder until the response is sent. */
 export interface ReceivedFile {
-  /** The name of its part. */
+  /** The name of the part that contains the file. */
   part: string
   /** The name of the file, without a folder. */
   name: string
   path: string
   bytes: number
-  /** In hexadecimal digits. */
+  /** The SHA-256 of the bytes, hex. */
   sha256: string
 }
 
 /** A multipart/form-data body (RFC 7578), read to its end. */
 export interface ReceivedForm {
-  /** The text parts by name, as the schema of the body takes them. */
+  /** The text parts by name, as input for the schema of the body. */
   fields: Record<string, unknown>
-  /** In the order of their parts. */
+  /** The files in the order of their parts. */
   files: ReceivedFile[]
 }

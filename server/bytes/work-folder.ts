@@ -3,16 +3,20 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The name prefix of temporary folders, by which {@link removeLeftFolders} finds those that a crash left. */
+/**
+ * The name prefix of temporary folders, by which {@link removeLeftFolders} finds the ones that a crash left.
+ */
 const PREFIX = 'exhibit-media-'
 
-/** The folders that this process uses. They are not left, however old a clock that was set forward says. */
+/**
+ * The folders in use by this process. They are never removed as leftovers, even if the clock was set forward.
+ */
 const used = new Set<string>()
 
-/** A temporary folder for the owner alone. */
+/** A temporary folder that only its owner can read. */
 export interface WorkFolder {
   path: string
-  /** Deletes the folder with its files. */
+  /** Deletes the folder and its files. */
   remove: () => Promise<void>
 }
 
@@ -33,7 +37,7 @@ export async function makeWorkFolder(): Promise<WorkFolder> {
   return { path, remove }
 }
 
-/** Runs work in a temporary folder, and removes the folder. */
+/** Runs a function with a temporary folder, and removes the folder afterwards. */
 export async function withWorkFolder<T>(run: (path: string) => Promise<T>): Promise<T> {
   const { path, remove } = await makeWorkFolder()
   try {
@@ -43,7 +47,10 @@ export async function withWorkFolder<T>(run: (path: string) => Promise<T>): Prom
   }
 }
 
-/** Removes temporary folders that a crash left before a time in milliseconds. Returns how many. */
+/**
+ * Removes temporary folders that crashes left and that are older than a time in milliseconds. Returns their
+ * number.
+ */
 export async function removeLeftFolders(before: number): Promise<number> {
   const names = (await readdir(tmpdir())).filter(name => name.startsWith(PREFIX))
   let removed = 0

@@ -6,7 +6,7 @@ type Call = [method: string, args: unknown[]]
 /**
  * A Drizzle handle for libraries that read and write through one object (better-auth's Drizzle adapter):
  * reads go to `db`; `insert`, `update` and `delete` are recorded call by call and replayed in a {@link Write}
- * when the query is awaited, so that the library's changes have the same guarantees as ours.
+ * when the query is awaited, so that the library's changes have the guarantees of `write`.
  */
 export function authDbAdapter(db: Db, write: Write<Db>): Db {
   return new Proxy(db, {

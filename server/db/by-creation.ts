@@ -1,4 +1,4 @@
-/** Sorts rows: the oldest first; ids decide among those of the same time. */
+/** Sorts rows, oldest first; rows with the same time are sorted by id. */
 export function byCreation(
   a: { createdAt: number; id: string },
   b: { createdAt: number; id: string },

@@ -1,4 +1,6 @@
-/** The committed migrations of each database: a module that nuxt.config.ts makes from `drizzle/`. */
+/**
+ * The committed migrations of each database: a virtual module that nuxt.config.ts generates from `drizzle/`.
+ */
 declare module '#migrations' {
   export const migrations: Record<import('./dialect').Dialect, import('./engine').Migrations>
 }

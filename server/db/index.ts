@@ -15,12 +15,12 @@ export { afterCommit } from './write'
 export let db: Db
 /** Changes the database: see {@link Write}. Inside {@link withWriteGuard} it passes the guard. */
 export let write: Write<Db>
-/** Like {@link write}, but never guarded: for the server's own rows, such as idempotency records. */
+/** Like {@link write} without the guard: for the server's own rows, such as idempotency records. */
 export let writeUnguarded: Write<Db>
 /* eslint-enable import/no-mutable-exports */
 let opened: OpenDatabase | undefined
 
-/** Surrounds a write: receives its transaction and the change. When it throws, the change is rolled back. */
+/** Wraps a write: receives its transaction and the change. If the guard throws, the change is rolled back. */
 export type WriteGuard = <T>(tx: Db, change: () => Promise<T>) => Promise<T>
 
 const guards = new AsyncLocalStorage<WriteGuard>()
@@ -30,7 +30,10 @@ export function withWriteGuard<T>(guard: WriteGuard, run: () => Promise<T>): Pro
   return guards.run(guard, run)
 }
 
-/** The guard is read when `write` is called: the closure itself may run in the context of another request. */
+/**
+ * Wraps a write in the guard of the request. The guard is read when `write` is called: the closure itself may
+ * run in the context of another request.
+ */
 function guarded(original: Write<Db>): Write<Db> {
   return run => {
     const guard = guards.getStore()
@@ -54,8 +57,8 @@ async function open(address: DatabaseAddress, migrations: Migrations): Promise<O
 }
 
 /**
- * Runs functions that share a name one at a time, in this process and in all others that share the database.
- * A call that throws does not block the next.
+ * Runs functions that share a name one at a time, in all processes that share the database. A call that
+ * throws does not block the next.
  */
 export function runExclusive<T>(name: string, run: () => Promise<T>): Promise<T> {
   return runExclusiveHere(name, () => database().runExclusive(name, run))
@@ -67,14 +70,14 @@ export function database(): OpenDatabase {
   return opened
 }
 
-/** A write that only records a read: on a full disk it is skipped, so that the read succeeds. */
+/** Runs a write that only records a read. On a full disk it is skipped, so that the read succeeds. */
 export async function writeIfSpace(run: (tx: Db) => Promise<unknown>): Promise<void> {
   await write(run).catch((error: unknown) => {
     if (!isOutOfSpace(error)) throw error
   })
 }
 
-/** A write that removes something: on a full disk it uses the reserved space. */
+/** Runs a write that removes rows. On a full disk it uses the reserved space. */
 export async function writeRemoval<T>(run: (tx: Db) => Promise<T>): Promise<T> {
   try {
     return await write(run)
@@ -89,7 +92,7 @@ export async function writeRemoval<T>(run: (tx: Db) => Promise<T>): Promise<T> {
   }
 }
 
-/** Reserves the space for removals again, after files were removed. */
+/** Reserves the space for removals again after files were removed. */
 export async function restoreReserve(): Promise<void> {
   await opened?.reserve.allocate()
 }

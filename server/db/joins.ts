@@ -18,14 +18,15 @@ import {
  * query without a condition: the caller adds `where`. They check no access; the loaders of server/access do.
  */
 
-/** Of a workspace, the columns that verbs on what is in it use. */
+/** The columns of a workspace that verbs on its contents use. */
 export const workspaceColumns = {
   id: workspace.id,
   plan: workspace.plan,
   suspendedAt: workspace.suspendedAt,
   deletesAt: workspace.deletesAt,
 }
-// Of what a row belongs to, the columns that verbs use: reading a column takes as long as finding the row.
+// The columns that verbs use of the rows that a row belongs to: reading a column takes as long as finding the
+// row.
 const scope = {
   project: { id: project.id, name: project.name, workspaceId: project.workspaceId },
   workspace: workspaceColumns,

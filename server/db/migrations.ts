@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Migrations } from './engine'
 
-/** A migration in drizzle-kit's journal; drizzle stores its time in the database when it was applied. */
+/** A migration in drizzle-kit's journal. Drizzle stores its time in the database when it is applied. */
 interface JournalEntry {
   tag: string
   /** Epoch milliseconds. */
   when: number
 }
 
-/** The database has a migration that this version of the server does not know. */
+/** The database has a migration that is unknown to this version of the server. */
 export class NewerSchemaError extends Error {
   constructor() {
     super('the database was migrated by a newer version of Exhibit')
@@ -31,12 +31,12 @@ export class OutdatedSchemaError extends Error {
   }
 }
 
-/** What the operator must do about a database that is older than the baseline. */
+/** The instruction for the operator of a database that is older than the baseline. */
 export const outdatedSchema =
   'this version of Exhibit cannot update a database as old as this one; ' +
   `start the version of commit ${LAST_COMMIT_BEFORE_BASELINE} on it once, then this version`
 
-/** There is not enough space for the copy of the database that a migration needs first. */
+/** There is not enough space for the copy of the database that is made before a migration. */
 export class NoSpaceToMigrateError extends Error {
   constructor(
     readonly neededBytes: number,
@@ -48,8 +48,8 @@ export class NoSpaceToMigrateError extends Error {
 }
 
 /**
- * How a database relates to this version: it has its schema, an older one that the pending migrations update,
- * one of before the baseline, which they cannot, or one of a newer version.
+ * How a database relates to this version of the server: it has the same schema, an older one that pending
+ * migrations update, one from before the baseline, which they cannot update, or one of a newer version.
  */
 export type SchemaState = 'current' | 'pending' | 'outdated' | 'newer'
 
@@ -73,7 +73,7 @@ export function pendingMigrations(migrations: Migrations, lastApplied: number): 
   return journalOf(migrations).entries.filter(entry => entry.when > lastApplied)
 }
 
-/** Returns which migration a database has and which it gets, for the log. */
+/** Returns the migration that a database has and the one that it gets, for the log. */
 export function migrationSteps(migrations: Migrations, lastApplied: number): { from: string; to: string } {
   const { entries } = journalOf(migrations)
   const from = entries.findLast(entry => entry.when <= lastApplied)
@@ -85,7 +85,7 @@ const journalOf = (migrations: Migrations) =>
 
 /**
  * Writes the migrations to a temporary folder while a function runs: drizzle's migrators read a folder, and
- * in the built server the files are part of the bundle.
+ * the built server has the files in its bundle.
  */
 export async function withMigrationsFolder(
   migrations: Migrations,

@@ -4,7 +4,7 @@ import { mapRowsByPlan } from './drizzle/map-rows'
 
 /**
  * The values of a query by their names. Each has the type of a column, and is stored as that column stores
- * it; `Number` is a number that belongs to no column, such as a limit.
+ * it. `Number` stands for a number that belongs to no column, such as a limit.
  */
 export type Declared = Record<string, Column | NumberConstructor>
 
@@ -18,7 +18,7 @@ export type Placeholders<D extends Declared> = {
   [Name in keyof D]: D[Name] extends Column ? Param : Placeholder
 }
 
-/** A query of Drizzle that is built and not prepared. */
+/** A Drizzle query that is built but not prepared. */
 interface Preparable<Result> {
   prepare: () => PreparedQuery<Result>
 }
@@ -31,7 +31,7 @@ interface PreparedQuery<Result> {
 type Run<Values, Result> = (executor: Db, values: Values) => Promise<Result>
 
 /**
- * Returns a function that runs a query, which is built and prepared at its first use on each connection:
+ * Returns a function that runs a query. The query is built and prepared at its first use on each connection:
  * building a query takes ten times as long as running it. `declared` names the values of the query, which
  * `build` gets as placeholders:
  *
@@ -74,8 +74,8 @@ function placeholdersOf<D extends Declared>(declared: D): Placeholders<D> {
 }
 
 /**
- * Like {@link prepared}, for a query of a list of ids, which is not empty: it is prepared for lists of 1, 2,
- * 4, 8 … ids, which `build` gets for `inArray`.
+ * Like {@link prepared}, for a query with a non-empty list of ids. It is prepared for lists of 1, 2, 4, 8 …
+ * ids, which `build` gets for `inArray`.
  */
 export function preparedForIds<D extends Declared, Result>(
   declared: D,
@@ -98,14 +98,14 @@ export function preparedForIds<D extends Declared, Result>(
 
 type SchemaTable = Parameters<Db['insert']>[0]
 
-/** Returns a function that inserts a row, all columns of which it is given, by a prepared statement. */
+/** Returns a function that inserts a row by a prepared statement. The row must have all columns. */
 export function preparedInsert<T extends SchemaTable>(
   table: T,
 ): (executor: Db, row: T['$inferSelect']) => Promise<unknown> {
   const placeholders = Object.entries(getTableColumns(table as Table)).map(([name, column]) => [
     name,
     sql`${sql.param(sql.placeholder(name), {
-      // Drizzle encodes the values of placeholders without regard for null.
+      // Drizzle encodes the values of placeholders even if they are null.
       mapToDriverValue: value => (value === null ? null : column.mapToDriverValue(value)),
     })}`,
   ])

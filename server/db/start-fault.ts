@@ -6,7 +6,7 @@ import { OldServerError } from './postgres/versions'
 import { DatabaseInUseError } from './sqlite/lock'
 
 /**
- * Returns what the operator must change when the database of a setting does not open, in one line and without
+ * Returns an instruction for the operator if the database of a setting does not open, in one line and without
  * the password; null for errors that no setting causes.
  */
 export function startFault(error: unknown, address: DatabaseAddress, setting: string): SettingsError | null {
@@ -14,7 +14,9 @@ export function startFault(error: unknown, address: DatabaseAddress, setting: st
   return fault === null ? null : new SettingsError([`${setting}: ${fault}`])
 }
 
-/** For a database whose schema this version can neither use nor update. */
+/**
+ * Returns the instruction for a schema that this version can neither use nor update; null for other errors.
+ */
 function schemaFault(error: unknown): string | null {
   if (error instanceof NewerSchemaError)
     return (
@@ -28,7 +30,10 @@ function faultOf(error: unknown, address: DatabaseAddress): string | null {
   return address.dialect === 'sqlite' ? sqliteFault(error, address.file) : postgresFault(error, address.url)
 }
 
-/** For a file that SQLite cannot open or write as a database, or that is locked. */
+/**
+ * Returns the instruction for a file that SQLite cannot open or write, or that is locked; null for other
+ * errors.
+ */
 function sqliteFault(error: unknown, file: string): string | null {
   if (error instanceof DatabaseInUseError)
     return (

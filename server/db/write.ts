@@ -4,7 +4,7 @@ import { log } from '~~/server/process/log'
 /**
  * Changes the database: runs a closure in a transaction and resolves with its result after the commit.
  *
- * What every database guarantees (tests/support/data/write-suite.ts runs on each):
+ * Guarantees of every database (tests/support/data/write-suite.ts runs on each):
  *
  * - Serializable: the outcome is as if closures had run one after another, in some order. A closure may check
  *   and then change without locks: no lost update, no write skew, no phantom row.
@@ -13,10 +13,10 @@ import { log } from '~~/server/process/log'
  *   closures are not affected.
  * - Durable: when `write` resolves, the change survives a power loss.
  *
- * What a closure must keep to:
+ * Rules for closures:
  *
  * - It reads and changes data through `tx` alone, and awaits nothing else: others wait for it.
- * - It has no side effects but `tx` and {@link afterCommit}: after a conflict with another transaction, a
+ * - It has no side effects except `tx` and {@link afterCommit}: after a conflict with another transaction, a
  *   database may roll it back and run it again.
  * - It calls no `write`, which would wait for itself: that throws.
  */
@@ -26,8 +26,8 @@ export type Write<Tx> = <T>(run: (tx: Tx) => Promise<T>) => Promise<T>
 const running = new AsyncLocalStorage<(() => void)[]>()
 
 /**
- * Calls back once the change of the running closure is durable, and before `write` resolves; never when the
- * closure fails. The callback must not throw. Throws outside a write.
+ * Calls a function once the change of the running closure is durable and before `write` resolves; never if
+ * the closure fails. The callback must not throw. Throws outside a write.
  */
 export function afterCommit(callback: () => void): void {
   const callbacks = running.getStore()
@@ -53,7 +53,7 @@ export function callBack(callbacks: readonly (() => void)[]): void {
     }
 }
 
-/** Throws inside a closure: for implementations of {@link Write}. */
+/** Throws if it is called inside a closure: for implementations of {@link Write}. */
 export function assertNotNested(): void {
   if (running.getStore()) throw new Error('A write inside a write would wait for itself: use its tx.')
 }

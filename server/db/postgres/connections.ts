@@ -5,18 +5,21 @@ import type { Db } from '../engine'
 import { schema } from '../schema'
 import { toQueryError, toUnavailable } from './errors'
 
-/** Connections of this node for reads, and as many for writes. */
+/** The number of connections of this node for reads, and of those for writes. */
 const POOL_SIZE = 10
-/** Together below the 10 seconds within which a request gets its 503. */
+/** These timeouts together stay below the 10 seconds within which a request gets its 503. */
 const CONNECT_MS = 4000
 const QUERY_MS = 5000
-/** Statements that are prepared on each connection. Others, of lists of any length, are planned each time. */
+/**
+ * The number of statements that are prepared on each connection. Others, for lists of any length, are planned
+ * each time.
+ */
 const MAX_STATEMENTS = 500
 
 /** Runs a query: the part of a client or a pool of `pg` that drizzle uses. */
 export type Query = (config: pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>
 
-/** The options of every connection. They end a query whose server no longer responds. */
+/** The options of every connection. They end a query if the server does not respond. */
 const connectionOptions = (url: string): pg.ClientConfig => ({
   connectionString: url,
   application_name: 'exhibit',
@@ -26,24 +29,24 @@ const connectionOptions = (url: string): pg.ClientConfig => ({
   keepAlive: true,
 })
 
-/** Opens a pool of connections. Read-only ones refuse every change. */
+/** Opens a pool of connections. Read-only connections reject every change. */
 export function createPool(url: string, { readonly }: { readonly: boolean }): pg.Pool {
   const pool = new pg.Pool({
     ...connectionOptions(url),
     max: POOL_SIZE,
     idleTimeoutMillis: 60_000,
-    // A transaction of a node that hangs must not hold its locks.
+    // The transaction of a node that hangs must not hold its locks.
     ...(!readonly && { idle_in_transaction_session_timeout: 2 * QUERY_MS }),
     ...(readonly && { options: '-c default_transaction_read_only=on' }),
   })
-  // Without these listeners, a connection that breaks would end the process: while it is idle, or in use
-  // between two queries. The next query fails, or gets another connection.
+  // Without these listeners, a connection that breaks while it is idle, or in use between two queries, would
+  // end the process. The next query fails, or gets another connection.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
   return pool
 }
 
-/** Opens a connection of its own, whose queries may take longer. Throws UnavailableError. */
+/** Opens a separate connection, whose queries may take longer. Throws UnavailableError. */
 export async function connect(url: string, queryMs = QUERY_MS): Promise<pg.Client> {
   const client = new pg.Client({
     ...connectionOptions(url),
@@ -60,7 +63,7 @@ export async function connect(url: string, queryMs = QUERY_MS): Promise<pg.Clien
   }
 }
 
-/** Takes a connection of a pool. Throws UnavailableError. */
+/** Takes a connection from a pool. Throws UnavailableError. */
 export async function takeConnection(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect()
@@ -70,8 +73,8 @@ export async function takeConnection(pool: pg.Pool): Promise<pg.PoolClient> {
 }
 
 /**
- * A drizzle handle on a client or a pool. Its queries are prepared, and throw what {@link toQueryError}
- * returns.
+ * A drizzle handle on a client or a pool. Its queries are prepared, and their errors pass through
+ * {@link toQueryError}.
  */
 export function createDb(on: { query: Query }): Db {
   const query: Query = async (config, values) => {

@@ -12,12 +12,12 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Kit } from '../tables/kit'
 
-/** Compared and sorted by its bytes, as on SQLite, whatever the collation of the database is. */
+/** Text that is compared and sorted by its bytes, as on SQLite, whatever the collation of the database is. */
 const bytewiseText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' })
 
 /**
- * The column builders on PostgreSQL. They have other classes than those of SQLite, but the methods that the
- * schema and the queries use are the same.
+ * The column builders on PostgreSQL. They have other classes than the builders of SQLite, but the same
+ * methods, as far as the schema and the queries use them.
  */
 export const postgresKit = {
   table: pgTable,
@@ -26,7 +26,7 @@ export const postgresKit = {
   bool: (name: string) => boolean(name),
   time: (name: string) => bigint(name, { mode: 'number' }),
   date: (name: string) => timestamp(name, { withTimezone: true, precision: 3 }),
-  // `json` keeps the text that was stored; `jsonb` would sort the keys.
+  // `json` stores the text unchanged; `jsonb` would sort the keys.
   json: (name: string) => json(name),
   oneOf: (name: string) => bytewiseText(name),
   index,

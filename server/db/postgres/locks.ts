@@ -3,12 +3,12 @@ import type pg from 'pg'
 import { connect } from './connections'
 import { toUnavailable } from './errors'
 
-/** How long a node waits for another that holds a lock. */
+/** How long a node waits for a lock that another node holds. */
 const WAIT_MS = 10 * 60_000
 
 /**
- * Runs functions that share a name one at a time on all nodes, by an advisory lock of a connection of its
- * own. When the node or the connection ends, the lock is free.
+ * Runs functions that share a name one at a time on all nodes, by an advisory lock of a separate connection.
+ * If the node or the connection ends, the lock is released.
  */
 export async function withAdvisoryLock<T>(url: string, name: string, run: () => Promise<T>): Promise<T> {
   const client = await connect(url, WAIT_MS)

@@ -9,12 +9,12 @@ import { withAdvisoryLock } from './locks'
 import { createRateLimitTable } from './rate-limit-table'
 import { OLDEST_VERSION, OldServerError } from './versions'
 
-/** A migration may rewrite a large table. */
+/** The time limit of a query in a migration, which may rewrite a large table. */
 const MIGRATION_MS = 60 * 60_000
 
 /**
  * Applies pending migrations, on one node at a time. Throws OldServerError, NewerSchemaError for a database
- * of a newer version of Exhibit, and OutdatedSchemaError for one of before the baseline.
+ * of a newer version of Exhibit, and OutdatedSchemaError for one from before the baseline.
  */
 export async function applyMigrations(
   url: string,

@@ -5,9 +5,11 @@ import type { Notifications } from '../engine'
 import { connect } from './connections'
 
 const CHANNEL = 'exhibit'
-/** A payload must be shorter than 8,000 bytes (PostgreSQL, NOTIFY). */
+/**
+ * The largest number of topics in a message: a payload must be shorter than 8,000 bytes (PostgreSQL, NOTIFY).
+ */
 const MAX_TOPICS = 100
-/** A connection may be broken without a sign: it is checked this often. */
+/** The interval of checks of the connection, which may break unnoticed. */
 const CHECK_MS = 10_000
 const LONGEST_RECONNECT_MS = 5000
 
@@ -17,8 +19,8 @@ interface Message {
 }
 
 /**
- * {@link Notifications} between nodes by LISTEN and NOTIFY: one listening connection for each node. Topics of
- * one turn of the event loop are sent together.
+ * {@link Notifications} between nodes by LISTEN and NOTIFY, with one listening connection for each node.
+ * Topics of one turn of the event loop are sent together.
  */
 export function createNotifications(url: string, sender: pg.Pool): Notifications {
   const node = randomUUID()
@@ -30,7 +32,7 @@ export function createNotifications(url: string, sender: pg.Pool): Notifications
     waiting = new Set()
     for (let from = 0; from < topics.length; from += MAX_TOPICS) {
       const message: Message = { node, topics: topics.slice(from, from + MAX_TOPICS) }
-      // Other nodes read again after a while, so that a notification may get lost.
+      // Other nodes poll after a while, so that a notification may get lost.
       sender.query('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify(message)]).catch(() => {})
     }
   }
@@ -66,7 +68,7 @@ async function keepListening(
       const signal = AbortSignal.any([stopped, ended.signal])
       client.on('notification', ({ payload }) => onPayload(payload))
       await client.query(`LISTEN ${CHANNEL}`)
-      // What was sent before is lost: readers read again.
+      // Earlier messages may be lost: readers read again.
       onReconnect()
       failures = 0
       for (;;) {

@@ -18,7 +18,7 @@ export async function openPostgres(
   return {
     db: createDb(reading),
     write: createSerializableWrite(writing),
-    // The disk is the server's own.
+    // The disk belongs to the database server.
     reserve: { allocate: async () => {}, release: async () => false },
     async checkWritable() {
       const { rows } = await writing.query<{ readonly: string }>(
@@ -26,7 +26,7 @@ export async function openPostgres(
       )
       if (rows[0]?.readonly === 'on') throw new Error('The database is read-only: it may be a standby.')
     },
-    // It does so by itself.
+    // PostgreSQL compacts by itself.
     compact: async () => {},
     runExclusive: (name, run) => withAdvisoryLock(url, name, run),
     notifications,

@@ -1,7 +1,7 @@
 /** The table in which rate-limiter-flexible counts requests, in its own format. */
 export const rateLimitTable = 'rate_limit'
 
-/** Creates the table where it is missing. */
+/** Creates the table if it is missing. */
 export const createRateLimitTable =
   `CREATE TABLE IF NOT EXISTS ${rateLimitTable} ` +
   '(key text PRIMARY KEY, points integer NOT NULL DEFAULT 0, expire bigint)'

@@ -1,7 +1,7 @@
-/** PostgreSQL 15, as `server_version_num` states it: the oldest that is supported. */
+/** PostgreSQL 15, as `server_version_num` states it: the oldest supported version. */
 export const OLDEST_VERSION = 150_000
 
-/** The server is older than {@link OLDEST_VERSION}. */
+/** The database server is older than {@link OLDEST_VERSION}. */
 export class OldServerError extends Error {
   constructor(readonly version: string) {
     super(`the server is PostgreSQL ${version}`)

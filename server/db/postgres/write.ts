@@ -8,26 +8,26 @@ import { assertNotNested, callBack, runClosure, type Write } from '../write'
 import { createDb, takeConnection } from './connections'
 import { isConflict, isConnectionError, toUnavailable } from './errors'
 
-/** Attempts beside other transactions; one more follows alone. */
+/** The number of attempts next to other transactions; one more attempt runs alone. */
 const MAX_ATTEMPTS = 8
-/** The longest pause before the second attempt, in milliseconds. Doubled for each further one. */
+/** The longest pause before the second attempt, in milliseconds. It is doubled for each further attempt. */
 const FIRST_PAUSE_MS = 4
-/** With the time limits of a connection and of a query, below the 10 seconds of a 503. */
+/** Together with the time limits of a connection and of a query, below the 10 seconds of a 503. */
 const MAX_WAIT_MS = 4000
-/** The advisory lock that every write holds: shared, or for itself in its last attempt. */
+/** The advisory lock that every write holds: shared, or exclusive in its last attempt. */
 const WRITE_LOCK = 7_203_311_001
 
 const BEGIN = 'BEGIN ISOLATION LEVEL SERIALIZABLE'
-// In one message, so that it costs no second round trip.
+// One message, so that the lock costs no second round trip.
 const BEGIN_SHARED = `${BEGIN}; SELECT pg_advisory_xact_lock_shared(${WRITE_LOCK})`
 
 /**
- * {@link Write} on PostgreSQL: each closure is a SERIALIZABLE transaction, one after another on this node. It
- * is rolled back and run again after a conflict with a transaction of another node. (Most transactions side
- * by side conflict: ids are in the order of time, so that new rows share the pages of indexes, which is what
- * PostgreSQL locks. docs/performance.md has the measurement.) After 8 attempts it runs alone: no write of any
- * node runs at the same time, so that it cannot conflict. Throws UnavailableError when the server does not
- * respond; the change may have been committed when that happens during the commit.
+ * {@link Write} on PostgreSQL: each closure is a SERIALIZABLE transaction; transactions of one node run one
+ * after another. It is rolled back and run again after a conflict with a transaction of another node. (Most
+ * concurrent transactions conflict: ids are in the order of time, so that new rows share the pages of
+ * indexes, which PostgreSQL locks. docs/performance.md has the measurement.) After 8 attempts it runs alone:
+ * no write of any node runs at the same time, so that it cannot conflict. Throws UnavailableError if the
+ * server does not respond. If that happens during the commit, the change may have been committed.
  */
 export function createSerializableWrite(pool: pg.Pool): Write<Db> {
   const runInTurn = createTurns()
@@ -47,8 +47,8 @@ export function createSerializableWrite(pool: pg.Pool): Write<Db> {
 }
 
 /**
- * Returns a function that runs transactions one after another. One that has waited for longer than
- * `MAX_WAIT_MS` for another that got no response fails as that one did: it would wait as long again.
+ * Returns a function that runs transactions one after another. A transaction that has waited for longer than
+ * `MAX_WAIT_MS` for another that got no response fails with the same error: it would wait as long again.
  */
 function createTurns() {
   const limit = pLimit(1)
@@ -72,10 +72,10 @@ function createTurns() {
 async function runTransaction<T>(pool: pg.Pool, run: (tx: Db) => Promise<T>, alone: boolean): Promise<T> {
   const client = await takeConnection(pool)
   const callbacks: (() => void)[] = []
-  // A connection that is closed also rolls back and releases its locks.
+  // Closing a connection rolls back too, and releases its locks.
   let mustClose = alone
   try {
-    // Not in the transaction: its snapshot must be taken after the others have ended.
+    // Outside of the transaction: its snapshot must be taken after the others have ended.
     if (alone) await client.query('SELECT pg_advisory_lock($1)', [WRITE_LOCK])
     await client.query(alone ? BEGIN : BEGIN_SHARED)
     const result = await runClosure(callbacks, () => run(dbOf(client)))
@@ -98,7 +98,7 @@ async function rollBack(client: pg.PoolClient): Promise<boolean> {
   )
 }
 
-/** One handle for each connection, so that what is prepared on it is prepared once. */
+/** One drizzle handle for each connection, so that each statement is prepared once. */
 const handles = new WeakMap<pg.PoolClient, Db>()
 
 function dbOf(client: pg.PoolClient): Db {

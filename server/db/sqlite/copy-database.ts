@@ -14,9 +14,9 @@ import type Database from 'better-sqlite3'
 import { version } from '~~/server/process/version'
 import { NoSpaceToMigrateError } from '../migrations'
 
-/** This many copies remain. */
+/** The number of copies that are not deleted. */
 const MAX_COPIES = 3
-/** What a migration needs beside the copy, at least: the log of its changes. */
+/** The space that a migration needs in addition to the copy, at least: for the log of its changes. */
 const LOG_BYTES = 16 * 1024 * 1024
 
 /** A copy of a database. */
@@ -26,9 +26,9 @@ export interface DatabaseCopy {
 }
 
 /**
- * Copies a database beside itself before it is migrated: `….before-VERSION-TIME`, where VERSION is that which
- * migrates it. A copy that fails has another name, so that only whole ones count. The newest
- * three remain. Throws NoSpaceToMigrateError.
+ * Copies a database before it is migrated, to `….before-VERSION-TIME` in the same folder; VERSION is the
+ * version that migrates it. A copy has another name until it is complete. The newest three copies are not
+ * deleted. Throws NoSpaceToMigrateError.
  */
 export async function copyDatabase(connection: Database.Database, file: string): Promise<DatabaseCopy> {
   const folder = dirname(file)
@@ -36,7 +36,7 @@ export async function copyDatabase(connection: Database.Database, file: string):
   const remove = () => {
     for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(unfinished + suffix, { force: true })
   }
-  // Of a start that was killed.
+  // Removes the copy of a start that was killed.
   remove()
   const bytes = sizeOf(connection)
   assertSpace(folder, bytes + LOG_BYTES)
@@ -66,7 +66,7 @@ function assertSpace(folder: string, needed: number): void {
   if (free < needed) throw new NoSpaceToMigrateError(needed, free)
 }
 
-/** Returns the names of the copies, the oldest first. */
+/** Returns the names of the copies, oldest first. */
 function copiesOf(file: string): string[] {
   const folder = dirname(file)
   const writtenAt = (name: string) => statSync(join(folder, name)).mtimeMs

@@ -3,7 +3,9 @@ import { log } from '~~/server/process/log'
 import { metrics, registerGauge } from '../../metrics'
 import { assertNotNested, callBack, runClosure, type Write } from '../write'
 
-/** At most this many closures share a commit, so that the first of many does not wait for all others. */
+/**
+ * The largest number of closures that share a commit, so that the first of many does not wait for all others.
+ */
 const MAX_BATCH = 200
 
 const nextTurn = () => new Promise<void>(resolve => setImmediate(resolve))
@@ -18,8 +20,8 @@ interface Job<Tx> {
  * {@link Write} on SQLite by group commit: closures queue up and run one after another, in call order, inside
  * one `BEGIN IMMEDIATE … COMMIT`, each in its own savepoint. One disk sync makes them all durable, then all
  * promises resolve. A closure that throws is rolled back alone; a failed commit rejects the whole batch.
- * Running one after another makes them serializable; each closure runs exactly once. `endReads` ends the
- * transactions of readers, so that they see what was committed.
+ * Since they run one after another, they are serializable; each closure runs exactly once. `endReads` ends
+ * the transactions of readers, so that they see the committed changes.
  */
 export function createGroupCommit<Tx>(connection: Database.Database, tx: Tx, endReads = () => {}): Write<Tx> {
   const begin = connection.prepare('BEGIN IMMEDIATE')
@@ -34,8 +36,8 @@ export function createGroupCommit<Tx>(connection: Database.Database, tx: Tx, end
   registerGauge('writeQueue', () => queue.length)
 
   /**
-   * Runs one closure in its savepoint. Returns what settles its promise after the commit. Throws only when
-   * the whole transaction was rolled back.
+   * Runs one closure in its savepoint. Returns a function that settles its promise after the commit. Throws
+   * only if the whole transaction was rolled back.
    */
   async function runOne(job: Job<Tx>): Promise<() => void> {
     savepoint.run()
@@ -60,7 +62,7 @@ export function createGroupCommit<Tx>(connection: Database.Database, tx: Tx, end
     const settlers: (() => void)[] = []
     metrics.writeBatch(batch.length)
     try {
-      // A rollback that failed left its transaction open.
+      // A failed rollback left its transaction open.
       if (connection.inTransaction) rollback.run()
       begin.run()
       for (const job of batch) settlers.push(await runOne(job))
@@ -80,7 +82,7 @@ export function createGroupCommit<Tx>(connection: Database.Database, tx: Tx, end
 
   /**
    * Waits until requests that have already arrived are in the queue, since a commit takes longer than many
-   * closures: each turn of the event loop reads some.
+   * closures: each turn of the event loop reads some of them.
    */
   async function gather(): Promise<void> {
     for (let before = -1; before < queue.length && queue.length < MAX_BATCH; await nextTurn())

@@ -7,7 +7,8 @@ import { copyDatabase } from './copy-database'
 
 /**
  * Applies pending migrations. Copies the database file first, unless it is new. Throws NewerSchemaError for a
- * database of a newer version, OutdatedSchemaError for one of before the baseline, and NoSpaceToMigrateError.
+ * database of a newer version, OutdatedSchemaError for one from before the baseline, and
+ * NoSpaceToMigrateError.
  */
 export async function applyMigrations(
   connection: Database.Database,

@@ -12,13 +12,13 @@ import { applyMigrations } from './migrate'
 import { createReadTurns } from './read-turns'
 import { cacheStatements } from '../drizzle/statement-cache'
 
-/** How long a statement waits for another process. */
+/** How long a statement waits for a lock of another process. */
 const BUSY_MS = 5000
 
 /**
  * Opens an SQLite file, applies pending migrations, and returns a read-only connection and the writer. WAL
  * with `synchronous=FULL`: a commit survives a power loss. On a full disk it releases the reserve. Throws
- * DatabaseInUseError while another server or a command has it.
+ * DatabaseInUseError if another server or a command has locked the file.
  */
 export async function openSqlite(
   file: string,
@@ -29,7 +29,7 @@ export async function openSqlite(
   try {
     return await openFile(file, migrations, { reserve, notice })
   } catch (error) {
-    // The lock and the log need a few pages, without which people could not even delete.
+    // The lock and the log need a few pages. Without them, people could not even delete.
     if (!isOutOfSpace(error) || !(await reserve.release())) throw error
     notice('no space is left: the server starts with the space that it had reserved', { file })
     return openFile(file, migrations, { reserve, notice })
@@ -43,7 +43,7 @@ async function openFile(
 ): Promise<OpenDatabase> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const unlock = lockDatabase(file)
-  // The read-only one is closed first: the last connection that may write cleans up.
+  // The read-only connection is closed first: the last connection that may write cleans up.
   const connections: Database.Database[] = []
   const connect = (readonly: boolean) => {
     const connection = connectSqlite(file, { readonly })
@@ -76,15 +76,17 @@ async function openFile(
   }
 }
 
-/** Returns a Drizzle handle whose statements are compiled once. `beforeUse` is called before each is run. */
+/**
+ * Returns a Drizzle handle that compiles each statement once. `beforeUse` is called before a statement runs.
+ */
 function createDb(connection: Database.Database, beforeUse?: () => void): Db {
-  // Of a connection, Drizzle uses what the cache has.
+  // Drizzle uses only the part of a connection that the cache implements.
   return drizzle({ client: cacheStatements(connection, beforeUse) as Database.Database, schema })
 }
 
 /**
- * Writes the log into the database and empties it, unless a write or a reader of another process uses it. A
- * checkpoint would wait for them and hold up the server.
+ * Writes the log into the database and empties it, unless a write, or a reader in another process, uses it. A
+ * checkpoint would wait for them and block the server.
  */
 function truncateLog(connection: Database.Database): void {
   if (connection.inTransaction) return
@@ -93,10 +95,10 @@ function truncateLog(connection: Database.Database): void {
   connection.pragma(`busy_timeout = ${BUSY_MS}`)
 }
 
-/** The log keeps this size after a checkpoint: a long reader makes it grow to half a gigabyte. */
+/** The size of the log after a checkpoint: a long reader makes it grow to half a gigabyte. */
 const WAL_BYTES = 64 * 1024 * 1024
 
-/** Opens a connection to an SQLite file. A read-only one needs the file to exist. */
+/** Opens a connection to an SQLite file. For a read-only connection the file must exist. */
 export function connectSqlite(file: string, { readonly }: { readonly: boolean }): Database.Database {
   const connection = new Database(file, { readonly, timeout: BUSY_MS })
   if (!readonly) {

@@ -1,17 +1,17 @@
 import type Database from 'better-sqlite3'
 
-/** The transactions in which a connection reads. */
+/** The transactions that a connection reads in. */
 export interface ReadTurns {
-  /** To be called before each read: begins a transaction unless one is open. */
+  /** Begins a transaction unless one is open. Call it before each read. */
   begin: () => void
-  /** Ends the open transaction, so that the next read sees commits since its start. */
+  /** Ends the open transaction, so that the next read sees commits made since its start. */
   end: () => void
 }
 
 /**
- * Lets the reads of one turn of the event loop share a transaction, which ends with the turn: to begin and
- * end one takes longer than most reads. Writes of this process end it at their commit: the next read sees
- * what they changed, and SQLite can use its log again from the beginning.
+ * Lets the reads of one turn of the event loop share a transaction, which ends with the turn: beginning and
+ * ending one takes longer than most reads. Writes of this process end it at their commit, so that the next
+ * read sees their changes and SQLite can reuse its log from the beginning.
  */
 export function createReadTurns(connection: Database.Database): ReadTurns {
   const [begin, commit] = [connection.prepare('BEGIN'), connection.prepare('COMMIT')]

@@ -9,7 +9,7 @@ import type { Kit } from './kit'
 import type { People } from './people'
 import type { Reviews } from './reviews'
 
-/** Threads with their comments, those that are not sent yet, and what each person has seen. */
+/** Defines the tables of threads, comments, pending comments and read marks. */
 export function defineConversation(
   kit: Kit,
   { user }: People,
@@ -27,21 +27,24 @@ export function defineConversation(
         .references(() => review.id, { onDelete: 'cascade' }),
       artifactId: text('artifact_id').references(() => artifact.id, { onDelete: 'cascade' }),
       revisionId: text('revision_id').references(() => revision.id, { onDelete: 'cascade' }),
-      /** Counts the threads on the evidence of the review, and never changes; null for one on the review. */
+      /**
+       * The number of the thread among those on the evidence of the review. It never changes; null for a
+       * thread on the review.
+       */
       number: int('number'),
       kind: oneOf('kind', threadKinds).notNull(),
       geometry: json<Geometry>('geometry'),
       /** Further shapes of the comment; null for none. */
       shapes: json<Shape[]>('shapes'),
       timestampMs: int('timestamp_ms'),
-      /** The end of a range of a video, which begins at `timestampMs`. */
+      /** The end of a range in a video, which begins at `timestampMs`. */
       endMs: int('end_ms'),
-      /** The moment of a range that the shapes were drawn on; null: `timestampMs`. */
+      /** The moment of a range that the shapes were drawn on; null for `timestampMs`. */
       frameMs: int('frame_ms'),
-      /** The blob key of the frame at that moment, and its size: private, never in a response. */
+      /** The blob key of the frame at that moment, and its size. Private: never in a response. */
       frameKey: text('frame_key'),
       frameBytes: int('frame_bytes'),
-      /** The person whose browser sent it, with the name at that time; null of older frames. */
+      /** The person whose browser sent the frame, with their name at that time; null for older frames. */
       frameById: text('frame_by_id'),
       frameByName: text('frame_by_name'),
       status: oneOf('status', threadStatuses).notNull(),
@@ -66,19 +69,19 @@ export function defineConversation(
       authorId: text('author_id').notNull(),
       /** The author's name at the time of writing. */
       authorName: text('author_name').notNull(),
-      /** The people whom the text mentions; null: none. */
+      /** The people whom the text mentions; null for none. */
       mentions: json<Mention[]>('mentions'),
       createdAt: time('created_at').notNull(),
       editedAt: time('edited_at'),
-      /** The link that the author, a guest, came by; null for others. */
+      /** The share link of the author if they are a guest; null for others. */
       shareLinkId: text('share_link_id'),
     },
     row => [index('comment_thread').on(row.threadId), index('comment_share_link').on(row.shareLinkId)],
   )
 
   /**
-   * Comments that only their author sees, until they are sent together. They have a table of their own, so
-   * that no other query can return or count them.
+   * Comments that only their author sees until they are sent together. They have a separate table, so that no
+   * other query can return or count them.
    */
   const pendingComment = table(
     'pending_comment',
@@ -90,10 +93,10 @@ export function defineConversation(
       authorId: text('author_id')
         .notNull()
         .references(() => user.id, { onDelete: 'cascade' }),
-      // What these name may be deleted before the comment is sent; its text stays.
-      /** The thread that it replies to; null where it starts one. */
+      // The rows that these columns name may be deleted before the comment is sent; its text stays.
+      /** The thread that it replies to; null if it starts one. */
       threadId: text('thread_id'),
-      /** Where it starts a thread; null for a reply. */
+      /** The place of the thread that it starts; null for a reply. */
       place: json<PendingPlace>('place'),
       body: text('body').notNull(),
       createdAt: time('created_at').notNull(),
@@ -104,7 +107,7 @@ export function defineConversation(
     ],
   )
 
-  /** Images that comments have, and those that were sent and are in no comment yet. */
+  /** Images in comments, and images that were sent and are in no comment yet. */
   const commentImage = table(
     'comment_image',
     {
@@ -119,12 +122,12 @@ export function defineConversation(
       }),
       authorType: oneOf('author_type', authorTypes).notNull(),
       authorId: text('author_id').notNull(),
-      /** Of the file, as its author named it. */
+      /** The file name that the author's browser sent. */
       name: text('name').notNull(),
       mime: oneOf('mime', posterMimeTypes).notNull(),
       width: int('width').notNull(),
       height: int('height').notNull(),
-      /** The blob key and its size: private, never in a response. The key is null past the retention. */
+      /** The blob key and its size. Private: never in a response. The key is null past the retention. */
       key: text('key'),
       bytes: int('bytes').notNull(),
       createdAt: time('created_at').notNull(),
@@ -150,7 +153,7 @@ export function defineConversation(
     row => [primaryKey({ columns: [row.userId, row.reviewId, row.itemId] })],
   )
 
-  /** Reviews that a person has taken out of their inbox, until the review has another version. */
+  /** Reviews that a person archived in their inbox, until the review has another version. */
   const archived = table(
     'archived',
     {

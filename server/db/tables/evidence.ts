@@ -18,7 +18,7 @@ export interface PendingEvidence {
   scenario?: string | null
 }
 
-/** Artifacts, their revisions, and the addresses that their bytes are sent to. */
+/** Defines the tables of artifacts, their revisions, and upload addresses. */
 export function defineEvidence(kit: Kit, { review, round }: Reviews) {
   const { table, text, int, bool, time, json, oneOf, index, uniqueIndex } = kit
 
@@ -39,7 +39,7 @@ export function defineEvidence(kit: Kit, { review, round }: Reviews) {
       commit: text('commit'),
       scenario: text('scenario'),
       status: oneOf('status', artifactStatuses).notNull(),
-      /** The index of the next revision; an index is never used twice. */
+      /** The index of the next revision. An index is never used twice. */
       nextIndex: int('next_index').notNull(),
       createdAt: time('created_at').notNull(),
       updatedAt: time('updated_at').notNull(),
@@ -66,17 +66,17 @@ export function defineEvidence(kit: Kit, { review, round }: Reviews) {
       height: int('height'),
       durationMs: int('duration_ms'),
       /**
-       * Length of the video as its file states it; null for images and for revisions that were completed
+       * The length of the video according to its file; null for images and for revisions that were completed
        * before this column existed.
        */
       fileDurationMs: int('file_duration_ms'),
-      /** Size of the image or video as its file states it; null like the length. */
+      /** The size of the image or video according to its file; null like the length. */
       fileWidth: int('file_width'),
       fileHeight: int('file_height'),
-      /** Areas that are painted over before the revision is complete; null: none. */
+      /** Areas that are painted over before the revision is complete; null for none. */
       redactedAreas: json<RectangleGeometry[]>('redacted_areas'),
       /**
-       * The blob key of the picture that shows these areas: the original until they are painted over; null
+       * The blob key of the picture with these areas visible: the original until they are painted over; null
        * once its bytes are deleted.
        */
       unredactedKey: text('unredacted_key'),
@@ -85,29 +85,29 @@ export function defineEvidence(kit: Kit, { review, round }: Reviews) {
       isBefore: bool('is_before').notNull().default(false),
       pending: json<PendingEvidence>('pending'),
       /**
-       * What the file shows, as it was sent with this revision. Null of every revision but the latest that
-       * was completed before these columns existed: the artifact has only the values that were sent last.
+       * What the file shows, as sent with this revision. Null for revisions from before these columns
+       * existed, except the latest completed one: the artifact has only the values that were sent last.
        */
       description: text('description'),
       route: text('route'),
       viewport: json<Viewport>('viewport'),
       commit: text('commit'),
       scenario: text('scenario'),
-      /** The types of the tracks that the derivative of a video leaves out; null: none. */
+      /** The types of the tracks that the derivative of a video leaves out; null for none. */
       droppedTracks: json<string[]>('dropped_tracks'),
-      /** Blob keys (server/storage/keys.ts): private, never in a response. */
+      /** Blob keys (server/storage/keys.ts). Private: never in a response. */
       originalKey: text('original_key'),
       embedKey: text('embed_key'),
       embedMime: text('embed_mime').$type<Mime>(),
       embedBytes: int('embed_bytes'),
-      /** SHA-256 of the bytes, hex; null of originals that were stored before this column existed. */
+      /** SHA-256 of the bytes, hex; null for originals that were stored before this column existed. */
       originalHash: text('original_hash'),
       posterOriginalKey: text('poster_original_key'),
       posterOriginalHash: text('poster_original_hash'),
       posterKey: text('poster_key'),
       posterMime: text('poster_mime').$type<Mime>(),
       posterBytes: int('poster_bytes'),
-      /** Generations of the media links: an address with an older one is revoked. */
+      /** The generations of the media links: a link of an earlier generation is revoked. */
       embedGeneration: int('embed_generation').notNull().default(0),
       downloadGeneration: int('download_generation').notNull().default(0),
       posterGeneration: int('poster_generation').notNull().default(0),
@@ -136,7 +136,7 @@ export function defineEvidence(kit: Kit, { review, round }: Reviews) {
       purpose: oneOf('purpose', ['original', 'poster']).notNull(),
       mime: oneOf('mime', mimeTypes).notNull(),
       bytes: int('bytes').notNull(),
-      /** The caller that the address was issued to; null for addresses issued before this column existed. */
+      /** The caller that the address was issued to; null for addresses from before this column existed. */
       issuedToType: oneOf('issued_to_type', callerTypes),
       issuedToId: text('issued_to_id'),
       createdAt: time('created_at').notNull(),

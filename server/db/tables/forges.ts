@@ -3,7 +3,10 @@ import { forgeKinds } from '../../../shared/forge/dialects'
 import type { Kit } from './kit'
 import type { Reviews } from './reviews'
 
-/** Repositories whose pull requests show the reviews of a project, and what is written to them. */
+/**
+ * Defines the tables of repositories whose pull requests show the reviews of a project, and of updates to
+ * pull requests.
+ */
 export function defineForges(kit: Kit, { project, review }: Reviews) {
   const { table, text, int, bool, time, oneOf, index } = kit
 
@@ -14,20 +17,20 @@ export function defineForges(kit: Kit, { project, review }: Reviews) {
     kind: oneOf('kind', forgeKinds).notNull(),
     apiUrl: text('api_url').notNull(),
     repository: text('repository').notNull(),
-    /** Encrypted: server/domain/forge/forge-token.ts. */
+    /** Encrypted: see server/domain/forge/forge-token.ts. */
     token: text('token').notNull(),
-    /** The end of the token, by which people recognise it. */
+    /** The last characters of the token, by which people recognise it. */
     tokenHint: text('token_hint').notNull(),
-    /** The comments show pictures, to everyone who can read the pull request. */
+    /** Whether the comments show pictures, to everyone who can read the pull request. */
     pictures: bool('pictures').notNull(),
-    /** Nothing is sent before: the forge limits the rate. */
+    /** Nothing is sent before this time: the forge limits the rate. */
     pausedUntil: time('paused_until'),
     lastWrittenAt: time('last_written_at'),
     createdAt: time('created_at').notNull(),
     createdBy: text('created_by'),
   })
 
-  /** The outbox: one row for each review that a pull request shows, with what was written last. */
+  /** The outbox: one row for each review that a pull request shows, with the last update. */
   const pullRequestUpdate = table(
     'pull_request_update',
     {
@@ -37,21 +40,21 @@ export function defineForges(kit: Kit, { project, review }: Reviews) {
       projectId: text('project_id')
         .notNull()
         .references(() => project.id, { onDelete: 'cascade' }),
-      /** Increases with every change that is to be written. */
+      /** Increases with every change that must be written. */
       changes: int('changes').notNull(),
       /** The number of attempts since the last success or change. */
       attempt: int('attempt').notNull(),
-      /** When to write; null: the pull request shows the present state, or cannot. */
+      /** When to write; null if the pull request shows the present state, or cannot show it. */
       dueAt: time('due_at'),
-      /** One process writes until then. */
+      /** Until this time, one process has claimed the update. */
       claimedUntil: time('claimed_until'),
-      /** What the fields below are about; null before the first attempt. */
+      /** The number of the pull request that the fields below are about; null before the first attempt. */
       pullRequest: int('pull_request'),
-      /** Text, since forges have ids of more than 32 bits. */
+      /** Text, since the ids of forges have more than 32 bits. */
       commentId: text('comment_id'),
-      /** A person deleted the comment: it is not written again. */
+      /** Whether a person deleted the comment: it is not written again. */
       commentDeleted: bool('comment_deleted').notNull(),
-      /** The commit and the status that it was given last. */
+      /** The commit and its last status. */
       status: text('status'),
       /** Why the last attempt failed. */
       error: text('error'),

@@ -10,7 +10,7 @@ import { defineReviews } from './reviews'
 import { defineWebhooks } from './webhooks'
 import { defineWorkspaces } from './workspaces'
 
-/** Defines every table with one kit of columns, so that each database has the same row types. */
+/** Defines all tables with one set of column builders, so that both databases have the same row types. */
 export function defineSchema(kit: Kit) {
   const people = definePeople(kit)
   const workspaces = defineWorkspaces(kit, people)

@@ -1,9 +1,8 @@
 import { integer, index, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 /**
- * The column builders that the schema is made of, on SQLite. The kit of PostgreSQL
- * (server/db/postgres/kit.ts) casts its builders to these types: booleans, times and JSON have the same
- * TypeScript type on both.
+ * The column builders of the schema on SQLite. The kit of PostgreSQL (server/db/postgres/kit.ts) casts its
+ * builders to these types: booleans, times and JSON have the same TypeScript type on both.
  */
 export const sqliteKit = {
   table: sqliteTable,

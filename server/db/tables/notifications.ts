@@ -7,7 +7,7 @@ import type { Kit } from './kit'
 import type { People } from './people'
 import type { Reviews } from './reviews'
 
-/** What people are notified of, and the outbox of the mails about it. */
+/** Defines the tables of notifications, and of the mails that the outbox sends about them. */
 export function defineNotifications(
   kit: Kit,
   { user }: People,
@@ -28,24 +28,27 @@ export function defineNotifications(
       reviewId: text('review_id')
         .notNull()
         .references(() => review.id, { onDelete: 'cascade' }),
-      /** null where it is about the review. */
+      /** null if the notification is about the review. */
       commentId: text('comment_id').references(() => comment.id, { onDelete: 'cascade' }),
-      /** The verdict that it is of; null for other notifications, and once the verdict was undone. */
+      /** The verdict that it is about; null for other notifications, and once the verdict was undone. */
       verdictId: text('verdict_id').references(() => verdict.id, { onDelete: 'set null' }),
       /**
-       * The evidence that was added; null for other notifications, once it was deleted, and in rows that were
-       * written before it was stored.
+       * The evidence that was added; null for other notifications, once the evidence was deleted, and in rows
+       * from before this column existed.
        */
       revisionId: text('revision_id').references(() => revision.id, { onDelete: 'set null' }),
       actorType: text('actor_type').$type<EventActorType>().notNull(),
-      /** null in rows that were written before it was stored. */
+      /** null in rows from before this column existed. */
       actorId: text('actor_id'),
       actorName: text('actor_name'),
       createdAt: time('created_at').notNull(),
       readAt: time('read_at'),
-      /** When to mail it; during an attempt: when that counts as lost. null: not any more. */
+      /**
+       * When to mail it. During an attempt: when the attempt counts as lost. null if it is not to be mailed,
+       * or not again.
+       */
       mailAt: time('mail_at'),
-      /** The number of attempts that were begun. */
+      /** The number of attempts that have begun. */
       mailAttempt: int('mail_attempt').notNull().default(0),
     },
     row => [

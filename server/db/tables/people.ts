@@ -1,7 +1,10 @@
 import { mailFrequencies } from '../../../shared/notifications'
 import type { Kit } from './kit'
 
-/** People and their sign-ins: the tables of better-auth, under its own field names, and one of ours. */
+/**
+ * Defines the tables of people and sign-ins: the tables of better-auth under its field names, and one of
+ * Exhibit.
+ */
 export function definePeople(kit: Kit) {
   const { table, text, int, bool, date, time, oneOf, index } = kit
 
@@ -12,11 +15,11 @@ export function definePeople(kit: Kit) {
     emailVerified: bool('email_verified').notNull().default(false),
     image: text('image'),
     lastWorkspaceId: text('last_workspace_id'),
-    /** Set while an administrator suspends the person. */
+    /** Set while the person is suspended by an administrator. */
     suspendedAt: time('suspended_at'),
-    /** When the sweep deletes the person; until then they are suspended. */
+    /** When the sweep deletes the person, who is suspended until then. */
     deletesAt: time('deletes_at'),
-    /** When they get notifications by mail. */
+    /** How often the person gets notifications by mail. */
     notificationMail: oneOf('notification_mail', mailFrequencies).notNull().default('immediate'),
     createdAt: date('created_at').notNull(),
     updatedAt: date('updated_at').notNull(),
@@ -32,7 +35,7 @@ export function definePeople(kit: Kit) {
       expiresAt: date('expires_at').notNull(),
       ipAddress: text('ip_address'),
       userAgent: text('user_agent'),
-      /** A program signed in, not a browser: see scripted-session.ts. */
+      /** Whether a program signed in instead of a browser: see scripted-session.ts. */
       scripted: bool('scripted').notNull().default(false),
       createdAt: date('created_at').notNull(),
       updatedAt: date('updated_at').notNull(),
@@ -69,17 +72,17 @@ export function definePeople(kit: Kit) {
         .notNull()
         .references(() => user.id, { onDelete: 'cascade' }),
       credentialID: text('credential_id').notNull().unique(),
-      /** COSE key, base64. */
+      /** A COSE key in base64. */
       publicKey: text('public_key').notNull(),
-      /** Of the last sign-in; 0 for authenticators that do not count. */
+      /** The signature counter of the last sign-in; 0 for authenticators that do not count. */
       counter: int('counter').notNull(),
       deviceType: text('device_type').notNull(),
       backedUp: bool('backed_up').notNull(),
       transports: text('transports'),
-      /** The model of the authenticator, all zeros when it does not say. */
+      /** The model of the authenticator; all zeros if it does not say. */
       aaguid: text('aaguid'),
       createdAt: date('created_at').notNull(),
-      /** Of the last sign-in with it; null before the first. */
+      /** The time of the last sign-in with it; null before the first. */
       lastUsedAt: date('last_used_at'),
     },
     row => [index('passkey_user').on(row.userId)],
@@ -112,9 +115,9 @@ export function definePeople(kit: Kit) {
   const signInFailure = table(
     'sign_in_failure',
     {
-      /** SHA-256 of the email, hex: there may be no account with it. */
+      /** SHA-256 of the email, hex: there may be no account with that email. */
       account: text('account').primaryKey(),
-      /** Failures in a row, and attempts that have not ended. */
+      /** The number of consecutive failures, including attempts that have not ended. */
       count: int('count').notNull(),
       lastAt: time('last_at').notNull(),
     },

@@ -4,7 +4,7 @@ import type { Kit } from './kit'
 import type { Reviews } from './reviews'
 import type { Workspaces } from './workspaces'
 
-/** Agent tokens, codes for them, audit events and idempotency records. */
+/** Defines the tables of agent tokens, OAuth codes, audit events and idempotency records. */
 export function defineRecords(kit: Kit, { workspace }: Workspaces, { project }: Reviews) {
   const { table, text, int, time, json, index } = kit
 
@@ -30,7 +30,7 @@ export function defineRecords(kit: Kit, { workspace }: Workspaces, { project }: 
     row => [index('token_workspace').on(row.workspaceId)],
   )
 
-  /** Codes by which MCP clients get an agent token (OAuth 2.1). They are valid once and for a minute. */
+  /** Codes that MCP clients exchange for an agent token (OAuth 2.1). A code is valid once, for a minute. */
   const oauthCode = table('oauth_code', {
     /** SHA-256 of the code, hex. */
     hash: text('hash').primaryKey(),
@@ -44,7 +44,7 @@ export function defineRecords(kit: Kit, { workspace }: Workspaces, { project }: 
     redirectUri: text('redirect_uri').notNull(),
     codeChallenge: text('code_challenge').notNull(),
     expiresAt: time('expires_at').notNull(),
-    /** The token that it gave; null until it is used. */
+    /** The token that the code was exchanged for; null until then. */
     tokenId: text('token_id'),
   })
 
@@ -59,16 +59,16 @@ export function defineRecords(kit: Kit, { workspace }: Workspaces, { project }: 
       actorType: text('actor_type').$type<EventActorType>().notNull(),
       actorId: text('actor_id'),
       actorName: text('actor_name'),
-      /** What changed, and where it belongs. No references: events outlive what they are about. */
+      /** The changed resource, and where it belongs. No references: events outlive their subjects. */
       subjectId: text('subject_id').notNull(),
       reviewId: text('review_id'),
       /**
-       * The version of the review that the change made; null for events that are no change of a review, and
-       * for those from before this column existed.
+       * The version of the review that the change created; null for events that do not change a review, and
+       * for events from before this column existed.
        */
       reviewVersion: int('review_version'),
       projectId: text('project_id'),
-      /** For events about people and invitations: the role; for acts of administrators: the reason. */
+      /** The role for events about people and invitations; the reason for actions of administrators. */
       detail: text('detail'),
       createdAt: time('created_at').notNull(),
     },
@@ -79,7 +79,7 @@ export function defineRecords(kit: Kit, { workspace }: Workspaces, { project }: 
     ],
   )
 
-  /** What administrators did. No references: these events outlive what they are about. */
+  /** The actions of administrators. No references: these events outlive their subjects. */
   const adminEvent = table('admin_event', {
     id: text('id').primaryKey(),
     kind: text('kind').$type<AdminEventKind>().notNull(),
@@ -89,7 +89,7 @@ export function defineRecords(kit: Kit, { workspace }: Workspaces, { project }: 
     subjectId: text('subject_id').notNull(),
     /** The name of the person or workspace at that time. */
     subjectName: text('subject_name').notNull(),
-    /** As the administrator typed it; null for the server itself. */
+    /** The reason that the administrator entered; null for the server itself. */
     reason: text('reason'),
     createdAt: time('created_at').notNull(),
   })
@@ -97,13 +97,13 @@ export function defineRecords(kit: Kit, { workspace }: Workspaces, { project }: 
   const idempotency = table(
     'idempotency',
     {
-      /** SHA-256 over caller, operation with its ids, and key, hex. */
+      /** SHA-256 of the caller, the operation with its ids, and the key, hex. */
       id: text('id').primaryKey(),
       /** SHA-256 of the request body, hex. */
       requestHash: text('request_hash').notNull(),
       /** The result, encrypted with AES-256-GCM; null while the first call runs. */
       result: text('result'),
-      /** Identifies the run of the call, so that an expired run cannot store its result. */
+      /** Identifies one run of the call, so that an expired run cannot store its result. */
       lease: text('lease').notNull(),
       expiresAt: time('expires_at').notNull(),
     },

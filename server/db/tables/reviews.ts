@@ -5,7 +5,7 @@ import type { People } from './people'
 import type { Workspaces } from './workspaces'
 import type { Kit } from './kit'
 
-/** What is decided about a review; before its first verdict nothing but the status. */
+/** The decision about a review. Before the first verdict it has only the status. */
 export interface Decision {
   status: ReviewStatus
   decidedAt: number | null
@@ -18,12 +18,15 @@ export interface Decision {
  * review.
  */
 /**
- * Of a review, whether it changed after its verdict, which itself sets `updated_at` a little later than
+ * Whether a review changed after its verdict, which itself sets `updated_at` a little later than
  * `decided_at`, in milliseconds. An index has these reviews.
  */
 export const isChangedAfterVerdict = sql`updated_at > decided_at + 5`
 
-/** Defines the tables of projects and reviews. */
+/**
+ * Defines the tables of projects and of their reviews, with the rounds, verdicts, requested reviewers, share
+ * links and viewers of a review.
+ */
 export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspaces) {
   const { table, text, int, bool, time, json, oneOf, index, uniqueIndex, primaryKey } = kit
 
@@ -36,9 +39,12 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
         .references(() => workspace.id, { onDelete: 'cascade' }),
       name: text('name').notNull(),
       slug: text('slug').notNull(),
-      /** The repository whose pushes it has, such as `github.com/acme/shop`; null: none pushed yet. */
+      /**
+       * The repository whose pushes the project receives, such as `github.com/acme/shop`; null before the
+       * first push.
+       */
       repository: text('repository'),
-      /** The number of its reviews, and of those that are not verified: see count-reviews.ts. */
+      /** The number of reviews, and of those that are not verified: see count-reviews.ts. */
       reviewCount: int('review_count').notNull().default(0),
       openReviewCount: int('open_review_count').notNull().default(0),
       /** Increases with every review that is created or deleted, and with every verdict. */
@@ -57,31 +63,37 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
       projectId: text('project_id')
         .notNull()
         .references(() => project.id, { onDelete: 'cascade' }),
-      /** That of its project, which never changes: the reviews of a workspace are listed by one index. */
+      /**
+       * The workspace of the project, which never changes: one index serves the lists of a workspace's
+       * reviews.
+       */
       workspaceId: text('workspace_id').notNull().default(''),
       title: text('title').notNull(),
       status: oneOf('status', reviewStatuses).notNull(),
       externalRef: text('external_ref'),
       prRef: text('pr_ref'),
       /**
-       * The number of the pull request that externalRef names, else prRef: by it review-references.ts finds
-       * them. Reviews of versions without it have the last number of either text.
+       * The number of the pull request in externalRef, or else in prRef, by which review-references.ts finds
+       * reviews. Reviews from before this column existed have the last number in either text.
        */
       pullRequest: int('pull_request'),
       branch: text('branch'),
       commit: text('commit'),
-      /** When it began to name another commit or pull request: later than a verdict on the one before. */
+      /**
+       * When the review began to refer to another commit or pull request: later than a verdict about the one
+       * before.
+       */
       referencesChangedAt: time('references_changed_at'),
       decidedAt: time('decided_at'),
       decidedBy: text('decided_by'),
-      /** The name of who created it; null for reviews from before this column existed. */
+      /** The name of the creator; null for reviews from before this column existed. */
       createdBy: text('created_by'),
       decisionComment: text('decision_comment'),
       createdAt: time('created_at').notNull(),
       updatedAt: time('updated_at').notNull(),
-      /** Increases with every change of anything in the review. */
+      /** Increases with every change in the review. */
       version: int('version').notNull().default(1),
-      /** The number of the last thread on its evidence: one that is deleted leaves a gap. */
+      /** The number of the last thread on its evidence. A deleted thread leaves a gap. */
       lastThreadNumber: int('last_thread_number').notNull().default(0),
     },
     row => [
@@ -93,7 +105,8 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
       index('review_latest').on(row.projectId, row.status, row.updatedAt, row.id),
       index('review_latest_of_workspace').on(row.workspaceId, row.status, row.updatedAt, row.id),
       // Reviews that changed after the verdict, which itself sets updatedAt a little later than decidedAt:
-      // see list-inbox.ts. With the columns of the index above, SQLite prefers it, because it has fewer rows.
+      // see list-inbox.ts. With the columns of the index above, SQLite prefers this one, because it has fewer
+      // rows.
       index('review_changed_of_workspace')
         .on(row.workspaceId, row.status, row.updatedAt, row.id)
         .where(isChangedAfterVerdict),
@@ -121,7 +134,7 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
     ],
   )
 
-  /** Every verdict of every person; the latest of each counts. */
+  /** All verdicts. The latest verdict of each person counts. */
   const verdict = table(
     'verdict',
     {
@@ -134,11 +147,11 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
       authorName: text('author_name').notNull(),
       status: oneOf('status', reviewStatuses).notNull(),
       comment: text('comment'),
-      /** The people whom the comment mentions; null: none. */
+      /** The people whom the comment mentions; null for none. */
       mentions: json<Mention[]>('mentions'),
       /**
-       * The decision that it replaced, which comes back when it is undone. null: it decided nothing, or was
-       * given before this column existed.
+       * The decision that the verdict replaced, which is restored when the verdict is undone; null if the
+       * verdict decided nothing, or is from before this column existed.
        */
       replaced: json<Decision>('replaced'),
       createdAt: time('created_at').notNull(),
@@ -174,14 +187,14 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
         .references(() => review.id, { onDelete: 'cascade' }),
       /** SHA-256 of the token, hex. */
       hash: text('hash').notNull().unique(),
-      /** The token, encrypted, so that members can copy the link again; null for older and revoked links. */
+      /** The encrypted token, so that members can copy the link again; null for older and revoked links. */
       sealedToken: text('sealed_token'),
       name: text('name'),
       createdAt: time('created_at').notNull(),
       createdBy: text('created_by').notNull(),
       expiresAt: time('expires_at'),
       revokedAt: time('revoked_at'),
-      /** The scrypt hash of the password that visitors enter; null without one. */
+      /** The scrypt hash of the password that visitors enter; null without a password. */
       passwordHash: text('password_hash'),
       allowComments: bool('allow_comments').notNull().default(false),
       allowDownload: bool('allow_download').notNull().default(false),
@@ -189,7 +202,7 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
     row => [index('share_link_review').on(row.reviewId)],
   )
 
-  /** The pages of members that show a review now: one row for each event stream. */
+  /** The open pages of members that show a review: one row for each event stream. */
   const viewer = table(
     'viewer',
     {
@@ -200,7 +213,7 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
       userId: text('user_id')
         .notNull()
         .references(() => user.id, { onDelete: 'cascade' }),
-      /** Renewed while the page is open: see presence.ts. */
+      /** Updated while the page is open: see presence.ts. */
       seenAt: time('seen_at').notNull(),
     },
     row => [index('viewer_review').on(row.reviewId), index('viewer_user').on(row.userId)],

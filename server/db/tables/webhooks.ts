@@ -11,10 +11,10 @@ import type { Workspaces } from './workspaces'
 
 /** One attempt to send a message. */
 export interface DeliveryAttempt {
-  /** When it began, in epoch milliseconds. */
+  /** The start of the attempt, in epoch milliseconds. */
   at: number
   ms: number
-  /** The status of the response; null without one. */
+  /** The status of the response; null without a response. */
   status: number | null
   /** The beginning of the body of the response. */
   response: string | null
@@ -22,7 +22,7 @@ export interface DeliveryAttempt {
   error: string | null
 }
 
-/** Webhooks and their messages. */
+/** Defines the tables of webhooks and their messages. */
 export function defineWebhooks(kit: Kit, { workspace }: Workspaces, { project }: Reviews) {
   const { table, text, int, time, json, oneOf, index } = kit
 
@@ -33,19 +33,19 @@ export function defineWebhooks(kit: Kit, { workspace }: Workspaces, { project }:
       workspaceId: text('workspace_id')
         .notNull()
         .references(() => workspace.id, { onDelete: 'cascade' }),
-      /** Only events of this project are sent; null: of the whole workspace. */
+      /** Only events of this project are sent; null for the whole workspace. */
       projectId: text('project_id').references(() => project.id, { onDelete: 'cascade' }),
       url: text('url').notNull(),
       format: oneOf('format', webhookFormats).notNull(),
       events: json<WebhookEvent[]>('events').notNull(),
       /** The signing secret, encrypted: server/domain/webhook/signing-secret.ts. */
       secret: text('secret').notNull(),
-      /** The secret before it, which signs too until then. */
+      /** The previous secret, which also signs messages until the time below. */
       previousSecret: text('previous_secret'),
       previousSecretExpiresAt: time('previous_secret_expires_at'),
       disabledAt: time('disabled_at'),
       disabledReason: oneOf('disabled_reason', webhookDisabledReasons),
-      /** The first failure since the last success; null after a success. */
+      /** The time of the first failure since the last success; null after a success. */
       failingSince: time('failing_since'),
       createdAt: time('created_at').notNull(),
       createdBy: text('created_by'),
@@ -53,7 +53,7 @@ export function defineWebhooks(kit: Kit, { workspace }: Workspaces, { project }:
     row => [index('webhook_workspace').on(row.workspaceId), index('webhook_project').on(row.projectId)],
   )
 
-  /** The outbox, and the log of what was sent: a row is one message to one webhook. */
+  /** The outbox and the log of sent messages: a row is one message to one webhook. */
   const webhookDelivery = table(
     'webhook_delivery',
     {
@@ -63,13 +63,19 @@ export function defineWebhooks(kit: Kit, { workspace }: Workspaces, { project }:
         .notNull()
         .references(() => webhook.id, { onDelete: 'cascade' }),
       type: text('type').$type<WebhookMessageType>().notNull(),
-      /** The audit event that it reports; null for a test. No reference: events are deleted in batches. */
+      /**
+       * The audit event that the message reports; null for a test. No reference: events are deleted in
+       * batches.
+       */
       eventId: text('event_id'),
-      /** The number of attempts that were begun. */
+      /** The number of attempts that have begun. */
       attempt: int('attempt').notNull().default(0),
-      /** The last attempts, the oldest first. */
+      /** The last attempts, oldest first. */
       attempts: json<DeliveryAttempt[]>('attempts').notNull(),
-      /** When to send it; during an attempt: when the attempt counts as lost. null: not any more. */
+      /**
+       * When to send the message. During an attempt: when the attempt counts as lost. null if it is not sent
+       * again.
+       */
       nextAttemptAt: time('next_attempt_at'),
       deliveredAt: time('delivered_at'),
       createdAt: time('created_at').notNull(),

@@ -3,7 +3,7 @@ import { planIds } from '../../../shared/plans'
 import type { People } from './people'
 import type { Kit } from './kit'
 
-/** Workspaces, who belongs to them, and what they used of their plan. */
+/** Defines the tables of workspaces, their members and invitations, and the usage of their plan. */
 export function defineWorkspaces(kit: Kit, { user }: People) {
   const { table, text, int, time, oneOf, index, uniqueIndex, primaryKey } = kit
 
@@ -11,7 +11,7 @@ export function defineWorkspaces(kit: Kit, { user }: People) {
     id: text('id').primaryKey(),
     name: text('name').notNull(),
     plan: oneOf('plan', planIds).notNull(),
-    /** The person whose personal workspace this is: unique, so that a repeated sign-up adds none. */
+    /** The person whose personal workspace this is. Unique, so that a repeated sign-up adds none. */
     personalOwnerId: text('personal_owner_id')
       .unique()
       .references(() => user.id, { onDelete: 'set null' }),
@@ -19,13 +19,13 @@ export function defineWorkspaces(kit: Kit, { user }: People) {
     /** SHA-256 of the claim code, hex, while a workspace that an agent created is unclaimed. */
     claimHash: text('claim_hash').unique(),
     billingCustomerId: text('billing_customer_id').unique(),
-    /** Set while an administrator suspends the workspace. */
+    /** Set while the workspace is suspended by an administrator. */
     suspendedAt: time('suspended_at'),
-    /** When the sweep deletes the workspace; until then it is suspended. */
+    /** When the sweep deletes the workspace, which is suspended until then. */
     deletesAt: time('deletes_at'),
-    /** The person with whom it is deleted, and whose deletion is cancelled with its own. */
+    /** The person with whom the workspace is deleted; cancelling their deletion cancels this one. */
     deletesWith: text('deletes_with'),
-    /** The owner who lets agents invite reviewers; null: they may not. */
+    /** The owner who lets agents invite reviewers; null if agents may not. */
     agentInvitationsBy: text('agent_invitations_by'),
   })
   const membership = table(
@@ -54,13 +54,13 @@ export function defineWorkspaces(kit: Kit, { user }: People) {
       /** SHA-256 of the token, hex. */
       hash: text('hash').notNull().unique(),
       createdAt: time('created_at').notNull(),
-      /** The owner who created it; of an agent's, the owner who lets agents invite. */
+      /** The owner who created the invitation; if an agent created it, the owner who lets agents invite. */
       createdBy: text('created_by')
         .notNull()
         .references(() => user.id, { onDelete: 'cascade' }),
-      /** The agent token that created it; null for those of people. */
+      /** The agent token that created the invitation; null if a person did. */
       tokenId: text('token_id'),
-      /** In lower case: only the account with this email may accept it; null: any account. */
+      /** In lower case. Only the account with this email may accept the invitation; null for any account. */
       email: text('email'),
       expiresAt: time('expires_at').notNull(),
       acceptedAt: time('accepted_at'),
@@ -68,7 +68,7 @@ export function defineWorkspaces(kit: Kit, { user }: People) {
     row => [index('invitation_workspace').on(row.workspaceId)],
   )
 
-  /** Requests of people for access to a review or a project whose address they have. */
+  /** Requests for access to a review or a project by people who have its address. */
   const accessRequest = table(
     'access_request',
     {
@@ -76,9 +76,12 @@ export function defineWorkspaces(kit: Kit, { user }: People) {
       userId: text('user_id')
         .notNull()
         .references(() => user.id, { onDelete: 'cascade' }),
-      /** The id of the review or project. No reference: there may be none, which must not show. */
+      /**
+       * The id of the review or project. No reference: it may not exist, and the request must not reveal
+       * that.
+       */
       subjectId: text('subject_id').notNull(),
-      /** The workspace of the review or project; null where there is none. */
+      /** The workspace of the review or project; null if it does not exist. */
       workspaceId: text('workspace_id').references(() => workspace.id, { onDelete: 'set null' }),
       message: text('message'),
       createdAt: time('created_at').notNull(),
@@ -90,7 +93,7 @@ export function defineWorkspaces(kit: Kit, { user }: People) {
     ],
   )
 
-  /** The usage of a workspace in a UTC calendar month. Deleting a review does not reduce it. */
+  /** The usage of a workspace in a calendar month (UTC). Deleting a review does not reduce it. */
   const meter = table(
     'meter',
     {

@@ -7,8 +7,8 @@ import { mailAccess } from './mails'
 import { loadOpenRequest } from './open-requests'
 
 /**
- * Adds the person of a request to the workspace, for owners. Of concurrent decisions the first counts; others
- * throw `not_found`. Throws where one more exceeds the plan.
+ * Adds the person of an access request to the workspace, for owners. Of concurrent decisions the first
+ * counts; others throw `not_found`. Throws if another member exceeds the plan.
  */
 export async function acceptAccessRequest(
   human: HumanActor,

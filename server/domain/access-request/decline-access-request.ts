@@ -6,8 +6,8 @@ import { accessRequest } from '~~/server/db/schema'
 import { loadOpenRequest } from './open-requests'
 
 /**
- * Declines a request, for owners. Its row stays until it expires: the person cannot ask again until then, and
- * sees no difference to a request that is not decided. Throws `not_found` like accepting it.
+ * Declines an access request, for owners. Its row stays until it expires: until then the person cannot ask
+ * again, and sees no difference from a request that is not decided. Throws `not_found` as accepting it does.
  */
 export async function declineAccessRequest(human: HumanActor, input: { id: string }): Promise<undefined> {
   await write(async tx => {

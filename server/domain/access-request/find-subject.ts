@@ -4,12 +4,15 @@ import type { Db } from '~~/server/db'
 import { selectProjects, selectReviews } from '~~/server/db/joins'
 import { project, review } from '~~/server/db/schema'
 
-/** What a person asks for access to, with its workspace; `review` is missing where it is a project. */
+/**
+ * The review or project that a person requests access to, with its workspace; without `review` if it is a
+ * project.
+ */
 export type Subject = NonNullable<Awaited<ReturnType<typeof findSubject>>>
 
 /**
- * Returns the review or project with an id, of any workspace: unlike the loaders it checks no access, which
- * is what the person asks for.
+ * Returns the review or project with an id, of any workspace. Unlike the loaders it checks no access, since
+ * access is what the person requests.
  */
 export async function findSubject(tx: Db, id: string) {
   if (!idPattern('review').test(id)) {

@@ -8,7 +8,7 @@ import { accessRequest } from '~~/server/db/schema'
 import { isOpen, selectOpenRequests } from './open-requests'
 import { toAccessRequest } from './serialize'
 
-/** Lists the latest requests for access to the workspaces that a person owns, the newest first. */
+/** Lists the latest requests for access to the workspaces that a person owns, newest first. */
 export async function listAccessRequests(human: HumanActor): Promise<Output<'listAccessRequests'>> {
   const rows = await selectOpenRequests(db)
     .where(canDecide(human))
@@ -17,7 +17,7 @@ export async function listAccessRequests(human: HumanActor): Promise<Output<'lis
   return { accessRequests: rows.map(toAccessRequest) }
 }
 
-/** Counts what {@link listAccessRequests} lists. */
+/** Counts the requests that {@link listAccessRequests} lists. */
 export async function countAccessRequests(human: HumanActor): Promise<number> {
   if (workspacesWith(human, 'manageWorkspace').length === 0) return 0
   const requests = selectOpenRequests(db).where(canDecide(human)).limit(limits.pageSize).as('requests')

@@ -6,7 +6,10 @@ import { accessRequest } from '~~/server/db/schema'
 import { notExpired } from './open-requests'
 import { toOwnAccessRequest } from './serialize'
 
-/** Lists what a person asked for, the latest first: declined requests too, since they are not told. */
+/**
+ * Lists the requests that a person made, latest first. Includes declined ones, since the person does not
+ * learn of that.
+ */
 export async function listOwnAccessRequests(human: HumanActor): Promise<Output<'listOwnAccessRequests'>> {
   const rows = await db
     .select()

@@ -13,8 +13,8 @@ import { log } from '~~/server/process/log'
 import { sendMail } from '~~/server/mail/send'
 import { settings } from '~~/server/settings'
 
-// No response waits for these mails: they take time only where there is a review or project with the
-// requested id. They contain no message of the person who asks, who may be a stranger.
+// No response waits for these mails: they are sent only if the id belongs to a review or project, and the
+// time taken would reveal that. They contain no message of the person who asks, who may be a stranger.
 
 const decidingRoles = roles.filter(role => may({ type: 'human', role }, 'manageWorkspace'))
 

@@ -12,8 +12,8 @@ import { accessRequest, membership, project, review, user, workspace } from '~~/
 export const notExpired = (now = Date.now()) => gt(accessRequest.createdAt, now - limits.accessRequestMs)
 
 /**
- * Selects requests that owners can decide, with their person and what they are for: not those of people who
- * are suspended or have joined since, nor for a review or project that was deleted.
+ * Selects requests that owners can decide, with the person and the subject. Leaves out requests of people who
+ * are suspended or have joined since, and requests for a review or project that was deleted.
  */
 export function selectOpenRequests(executor: Db) {
   return executor
@@ -40,8 +40,8 @@ export const isOpen = () =>
   and(isNull(accessRequest.declinedAt), notExpired(), isNull(membership.userId), whereActive(user))
 
 /**
- * Returns a request that an owner can decide, in a running write. Throws the same `not_found` for one that
- * was decided, has ended, or is of another workspace.
+ * Returns a request that an owner can decide, in a running write. Throws the same `not_found` for a request
+ * that was decided, has ended, or is for another workspace.
  */
 export async function loadOpenRequest(tx: Db, human: HumanActor, id: string) {
   const [row] = await selectOpenRequests(tx).where(and(eq(accessRequest.id, id), isOpen()))

@@ -18,17 +18,17 @@ import { toOwnAccessRequest } from './serialize'
 type OwnRow = Pick<typeof accessRequest.$inferSelect, 'subjectId' | 'createdAt'>
 
 /**
- * Asks for access to the workspace of a review or project. Nothing tells the person whether there is one: a
- * request is stored, counted and returned in any case, a declined one too, and mails are sent afterwards. A
- * request that the person has already is returned as it is; members need none. Throws `conflict` for a person
- * with as many requests as are allowed.
+ * Requests access to the workspace of a review or project. The person cannot learn whether the id exists: the
+ * request is stored, counted and returned in any case, even a declined one, and mails are sent afterwards. An
+ * existing request is returned as it is; members need none. Throws `conflict` for a person with as many
+ * requests as are allowed.
  */
 export async function requestAccess(
   human: HumanActor,
   input: Input<'requestAccess'>,
 ): Promise<Output<'requestAccess'>> {
   const { row, subject } = await write(async tx => {
-    // Each person who has an address may ask.
+    // Every person who has an address may ask.
     authorizeSelf(human)
     return insertRequest(tx, human, input)
   })
@@ -36,7 +36,7 @@ export async function requestAccess(
   return toOwnAccessRequest(row)
 }
 
-/** Returns the request, and what it is for where its owners are to be told of it. */
+/** Inserts the request and returns it, with its subject if the owners are to be notified. */
 async function insertRequest(
   tx: Db,
   human: HumanActor,
@@ -62,7 +62,7 @@ async function insertRequest(
     message: message ?? null,
     createdAt: now,
   }
-  // An expired one that the sweep has not deleted yet.
+  // An expired request that the sweep has not deleted yet.
   await tx.delete(accessRequest).where(and(ofPerson, eq(accessRequest.subjectId, subjectId)))
   await tx.insert(accessRequest).values(row)
   if (subject) await recordEvent(tx, human, 'access.requested', { subjectId, ...scopeOf(subject) })

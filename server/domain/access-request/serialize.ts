@@ -4,7 +4,7 @@ import { iso } from '#shared/time'
 import type { accessRequest } from '~~/server/db/schema'
 import type { selectOpenRequests } from './open-requests'
 
-/** Returns a request as its maker sees it. */
+/** Returns a request as the person who made it sees it. */
 export function toOwnAccessRequest({
   subjectId,
   createdAt,

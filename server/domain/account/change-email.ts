@@ -14,10 +14,10 @@ import { settings } from '~~/server/settings'
 import { setEmail } from './set-email'
 
 /**
- * Changes the email of a person: with mail, once they open the link that is sent to the new address; without,
- * at once. Whether an account has the address already shows in no response, but to its mailbox; without mail
- * it must be a `conflict`. Throws as {@link confirmPerson} does, `forbidden` where emails cannot change, and
- * `rate_limited` past the mails to one address.
+ * Changes the email of a person. If the server sends mail, the change takes place once the person opens the
+ * link that is sent to the new address; otherwise at once. Whether an account already has the address is
+ * known only to its mailbox; without mail it must be a `conflict`. Throws as {@link confirmPerson} does,
+ * `forbidden` if emails cannot be changed, and `rate_limited` past the number of mails to one address.
  */
 export async function changeEmail(
   human: HumanActor,

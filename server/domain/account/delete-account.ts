@@ -12,7 +12,7 @@ import { administratorsStay, changePerson } from '../admin/change-person'
 import { scheduleWithPerson } from '~~/server/domain/admin/schedule-with-person'
 
 /**
- * Ends every session of a person and schedules the deletion of their account, as an administrator's does.
+ * Ends every session of a person and schedules the deletion of their account, as an administrator does.
  * Throws as {@link confirmPerson} and {@link scheduleWithPerson} do, and `conflict` for administrators.
  */
 export async function deleteAccount(

@@ -4,7 +4,7 @@ import { db } from '~~/server/db'
 import { readDeletionOutcomes } from '../admin/deletion-outcomes'
 import { serializeMemberships } from '~~/server/domain/admin/serialize-people'
 
-/** Returns what a person's deletion of their account would do to each of their workspaces. */
+/** Returns the effect on each of a person's workspaces if they delete their account. */
 export async function readAccountDeletion(human: HumanActor): Promise<Output<'readAccountDeletion'>> {
   return { workspaces: serializeMemberships(await readDeletionOutcomes(db, human.id)) }
 }

@@ -14,8 +14,9 @@ import { blobs } from '~~/server/storage/blobs'
 const sent = { noun: 'picture', maxBytes: limits.avatarBytes }
 
 /**
- * Stores the picture of a person, encoded again: the bytes first, then the row that names them, then those of
- * the earlier picture are deleted. Throws `too_large`, and `invalid_request` for what is not a picture.
+ * Stores the picture of a person, encoded again: the bytes first, then the row that names them; then deletes
+ * the bytes of the earlier picture. Throws `too_large`, and `invalid_request` for a file that is not a
+ * picture.
  */
 export async function setAvatar(
   human: HumanActor,

@@ -5,8 +5,8 @@ import type { Db } from '~~/server/db'
 import { user } from '~~/server/db/schema'
 
 /**
- * Sets the email of a person in a running write; links that were sent to the earlier one end. Throws
- * `conflict` for an address that another account has.
+ * Sets the email of a person in a running write, and invalidates links that were sent to the earlier address.
+ * Throws `conflict` for an address that another account has.
  */
 export async function setEmail(tx: Db, userId: string, email: string, emailVerified: boolean): Promise<void> {
   const [other] = await tx

@@ -8,8 +8,8 @@ import { assertCancellable } from './deletion-delay'
 
 /**
  * Cancels the deletion of a person and of the workspaces that would be deleted with them, or with another
- * person while they own them too. Suspensions that were there before stay. Does nothing when none is
- * scheduled. Throws `conflict` when it is due.
+ * person if they own them too. Earlier suspensions stay. Does nothing if no deletion is scheduled. Throws
+ * `conflict` if it is due.
  */
 export function cancelPersonDeletion(human: HumanActor, input: AdminActionInput): Promise<AdminPerson> {
   return changePersonAsAdmin(human, input, 'person.deletion_cancelled', async (row, tx) => {

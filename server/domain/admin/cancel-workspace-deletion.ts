@@ -8,8 +8,8 @@ import { changeWorkspaceAsAdmin, type AdminActionInput } from './change-workspac
 import { assertCancellable } from './deletion-delay'
 
 /**
- * Cancels the deletion of a workspace; a suspension that was there before stays. Does nothing when none is
- * scheduled. Throws `conflict` when it is due, and when every owner is going to be deleted.
+ * Cancels the deletion of a workspace; an earlier suspension stays. Does nothing if no deletion is scheduled.
+ * Throws `conflict` if it is due, and if every owner is going to be deleted.
  */
 export function cancelWorkspaceDeletion(human: HumanActor, input: AdminActionInput): Promise<AdminWorkspace> {
   return changeWorkspaceAsAdmin(human, input, 'workspace.deletion_cancelled', async (row, tx) => {
@@ -24,7 +24,7 @@ export function cancelWorkspaceDeletion(human: HumanActor, input: AdminActionInp
   })
 }
 
-/** Returns whether the workspace has an owner who stays, or no members: such a workspace is unclaimed. */
+/** Returns whether the workspace has an owner who stays, or no members, which means that it is unclaimed. */
 async function keepsOwner(tx: Db, workspaceId: string): Promise<boolean> {
   const inWorkspace = eq(membership.workspaceId, workspaceId)
   const [member] = await tx.select({ id: membership.userId }).from(membership).where(inWorkspace).limit(1)

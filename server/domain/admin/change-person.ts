@@ -14,13 +14,13 @@ import { personNotFound, readAdminPerson } from './serialize-people'
 
 export type PersonRow = typeof user.$inferSelect
 
-/** The columns of a suspension. */
+/** The columns that suspend a person or schedule their deletion. */
 export type PersonChange = Partial<Pick<PersonRow, 'suspendedAt' | 'deletesAt'>>
 
 /**
  * Changes the state of a person on behalf of an administrator, and ends their event streams. `change` returns
- * the columns to set, or null when the person is in that state already: then nothing is recorded. Throws
- * `not_found`, and `conflict` when an administrator is to be suspended or deleted.
+ * the columns to set, or null if the person is already in that state: then nothing is recorded. Throws
+ * `not_found`, and `conflict` if an administrator would be suspended or deleted.
  */
 export async function changePersonAsAdmin(
   human: HumanActor,
@@ -41,8 +41,8 @@ export async function changePersonAsAdmin(
 }
 
 /**
- * Sets the state of a person in a running write, records the act of an administrator or of the person, and
- * ends the person's event streams.
+ * Sets the state of a person in a running write, records the action of the administrator or of the person,
+ * and ends the person's event streams.
  */
 export async function changePerson(
   tx: Db,
@@ -56,7 +56,7 @@ export async function changePerson(
   for (const each of sessions) emit(each.id)
 }
 
-/** Throws `conflict` for the administrator themself and for another one. */
+/** Throws `conflict` for the administrator themself and for other administrators. */
 async function assertNotAdmin(tx: Db, human: HumanActor, person: PersonRow): Promise<void> {
   if (person.id === human.id) throw administratorsStay()
   if (await isAdmin(tx, person))

@@ -11,19 +11,19 @@ import { recordAdminAction } from './record-admin-action'
 
 export type WorkspaceRow = typeof workspace.$inferSelect
 
-/** The columns of a suspension. */
+/** The columns that suspend a workspace or schedule its deletion. */
 export type WorkspaceChange = Partial<Pick<WorkspaceRow, 'suspendedAt' | 'deletesAt' | 'deletesWith'>>
 
-/** What an administrator sends. */
+/** The input of an administrator's action. */
 export interface AdminActionInput {
-  /** Of the person or the workspace. */
+  /** The id of the person or the workspace. */
   id: string
   reason: string
 }
 
 /**
  * Changes the state of a workspace on behalf of an administrator, and ends its event streams. `change`
- * returns the columns to set, or null when the workspace is in that state already: then nothing is recorded.
+ * returns the columns to set, or null if the workspace is already in that state: then nothing is recorded.
  * Throws `not_found`.
  */
 export async function changeWorkspaceAsAdmin(
@@ -43,8 +43,8 @@ export async function changeWorkspaceAsAdmin(
 }
 
 /**
- * Sets the state of a workspace in a running write, records the act of an administrator or an owner, and ends
- * or reopens event streams.
+ * Sets the state of a workspace in a running write, records the action of the administrator or the owner, and
+ * ends or reopens event streams.
  */
 export async function changeWorkspace(
   tx: Db,

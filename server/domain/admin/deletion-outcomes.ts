@@ -5,7 +5,7 @@ import type { Db } from '~~/server/db'
 import { membership, user, workspace } from '~~/server/db/schema'
 import type { WorkspaceRow } from './change-workspace'
 
-/** A membership of a person, and what becomes of the workspace when they are deleted. */
+/** A membership of a person, with the effect of their deletion on the workspace. */
 export interface MembershipOutcome {
   workspace: WorkspaceRow
   role: Role
@@ -15,11 +15,11 @@ export interface MembershipOutcome {
 /** Another member of a workspace. */
 interface Other {
   role: Role
-  /** Set when they are going to be deleted too. */
+  /** Set if they are going to be deleted too. */
   deletesAt: number | null
 }
 
-/** Returns what becomes of a workspace when a person of this role is deleted. */
+/** Returns what happens to a workspace if a person with this role is deleted. */
 export function deletionOutcome(role: Role, isDeleting: boolean, others: Other[]): DeletionOutcome {
   if (isDeleting) return 'leaves'
   const staying = others.filter(each => each.deletesAt === null)
@@ -27,7 +27,7 @@ export function deletionOutcome(role: Role, isDeleting: boolean, others: Other[]
   return role === 'owner' && !staying.some(each => each.role === 'owner') ? 'needs_owner' : 'leaves'
 }
 
-/** Returns the memberships of a person, oldest first, with what becomes of each workspace. */
+/** Returns the memberships of a person, oldest first, with the effect of their deletion on each workspace. */
 export async function readDeletionOutcomes(executor: Db, personId: string): Promise<MembershipOutcome[]> {
   const own = await executor
     .select({ workspace, role: membership.role })

@@ -5,7 +5,7 @@ import { readDeletionOutcomes } from './deletion-outcomes'
 import { readAdminPerson, serializeMemberships } from './serialize-people'
 
 /**
- * Returns a person with their workspaces, and what their deletion would do to each, for administrators.
+ * Returns a person with their workspaces, and the effect of their deletion on each, for administrators.
  * Throws `not_found`.
  */
 export async function inspectPerson(

@@ -6,7 +6,10 @@ import { artifact, commentImage, review, revision, user, workspace } from '~~/se
 import { readDueMedia } from '~~/server/domain/billing/past-retention'
 import { commentImageBytes, storedBytes } from '~~/server/domain/billing/stored-bytes'
 
-/** Returns how much the whole server holds, for administrators. */
+/**
+ * Returns the number of people, workspaces, reviews and artifacts of the server, and their bytes, for
+ * administrators.
+ */
 export async function readInstanceUsage(_human: HumanActor): Promise<InstanceUsage> {
   const sizeOf = async (table: typeof user | typeof workspace | typeof review | typeof artifact) =>
     (await db.select({ n: count() }).from(table))[0]?.n ?? 0

@@ -4,19 +4,22 @@ import type { Db } from '~~/server/db'
 import { recordEvent } from '~~/server/db/events'
 import { adminEvent } from '~~/server/db/schema'
 
-/** What an administrator, or an owner who deletes, did to a person or a workspace. */
+/**
+ * An action on a person or a workspace, by an administrator, by the server, or by the person or owner who
+ * deletes it.
+ */
 export interface AdminAction {
-  /** null: the server itself, which deletes what is due. */
+  /** null for the server itself, which carries out scheduled deletions. */
   actor: { id: string; name: string } | null
   kind: AdminEventKind
   subject: { id: string; name: string }
-  /** As an administrator typed it; null for others. */
+  /** The reason that an administrator entered; null for others. */
   reason: string | null
 }
 
 /**
  * Records an action in the transaction of its change: among the events of administration, and in the audit
- * record of the workspace that it is about.
+ * record of its workspace.
  */
 export async function recordAdminAction(
   tx: Db,

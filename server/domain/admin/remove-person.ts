@@ -5,16 +5,16 @@ import { recordEvent, type EventActor } from '~~/server/db/events'
 import { token, user } from '~~/server/db/schema'
 import { revokeGrants } from '~~/server/domain/member/revoke-grants'
 import { emit } from '~~/server/live/pubsub'
-import { readDeletionOutcomes } from './deletion outcomes'
+import { readDeletionOutcomes } from './deletion-outcomes'
 import { recordAdminAction } from './record-admin-action'
 
 const system: EventActor = { type: 'system', id: null, name: null }
 
 /**
- * Deletes a person whose grace has passed, in a running write: removes them from every workspace as an owner
- * would, revokes all agent tokens that they created, and deletes their account. What they wrote in workspaces
- * of others stays, under their name. Returns false for a person who is not due, and for one who is still
- * needed by a workspace.
+ * Deletes a person whose deletion is due, in a running write: removes them from every workspace as an owner
+ * would, revokes all agent tokens that they created, and deletes their account. Their comments in workspaces
+ * of others stay, under their name. Returns false if the deletion is not due, or if a workspace still needs
+ * the person.
  */
 export async function removePerson(tx: Db, id: string, now: number): Promise<boolean> {
   const [person] = await tx
@@ -40,7 +40,9 @@ export async function removePerson(tx: Db, id: string, now: number): Promise<boo
   return true
 }
 
-/** Revokes the tokens that an owner kept when the person left: they were suspended with the person. */
+/**
+ * Revokes the tokens that owners kept when the person left a workspace: these were suspended with the person.
+ */
 async function revokeTokens(tx: Db, createdBy: string, now: number): Promise<void> {
   const live = await tx
     .select()

@@ -4,13 +4,13 @@ import type { Db } from '~~/server/db'
 import type { PersonRow } from './change-person'
 import { changeWorkspace } from './change-workspace'
 import { assertNotSubscribed } from './assert-not-subscribed'
-import { readDeletionOutcomes, type MembershipOutcome } from './deletion outcomes'
+import { readDeletionOutcomes, type MembershipOutcome } from './deletion-outcomes'
 import { endOfDeletionDelay } from './deletion-delay'
 
 /**
- * Schedules the deletion of the workspaces that only one person belongs to, in the write that schedules
- * the deletion of the person. Returns when both are due. Throws `conflict` for the last owner of a workspace
- * with other members, and while one of the deleted workspaces has a paid subscription.
+ * Schedules the deletion of the workspaces without other members, in the write that schedules the deletion of
+ * the person. Returns when both are due. Throws `conflict` for the last owner of a workspace with other
+ * members, and while one of the deleted workspaces has a paid subscription.
  */
 export async function scheduleWithPerson(
   tx: Db,

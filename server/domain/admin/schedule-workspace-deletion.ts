@@ -5,8 +5,8 @@ import { assertNotSubscribed } from './assert-not-subscribed'
 import { endOfDeletionDelay } from './deletion-delay'
 
 /**
- * Schedules the deletion of a workspace, which is suspended until then. Does nothing when it is scheduled
- * already. Throws `conflict` while it has a paid subscription.
+ * Schedules the deletion of a workspace, which is suspended until then. Does nothing if it is already
+ * scheduled. Throws `conflict` while it has a paid subscription.
  */
 export function scheduleWorkspaceDeletion(
   human: HumanActor,

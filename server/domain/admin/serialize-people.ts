@@ -4,7 +4,7 @@ import { isAdmin } from '~~/server/access/admins'
 import { AppError } from '#shared/errors'
 import { db } from '~~/server/db'
 import { membership, session, user } from '~~/server/db/schema'
-import type { MembershipOutcome } from './deletion outcomes'
+import type { MembershipOutcome } from './deletion-outcomes'
 import { stateOf } from './subject-state'
 
 /** Returns people as administrators see them, with a fixed number of queries for all of them. */
@@ -28,7 +28,7 @@ export async function serializePeople(rows: (typeof user.$inferSelect)[]): Promi
       name: row.name,
       email: row.email,
       emailVerified: row.emailVerified,
-      // Queries for the few whose email ADMINS has.
+      // Makes queries only for the few people whose email is in ADMINS.
       admin: await isAdmin(db, row),
       ...stateOf(row),
       createdAt: row.createdAt.toISOString(),
@@ -47,6 +47,9 @@ export async function readAdminPerson(id: string): Promise<AdminPerson> {
 
 export const personNotFound = () => new AppError('not_found', { message: 'Person not found.' })
 
-/** Returns what becomes of workspaces when a person is deleted, as the person and administrators see it. */
+/**
+ * Returns the workspaces of a person with the effect of their deletion, for the person and for
+ * administrators.
+ */
 export const serializeMemberships = (memberships: MembershipOutcome[]): AdminMembership[] =>
   memberships.map(({ workspace: { id, name }, role, outcome }) => ({ id, name, role, onDeletion: outcome }))

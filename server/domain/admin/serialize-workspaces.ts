@@ -16,14 +16,14 @@ import { commentImageBytes, storedBytes } from '~~/server/domain/billing/stored-
 import { stateOf } from './subject-state'
 
 /**
- * When something last happened in the workspace of the surrounding query, in epoch milliseconds. Acts of
- * administrators do not count. One look into the index of events for each row.
+ * The time of the last event in the workspace of the surrounding query, in epoch milliseconds. Actions of
+ * administrators do not count. It takes one index lookup for each row.
  */
 const lastActivity = sql<string | number | null>`(select created_at from event
   where event.workspace_id = workspace.id and event.kind not like 'workspace.%'
   order by event.id desc limit 1)`
 
-/** Selects workspaces with what {@link serializeWorkspaces} needs; the caller adds `where`. */
+/** Selects workspaces with the columns for {@link serializeWorkspaces}; the caller adds `where`. */
 export function selectWorkspaces() {
   return db.select({ workspace, lastActivity }).from(workspace)
 }
@@ -72,7 +72,7 @@ async function readOwners(ids: string[]) {
     .innerJoin(user, eq(user.id, membership.userId))
     .where(and(inArray(membership.workspaceId, ids), eq(membership.role, 'owner')))
     .orderBy(asc(membership.createdAt), asc(user.id))
-  // Of several owners, the first wins: a map keeps the last value of a key.
+  // A map keeps the last value of a key, so the reversed order makes the first owner win.
   return new Map(rows.reverse().map(({ workspaceId, ...owner }) => [workspaceId, owner]))
 }
 

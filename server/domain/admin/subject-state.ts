@@ -3,7 +3,7 @@ import type { SubjectState } from '#shared/contract/admin'
 import { isoOrNull } from '#shared/time'
 import { whereActive, type Suspension } from '~~/server/access/suspension'
 
-/** Returns the state of a person or a workspace as the contract names it. */
+/** Returns the state of a person or a workspace as named in the contract. */
 export function stateOf({ suspendedAt, deletesAt }: Suspension): {
   state: SubjectState
   deletesAt: string | null
@@ -12,7 +12,7 @@ export function stateOf({ suspendedAt, deletesAt }: Suspension): {
   return { state: suspendedAt === null ? 'active' : 'suspended', deletesAt: null }
 }
 
-/** Selects the rows in a state; all of them without one. */
+/** Selects the rows in a state, or all rows if the state is undefined. */
 export function whereState(
   table: Record<keyof Suspension, Column>,
   state: SubjectState | undefined,
