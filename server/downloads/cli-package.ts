@@ -6,22 +6,25 @@ import { createTar } from 'nanotar'
 import { settings } from '~~/server/settings'
 import { cliVersion } from '~~/server/settings/server-info'
 
-/** What the build has of the package. */
+/** The files of the package in the build. */
 interface CliPackageFiles {
   /** `cli/package.json` */
   description: Record<string, unknown>
-  /** The other files, by their name. */
+  /** The other files by name. */
   files: Record<string, string>
 }
 
-/** The entry that npx runs. */
+/** The entry point that npx runs. */
 const EXECUTABLE = 'exhibit.mjs'
 
-/** Packs the npm package of the command line. Its `package.json` names this server, which it then uses. */
+/**
+ * Packs the npm package of the command line. Its `package.json` names this server, which the command line
+ * then uses.
+ */
 export async function packCli(): Promise<Buffer> {
   const { description, files } = await readFiles()
   const { number, hash } = cliVersion()
-  // npm ignores what follows the plus sign when it publishes and compares versions.
+  // npm ignores the part after the plus sign when it publishes and compares versions.
   const version = `${number}+${hash}`
   const packageJson = { ...description, version, exhibit: { server: settings().publicUrl } }
   const entries = { 'package.json': `${JSON.stringify(packageJson, null, 2)}\n`, ...files }
@@ -35,7 +38,7 @@ export async function packCli(): Promise<Buffer> {
   return promisify(gzip)(tar)
 }
 
-/** Reads the files, which only this needs: loaded with the server, they would stay in memory. */
+/** Reads the files. They are loaded only here: loaded with the server, they would stay in memory. */
 async function readFiles(): Promise<CliPackageFiles> {
   const { encoded } = await import('#cli-package')
   const content = await promisify(gunzip)(Buffer.from(encoded, 'base64'))

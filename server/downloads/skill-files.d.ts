@@ -1,4 +1,4 @@
-/** The files of `skills/exhibit/` by their path: a module that nuxt.config.ts makes. */
+/** The files of `skills/exhibit/` by their path: a virtual module that nuxt.config.ts generates. */
 declare module '#skill' {
   export const files: Record<import('#shared/documents/skill').SkillFile, string>
 }

@@ -1,6 +1,6 @@
 /**
- * The database, the blob store or Redis does not respond. What was asked of it may have happened or not; the
- * client may try again.
+ * The database, the blob store or Redis does not respond. The requested change may or may not have happened;
+ * the client may try again.
  */
 export class UnavailableError extends Error {
   constructor(what: 'database' | 'blob store' | 'Redis', cause: unknown) {

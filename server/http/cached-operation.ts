@@ -9,21 +9,23 @@ import { defineHandler, invokeAndRespond, sendBody } from './operation'
 import { listedTags, matchesEtag } from './responses/ranges'
 import { requestHeader } from './request-header'
 
-/** A smaller body is sent as it is: compressing saves less than a packet. */
+/** A smaller body is sent uncompressed: compressing saves less than a packet. */
 const COMPRESS_BYTES = 4096
-/** Ends the entity tag of a compressed body: a strong one differs between encodings (RFC 9110, 8.8.3). */
+/**
+ * The suffix of the entity tag of a compressed body: strong tags differ between encodings (RFC 9110, 8.8.3).
+ */
 const BROTLI_SUFFIX = '.br'
 
-/** The result of an operation as text, for the inputs that ask for it instead of JSON. */
+/** The text form of an operation's result, for inputs that request text instead of JSON. */
 export interface TextForm<Id extends CachedId> {
   when: (input: Input<Id>) => boolean
   of: (result: OutputOf<Contract[Id]>) => string
 }
 
 /**
- * Returns the HTTP handler of an operation whose responses are cached: it sends an ETag, and 304 to a client
- * that has the response. Browsers and other private caches may store it, and ask before each use, so that a
- * lost permission takes effect at once.
+ * Returns the HTTP handler of an operation with cached responses: it sends an ETag, and 304 to a client that
+ * has the response. Browsers and other private caches may store it, and must revalidate it before each use,
+ * so that a lost permission takes effect at once.
  */
 export function defineCachedOperation<Id extends CachedId>(id: Id, text?: TextForm<Id>): EventHandler {
   return defineHandler(id, (event, row, call) => sendCached(event, row, id, call, text))
@@ -36,7 +38,7 @@ async function sendCached<Id extends CachedId>(
   call: Call,
   text?: TextForm<Id>,
 ): Promise<unknown> {
-  // Warnings are of this request alone: it gets a result without an entity tag, which no cache keeps.
+  // Warnings belong to one request, so its result has no entity tag and is never cached.
   if (warningsOf(row, call.query).length > 0) return invokeAndRespond(event, row, id, call)
   const ifNoneMatch = requestHeader(event, 'if-none-match')
   const isBrotli = acceptsBrotli(requestHeader(event, 'accept-encoding'))
@@ -64,7 +66,7 @@ async function sendCached<Id extends CachedId>(
   return sendBody(event, await compressed(found, response))
 }
 
-/** Returns whether an Accept-Encoding header names brotli, and not with the quality 0. */
+/** Returns whether an Accept-Encoding header names brotli with a quality other than 0. */
 function acceptsBrotli(header: string | undefined): boolean {
   return (header ?? '').split(',').some(each => /^\s*br\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i.test(each))
 }

@@ -14,9 +14,9 @@ export function headersOf(event: H3Event): Headers {
 }
 
 /**
- * Returns the caller of a request: the agent of a bearer token, else the person of a session cookie, else the
- * anonymous actor. With `sessionBearer`, a bearer may also be the session token of the device flow. Throws
- * `unauthorized` for an invalid bearer credential, even beside a valid cookie.
+ * Returns the caller of a request: the agent of a bearer token, or else the person of a session cookie, or
+ * else the anonymous actor. With `sessionBearer`, a bearer may also be the session token of the device flow.
+ * Throws `unauthorized` for an invalid bearer credential, even with a valid cookie.
  */
 export async function readCaller(event: H3Event, sessionBearer = false): Promise<Actor> {
   const authorization = requestHeader(event, 'authorization')
@@ -40,7 +40,7 @@ export async function readCaller(event: H3Event, sessionBearer = false): Promise
 }
 
 /**
- * Throws `forbidden` for a write with a session that another site sends: browsers add cookies to such
+ * Throws `forbidden` for a write with a session cookie that another site sends: browsers add cookies to such
  * requests.
  */
 export function requireOwnOrigin(event: H3Event, headers: Headers): void {

@@ -5,18 +5,18 @@ import { settings } from '~~/server/settings'
 import { requestHeader } from './request-header'
 
 /**
- * Returns what rate limits count a client by, see {@link networkOf}. X-Forwarded-For is used only when
- * `TRUST_PROXY` states that a proxy sets it; then its last entry counts, which that proxy wrote. An entry
- * that is not an address is ignored.
+ * Returns the network by which rate limits count a client: see {@link networkOf}. X-Forwarded-For is used
+ * only if `TRUST_PROXY` states that a proxy sets it; then its last entry counts, which that proxy wrote. An
+ * entry that is not an address is ignored.
  */
 export function clientAddress(event: H3Event): string {
   return forwardedNetwork(event) ?? networkOf(event.node.req.socket.remoteAddress ?? '') ?? 'unknown'
 }
 
 /**
- * Returns whether the proxy of `TRUST_PROXY` sent a request: it adds X-Forwarded-For, which a request that
- * reached the server in another way does not have. A client on the same network could add it too, so nothing
- * but the proxy may reach the server's port.
+ * Returns whether a request came through the proxy of `TRUST_PROXY`: it adds X-Forwarded-For, which other
+ * requests do not have. A client on the same network could add it too, so only the proxy may reach the
+ * server's port.
  */
 export function cameThroughProxy(event: H3Event): boolean {
   return forwardedNetwork(event) !== null
@@ -28,10 +28,10 @@ function forwardedNetwork(event: H3Event): string | null {
 }
 
 /**
- * Returns the network by which a client is counted: an IPv4 address itself; the /64 of an IPv6 address,
+ * Returns the network by which a client is counted: an IPv4 address itself, or the /64 of an IPv6 address,
  * because every subscriber has at least that many addresses (RFC 6177). An IPv4-mapped IPv6 address (RFC
- * 4291, 2.5.5.2) equals its IPv4 address. A port, brackets and a zone are left out. Returns null for what is
- * not an address.
+ * 4291, 2.5.5.2) equals its IPv4 address. A port, brackets and a zone are removed. Returns null for a text
+ * that is not an address.
  */
 export function networkOf(text: string): string | null {
   const trimmed = text.trim()

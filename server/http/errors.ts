@@ -8,10 +8,10 @@ import { isOutOfSpace } from '~~/server/errors/out-of-space'
 import { isUnavailable } from '~~/server/errors/unavailable'
 import { requestIdOf } from './request-id'
 
-/** After this many seconds, a database or a blob store that did not respond may be back. */
+/** The number of seconds after which a client may try again if a database or a blob store did not respond. */
 const UNAVAILABLE_SECONDS = 5
 
-/** Returns a thrown value as an AppError. An unexpected one becomes `internal_error`, and is logged. */
+/** Returns a thrown value as an AppError. An unexpected value becomes `internal_error` and is logged. */
 function toAppError(thrown: unknown, event: H3Event, id: string): AppError {
   const known = findAppError(thrown)
   if (known) return known
@@ -26,7 +26,7 @@ function toAppError(thrown: unknown, event: H3Event, id: string): AppError {
   return new AppError(code, { retryAfter })
 }
 
-/** Returns the AppError that was thrown, or that made a query of Drizzle's fail. */
+/** Returns the AppError that was thrown, or that caused the failure of a Drizzle query. */
 function findAppError(thrown: unknown): AppError | undefined {
   if (thrown instanceof AppError) return thrown
   return thrown instanceof Error ? findAppError(thrown.cause) : undefined
@@ -58,9 +58,9 @@ function withoutSecrets(path: string): string {
 }
 
 /**
- * Sets status and headers of an error, and returns its envelope, or the form that a row of the contract asks
- * for: JSON, whatever `Accept` says. Returns undefined when the client has disconnected, and ends a response
- * that has begun.
+ * Sets the status and headers of an error, and returns its envelope, or the form that the row of the contract
+ * declares: JSON, whatever `Accept` says. Returns undefined if the client has disconnected, and ends a
+ * response that has begun.
  */
 export function sendError(
   event: H3Event,
@@ -77,7 +77,7 @@ export function sendError(
   const id = requestIdOf(event.node.res)
   const error = toAppError(thrown, event, id)
   if (event.node.res.headersSent) {
-    // Part of a response has been sent: the client learns of the failure by its end.
+    // Part of a response has been sent: the client notices the failure by its end.
     event._handled = true
     event.node.res.destroy()
     return undefined
@@ -89,7 +89,7 @@ export function sendError(
   if (error.retryAfter !== undefined) setResponseHeader(event, 'retry-after', error.retryAfter)
   if (error.allow) setResponseHeader(event, 'allow', error.allow.join(', '))
   if (error.status === 401) setResponseHeader(event, 'www-authenticate', 'Bearer realm="exhibit"')
-  // The flat form has no member for the request id.
+  // The flat form has no field for the request id.
   if (flatErrors)
     return JSON.stringify({
       error: error.code,
@@ -100,7 +100,7 @@ export function sendError(
   return JSON.stringify(envelopeOf(error, id))
 }
 
-/** Returns an error in the form of RFC 6749, 5.2, with the members of the envelope. */
+/** Returns an error in the form of RFC 6749, 5.2, with the fields of the envelope. */
 function oauthErrorOf(error: AppError, id: string) {
   const envelope = envelopeOf(error, id)
   const statusCode = oauthStatus(error.code)
@@ -113,13 +113,13 @@ function oauthErrorOf(error: AppError, id: string) {
   }
 }
 
-/** Returns what a response says of a thrown value. Logs an unexpected one. */
+/** Returns the error data of a response for a thrown value. Logs an unexpected one. */
 export function describeError(event: H3Event, thrown: unknown): ErrorEnvelope['data'] {
   const id = requestIdOf(event.node.res)
   return envelopeOf(toAppError(thrown, event, id), id).data
 }
 
-/** Returns the envelope of an error of the request with this id. */
+/** Returns the envelope of an error, with the id of its request. */
 export function envelopeOf(error: AppError, requestId: string): ErrorEnvelope {
   return {
     statusCode: error.status,
@@ -137,6 +137,6 @@ export function envelopeOf(error: AppError, requestId: string): ErrorEnvelope {
   }
 }
 
-/** Returns the error of a path without a route. */
+/** Returns the error for a path without a route. */
 export const endpointNotFound = (): AppError =>
   new AppError('not_found', { message: 'Endpoint not found.', hint: 'GET /v1 lists every endpoint.' })

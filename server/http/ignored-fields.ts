@@ -2,18 +2,18 @@ import { setResponseHeader, type H3Event } from 'h3'
 import type { z } from 'zod'
 import type { Operation } from '#shared/contract/kit/operation'
 
-/** What a request sent that its operation does not have, by the header that names it in the response. */
+/** The response headers that name the parameters and fields of a request that its operation does not have. */
 const headers = { query: 'x-ignored-parameters', body: 'x-ignored-fields' } as const
 
-/** Names are repeated to the client only if they are as short and plain as those of the contract. */
+/** The form of a name that is repeated to the client: as short and plain as the names in the contract. */
 const PLAIN_NAME = /^\w{1,40}$/
 const MAX_NAMES = 20
 
 /**
- * Names the parameters of a query, or the fields of a body, that an operation ignores, in a header of the
- * response: a client that misspells one would otherwise never learn of it.
+ * Names the ignored parameters of a query, or fields of a body, in a response header, so that a client
+ * notices a misspelled name.
  */
-export function noteIgnored(
+export function setIgnoredHeader(
   event: H3Event,
   part: keyof typeof headers,
   schema: z.ZodType | undefined,
@@ -23,7 +23,9 @@ export function noteIgnored(
   if (ignored.length > 0) setResponseHeader(event, headers[part], ignored.join(', '))
 }
 
-/** Returns the `warnings` of a row that has them: one for the ignored parameters of a query, if any. */
+/**
+ * Returns the `warnings` of an operation that has them: one about the ignored parameters of a query, if any.
+ */
 export function warningsOf({ warnsOfIgnored, query }: Operation, given: unknown): string[] {
   const ignored = warnsOfIgnored ? ignoredNames(query, given) : []
   if (ignored.length === 0) return []

@@ -11,9 +11,9 @@ import { viewerOf, type StreamViewer } from './stream-limits'
 type WaitingId = { [Id in OperationId]: Contract[Id]['waits'] extends true ? Id : never }[OperationId]
 
 /**
- * Returns the HTTP handler of an operation that waits. The wait ends when the client goes away and when the
+ * Returns the HTTP handler of an operation that waits. The wait ends when the client disconnects or the
  * server stops, and counts as an open stream. Throws `rate_limited` past the limits of StreamCounter. A HEAD
- * does not wait: who sends it asks whether the address works, and gets no news from it.
+ * request does not wait: it only checks the address.
  */
 export function defineLongPoll(id: WaitingId): EventHandler {
   return defineHandler(id, async (event, row, call) => {
@@ -29,7 +29,7 @@ export function defineLongPoll(id: WaitingId): EventHandler {
 
 function waiterOf(actor: Actor, event: H3Event): StreamViewer {
   if (actor.type !== 'anonymous') return viewerOf(actor)
-  // Without a credential the call is refused when it is authorized.
+  // Without a credential the call is rejected when it is authorized.
   const address = clientAddress(event)
   return { kind: 'agent', id: address, workspaceId: address }
 }

@@ -23,15 +23,15 @@ const handle = toNodeHandler(openMcpHandler(), {
 
 /**
  * Handles POST /mcp, the Streamable HTTP transport of the Model Context Protocol, for the bearer of an agent
- * token. Cookies are ignored, and pages of other sites refused: a browser would send both by itself. It
- * writes to Node's response, since only so an aborted call reaches its tool.
+ * token. Cookies are ignored, and pages of other sites are rejected, because browsers send both by
+ * themselves. It writes to Node's response, since only then an aborted call reaches its tool.
  */
 export const handleMcp = defineEventHandler(async event => {
   try {
     requireOwnPage(event)
     await readAgent(event)
     const body = await readJson(event)
-    // Again: its token may have been revoked before the body arrived.
+    // Read again: its token may have been revoked before the body arrived.
     const actor = await readAgent(event)
     recordCaller(event, actor)
     const session: McpSession = {
@@ -66,7 +66,7 @@ async function readAgent(event: H3Event): Promise<AgentActor> {
   return actor
 }
 
-/** Names the metadata by which a client signs in (RFC 9728, 5.1; RFC 6750, 3). */
+/** Names the metadata that a client needs to sign in (RFC 9728, 5.1; RFC 6750, 3). */
 function challenge(event: H3Event): string {
   const error = requestHeader(event, 'authorization') === undefined ? '' : 'error="invalid_token", '
   const metadata = addresses.resourceMetadata(settings().publicUrl)

@@ -8,7 +8,7 @@ import { requestHeader } from './request-header'
 
 /**
  * Sends the metrics of this process to a caller with `METRICS_TOKEN` as its bearer token; others get
- * `unauthorized`. While no token is set, the address does not exist.
+ * `unauthorized`. If no token is set, the address does not exist.
  */
 export const sendMetrics = defineEventHandler(async event => {
   try {
@@ -22,7 +22,7 @@ export const sendMetrics = defineEventHandler(async event => {
   }
 })
 
-/** Compares digests, so that the time of the comparison depends on neither token. */
+/** Compares digests, so that the time of the comparison reveals nothing about either token. */
 function requireMetricsToken(authorization: string | undefined): void {
   const given = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
   const { metricsToken } = settings()

@@ -18,7 +18,7 @@ import { readCaller } from './caller'
 import { clientAddress } from './client'
 import { sendError } from './errors'
 import { takeBody } from './bodies/body-shares'
-import { noteIgnored, warningsOf } from './ignored-fields'
+import { setIgnoredHeader, warningsOf } from './ignored-fields'
 import { readMultipart, type StoredForm } from './bodies/multipart'
 import { recordCaller, recordOperation } from './observe'
 import { sendAttachment } from './responses/send-attachment'
@@ -78,7 +78,7 @@ export function defineHandler(
         : await readCaller(event, row.sessionBearer)
       recordCaller(event, actor)
       const query = event.path.includes('?') ? getQuery(event) : {}
-      noteIgnored(event, 'query', row.query, query)
+      setIgnoredHeader(event, 'query', row.query, query)
       const call: Call = {
         actor,
         client: () => clientAddress(event),
@@ -114,7 +114,7 @@ async function readBody(event: H3Event, row: Operation): Promise<unknown> {
   if (row.form) return readForm(event)
   if (!row.rawRequest) {
     const body = await readJson(event)
-    noteIgnored(event, 'body', row.body, body)
+    setIgnoredHeader(event, 'body', row.body, body)
     return body
   }
   if (row.rawRequest.raw === 'application/octet-stream')

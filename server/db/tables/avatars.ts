@@ -2,8 +2,8 @@ import type { Kit } from './kit'
 import type { People } from './people'
 
 /**
- * Defines the table of people's pictures. It must be the last of the tables that name blobs, so that blob names are in the
- * order of row ids: see server/operate/blobs/named.ts.
+ * Defines the table of people's pictures. It must be the last of the tables that name blobs, so that blob
+ * names are in the order of row ids: see server/operate/blobs/named.ts.
  */
 export function defineAvatars({ table, text, int }: Kit, { user }: People) {
   const avatar = table('avatar', {

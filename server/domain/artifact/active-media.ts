@@ -5,7 +5,7 @@ import { settings } from '~~/server/settings'
 
 type Media = Pick<typeof revision.$inferSelect, 'completedAt' | 'mediaDeletedAt'>
 
-/** Returns whether a revision is complete and its media within the retention of the plan. */
+/** Returns whether a revision is complete and its media is within the retention of the plan. */
 export function isMediaActive(
   { completedAt, mediaDeletedAt }: Media,
   plan: PlanId,
@@ -15,7 +15,7 @@ export function isMediaActive(
   return mediaLife(completedAt, mediaDeletedAt, plan, settings().retention, now).state === 'active'
 }
 
-/** Throws `not_found` for a revision that is not complete, and past its retention. */
+/** Throws `not_found` for a revision that is not complete or is past its retention. */
 export function assertMediaActive(media: Media, plan: PlanId): void {
   if (media.completedAt === null)
     throw new AppError('not_found', { message: 'This revision is not complete.' })

@@ -12,8 +12,8 @@ const artifactsOf = prepared(
 )
 
 /**
- * Throws `conflict` for a review that has as many artifacts as it may, those whose upload is not completed
- * too: all are on its page.
+ * Throws `conflict` for a review with the maximum number of artifacts. Artifacts whose upload is not complete
+ * count too: all are on its page.
  */
 export async function assertRoomForArtifact(tx: Db, reviewId: string): Promise<void> {
   const limit = limits.reviewArtifacts

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { revision } from '~~/server/db/schema'
 
 /**
- * Whether no later revision of the artifact is complete: of a completed revision, whether it is the current
- * one. For queries that join: in others, drizzle writes columns without their table.
+ * The condition that no later revision of the artifact is complete; a completed revision is then the current
+ * one. For queries with joins: in others, drizzle writes columns without their table.
  */
 export const isCurrentRevision = sql`not exists (
   select 1 from ${revision} later

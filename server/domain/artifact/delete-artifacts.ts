@@ -8,8 +8,8 @@ import { recordChange } from '~~/server/live/record-change'
 import { mediaOwnerIdsWhere, removeWithMedia } from './remove-media'
 
 /**
- * Deletes several artifacts of a review with their revisions and threads: all, or where one is not in the
- * review, none.
+ * Deletes several artifacts of a review with their revisions and threads: all, or none if one is not in the
+ * review.
  */
 export async function deleteArtifacts(caller: Caller, input: Input<'deleteArtifacts'>): Promise<undefined> {
   await removeWithMedia(async tx => {

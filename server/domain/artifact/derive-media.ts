@@ -14,7 +14,7 @@ import { BlobMissingError } from '~~/server/storage/errors'
 import { newBlobKey } from '~~/server/storage/keys'
 import { withWorkFolder } from '~~/server/bytes/work-folder'
 
-/** A stored derivative, with the size and length that the original states. */
+/** A stored derivative, with the size and length according to the original. */
 export interface Derived {
   key: string
   mime: Mime
@@ -26,13 +26,13 @@ export interface Derived {
   droppedTracks?: string[]
 }
 
-/** What a stored file belongs to: its id, and a workspace, whose account shares the media processes. */
+/** The owner of a stored file: its id, and the workspace whose account shares the media processes. */
 export interface Owned {
   id: string
   workspaceId: string
 }
 
-/** Runs a media job in the share of the account of a workspace. */
+/** Runs a media job in the share of a workspace's account. */
 const run = async <J extends MediaJob>(
   job: J,
   input: InputOfJob<J>,
@@ -40,7 +40,7 @@ const run = async <J extends MediaJob>(
   workspaceId: string,
 ): Promise<ResultOfJob<J>> => media().run(job, input, fileBytes, await accountOf(workspaceId))
 
-/** A file on this disk. */
+/** A file on the local disk. */
 export interface LocalFile {
   path: string
   size: number
@@ -48,12 +48,12 @@ export interface LocalFile {
 
 /**
  * Verifies an original by its signature and by decoding it, and stores its embeddable derivative. Throws a
- * MediaError for bytes that are not what was declared.
+ * MediaError if the bytes do not match the declaration.
  */
 export const deriveEmbed = (revision: Owned, originalKey: string, mime: Mime): Promise<Derived> =>
   withLocalFile(originalKey, file => deriveEmbedOfFile(revision, file, mime))
 
-/** Does the same as {@link deriveEmbed} with an original that is not in the blob store. */
+/** Does the same as {@link deriveEmbed} for an original that is not in the blob store. */
 export async function deriveEmbedOfFile(
   { id, workspaceId }: Owned,
   { path, size }: LocalFile,
@@ -75,8 +75,8 @@ export async function deriveEmbedOfFile(
 }
 
 /**
- * Verifies the poster of a video, against its declared type if there is one, and stores it with a play mark.
- * Throws a MediaError.
+ * Verifies the poster of a video, also against its declared type if there is one, and stores it with a play
+ * mark. Throws a MediaError.
  */
 export function derivePosterOf(
   { id, workspaceId }: Owned,
@@ -99,8 +99,8 @@ export function derivePosterOf(
 }
 
 /**
- * Stores an original with areas painted over. Returns its key, size and SHA-256. Throws a MediaError for
- * bytes that are not what was declared.
+ * Stores an original with areas painted over. Returns its key, size and SHA-256. Throws a MediaError if the
+ * bytes do not match the declaration.
  */
 export function redactedOriginalOf(
   { id, workspaceId }: Owned,
@@ -117,22 +117,22 @@ export function redactedOriginalOf(
 }
 
 /**
- * Verifies a frame of a video that a browser sent, and stores it encoded again. Returns its key and size.
- * Throws a MediaError.
+ * Verifies a video frame from a browser, encodes it again and stores it. Returns its key and size. Throws a
+ * MediaError.
  */
 export const storeFrame = (revision: Owned, file: LocalFile): Promise<StoredPicture> =>
   storePicture(revision, 'frame', file)
 
 /**
- * Verifies the picture of a person, and stores it cropped and encoded again. Returns its key and size. Throws
- * a MediaError.
+ * Verifies the picture of a person, crops it, encodes it again and stores it. Returns its key and size.
+ * Throws a MediaError.
  */
 export const storeAvatar = (userId: string, file: LocalFile): Promise<StoredPicture> =>
   storePicture({ id: userId, workspaceId: userId }, 'avatar', file)
 
 /**
- * Verifies an image for a comment by its signature and by decoding it, and stores it as evidence is shown:
- * without metadata, in its pixels. Throws a MediaError.
+ * Verifies an image for a comment by its signature and by decoding it, and stores its pixels without
+ * metadata, as the derivative of evidence. Throws a MediaError.
  */
 export async function storeCommentImage(
   { id, workspaceId }: Owned,
@@ -142,7 +142,7 @@ export async function storeCommentImage(
   const { mime, width, height } = image
   const key = newBlobKey(id, 'image')
   await blobs().setItemRaw(key, data)
-  // What is made of a picture is a picture.
+  // The derivative of a picture is a picture too.
   return { key, mime: mime as PosterMime, bytes: data.length, width, height }
 }
 
@@ -179,7 +179,7 @@ export function thumbnailOf(
   return withLocalFile(originalKey, ({ path, size }) => run('thumbnail', { path, width }, size, workspaceId))
 }
 
-/** Returns a stored picture with marks drawn on it, see {@link markedPicture}. Throws a MediaError. */
+/** Returns a stored picture with marks drawn on it: see {@link markedPicture}. Throws a MediaError. */
 export function markedPictureOf(
   workspaceId: string,
   key: string,
@@ -188,7 +188,7 @@ export function markedPictureOf(
   return withLocalFile(key, ({ path, size }) => run('markedPicture', { path, ...options }, size, workspaceId))
 }
 
-/** Returns the same part of two stored pictures, see {@link comparedPictures}. Throws a MediaError. */
+/** Returns the same part of two stored pictures: see {@link comparedPictures}. Throws a MediaError. */
 export function comparedPicturesOf(
   workspaceId: string,
   key: string,
@@ -204,7 +204,9 @@ export function comparedPicturesOf(
 
 const cards = new Map<string, Promise<Buffer>>()
 
-/** Returns a placeholder card, as drawn or of a width in pixels. Each is made once and cached. */
+/**
+ * Returns a placeholder card, in its own size or with a width in pixels. Each card is made once and cached.
+ */
 export function placeholderOf(state: PlaceholderState, width?: number): Promise<Buffer> {
   const name = `${state} ${width ?? 'whole'}`
   const card = cards.get(name) ?? media().run('placeholder', { state, width }, 0, 'server')
@@ -216,8 +218,9 @@ export function placeholderOf(state: PlaceholderState, width?: number): Promise<
 const isMissingFile = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 /**
- * Runs work on a blob as a local file, because media processes do not use the blob store. Copies a blob that
- * is not on this disk. Throws a BlobMissingError also for one that is deleted before the job has read it.
+ * Calls a function with a blob as a local file, because media processes do not use the blob store. Copies a
+ * blob that is not on the local disk. Throws a BlobMissingError, even if the blob is deleted before the job
+ * has read it.
  */
 async function withLocalFile<T>(key: string, use: (file: LocalFile) => Promise<T>): Promise<T> {
   const source = await blobs().open(key)

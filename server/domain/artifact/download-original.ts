@@ -17,13 +17,13 @@ import { recordAs, type RecordDownload } from './record-download'
 /** Bytes to send, with their headers. */
 export interface Served {
   source: ByteSource
-  /** The entity tag: a derivative that is made again gets another. */
+  /** The entity tag. A derivative that is made again gets a new tag. */
   tag: string
   mime: Mime
   fileName: string
   disposition: 'inline' | 'attachment'
   cacheControl: string
-  /** Further headers, which the contract names. */
+  /** Further headers, which must be in the contract. */
   headers?: Record<string, string>
   /**
    * Called once the bytes can be read and before they are sent, for the whole file and for each range; not
@@ -31,11 +31,11 @@ export interface Served {
    */
   onStart?: () => Promise<void>
   /**
-   * Called when the bytes cannot be read and nothing was sent yet. Returns what to send instead, or throws
-   * the error to send: not every driver notices at opening that a blob is missing.
+   * Called if the bytes cannot be read and nothing was sent yet: not every driver notices a missing blob when
+   * it is opened. Returns the content to send instead, or throws the error to send.
    */
   onUnreadable?: (error: unknown) => Promise<Served>
-  /** Returns an address with the same bytes, which a GET may be redirected to. */
+  /** Returns a temporary address with the same bytes, to which a GET may be redirected. */
   redirect?: (headers: { contentType: string; contentDisposition: string }) => Promise<Redirect>
 }
 
@@ -45,9 +45,7 @@ export interface Redirect {
   seconds: number
 }
 
-/**
- * Returns the original bytes of the named revision, else of the latest.
- */
+/** Returns the original bytes of a revision, or of the latest revision if none is named. */
 export async function downloadOriginal(
   caller: Caller,
   input: { id: string; revision?: number },
@@ -57,8 +55,8 @@ export async function downloadOriginal(
 }
 
 /**
- * Returns the original bytes of a revision of an artifact, named by its index, else of the latest. Nothing
- * else sends single originals.
+ * Returns the original bytes of a revision of an artifact by its index, or of the latest revision without an
+ * index. All downloads of single originals use it.
  */
 export async function openOriginal(
   loaded: LoadedArtifact,

@@ -9,17 +9,17 @@ import { db, writeIfSpace, type Db } from '~~/server/db'
 import { recordEvent, type EventActor, type EventSubject } from '~~/server/db/events'
 import { event } from '~~/server/db/schema'
 
-/** Who downloads: a caller, or the visitor of a share link. */
+/** The downloader: a caller, or the visitor of a share link. */
 export type Downloader = EventActor & { id: string }
 
-/** Writes the audit event of a download, before the bytes are sent. Throws to prevent that. */
+/** Writes the audit event of a download before the bytes are sent. If it throws, they are not sent. */
 export type RecordDownload = (subject: EventSubject) => Promise<void>
 
-/** Returns what records the downloads of a caller. */
+/** Returns a function that records the downloads of a caller. */
 export const recordAs =
   (caller: Caller): RecordDownload =>
   subject =>
-    // Bytes are sent after the verb has returned, so their write checks the caller by itself.
+    // Bytes are sent after the verb has returned, so this write checks the caller again.
     runAs(caller, () =>
       recordDownload(caller, subject, () =>
         requirePermission(caller, subject.workspaceId, 'downloadOriginals'),
@@ -28,7 +28,7 @@ export const recordAs =
 
 /**
  * Records a download once per actor, revision and hour: a player requests many ranges of one file. `check`
- * runs in its transaction, and throws where the actor may not download any more.
+ * runs in the transaction, and throws if the actor may no longer download the file.
  */
 export const recordDownload = (
   actor: Downloader,
@@ -37,8 +37,8 @@ export const recordDownload = (
 ): Promise<void> => recordHourly(actor, 'artifact.downloaded', subject, check)
 
 /**
- * Records that bytes were sent once per actor, subject, detail and hour, unless the disk is full. `check`
- * runs in its transaction, and throws where the actor may not have them any more.
+ * Records that bytes were sent, once per actor, subject, detail and hour, unless the disk is full. `check`
+ * runs in the transaction, and throws if the actor may no longer have the bytes.
  */
 export async function recordHourly(
   actor: Downloader,

@@ -5,8 +5,8 @@ import { blobs } from '~~/server/storage/blobs'
 import { keyPrefixesOf } from '~~/server/storage/keys'
 
 /**
- * Runs a removal that returns the ids of the revisions and of the images of comments that it deleted, then
- * removes their files: rows first, then files. Returns those ids.
+ * Runs a removal that returns the ids of the revisions and comment images that it deleted, then removes their
+ * files. Returns those ids.
  */
 export async function removeWithMedia(run: (tx: Db) => Promise<string[]>): Promise<string[]> {
   const ownerIds = await writeRemoval(run)
@@ -14,7 +14,9 @@ export async function removeWithMedia(run: (tx: Db) => Promise<string[]>): Promi
   return ownerIds
 }
 
-/** Removes the files of deleted rows. Files that a crash leaves are orphans, which the sweep deletes. */
+/**
+ * Removes the files of deleted rows. Files that remain after a crash are orphans, which the sweep deletes.
+ */
 export async function removeMedia(ownerIds: string[]): Promise<void> {
   for (const id of ownerIds) {
     for (const prefix of keyPrefixesOf(id)) {
@@ -25,8 +27,8 @@ export async function removeMedia(ownerIds: string[]): Promise<void> {
 }
 
 /**
- * Returns the ids of what has files in an artifact, a review or a project: of the revisions and of the images
- * of comments that the condition selects.
+ * Returns the ids of the rows that have files in an artifact, a review or a project: the revisions and
+ * comment images that the condition selects.
  */
 export async function mediaOwnerIdsWhere(tx: Db, condition: SQL): Promise<string[]> {
   const revisions = await tx

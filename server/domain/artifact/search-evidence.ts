@@ -8,8 +8,8 @@ import { contains } from '~~/server/db/contains'
 import { artifact, review } from '~~/server/db/schema'
 
 /**
- * Finds evidence of a workspace by its title, the newest first. Reads the evidence of the newest reviews
- * only, so that a search takes as long however many there are.
+ * Finds evidence in a workspace by its title, newest first. Searches the newest reviews only, so that the
+ * time does not grow with the number of reviews.
  */
 export async function searchEvidence(
   human: HumanActor,

@@ -18,7 +18,7 @@ import { settings } from '~~/server/settings'
 export type ArtifactRow = typeof artifact.$inferSelect
 export type RevisionRow = typeof revision.$inferSelect
 
-/** The columns that a response about a revision is made of. */
+/** The columns of a revision that its responses contain. */
 export const shownRevision = {
   id: revision.id,
   artifactId: revision.artifactId,
@@ -44,7 +44,7 @@ export const shownRevision = {
 }
 type ShownRevision = Pick<RevisionRow, keyof typeof shownRevision>
 
-/** The viewer of a response: decides which addresses it contains. */
+/** The viewer of a response, who decides which addresses it contains. */
 export interface Audience {
   plan: PlanId
   now: number
@@ -100,7 +100,9 @@ function serializeRevision(row: ShownRevision, audience: Audience): Revision {
   }
 }
 
-/** Returns an artifact with all its revisions, ordered by index; the current one is the latest completed. */
+/**
+ * Returns an artifact with all its revisions, ordered by index. The current one is the latest completed one.
+ */
 export function serializeArtifact(
   row: ArtifactRow,
   revisions: ShownRevision[],

@@ -13,10 +13,10 @@ export const shownColumns = {
   completedAt: revision.completedAt,
 }
 
-/** A revision with what people are shown of it. */
+/** A revision with the columns of its visible files. */
 export type ShownRevision = Pick<RevisionRow, keyof typeof shownColumns>
 
-/** Returns a stored file as the revision that it becomes. */
+/** Returns a stored file in the form of the revision that it becomes. */
 export const shownBy = (id: string, { key, mime, bytes }: Derived): ShownRevision => ({
   id,
   embedKey: key,
@@ -26,18 +26,18 @@ export const shownBy = (id: string, { key, mime, bytes }: Derived): ShownRevisio
   completedAt: null,
 })
 
-/** What a decision depends on has changed since it was read: the call begins again. */
+/** The data that a decision was based on has changed since it was read: the call starts again. */
 export class EvidenceArrived extends Error {}
 
 /**
- * Compares what revisions show. A derivative is made of decoded, upright pixels without metadata, and the
- * same pixels make the same bytes, however the original is encoded: equal derivatives show the same. Only
- * those of equal type and size are read.
+ * Compares the pictures that revisions show. A derivative is made of decoded, upright pixels without
+ * metadata, and equal pixels give equal bytes, however the original is encoded: equal derivatives show the
+ * same. Reads only derivatives of equal type and size.
  */
 export class ShownPictures {
   private readonly hashes = new Map<string, string | null>()
 
-  /** Reads what {@link isSame} needs to compare a revision with others. */
+  /** Reads the hashes that {@link isSame} needs to compare a revision with others. */
   async read(shown: ShownRevision, others: readonly ShownRevision[]): Promise<void> {
     const alike = others.filter(each => each.id !== shown.id && isAlike(each, shown))
     if (alike.length === 0) return
@@ -46,7 +46,9 @@ export class ShownPictures {
         this.hashes.set(id, embedKey === null ? null : await hashOfBlob(embedKey, embedBytes ?? 0))
   }
 
-  /** Returns whether two revisions show the same. Throws {@link EvidenceArrived} before they were read. */
+  /**
+   * Returns whether two revisions show the same. Throws {@link EvidenceArrived} if they have not been read.
+   */
   isSame(one: ShownRevision, other: ShownRevision): boolean {
     if (one.id === other.id) return true
     if (!isAlike(one, other)) return false

@@ -3,8 +3,8 @@ import type { Db } from '~~/server/db'
 import { revision } from '~~/server/db/schema'
 
 /**
- * Returns the status of an artifact after a revision was deleted: `ready` with a completed one, whatever else
- * is declared, and `rejected` without any.
+ * Returns the status of an artifact after one of its revisions was deleted: `ready` if a revision is
+ * complete, even if others are declared, and `rejected` if none is left.
  */
 export async function statusAfterRemoval(
   tx: Db,

@@ -9,7 +9,7 @@ import { touchReview } from '~~/server/live/touch'
 import { serializeLoadedArtifact } from './serialize'
 
 /**
- * Changes title, description or variation group. The description is that of the current revision, too.
+ * Changes the title, description or variation group. The description applies to the current revision too.
  * Changing the group clears `preferred`.
  */
 export async function updateArtifact(caller: Caller, input: Input<'updateArtifact'>): Promise<Artifact> {

@@ -3,7 +3,7 @@ import { defaultWorkspace } from '~~/server/access/default-workspace'
 import { loadWorkspace } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 
-/** Returns the workspace that a billing call is about. Throws `forbidden` unless the person owns it. */
+/** Returns the workspace of a billing call. Throws `forbidden` unless the person owns it. */
 export async function billedWorkspace(human: HumanActor, workspaceId: string | undefined) {
   const id = workspaceId ?? defaultWorkspace(human)
   const { workspace } = await loadWorkspace(human, id, 'manageWorkspace', db, 'workspaceId')

@@ -6,7 +6,9 @@ import { commentImage, revision, workspace } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 import { sumStored, type StoredSum } from './stored-bytes'
 
-/** The condition that media, completed at a time, is past the window of its workspace at an instant. */
+/**
+ * The condition that media that was completed at a time is past the retention of its workspace at an instant.
+ */
 const isPastRetention = (completedAt: SQLiteColumn, at: number) =>
   or(
     ...planIds.flatMap(plan => {
@@ -15,7 +17,7 @@ const isPastRetention = (completedAt: SQLiteColumn, at: number) =>
     }),
   )
 
-/** The condition that a revision's media is stored, and past its retention at an instant. */
+/** The condition that a revision's media is stored and past its retention at an instant. */
 export const isExpiredMedia = (at: number) =>
   and(
     isNotNull(revision.completedAt),
@@ -23,11 +25,11 @@ export const isExpiredMedia = (at: number) =>
     isPastRetention(revision.completedAt, at),
   )
 
-/** The condition that an image of a comment is stored, and past its retention at an instant. */
+/** The condition that a comment image is stored and past its retention at an instant. */
 export const isExpiredImage = (at: number) =>
   and(isNotNull(commentImage.key), isPastRetention(commentImage.createdAt, at))
 
-/** Returns the media that the sweep deletes within the next 7 days, unless a larger plan keeps it. */
+/** Returns the media that the sweep will delete within the next 7 days, unless a larger plan keeps it. */
 export function readDueMedia(now = Date.now()): Promise<StoredSum> {
   const at = now + 7 * DAY
   return sumStored(isExpiredMedia(at), isExpiredImage(at))

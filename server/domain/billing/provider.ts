@@ -4,7 +4,7 @@ import { settings, type Settings } from '~~/server/settings'
 
 let client: Stripe | undefined
 
-/** Returns the client of the billing provider and its settings. Throws `forbidden` where billing is off. */
+/** Returns the client of the billing provider and its settings. Throws `forbidden` if billing is off. */
 export function provider(): { stripe: Stripe; keys: NonNullable<Settings['stripe']> } {
   const keys = settings().stripe
   if (!keys)
@@ -28,7 +28,7 @@ function connect({ secretKey, apiBase }: NonNullable<Settings['stripe']>): Strip
   })
 }
 
-/** Awaits a call of the provider. Throws `internal_error` where it failed; then nothing was charged. */
+/** Awaits a call to the provider. Throws `internal_error` if it failed; then nothing was charged. */
 export async function callProvider<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
@@ -42,7 +42,7 @@ export async function callProvider<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the address of a provider's page. Throws `internal_error` where there is none. */
+/** Returns the address of a provider's page. Throws `internal_error` if there is none. */
 export function addressFrom(url: string | null): string {
   if (url === null)
     throw new AppError('internal_error', {

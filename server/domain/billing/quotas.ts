@@ -18,8 +18,8 @@ export interface WorkspacePlan {
 }
 
 /**
- * Returns whether a plan's limits apply on this server: with billing on, or when the operator turns them on;
- * always for unclaimed workspaces.
+ * Returns whether the limits of a plan apply on this server: if billing is on, if the operator turns the
+ * limits on, and always for unclaimed workspaces.
  */
 export function limitsApply(plan: PlanId): boolean {
   return plan === 'unclaimed' || settings().planLimits || settings().stripe !== null
@@ -36,8 +36,7 @@ const quotas: Record<CountedLimit, { code: ErrorCode; noun: string }> = {
 }
 
 /**
- * Throws where `more` than what is `used` already exceeds the plan. A retry cannot succeed; a person can
- * raise it.
+ * Throws if `used` and `more` together exceed the plan. A retry cannot succeed; a person can raise the limit.
  */
 function assertFits(plan: PlanId, name: CountedLimit, used: number, more = 1): void {
   const limit = plans[plan].limits[name]
@@ -56,7 +55,7 @@ function assertFits(plan: PlanId, name: CountedLimit, used: number, more = 1): v
   })
 }
 
-/** Throws where `more` exceeds a quota of the workspace. Call it in the transaction that adds them. */
+/** Throws if `more` items exceed a quota of the workspace. Call it in the transaction that adds them. */
 export async function assertQuota(
   tx: Db,
   name: WorkspaceQuota,
@@ -67,15 +66,15 @@ export async function assertQuota(
 }
 
 /**
- * Throws when a person owns as many workspaces as the plan allows. Call it in the transaction that adds one.
+ * Throws if a person owns as many workspaces as the plan allows. Call it in the transaction that adds one.
  */
 export async function assertWorkspaceQuota(tx: Db, userId: string, plan: PlanId): Promise<void> {
   assertFits(plan, 'workspaces', await countOwnedWorkspaces(tx, userId, plan))
 }
 
 /**
- * Adds reviews or evidence units to the workspace's meter, in the transaction of what is counted. Throws
- * where they exceed the plan.
+ * Adds reviews or evidence units to the workspace's meter, in the transaction that creates them. Throws if
+ * they exceed the plan.
  */
 export async function consumeQuota(
   tx: Db,
@@ -97,8 +96,8 @@ export async function consumeQuota(
 }
 
 /**
- * Throws for a video that is longer than the plan allows, and for evidence that exceeds what the month has
- * left. For an early refusal: {@link consumeQuota} counts.
+ * Throws for a video that is longer than the plan allows, and for evidence that exceeds the rest of the
+ * month's quota. An early check; {@link consumeQuota} does the counting.
  */
 export async function assertEvidenceQuota(
   executor: Db,
@@ -127,7 +126,7 @@ function assertVideoLength(plan: PlanId, durationMs: number): void {
     })
 }
 
-/** Returns the error of one file: no quota is used up, and claiming a workspace would not help. */
+/** Returns the error for one file. No quota is used up, and claiming a workspace would not help. */
 function fileError(
   code: ErrorCode,
   plan: PlanId,
@@ -135,7 +134,7 @@ function fileError(
   limit: number,
   { noun, unit, size }: { noun: string; unit: string; size: number },
 ): AppError {
-  // Rounded up, so that a file that is one byte too large is not said to have the allowed size.
+  // Rounded up, so that the message does not state the allowed size for a file that is one byte too large.
   const excess = Math.ceil((used / size) * 10) / 10
   return new AppError(code, {
     message:

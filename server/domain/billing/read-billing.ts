@@ -13,7 +13,7 @@ import { limitsApply } from './quotas'
 import { sumStored } from './stored-bytes'
 import { countOwnedWorkspaces, usageOf, type WorkspaceQuota } from './usage'
 
-/** Returns plan, usage and retention of a workspace, for all of its members. */
+/** Returns the plan, usage and retention of a workspace, for all of its members. */
 export async function readBilling(human: HumanActor, input: { workspaceId?: string }): Promise<Billing> {
   const { workspace, role } = await loadWorkspace(
     human,

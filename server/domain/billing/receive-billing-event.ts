@@ -12,18 +12,20 @@ import { callProvider, provider } from './provider'
 /** A body whose signature is verified before it is parsed. */
 export interface SignedText {
   text: string
-  /** As the provider sends it beside the body; undefined when it is missing. */
+  /** The signature header of the provider; undefined if it is missing. */
   signature: string | undefined
 }
 
-/** Statuses in which a subscription grants its plan. While a payment is retried, the plan does not change. */
+/**
+ * The statuses in which a subscription grants its plan. While a payment is retried, the plan does not change.
+ */
 const grantingStatuses: readonly Stripe.Subscription.Status[] = ['active', 'trialing', 'past_due']
 
 /**
  * Receives a signed event of the billing provider. Reads the customer's present subscriptions instead of
  * trusting the event, so that late, repeated and reordered events lead to the same plan. Throws `bad_request`
- * for a wrong signature, and for a body that is no event. Records handled events only, so that the provider
- * sends a failed one again.
+ * for a wrong signature, and for a body that is not an event. Records handled events only, so that the
+ * provider sends a failed one again.
  */
 export async function receiveBillingEvent(
   _actor: Actor,
@@ -41,7 +43,7 @@ export async function receiveBillingEvent(
   return { received: true }
 }
 
-/** Returns what was signed, which may be any JSON. */
+/** Returns the signed content, which may be any JSON. */
 function verifiedEvent(payload: string, signature: string | undefined): unknown {
   const { stripe, keys } = provider()
   try {
@@ -90,7 +92,7 @@ function subjectOf(event: Stripe.Event): Subject | null {
   }
 }
 
-/** Sets the plan of the customer's workspace to that of the subscriptions. */
+/** Sets the plan of the customer's workspace to the plan of the subscriptions. */
 async function applyPlan(eventId: string, { customerId, workspaceId }: Subject): Promise<void> {
   const [handled] = await db.select().from(billingEvent).where(eq(billingEvent.id, eventId))
   if (handled) return
@@ -106,7 +108,7 @@ async function applyPlan(eventId: string, { customerId, workspaceId }: Subject):
   })
 }
 
-/** Returns the workspace of a customer; undefined when there is none. */
+/** Returns the workspace of a customer; undefined if there is none. */
 async function workspaceOfCustomer(customerId: string): Promise<string | undefined> {
   const [row] = await db
     .select({ id: workspace.id })

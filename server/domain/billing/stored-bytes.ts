@@ -2,40 +2,42 @@ import { and, count, eq, sql, type SQL } from 'drizzle-orm'
 import { db } from '~~/server/db'
 import { artifact, commentImage, review, revision, thread, workspace } from '~~/server/db/schema'
 
-/** Bytes of the original, where it is stored. */
+/** The bytes of the original, or 0 if it is not stored. */
 const original = sql`case when ${revision.originalKey} is null then 0 else ${revision.bytes} end`
 
-/** Bytes of the frames that comments on a video have. Read by the artifact, which has an index. */
+/** The bytes of the frames of comments on a video. Selected by the artifact, which has an index. */
 const frames = sql`case when ${eq(artifact.kind, 'video')} then (
   select coalesce(sum(${thread.frameBytes}), 0) from ${thread}
   where ${and(eq(thread.artifactId, artifact.id), eq(thread.revisionId, revision.id))}) else 0 end`
 
-/** Bytes of the derivatives that are stored and named by rows: not of thumbnails. */
+/** The bytes of the stored derivatives that rows name, without thumbnails. */
 const derivatives = sql`(
   case when ${revision.embedKey} is null then 0 else coalesce(${revision.embedBytes}, 0) end +
   case when ${revision.posterKey} is null then 0 else coalesce(${revision.posterBytes}, 0) end + ${frames})`
 
 const total = (value: SQL) => sql`coalesce(sum(${value}), 0)`.mapWith(Number)
 
-/** Sums over revisions joined with their artifacts: the bytes that are stored for them. */
+/** Sums of the stored bytes over revisions joined with their artifacts. */
 export const storedBytes = {
   images: total(sql`case when ${eq(artifact.kind, 'image')} then ${original} else 0 end`),
   videos: total(sql`case when ${eq(artifact.kind, 'video')} then ${original} else 0 end`),
   derivatives: total(derivatives),
 }
 
-/** A sum over images of comments: the bytes that are stored for them, without thumbnails. */
+/** The sum of the stored bytes over comment images, without thumbnails. */
 export const commentImageBytes = total(
   sql`case when ${commentImage.key} is null then 0 else ${commentImage.bytes} end`,
 )
 
-/** How many revisions and images of comments there are, and the bytes that are stored for them. */
+/** The number of revisions and comment images, and their stored bytes. */
 export interface StoredSum {
   files: number
   bytes: number
 }
 
-/** Sums the revisions, and the images of comments, that conditions on each and its workspace choose. */
+/**
+ * Sums the revisions and the comment images that the conditions select. Each condition may use the workspace.
+ */
 export async function sumStored(evidence: SQL | undefined, images: SQL | undefined): Promise<StoredSum> {
   const [revisions] = await db
     .select({ files: count(), ...storedBytes })

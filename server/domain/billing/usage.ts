@@ -4,7 +4,7 @@ import { liveTokens } from '~~/server/access/token'
 import type { Db } from '~~/server/db'
 import { membership, meter, project, token, workspace } from '~~/server/db/schema'
 
-/** The quotas that a workspace has; what one person owns is {@link countOwnedWorkspaces}. */
+/** The quotas of a workspace. For the quota of one person see {@link countOwnedWorkspaces}. */
 export type WorkspaceQuota = Exclude<CountedLimit, 'workspaces'>
 
 type Counter = (executor: Db, workspaceId: string, now: number) => Promise<number>
@@ -47,7 +47,9 @@ export function usageOf(
   return counters[name](executor, workspaceId, now)
 }
 
-/** Returns how many workspaces a person owns on a plan, without those that are going to be deleted. */
+/**
+ * Returns the number of workspaces that a person owns on a plan, without those that are going to be deleted.
+ */
 export function countOwnedWorkspaces(executor: Db, userId: string, plan: PlanId): Promise<number> {
   const owned = executor
     .select({ id: membership.workspaceId })

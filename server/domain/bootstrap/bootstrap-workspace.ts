@@ -15,7 +15,7 @@ import { settings } from '~~/server/settings'
 
 /**
  * Creates a workspace without an account, with a project and a token, for a person to claim later. Throws
- * `forbidden` where the server does not allow it.
+ * `forbidden` if the server does not allow it.
  */
 export async function bootstrapWorkspace(
   _actor: Actor,

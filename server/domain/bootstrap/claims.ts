@@ -12,7 +12,7 @@ const claimNotFound = () =>
   })
 
 /**
- * Returns the id of the unclaimed workspace of a claim code. Throws `not_found` when there is none, and
+ * Returns the id of the unclaimed workspace of a claim code. Throws `not_found` if there is none, and
  * `suspended`.
  */
 export async function findUnclaimed(executor: Db, code: string): Promise<string> {
@@ -25,7 +25,7 @@ export async function findUnclaimed(executor: Db, code: string): Promise<string>
   return row.id
 }
 
-/** Returns the projects of a workspace as a claim shows them, oldest first. */
+/** Returns the projects of a workspace for the page of a claim, oldest first. */
 export function readProjects(executor: Db, workspaceId: string) {
   return executor
     .select({ id: project.id, name: project.name, slug: project.slug })

@@ -5,7 +5,7 @@ import { db } from '~~/server/db'
 import { project, review } from '~~/server/db/schema'
 import { findUnclaimed, readProjects } from './claims'
 
-/** Returns what a claim address grants, for the page that shows it before claiming. */
+/** Returns the workspace that a claim address grants, for the page that shows it before claiming. */
 export async function readClaim(_human: HumanActor, input: { code: string }): Promise<Output<'readClaim'>> {
   const workspaceId = await findUnclaimed(db, input.code)
   const [reviews] = await db

@@ -56,15 +56,14 @@ export async function listEvents(
   }
 }
 
-/** Selects a kind, or every kind of a group. */
+/** Selects a kind of event, or every kind in a group. */
 function ofKind(kind: string | undefined): SQL | undefined {
   if (kind === undefined) return undefined
   return kind.includes('.') ? eq(event.kind, kind) : like(event.kind, `${kind}.%`)
 }
 
 /**
- * Returns the present names of the reviews, projects and people of a page by id, without those that were
- * deleted.
+ * Returns the present names of the reviews, projects and people on a page, by id. Leaves out deleted ones.
  */
 async function titlesOf(rows: (typeof event.$inferSelect)[]): Promise<Map<string, string>> {
   const ids = (key: 'reviewId' | 'projectId') => [...new Set(rows.flatMap(each => each[key] ?? []))]
@@ -85,8 +84,8 @@ async function titlesOf(rows: (typeof event.$inferSelect)[]): Promise<Map<string
 }
 
 /**
- * Returns the titles of events about invitations, by the id of the event: who had invited, where it was
- * accepted, else the email that it is for.
+ * Returns the titles of events about invitations, by the id of the event: the inviter for an accepted
+ * invitation, otherwise the email that it is for.
  */
 async function titlesOfInvitations(rows: (typeof event.$inferSelect)[]): Promise<Map<string, string>> {
   const events = rows.filter(row => row.kind.startsWith('invitation.'))

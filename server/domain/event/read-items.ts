@@ -5,8 +5,8 @@ import { db } from '~~/server/db'
 import { artifact, comment, revision, thread } from '~~/server/db/schema'
 
 /**
- * Returns the evidence and comments of events by the id of the subject, without those that were deleted, with
- * a fixed number of queries.
+ * Returns the evidence and comments of events, by the id of the subject, with a fixed number of queries.
+ * Leaves out deleted ones.
  */
 export async function readItems(subjectIds: readonly string[]): Promise<Map<string, EventItem>> {
   const idsOf = (resource: Resource) => [

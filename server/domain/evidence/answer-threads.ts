@@ -10,14 +10,14 @@ import { setStatusOf } from '~~/server/domain/thread/set-status'
 import type { Published } from './publish-evidence'
 import type { ShownPictures } from '~~/server/domain/artifact/shown-pictures'
 
-/** The answers of a call, by the ids of their threads; an empty text for no comment. */
+/** The answers in a call, by thread id. An empty text adds no comment. */
 export interface Answers {
   answers?: Record<string, string>
   /** Whether files that show nothing new may answer a comment. */
   force?: 'true' | 'false'
 }
 
-/** Throws `not_found` where an answered thread is not one of the review. */
+/** Throws `not_found` if an answered thread is not in the review. */
 export async function requireOwnThreads(
   executor: Db,
   caller: Caller,
@@ -29,7 +29,7 @@ export async function requireOwnThreads(
 
 /**
  * Adds answers to threads of a review and marks them addressed, in a running transaction. Throws `unchanged`
- * where the files that are to show it show what the last comment of a person was about.
+ * if the files that should show a change look the same as when a person last commented.
  */
 export async function answerThreads(
   tx: Db,
@@ -48,7 +48,7 @@ export async function answerThreads(
   return threads
 }
 
-/** Returns a thread of the review. Throws `not_found` for one of another. */
+/** Returns a thread of the review. Throws `not_found` for a thread of another review. */
 async function loadOwnThread(
   executor: Db,
   caller: Caller,
@@ -65,9 +65,9 @@ async function loadOwnThread(
 }
 
 /**
- * Throws `unchanged` where every file that may show the answer to an open thread shows what was current when
- * a person last commented in it. Those are the files of its artifact; of a thread on the review, all files.
- * Without such a file, words alone answer.
+ * Throws `unchanged` if every file that may show the answer to an open thread looks the same as the revision
+ * that was current when a person last commented in it. For a thread on an artifact these are the artifact's
+ * files; for a thread on the review, all files. Without such a file, text alone may answer.
  */
 async function assertShowsChange(
   tx: Db,

@@ -19,15 +19,15 @@ const completedColumns = {
 /** The artifact that a file belongs to; null for new evidence. */
 export interface Target {
   artifact: ArtifactRow | null
-  /** Completed revisions that may have the bytes of the file: of the same type and size. */
+  /** Completed revisions that may have the bytes of the file: they have the same type and size. */
   candidates: { id: string; bytes: number; originalKey: string | null; originalHash: string | null }[]
-  /** Its completed revisions, in order. */
+  /** The completed revisions of the artifact, in order. */
   completed: ShownRevision[]
 }
 
 /**
  * Finds the artifact of a file by its id, or by title and kind. Throws `not_found` for an artifact of another
- * review, and `invalid_request` for one of another kind and where several have the title.
+ * review, and `invalid_request` for one of another kind or if several have the title.
  */
 export async function findTarget(executor: Db, reviewId: string | null, evidence: Evidence): Promise<Target> {
   const found = reviewId === null ? null : await findArtifact(executor, reviewId, evidence)
@@ -37,7 +37,7 @@ export async function findTarget(executor: Db, reviewId: string | null, evidence
     .from(revision)
     .where(and(eq(revision.artifactId, found.id), isNotNull(revision.completedAt)))
     .orderBy(asc(revision.index))
-  // The state before a change may be any earlier one; other files are compared with the current one.
+  // The state before a change may equal any earlier revision; other files are compared with the current one.
   const compared = evidence.isBefore ? completed : completed.slice(-1)
   return {
     artifact: found,
@@ -79,23 +79,23 @@ async function findArtifact(executor: Db, reviewId: string, evidence: Evidence):
   return row ?? null
 }
 
-/** The hashes of stored originals; null for one that was deleted. */
+/** The hashes of stored originals; null if the original was deleted. */
 export type KnownHashes = ReadonlyMap<string, string | null>
 
-/** Returns the id of the revision that has the bytes of a file. Its candidates must be known. */
+/** Returns the id of the revision with the bytes of a file. The hashes of its candidates must be known. */
 export const unchangedRevision = (
   { sha256 }: Evidence,
   { candidates }: Pick<Target, 'candidates'>,
   known: KnownHashes,
 ): string | undefined => candidates.findLast(({ id }) => known.get(id) === sha256)?.id
 
-/** Returns the hash that a row states, if the blob is there: a missing original may be sent again. */
+/** Returns the hash in a row if the blob exists: a missing original may be sent again. */
 async function storedHash(key: string, bytes: number, stated: string | null): Promise<string | null> {
   if (stated === null) return hashOfBlob(key, bytes)
   return (await blobs().hasItem(key)) ? stated : null
 }
 
-/** Adds the hashes of the candidates that are not known yet. */
+/** Adds the hashes of candidates that are not known yet. */
 export async function hashCandidates(
   { candidates }: Target,
   known: Map<string, string | null>,

@@ -21,7 +21,7 @@ export type Description = Omit<PendingEvidence, 'title'>
 interface NewEvidence {
   evidence: Evidence
   prepared: Prepared
-  /** The artifact that gets a revision; null: a new one. */
+  /** The artifact that gets a revision; null for a new artifact. */
   artifact: ArtifactRow | null
   roundId: string | null
   description: Description
@@ -29,8 +29,8 @@ interface NewEvidence {
 
 /**
  * Inserts a stored file as a completed revision, of a new artifact or of an existing one, in a running
- * transaction: with the audit events, and the units on the meter, of a declaration, its upload and its
- * completion. Returns the id of the artifact.
+ * transaction. It has the audit events and consumes the quota of a declaration, an upload and a completion.
+ * Returns the id of the artifact.
  */
 export async function insertEvidence(
   tx: Db,

@@ -18,7 +18,7 @@ import { blobs } from '~~/server/storage/blobs'
 import { newBlobKey } from '~~/server/storage/keys'
 import type { Evidence } from './read-evidence'
 
-/** What is stored for a file before the revision that names it exists. */
+/** The stored files for a file of the call, before the revision that names them exists. */
 export interface Prepared {
   revisionId: string
   originalKey: string
@@ -28,7 +28,7 @@ export interface Prepared {
 
 const CHUNK_BYTES = 1024 * 1024
 
-/** The stored files of one call. What the sweep finds of a killed call are orphans. */
+/** The stored files of one call. If the call is killed, they are orphans, which the sweep deletes. */
 export class PreparedMedia {
   private readonly prepared = new Map<Evidence, Prepared>()
   private readonly revisionIds: string[] = []
@@ -41,7 +41,7 @@ export class PreparedMedia {
 
   /**
    * Verifies a file by decoding it, then stores it with its derivative, once. Throws `invalid_request` for a
-   * file that is not what its first bytes state. `workspaceId`: whose share of the media processes it takes.
+   * file that does not match its first bytes. It uses the share of `workspaceId` in the media processes.
    */
   async prepare(evidence: Evidence, workspaceId: string): Promise<void> {
     if (this.prepared.has(evidence)) return
@@ -66,7 +66,8 @@ export class PreparedMedia {
   }
 
   /**
-   * Paints over areas of a received picture, in its temporary folder: the bytes without it are not stored.
+   * Paints over areas of a received picture in its temporary folder, so that the original pixels are never
+   * stored.
    */
   async redact(evidence: Evidence, workspaceId: string): Promise<void> {
     const { path, bytes, mime, redact: areas } = evidence
@@ -92,7 +93,7 @@ export class PreparedMedia {
     })
   }
 
-  /** Removes all files but those of these revisions. */
+  /** Removes all files except those of the given revisions. */
   async removeOthers(published: ReadonlySet<string>): Promise<void> {
     const unused = this.revisionIds.filter(id => !published.has(id))
     if (unused.length > 0) await removeMedia(unused)

@@ -27,15 +27,15 @@ import {
   type ShownRevision,
 } from '~~/server/domain/artifact/shown-pictures'
 
-/** What became of a file. */
+/** The result for a file. */
 export interface Published {
   evidence: Evidence
   outcome: EvidenceOutcome
   artifactId: string
   revisionId: string
-  /** What is shown of it. */
+  /** The revision whose picture is shown. */
   shown: ShownRevision
-  /** The completed revisions that its artifact had before it, in order. */
+  /** The completed revisions that its artifact had before, in order. */
   earlier: ShownRevision[]
   warnings: EvidenceWarning[]
 }
@@ -46,28 +46,28 @@ export interface Submission<T> {
   description: Description
   refusals: Refusals
   round: { roundKey?: string; roundSummary?: string }
-  /** Returns the review as it is before the call, and the workspace that pays. */
+  /** Returns the review before the call, and the workspace whose quota applies. */
   find: () => Promise<{ reviewId: string | null; workspace: WorkspacePlan }>
-  /** Returns the review, made if there is none. */
+  /** Returns the review, and creates it if there is none. */
   open: (tx: Db) => Promise<LoadedReview>
-  /** Returns the result, after all files. */
+  /** Returns the result of the call, after all files. */
   finish: (tx: Db, loaded: LoadedReview, result: PublishedCall) => Promise<T>
 }
 
-/** The files of a call, published. */
+/** The published files of a call. */
 export interface PublishedCall {
   published: Published[]
   roundId: string | null
   pictures: ShownPictures
 }
 
-/** Others would have to publish evidence with the same titles this often, each time in between. */
+/** The number of attempts. Another call would have to publish evidence with the same titles during each. */
 const MAX_ATTEMPTS = 5
 
 /**
- * Publishes files, all or none: verifies and stores them first, then names them in one write, in which the
- * rest of the call happens too. Skips a file whose bytes the evidence has. After a failure nothing is left.
- * Throws `conflict` where the review changes during each attempt.
+ * Publishes files, all or none: verifies and stores them first, then names them in one write, together with
+ * the rest of the call. Skips a file if the evidence already has its bytes. After a failure nothing is left.
+ * Throws `conflict` if the review changes during each attempt.
  */
 export async function publishEvidence<T>(caller: Caller, submission: Submission<T>): Promise<T> {
   const media = new PreparedMedia(submission.refusals.isPartial)
@@ -94,7 +94,9 @@ export async function publishEvidence<T>(caller: Caller, submission: Submission<
   }
 }
 
-/** Verifies and stores the files that the review does not have yet. Throws what the plan would refuse. */
+/**
+ * Verifies and stores the files that the review does not have yet. Throws if the plan does not allow them.
+ */
 async function prepareChanged(
   { evidence, refusals, find }: Submission<unknown>,
   media: PreparedMedia,
@@ -120,7 +122,7 @@ async function prepareChanged(
   for (const each of changed)
     try {
       assertFileSize(workspace.plan, each.bytes)
-      // The write refuses it, which knows what the files before it have used.
+      // The write rejects it: only there it is known how much the files before it have used.
       if (refusals.isPartial && !(await hasQuota(workspace, accepted + 1))) break
       await media.prepare(each, workspace.id)
       accepted++
@@ -175,7 +177,7 @@ async function commit<T>(
         continue
       }
       if (!prepared) throw new EvidenceArrived()
-      // One for all files: without a key, each call of assignRound may insert another.
+      // One round for all files: without a key, each call of assignRound may insert another.
       roundId ??= await assignRound(tx, loaded.review.id, round)
       const { artifact } = target
       const artifactId = await insertEvidence(tx, caller, loaded, {
@@ -183,7 +185,7 @@ async function commit<T>(
         prepared,
         artifact,
         roundId,
-        // The commit of a call is the one that changes what the state before it shows.
+        // The commit belongs to the state after the change, not to the one before it.
         description: { ...description, ...(each.isBefore && { commit: null }), ...each.description },
       })
       const { revisionId } = prepared
@@ -207,7 +209,7 @@ async function commit<T>(
   return { result, published }
 }
 
-/** Returns whether the plan allows so many units of evidence more. */
+/** Returns whether the plan allows this many more units of evidence. */
 async function hasQuota(workspace: WorkspacePlan, units: number): Promise<boolean> {
   try {
     await assertQuota(db, 'evidenceUnitsPerMonth', workspace, units)
@@ -218,7 +220,7 @@ async function hasQuota(workspace: WorkspacePlan, units: number): Promise<boolea
   }
 }
 
-/** Refuses the states after a change of which the state before was refused. */
+/** Refuses the `after` files whose `before` file was refused. */
 function refuseAfter(evidence: Evidence[], refusals: Refusals): void {
   for (const [index, before] of evidence.entries()) {
     const after = evidence[index + 1]
@@ -228,7 +230,7 @@ function refuseAfter(evidence: Evidence[], refusals: Refusals): void {
   }
 }
 
-/** Makes a stored revision the state before a change. */
+/** Marks a stored revision as the state before a change. */
 async function markBefore(tx: Db, reviewId: string, revisionId: string): Promise<void> {
   const marked = await tx
     .update(revision)
@@ -238,7 +240,10 @@ async function markBefore(tx: Db, reviewId: string, revisionId: string): Promise
   if (marked.length > 0) await touchReview(tx, reviewId)
 }
 
-/** Returns a file that its artifact has already; null for any other. Throws {@link EvidenceArrived}. */
+/**
+ * Returns the published form of a file that its artifact already has; null for other files. Throws
+ * {@link EvidenceArrived}.
+ */
 function findUnchanged(
   evidence: Evidence,
   { artifact, candidates, completed }: Target,
@@ -258,7 +263,10 @@ function findUnchanged(
   }
 }
 
-/** Returns that a file shows the same as the state before the change, else as the revision before it. */
+/**
+ * Returns warnings for a file that shows the same as the state before the change, or as the previous
+ * revision.
+ */
 function warningsOf(
   { evidence: { part, name, isBefore }, outcome, shown, earlier }: Omit<Published, 'warnings'>,
   before: ShownRevision | undefined,

@@ -20,14 +20,14 @@ import type { Refusals } from './refusals'
 export interface Evidence extends ReceivedFile {
   mime: Mime
   kind: ArtifactKind
-  /** Its artifact is found by this title, unless `artifactId` names it; null: it keeps its title. */
+  /** The title that finds the artifact, unless `artifactId` names it; null to keep the title. */
   title: string | null
   artifactId: string | null
-  /** The state before a change: the next one in the list is the state after it. */
+  /** Whether it shows the state before a change; the next file in the list shows the state after it. */
   isBefore: boolean
-  /** Its place among the files of the call. */
+  /** The index among the files of the call. */
   index: number
-  /** What the call says about this file alone. */
+  /** The fields of the call that describe this file alone. */
   description: Omit<FileItem, 'title' | 'artifactId' | 'isBefore' | 'redact'>
   redact: RectangleGeometry[] | undefined
   /** The image that is shown until a video plays. */
@@ -36,16 +36,16 @@ export interface Evidence extends ReceivedFile {
 
 type Titled = Pick<Evidence, 'title' | 'artifactId' | 'isBefore'> & { file: ReceivedFile; item: FileItem }
 
-/** What a call says about its files. */
+/** The fields of a call that describe its files. */
 interface FileFields {
   title?: string
   items?: FileItem[]
 }
 
 /**
- * Returns the received files as evidence, in their order, each `before` ahead of its `after`. `title` is that
- * of the only file or pair. Throws `invalid_request` about the first part that cannot be evidence, and adds
- * to `refusals` what is wrong with one file alone.
+ * Returns the received files as evidence, in their order, each `before` ahead of its `after`. `title` is the
+ * title of the only file or pair. Throws `invalid_request` about the first part that cannot be evidence, and
+ * adds problems of single files to `refusals`.
  */
 export async function readEvidence(
   received: readonly ReceivedFile[],
@@ -83,7 +83,7 @@ export async function readEvidence(
   )
 }
 
-/** Gives the poster to the only video. Throws `invalid_request` where there is none, or another. */
+/** Assigns the poster to the only video. Throws `invalid_request` if there is no video or another poster. */
 function withPoster(evidence: Evidence[], [poster, ...others]: ReceivedFile[]): Evidence[] {
   if (!poster) return evidence
   const videos = evidence.filter(each => each.kind === 'video')
@@ -114,7 +114,9 @@ function assertRedactable(
     )
 }
 
-/** Returns the files with what their items say. Throws `invalid_request` unless each file has its item. */
+/**
+ * Returns the files with the fields of their items. Throws `invalid_request` unless each file has its item.
+ */
 function titledByItems(
   files: readonly ReceivedFile[],
   items: FileItem[],
@@ -144,7 +146,7 @@ function titledByItems(
   })
 }
 
-/** Returns a file with its title; of a pair, both files at the place of `after`. */
+/** Returns a file with its title. For a pair, returns both files in the place of `after`. */
 function titledPartOf(
   file: ReceivedFile,
   files: readonly ReceivedFile[],
@@ -181,7 +183,7 @@ function titledPartOf(
   ]
 }
 
-/** Evidence is found again by its title, so two files may not have the same. */
+/** Throws if two files have the same title, by which evidence is found again. */
 function assertDistinct(subjects: Titled[]): void {
   for (const [subject, alike] of Map.groupBy(subjects, each => each.artifactId ?? each.title)) {
     const [first, second] = alike
@@ -209,7 +211,10 @@ function assertPairsOfOneKind(evidence: Evidence[]): void {
   })
 }
 
-/** Returns the type that the first bytes of a file state. Throws for an empty file, and by type and size. */
+/**
+ * Returns the type according to the first bytes of a file. Throws for an empty file, and for an unsupported
+ * type or size.
+ */
 async function typeOf({ part, name, path, bytes }: ReceivedFile): Promise<Pick<Evidence, 'mime' | 'kind'>> {
   if (bytes === 0)
     throw invalid(part, `"${part}" has an empty file, "${name}".`, 'Check the path of the file.')

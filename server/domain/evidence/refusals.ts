@@ -2,7 +2,7 @@ import type { RefusedFile } from '#shared/contract/kit/errors'
 import { AppError } from '#shared/errors'
 import type { Evidence } from './read-evidence'
 
-/** Errors about one file, which say nothing about others. */
+/** The codes of errors about one file, which do not concern the others. */
 const aboutOneFile = new Set<string>([
   'invalid_request',
   'evidence_limit_reached',
@@ -12,13 +12,16 @@ const aboutOneFile = new Set<string>([
 
 type Part = Pick<Evidence, 'part' | 'name' | 'index'>
 
-/** The files of a call that were refused, where the call publishes the others. */
+/** Collects the refused files of a call that publishes the others. */
 export class Refusals {
   private readonly errors = new Map<number, { file: Part; error: AppError }>()
 
   constructor(readonly isPartial: boolean) {}
 
-  /** Adds the refusal of a file. Throws an error about the call, and any where that is all or nothing. */
+  /**
+   * Adds the refusal of a file. Throws an error that is about the whole call, and any error if the call is
+   * all or nothing.
+   */
   add(file: Part, error: unknown): void {
     if (!this.isPartial || !(error instanceof AppError) || !aboutOneFile.has(error.code)) throw error
     this.errors.set(file.index, { file, error })
@@ -28,7 +31,7 @@ export class Refusals {
     return this.errors.has(index)
   }
 
-  /** Throws the first refusal, with all of them, if there is one. */
+  /** Throws the first refusal, with the list of all, if there is one. */
   throwFirst(): void {
     const [first] = this.list()
     if (!first) return

@@ -8,18 +8,19 @@ import { handledVersion, progressOf } from '~~/server/domain/thread/read-news'
 import { settings } from '~~/server/settings'
 import type { Published } from './publish-evidence'
 
-/** Returns what a call that published evidence responds with, in its transaction. */
+/** Returns the response of a call that published evidence, in its transaction. */
 export async function serializeSubmission(
   tx: Db,
   caller: Caller,
   reviewId: string,
   published: Published[],
 ): Promise<Omit<SubmittedEvidence, 'reused' | 'refused' | 'threads'>> {
-  // Read again: the call has changed it.
+  // Loaded again, because the call has changed it.
   const loaded = await loadReview(caller, reviewId, 'contribute', tx)
   const { review, project, artifacts, markdown } = await serializeParts(tx, loaded)
   const { nextAction } = await progressOf(tx, loaded)
-  // The same files again change nothing: to an agent that is new to the review, only what comes next is news.
+  // Sending the same files again changes nothing. For an agent that is new to the review, only later changes
+  // are news.
   const cursor = String(await handledVersion(tx, caller, reviewId, loaded.review.version))
   return {
     review,

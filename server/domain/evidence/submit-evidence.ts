@@ -22,9 +22,9 @@ import { serializeSubmission } from './serialize'
 type EvidenceInput = Input<'submitEvidence'>
 
 /**
- * Publishes files in the review with this `externalRef`, else in a new one, whose project is made where it is
- * missing, and answers threads. All or nothing: after an error there is no new project, review, artifact or
- * file. With `partial`, files that are refused do not keep the others from being published.
+ * Publishes files in the review with this `externalRef`, or in a new review, whose project is created if it
+ * is missing, and answers threads. All or nothing: after an error there is no new project, review, artifact
+ * or file. With `partial`, refused files do not prevent the others from being published.
  */
 export async function submitEvidence(
   caller: Caller,
@@ -58,7 +58,7 @@ export async function submitEvidence(
     },
     async finish(tx, loaded, { published, pictures }) {
       const refused = refusals.serialize()
-      // An answer without its picture would be false.
+      // Without its picture, an answer would be wrong.
       const answers = refused.length === 0 ? input : {}
       const threads = await answerThreads(tx, caller, loaded.review.id, answers, published, pictures)
       return {

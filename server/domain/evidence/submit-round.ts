@@ -20,7 +20,7 @@ type RoundInput = Input<'submitRound'>
 
 /**
  * Publishes files as a round of a review, and answers threads, which marks them addressed. All or nothing.
- * Throws `unchanged`, see {@link answerThreads}.
+ * Throws `unchanged`: see {@link answerThreads}.
  */
 export async function submitRound(
   caller: Caller,
@@ -39,7 +39,7 @@ export async function submitRound(
     evidence: await readEvidence(files, input, refusals),
     refusals,
     description: { description, route, scenario, commit },
-    // A key makes it a round of its own, also before the first round of the review.
+    // The key makes it a separate round, even before the first round of the review.
     round: { roundKey: input.roundKey ?? newId('round'), roundSummary },
     async find() {
       const { review, workspace } = await loadReview(caller, input.id, 'contribute')

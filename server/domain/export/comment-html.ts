@@ -6,8 +6,8 @@ import { escapeHtml } from './escape-html'
 const emptyTags: readonly MarkdownTag[] = ['br', 'hr']
 
 /**
- * Returns the HTML of a comment, which is untrusted: what the dashboard shows of it, and nothing else that it
- * contains becomes markup. `names`: of the people whom it mentions.
+ * Returns the HTML of a comment, which is untrusted: the Markdown that the dashboard shows; everything else
+ * in it is escaped. `names` are the names of the mentioned people.
  */
 export function commentHtml(text: string, names: readonly string[]): string {
   if (!mayBeMarkdown(text)) return `<p class="plain" dir="auto">${plainHtml(text, names)}</p>`
@@ -34,7 +34,10 @@ function plainHtml(text: string, names: readonly string[]): string {
     .join('')
 }
 
-/** `isOutermost`: it is a block that takes its direction from its text, and those in it have no `dir`. */
+/**
+ * Returns the HTML of a node. If `isOutermost`, a block takes its direction from its text, and the blocks in
+ * it have no `dir`.
+ */
 function nodeHtml(node: MarkdownNode, names: readonly string[], isOutermost = false): string {
   if (typeof node === 'string')
     return splitMentions(node, names)
@@ -47,7 +50,7 @@ function nodeHtml(node: MarkdownNode, names: readonly string[], isOutermost = fa
     href === undefined ? '' : linkAttributes(href),
     start === undefined ? '' : ` start="${start}"`,
   ].join('')
-  // Names in code are no mentions.
+  // Names in code are not mentions.
   const isCode = tag === 'code' || tag === 'pre'
   const content = children.map(each => nodeHtml(each, isCode ? [] : names)).join('')
   return `<${tag}${attributes}>${content}</${tag}>`

@@ -1,10 +1,10 @@
 /**
- * A cell that spreadsheets would run as a formula (OWASP, CSV injection), also after characters without a
- * width, and in the full-width forms that some of them take for the same.
+ * A cell that spreadsheets would run as a formula (OWASP, CSV injection), even after zero-width characters,
+ * and with the full-width forms that some spreadsheets treat alike.
  */
 const FORMULA = /^[\s\p{Cf}]*[=+\-@\t\r＝＋－＠]/u
 
-/** Begins a file of CSV: by the byte order mark, Excel recognises UTF-8. */
+/** The byte order mark at the start of a CSV file, by which Excel recognises UTF-8. */
 export const csvStart = '\uFEFF'
 
 /**

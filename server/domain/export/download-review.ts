@@ -25,9 +25,9 @@ interface Entry {
 }
 
 /**
- * Returns the originals of the latest revision of each artifact, or of those that are named, as one ZIP file.
- * Images and videos are compressed already, so their bytes are stored as they are, one file after another:
- * memory holds a buffer of one. Throws `not_found` without any.
+ * Returns the originals of the latest revision of each artifact, or of the named ones, as one ZIP file.
+ * Images and videos are already compressed, so their bytes are stored unchanged, one file after another:
+ * memory holds one buffer. Throws `not_found` if there are none.
  */
 export async function downloadReview(caller: Caller, input: Input<'downloadReview'>): Promise<Attachment> {
   const loaded = await loadReview(caller, input.id, 'downloadOriginals')
@@ -35,8 +35,8 @@ export async function downloadReview(caller: Caller, input: Input<'downloadRevie
 }
 
 /**
- * Returns the originals of a review as {@link downloadReview} does, for any downloader: of all artifacts, or
- * of those that are named.
+ * Returns the originals of a review like {@link downloadReview}, for any downloader: of all artifacts or of
+ * the named ones.
  */
 export async function zipOriginals(
   loaded: LoadedReview,
@@ -56,7 +56,7 @@ export async function zipOriginals(
   }
 }
 
-/** Returns the latest completed revision of each artifact, where its original is stored and not expired. */
+/** Returns the latest completed revision of each artifact, if its original is stored and not expired. */
 async function entriesOf(
   { review, workspace }: LoadedReview,
   artifactIds?: readonly string[],
@@ -84,7 +84,10 @@ async function entriesOf(
   })
 }
 
-/** Returns a name that differs from the others on file systems that ignore case, and adds it to them. */
+/**
+ * Adds a name to a set and returns it, changed if necessary so that it is unique on file systems that ignore
+ * case.
+ */
 function uniqueName(name: string, names: Set<string>): string {
   const dot = name.lastIndexOf('.')
   let unique = name
@@ -100,7 +103,7 @@ const deletedMeanwhile = () =>
 function zipOf(entries: Entry[]): Readable {
   const zip = new ZipFile()
   const output = new PassThrough()
-  // Files are opened one at a time; when the reader leaves, the one that is open is closed.
+  // Files are opened one at a time. If the reader disconnects, the open one is closed.
   let current: Readable | undefined
   output.once('close', () => current?.destroy())
   zip.on('error', error => output.destroy(error as Error))

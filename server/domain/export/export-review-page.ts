@@ -35,10 +35,10 @@ import {
 } from './review-page'
 
 /**
- * Returns a review as one HTML page that loads nothing else: the latest revision of each artifact and those
- * with comments, each with its numbered marks, and the comments with their images. Videos are shown by their
- * poster and the frames that comments have. Pictures are drawn one at a time while the page is sent, so that
- * memory holds one of them; between comments, whose Markdown may take milliseconds, others get their turn.
+ * Returns a review as one self-contained HTML page: the latest revision of each artifact and those with
+ * comments, each with its numbered marks, and the comments with their images. Videos are shown by their
+ * poster and the frames of comments. Pictures are drawn one at a time while the page is sent, so that memory
+ * holds one of them. Between comments, whose Markdown may take milliseconds, other requests get their turn.
  */
 export async function exportReviewPage(caller: Caller, input: { id: string }): Promise<Attachment> {
   const loaded = await loadReview(caller, input.id, 'readFeedback')
@@ -100,7 +100,7 @@ async function* page(
   yield pageEnd
 }
 
-/** The comments of a thread with their images, and the end of the thread. */
+/** Yields the comments of a thread with their images, and the end of the thread. */
 async function* commentsOf(
   thread: Thread,
   workspace: WorkspacePlan,

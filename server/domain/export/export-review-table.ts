@@ -25,12 +25,12 @@ const header = [
   'Address',
   'Further marks',
   'Images',
-  // What was added later is behind the others, so that scripts find those where they were.
+  // New columns are added at the end, so that scripts find the others in their old places.
   'End seconds',
   'Frame seconds',
 ]
 
-/** Returns the comments of a review as CSV: a row for each, the replies below the comment they answer. */
+/** Returns the comments of a review as CSV, one row for each; replies follow the comment that they answer. */
 export async function exportReviewTable(caller: Caller, input: { id: string }): Promise<Attachment> {
   const loaded = await loadReview(caller, input.id, 'readFeedback')
   const { review } = loaded

@@ -10,22 +10,22 @@ import { drawCommentImage, drawFrame, drawRevision } from '~~/server/domain/pict
 import { numbered, shapesOf, shapesOnPicture } from '~~/server/domain/picture/marks'
 import type { CommentImageRow } from '~~/server/domain/thread/comment-images'
 
-/** Pixels of the longest side of a picture of evidence. */
+/** The longest side of a picture of evidence, in pixels. */
 const EVIDENCE_SIDE = Math.max(...pictureWidths.map(Number))
-/** Pixels of the longest side of an image of a comment: the page shows it no larger. */
+/** The longest side of a comment image, in pixels: the page shows it no larger. */
 const COMMENT_IMAGE_SIDE = 640
 
 type RevisionRow = typeof revision.$inferSelect
 
-/** What names the blobs of the pictures of a review's comments. */
+/** The blobs of the pictures in a review's comments. */
 export interface CommentPictures {
-  /** The keys of the frames that comments on videos have, by thread. */
+  /** The keys of the video frames of comments, by thread. */
   frames: ReadonlyMap<string, string>
-  /** The images of comments, by their ids. */
+  /** The comment images, by id. */
   images: ReadonlyMap<string, CommentImageRow>
 }
 
-/** Returns what {@link frameOf} and {@link commentImageOf} read. */
+/** Returns the keys and rows that {@link frameOf} and {@link commentImageOf} use. */
 export async function readCommentPictures(reviewId: string): Promise<CommentPictures> {
   const frames = await db
     .select({ id: thread.id, key: thread.frameKey })
@@ -41,13 +41,13 @@ export async function readCommentPictures(reviewId: string): Promise<CommentPict
   }
 }
 
-/** Returns a revision; undefined once it is deleted. */
+/** Returns a revision; undefined if it was deleted. */
 export async function readRevision(id: string): Promise<RevisionRow | undefined> {
   const [row] = await db.select().from(revision).where(eq(revision.id, id))
   return row
 }
 
-/** Returns the picture of a revision with the marks of threads as a data address; null where it has none. */
+/** Returns the picture of a revision with the marks of threads as a data URL; null if it has none. */
 export function pictureOf(
   row: RevisionRow,
   workspace: WorkspacePlan,
@@ -57,7 +57,7 @@ export function pictureOf(
   return dataAddress(() => drawRevision(row, workspace, { side: EVIDENCE_SIDE, marks }))
 }
 
-/** Returns the frame of a video that a thread has, with its marks, as a data address; null without one. */
+/** Returns the video frame of a thread, with its marks, as a data URL; null if it has none. */
 export async function frameOf(
   row: RevisionRow,
   workspace: WorkspacePlan,
@@ -70,7 +70,7 @@ export async function frameOf(
   return dataAddress(() => drawFrame(row, key, workspace, { side: EVIDENCE_SIDE, marks }))
 }
 
-/** Returns an image of a comment as a data address; null past its retention. */
+/** Returns a comment image as a data URL; null past its retention. */
 export async function commentImageOf(
   id: string,
   workspace: WorkspacePlan,

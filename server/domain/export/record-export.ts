@@ -6,15 +6,15 @@ import { scopeOf } from '~~/server/db/events'
 import { recordHourly } from '~~/server/domain/artifact/record-download'
 
 /**
- * Writes the audit event of an export, before its bytes are sent: once per caller, review, format and hour.
- * Throws where the caller may not read the review any more. `format`: of the file.
+ * Writes the audit event of an export before its bytes are sent, once per caller, review, format and hour.
+ * Throws if the caller may no longer read the review.
  */
 export async function recordExport(
   caller: Caller,
   loaded: LoadedReview,
   format: 'html' | 'csv',
 ): Promise<void> {
-  // Bytes are sent after the verb has returned, so their write checks the caller by itself.
+  // Bytes are sent after the verb has returned, so this write checks the caller again.
   const subject = { subjectId: loaded.review.id, detail: format, ...scopeOf(loaded) }
   await runAs(caller, () =>
     recordHourly(caller, 'review.exported', subject, () =>

@@ -39,7 +39,7 @@ article { margin: 8px 0; padding: 12px 16px; border: 1px solid var(--line); bord
 article .comment + .comment { margin-top: 8px; padding-top: 8px; border-top: 1px solid var(--line) }
 `
 
-/** The page may load nothing and run nothing, wherever it is opened. */
+/** The page may load and run nothing, wherever it is opened. */
 const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 
 const nameHtml = (name: string) => `<span dir="auto">${escapeHtml(name)}</span>`
@@ -49,16 +49,16 @@ const pictureHtml = (source: string, alt: string) => `<img src="${source}" alt="
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
 /**
- * A verdict: that of a review says how many of its comments are open. One that was given before the latest
- * evidence says so.
+ * Returns the text of a verdict. The review's verdict states the number of open comments, and whether there
+ * is newer evidence.
  */
 const verdictOf = (status: ReviewStatus, open: number, isOutdated: boolean) =>
   (status === 'verified' && open > 0 ? `${verdicts.verified} with ${open} open` : verdicts[status]) +
   (isOutdated ? ' (outdated: evidence was added afterwards)' : '')
 
 /**
- * The beginning of the page, with what is said of the review, its address, and the latest verdict of each
- * reviewer. `artifacts`: all of the review. `open`: the number of its open comments.
+ * Returns the start of the page, with the description of the review, its address, and the latest verdict of
+ * each reviewer. `artifacts` are all artifacts of the review; `open` is the number of its open comments.
  */
 export function pageHead(
   review: Review,
@@ -69,7 +69,7 @@ export function pageHead(
   const changes = changesOf(review, artifacts)
   const { decidedBy, decidedAt, decisionComment } = review
   const decision = decidedBy && decidedAt ? ` · ${nameHtml(decidedBy)}, ${time(decidedAt)}` : ''
-  // A person's earlier verdict may be the one that counts for the review.
+  // The verdict that counts for the review may be an earlier one of a listed person.
   const isListed = reviewers.some(each => each.decidedAt === decidedAt && each.comment === decisionComment)
   const facts = [review.prRef, review.branch, review.commit].filter(fact => fact !== null)
   return `<!doctype html>
@@ -103,7 +103,7 @@ function reviewerHtml(reviewer: Reviewer, changes: readonly (string | null)[]): 
   }</article>\n`
 }
 
-/** The beginning of a revision, with its picture as a data address. Its threads follow. */
+/** Returns the start of a revision, with its picture as a data URL. Its threads follow. */
 export function revisionStart(artifact: Artifact, revision: Revision, picture: string | null): string {
   const { title, url } = artifact
   const { description } = revision
@@ -121,12 +121,12 @@ function whyNoPicture({ kind }: Artifact, { mediaState, durationMs }: Revision):
   return `A video${durationMs === null ? '' : ` of ${seconds(durationMs)}`} without a poster.`
 }
 
-/** The beginning of the threads that are about the review itself, not about evidence. */
+/** The start of the threads about the review itself, not about evidence. */
 export const reviewStart = '<section>\n<h2>About the review</h2>\n'
 export const sectionEnd = '</section>\n'
 export const pageEnd = '</body>\n</html>\n'
 
-/** The beginning of a thread, with its address. Its frame and its comments follow. */
+/** Returns the start of a thread, with its address. Its frame and its comments follow. */
 export function threadStart({ number, timestampMs, endMs, frameMs, status, url }: Thread): string {
   const name = linkHtml(url, number === null ? 'Comment' : `Comment ${number}`)
   const facts = [name, timestampMs === null ? null : momentOf(timestampMs, endMs, frameMs), statuses[status]]
@@ -140,11 +140,11 @@ function momentOf(start: number, end: number | null, drawnAt: number | null): st
   return `from ${seconds(start)} to ${seconds(end)}${frame}`
 }
 
-/** The frame of a video that a thread is about, as a data address. */
+/** Returns the video frame of a thread, whose picture is a data URL. */
 export const frame = ({ artifact, timestampMs, frameMs }: Thread, source: string): string =>
   pictureHtml(source, `${artifact?.title ?? 'Video'} at ${seconds(frameMs ?? timestampMs ?? 0)}`)
 
-/** The beginning of a comment, with its text. Its images follow. */
+/** Returns the start of a comment, with its text. Its images follow. */
 export function commentStart({ author, createdAt, editedAt, body, mentions }: Comment): string {
   const edited = editedAt === null ? '' : ' (edited)'
   const names = mentions.map(each => each.name)
@@ -155,7 +155,7 @@ export function commentStart({ author, createdAt, editedAt, body, mentions }: Co
 }
 export const commentEnd = '</div>'
 
-/** An image of a comment as a data address; its name alone where it is past its retention. */
+/** Returns a comment image, whose picture is a data URL, or only its name past its retention. */
 export const commentImage = ({ name }: CommentImage, source: string | null): string =>
   source === null
     ? `<p class="mute">Image: ${nameHtml(name)}, past its retention</p>`

@@ -6,7 +6,7 @@ import { assertAllowedHost, OutgoingError } from '~~/server/outgoing/request'
 import { settings } from '~~/server/settings'
 import { guardedFetch } from './guarded-fetch'
 
-/** Throws `invalid_request` for the address of an API that nothing would be sent to. */
+/** Throws `invalid_request` for the address of an API to which the server sends no requests. */
 export function assertAllowedApi(apiUrl: string): void {
   const { forgesToPrivate } = settings()
   const url = new URL(apiUrl)
@@ -34,8 +34,8 @@ const notReachable = (reason: string) =>
   )
 
 /**
- * Tries a connection: reads the repository with the token. Throws `invalid_request` that names the field that
- * is wrong.
+ * Tests a connection by reading the repository with the token. Throws `invalid_request` that names the wrong
+ * field.
  */
 export async function checkConnection(kind: ForgeKind, of: Repository, token: string): Promise<void> {
   const isWritable = await openForge(kind, of, token, guardedFetch(limits.forgeUpdateMs))

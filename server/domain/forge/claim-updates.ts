@@ -7,10 +7,13 @@ import { forgeConnection, project, pullRequestUpdate, workspace } from '~~/serve
 import type { Busy } from '~~/server/outgoing/outbox-worker'
 import type { ConnectionRow, UpdateRow } from './serialize'
 
-/** After this, an update whose process was killed is due again: more than an update may take. */
+/**
+ * The lease of an update, longer than any update takes. After it, the update of a killed process is due
+ * again.
+ */
 const LEASE_MS = MINUTE
 
-/** What this process writes to a pull request. */
+/** An update to a pull request that this process writes. */
 export interface ClaimedUpdate {
   update: UpdateRow
   connection: ConnectionRow
@@ -25,7 +28,10 @@ const anyDue = prepared({ now: pullRequestUpdate.dueAt }, (executor, { now }) =>
     .limit(1),
 )
 
-/** Updates that are due and that no process writes; those of suspended workspaces and paused ones wait. */
+/**
+ * Selects updates that are due and claimed by no process. Updates of suspended workspaces and paused ones
+ * wait.
+ */
 const selectDue = (executor: Db, now: number, { receivers, accounts }: Busy) =>
   executor
     .select({
@@ -53,13 +59,13 @@ const selectDue = (executor: Db, now: number, { receivers, accounts }: Busy) =>
     .orderBy(asc(pullRequestUpdate.dueAt), asc(pullRequestUpdate.reviewId))
 
 /**
- * Claims updates that are due, so that no other node writes them: the oldest first, at most `limit`, and none
- * of those in `except`. A claim ends with its result, or after a minute.
+ * Claims due updates, oldest first, so that no other node writes them: at most `limit`, and none in `except`.
+ * A claim ends with its result, or after a minute.
  */
 export async function claimUpdates(limit: number, except: Busy): Promise<ClaimedUpdate[]> {
   const now = Date.now()
   const any = await anyDue(db, { now })
-  // What waits for a rate limit is due too, and must not cost a write each second.
+  // Updates that wait for a rate limit are due too. They must not cost a write each second.
   if (any.length === 0 || (await selectDue(db, now, except).limit(1)).length === 0) return []
   return writeUnguarded(async tx => {
     const claimed: ClaimedUpdate[] = []

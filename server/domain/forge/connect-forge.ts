@@ -13,8 +13,8 @@ import { hintOf, sealToken, unsealToken } from './forge-token'
 import { readConnections, type ConnectionRow } from './serialize'
 
 /**
- * Connects a project to a repository, for owners, or changes the connection. It is tried first: an
- * `invalid_request` names what is wrong. What the forge refused before is written again.
+ * Connects a project to a repository, for owners, or changes the connection. Tests it first: an
+ * `invalid_request` names the problem. Failed updates are written again.
  */
 export async function connectForge(
   human: HumanActor,
@@ -36,7 +36,7 @@ export async function connectForge(
       .values({ projectId: input.id, ...fields, createdAt: Date.now(), createdBy: human.id })
       .onConflictDoUpdate({ target: forgeConnection.projectId, set: fields })
     if (before && isSameTarget(before, target)) await writeFailedAgain(tx, input.id)
-    // Its comments are at another place: ids of comments and statuses mean nothing there.
+    // The comments are in another repository: ids of comments and statuses mean nothing there.
     else await tx.delete(pullRequestUpdate).where(eq(pullRequestUpdate.projectId, input.id))
     const kindOfEvent = before ? 'forge.updated' : 'forge.connected'
     await recordEvent(tx, human, kindOfEvent, { subjectId: input.id, ...scopeOf(loaded) })
@@ -51,7 +51,7 @@ async function findConnection(executor: Db, projectId: string): Promise<Connecti
   return row
 }
 
-/** Returns the token of a connection. It is not sent to another forge than it was given for. */
+/** Returns the token of a connection. It is never sent to a forge that it was not entered for. */
 function storedToken(row: ConnectionRow | undefined, kind: string, apiUrl: string): string {
   if (row?.kind !== kind || row.apiUrl !== apiUrl)
     throw invalid('token', '"token" is required for this forge.', 'Give a token of the forge.')
@@ -67,7 +67,9 @@ function storedToken(row: ConnectionRow | undefined, kind: string, apiUrl: strin
 const isSameTarget = (a: ConnectionRow, b: Pick<ConnectionRow, 'kind' | 'apiUrl' | 'repository'>) =>
   a.kind === b.kind && a.apiUrl === b.apiUrl && a.repository === b.repository
 
-/** Makes due what failed, and what is being written with the token before: that may fail next. */
+/**
+ * Schedules failed updates, and updates that are being written with the previous token, which may fail next.
+ */
 async function writeFailedAgain(tx: Db, projectId: string): Promise<void> {
   const { changes, error, claimedUntil } = pullRequestUpdate
   await tx

@@ -7,8 +7,8 @@ import { recordEvent, scopeOf } from '~~/server/db/events'
 import { forgeConnection, pullRequestUpdate } from '~~/server/db/schema'
 
 /**
- * Disconnects a project from its repository, for owners. Deletes the token and what was due: nothing more is
- * written. Comments and statuses at the forge stay.
+ * Disconnects a project from its repository, for owners. Deletes the token and the due updates, so that
+ * nothing more is written. Comments and statuses at the forge stay.
  */
 export async function disconnectForge(human: HumanActor, input: { id: string }): Promise<undefined> {
   await writeRemoval(async tx => {

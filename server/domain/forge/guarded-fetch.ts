@@ -5,18 +5,18 @@ import { jsonSizeOf } from '#shared/json-size'
 import { OutgoingError, sendRequest } from '~~/server/outgoing/request'
 import { settings } from '~~/server/settings'
 
-/** Statuses whose responses have no body (RFC 9110). */
+/** The statuses of responses without a body (RFC 9110). */
 const BODILESS = [204, 205, 304]
 
 let lastTurn: Promise<unknown> = Promise.resolve()
 
-/** Waits for a turn of the event loop that no other response has: each takes milliseconds to read. */
+/** Waits for a turn of the event loop that no other response uses, since reading each takes milliseconds. */
 const ownTurn = (): Promise<unknown> => (lastTurn = lastTurn.then(() => setImmediate()))
 
 /**
- * Returns how requests to a forge are sent: to public hosts only, without following redirects, and all of
- * them within this many milliseconds. A forge may be anybody's: what it sends is measured before it is
- * parsed, and so is all of it together.
+ * Returns a fetch function for a forge: it sends requests to public hosts only, follows no redirects, and
+ * completes all requests within a time in milliseconds. The forge may be anyone's server: the size of each
+ * response, and of all together, is limited before it is parsed.
  */
 export function guardedFetch(timeoutMs: number): ForgeFetch {
   const deadline = Date.now() + timeoutMs
@@ -46,7 +46,7 @@ export function guardedFetch(timeoutMs: number): ForgeFetch {
   }
 }
 
-/** The headers that a forge's client reads. */
+/** Returns the headers that the client of a forge reads. */
 function headersOf(received: Record<string, string | string[] | undefined>): Headers {
   const headers = new Headers()
   for (const name of [

@@ -7,7 +7,7 @@ import { forgeConnection, project, pullRequestUpdate, review, user } from '~~/se
 export type ConnectionRow = typeof forgeConnection.$inferSelect
 export type UpdateRow = typeof pullRequestUpdate.$inferSelect
 
-/** The most problems that are shown of a project. */
+/** The largest number of problems that are shown for a project. */
 const MAX_PROBLEMS = 5
 
 /** Returns the connections of a workspace, without their tokens, or the one of a project in it. */

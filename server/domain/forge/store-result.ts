@@ -8,8 +8,8 @@ import type { UpdateRow } from './serialize'
 import type { UpdateResult } from './write-update'
 
 /**
- * Stores the result of an update. A change that was made during the update stays due; a failure that may pass
- * is tried again; one that a person must remedy, such as a revoked token, waits for the next change.
+ * Stores the result of an update. A change that was made during the update stays due. A temporary failure is
+ * retried; a failure that a person must fix, such as a revoked token, waits for the next change.
  */
 export async function storeResult(
   { update: claimed, connection }: ClaimedUpdate,
@@ -22,7 +22,7 @@ export async function storeResult(
       eq(pullRequestUpdate.claimedUntil, claimed.claimedUntil ?? 0),
     )
     const [present] = await tx.select().from(pullRequestUpdate).where(isClaimed)
-    // The review or the connection was deleted, or another process took over.
+    // The review or the connection was deleted, or another process took over the update.
     if (!present) return
     await tx
       .update(pullRequestUpdate)
@@ -58,5 +58,5 @@ function nextState(
   return { dueAt: pause === null ? null : now + pause, attempt: claimed.attempt }
 }
 
-/** No response, a timeout or a fault of the forge. */
+/** Returns whether a failure may be temporary: no response, a timeout or an error of the forge. */
 const mayPass = ({ status }: ForgeError) => status === 0 || status === 408 || status >= 500

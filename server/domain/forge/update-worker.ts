@@ -13,7 +13,7 @@ const worker = new OutboxWorker<ClaimedUpdate>({
   send: async claimed => storeResult(claimed, await writeUpdate(claimed)),
 })
 
-/** Starts writing to pull requests what changed in their reviews: one update at a time for each review. */
+/** Starts writing changes of reviews to their pull requests, one update at a time for each review. */
 export function startPullRequestUpdates(): void {
   worker.start()
 }

@@ -20,7 +20,7 @@ import { statusOfCommit } from './commit-status'
 import { unsealToken } from './forge-token'
 import { guardedFetch } from './guarded-fetch'
 
-/** What is known of a pull request after an attempt. */
+/** The known state of a pull request after an attempt. */
 export interface PullRequestRecord {
   pullRequest: number | null
   commentId: string | null
@@ -30,13 +30,13 @@ export interface PullRequestRecord {
 
 export interface UpdateResult {
   record: PullRequestRecord
-  /** The first failure; null when all was written. */
+  /** The first failure; null if everything was written. */
   failure: ForgeError | null
 }
 
 /**
- * Makes a pull request show the present state of a review: its comment, and the status of its commit. Every
- * failure is a result. A comment that may not be written does not keep the status from being set.
+ * Updates a pull request to the present state of a review: its comment, and the status of its commit. Returns
+ * failures as a result. If the comment cannot be written, the status is set nevertheless.
  */
 export async function writeUpdate({ update, connection }: ClaimedUpdate): Promise<UpdateResult> {
   const [loaded] = await selectReviews(db).where(eq(review.id, update.reviewId))
@@ -62,11 +62,11 @@ const failed = (record: PullRequestRecord, message: string): UpdateResult => ({
   failure: new ForgeError(message, 401),
 })
 
-/** Returns how long an update may take, in milliseconds. */
+/** Returns the time limit of an update, in milliseconds. */
 const timeFor = ({ error, attempt }: ClaimedUpdate['update']): number =>
   hasShortTime(error !== null, attempt) ? limits.forgeFailingUpdateMs : limits.forgeUpdateMs
 
-/** Returns what is known of a pull request: nothing if the review now names another one. */
+/** Returns the known state of a pull request; empty if the review now names another one. */
 function recordOf(update: ClaimedUpdate['update'], number: number | null): PullRequestRecord {
   if (update.pullRequest !== number)
     return { pullRequest: number, commentId: null, commentDeleted: false, status: null }
@@ -93,7 +93,7 @@ class UpdateAttempt implements UpdateResult {
     })
   }
 
-  /** Keeps the first failure. After a rate limit, nothing more is sent. */
+  /** Stores the first failure. After a rate limit, nothing more is sent. */
   private async collect(step: () => Promise<void>): Promise<void> {
     if (this.failure?.pauseMs != null) return
     try {
@@ -117,9 +117,9 @@ class UpdateAttempt implements UpdateResult {
   }
 
   /**
-   * Sets the status of the commit of the review. One that names no commit, or by no hash, gets none. Git's
-   * short form of a hash stays that of the commit that had a status first: another commit whose hash begins
-   * alike is quickly made, and no person has reviewed it.
+   * Sets the status of the commit of the review. A review without a commit, or whose commit is not a hash,
+   * gets none. A short hash keeps referring to the commit that had a status first: another commit whose hash
+   * begins alike is quickly made, and no person has reviewed it.
    */
   private async setStatus(reviewed: string | null, head: string): Promise<void> {
     if (reviewed === null || !isCommitHash(reviewed)) return

@@ -8,14 +8,14 @@ const { id, index, mime, originalKey, completedAt, mediaDeletedAt } = revision
 const { embedKey, embedMime, embedBytes, embedGeneration, downloadGeneration } = revision
 const { posterOriginalKey, posterKey, posterMime, posterBytes, posterGeneration } = revision
 
-/** The columns that serving a media link uses, of a table with many. */
+/** The columns that serving a media link uses; the table has many more. */
 const columns = {
   ...{ id, index, mime, originalKey, completedAt, mediaDeletedAt },
   ...{ embedKey, embedMime, embedBytes, embedGeneration, downloadGeneration },
   ...{ posterOriginalKey, posterKey, posterMime, posterBytes, posterGeneration },
 }
 
-/** A revision, as far as serving a media link of it needs it. */
+/** The fields of a revision that serving a media link uses. */
 export type LinkedRevision = Pick<typeof revision.$inferSelect, keyof typeof columns>
 
 /** Selects revisions for a media link, with the title of their artifact and their workspace. */

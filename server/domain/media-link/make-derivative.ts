@@ -21,15 +21,15 @@ import { BlobMissingError } from '~~/server/storage/errors'
 import { thumbnailKey } from '~~/server/storage/keys'
 import type { LinkedRevision } from './linked-revision'
 
-/** A revision with the workspace whose media jobs it is part of. */
+/** A revision with the workspace in whose share its media jobs run. */
 type OwnedRevision = LinkedRevision & Owned
 
-/** A stored derivative, and the key of its blob. */
+/** A stored derivative and the key of its blob. */
 export type Derivative = Pick<Served, 'source' | 'mime'> & { key: string }
 
 /**
  * Makes the derivative of a completed revision for a purpose from the original, or its thumbnail of a width
- * in pixels, and stores it. Concurrent requests share one run. Throws `not_found` where it cannot be made.
+ * in pixels, and stores it. Concurrent requests share one run. Throws `not_found` if it cannot be made.
  */
 export function makeDerivative(
   row: OwnedRevision,
@@ -41,7 +41,7 @@ export function makeDerivative(
   return singleFlight(`embed ${row.id}`, () => makeEmbed(row))
 }
 
-/** Returns the one error of every media link that serves nothing. */
+/** Returns the error for every media link that serves nothing. */
 export const linkNotFound = () =>
   new AppError('not_found', {
     message: 'Media link not found.',
@@ -60,8 +60,8 @@ async function makePoster(row: OwnedRevision): Promise<Derivative> {
 }
 
 /**
- * Waits for a stored derivative, saves its key, type and size in the row, and opens it. When another node has
- * replaced the missing one since the row was read, returns that one, and removes its own.
+ * Waits for a stored derivative, saves its key, type and size in the row, and opens it. If another node has
+ * replaced the missing derivative since the row was read, returns that one and removes its own.
  */
 async function publishDerived(
   row: LinkedRevision,
@@ -89,8 +89,8 @@ async function publishDerived(
 }
 
 /**
- * Makes a thumbnail of a stored picture, and stores it for the revision or image that owns that, unless the
- * disk is full. Concurrent requests share one run. Throws `not_found` where it cannot be made.
+ * Makes a thumbnail of a stored picture, and stores it for the revision or image that owns the picture,
+ * unless the disk is full. Concurrent requests share one run. Throws `not_found` if it cannot be made.
  */
 export function makeThumbnail(
   { id, workspaceId }: Owned,
@@ -109,7 +109,8 @@ export function makeThumbnail(
 }
 
 /**
- * Returns the key of the picture that thumbnails are made of. Those of a poster are without the play mark.
+ * Returns the key of the picture that thumbnails are made from. For a poster it is the picture without the
+ * play mark.
  */
 export function thumbnailOriginal(row: LinkedRevision, purpose: MediaLinkPurpose): string {
   const isPoster = purpose === 'poster'
@@ -118,12 +119,14 @@ export function thumbnailOriginal(row: LinkedRevision, purpose: MediaLinkPurpose
   return original
 }
 
-/** Throws the error of a picture that is missing or does not decode as `not_found`, others unchanged. */
+/**
+ * Throws the error for a picture that is missing or does not decode as `not_found`, other errors unchanged.
+ */
 export function asLinkNotFound(error: unknown): never {
   throw error instanceof MediaError || error instanceof BlobMissingError ? linkNotFound() : error
 }
 
-/** Runs a function where an error means that a blob is missing. Throws other errors. */
+/** Runs a function if an error means that a blob is missing. Throws other errors. */
 export async function ifMissing<T>(error: unknown, run: () => Promise<T>): Promise<T> {
   if (error instanceof BlobMissingError) return run()
   throw error

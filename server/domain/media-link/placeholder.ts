@@ -4,8 +4,8 @@ import { placeholderOf } from '~~/server/domain/artifact/derive-media'
 import type { Served } from '~~/server/domain/artifact/download-original'
 
 /**
- * Returns the card for evidence past its retention. Cached for a minute only: a larger plan restores the
- * picture.
+ * Returns the card for evidence past its retention. It is cached for a minute only, because a larger plan
+ * restores the picture.
  */
 export async function placeholder(
   state: 'expired' | 'deleted',

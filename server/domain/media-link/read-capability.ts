@@ -24,9 +24,9 @@ import { placeholder } from './placeholder'
 import { readCommentImage } from './read-comment-image'
 
 /**
- * Returns what a media link serves: the derivative of its revision or a thumbnail of it, or an image of a
- * comment, and a placeholder card for media past its retention. Throws the same `not_found` for unknown,
- * revoked and expired addresses, and `suspended`.
+ * Returns the content of a media link: the derivative of its revision or a thumbnail, a comment image, or a
+ * placeholder card for media past its retention. Throws the same `not_found` for unknown, revoked and expired
+ * addresses, and `suspended`.
  */
 export async function readCapability(_actor: Actor, input: Input<'readCapability'>): Promise<Served> {
   const claim = readMediaLinkToken(input.token)
@@ -44,7 +44,7 @@ export async function readCapability(_actor: Actor, input: Input<'readCapability
     if (claim.purpose === 'download') throw linkNotFound()
     return placeholder(life.state, width)
   }
-  // A cached copy must not outlive the visible window.
+  // A cached copy must not outlive the retention.
   const visibleSeconds = life.expiresAt === null ? Infinity : Math.floor((life.expiresAt - now) / 1000)
   const cacheControl =
     claim.follows === 'revision'
@@ -64,7 +64,10 @@ export async function readCapability(_actor: Actor, input: Input<'readCapability
   return stored ? { ...serve(stored), onUnreadable: error => ifMissing(error, remake) } : remake()
 }
 
-/** Returns the revision that a claim grants now, with what it belongs to; undefined where it is revoked. */
+/**
+ * Returns the revision that a claim grants now, with the rows it belongs to; undefined if the link is
+ * revoked.
+ */
 async function findLinked(claim: Exclude<MediaLinkClaim, { follows: 'comment' }>) {
   const rows =
     claim.follows === 'revision'
@@ -74,14 +77,14 @@ async function findLinked(claim: Exclude<MediaLinkClaim, { follows: 'comment' }>
   return generation === claim.generation ? rows[0] : undefined
 }
 
-/** Returns the redirect to a large blob at the store, where `BLOB_REDIRECT` is on. */
+/** Returns the redirect to a large blob at the store, if `BLOB_REDIRECT` is on. */
 function redirectOf(key: string, size: number, seconds: number): Served['redirect'] {
   const { direct } = blobs()
   if (!settings().blobRedirect || !direct || size < limits.redirectBytes || seconds < 1) return undefined
   return async headers => ({ address: await direct.addressOf(key, { ...headers, seconds }), seconds })
 }
 
-/** Opens the stored file of a link; null where it is missing and has to be made. */
+/** Opens the stored file of a link; null if it is missing and must be made. */
 async function openStored(
   row: LinkedRevision,
   purpose: MediaLinkPurpose,
@@ -103,7 +106,7 @@ function storedFile(
   width: ThumbnailWidth | undefined,
 ): { key: string | null; mime: Mime | null; bytes: number | null } {
   if (width !== undefined)
-    // No row knows the size of a thumbnail.
+    // The size of a thumbnail is in no row.
     return {
       key: thumbnailKey(row.id, thumbnailOriginal(row, purpose), width),
       mime: 'image/webp',

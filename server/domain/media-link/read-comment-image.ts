@@ -24,8 +24,8 @@ const selectImage = prepared({ id: commentImage.id }, (executor, { id }) =>
 )
 
 /**
- * Returns what the media link of an image of a comment serves: the image or a thumbnail of it, and a
- * placeholder past its retention, which is that of evidence. Throws `not_found` once it is deleted.
+ * Returns the content of the media link of a comment image: the image, a thumbnail, or a placeholder past its
+ * retention, which equals that of evidence. Throws `not_found` once it is deleted.
  */
 export async function readCommentImage(id: string, width: ThumbnailWidth | undefined): Promise<Served> {
   const [row] = await selectImage(db, { id })

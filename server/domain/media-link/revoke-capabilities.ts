@@ -7,7 +7,7 @@ import { revision } from '~~/server/db/schema'
 import { recordChange } from '~~/server/live/record-change'
 
 /**
- * Revokes the media links of a revision, of one purpose or of all: increments the generation that the
+ * Revokes the media links of a revision, for one purpose or for all, by incrementing the generation that the
  * addresses name. The media stays.
  */
 export async function revokeCapabilities(

@@ -10,7 +10,8 @@ import { addMember } from './add-member'
 import { findValidInvitation, invitationNotFound, isFor } from './find-valid-invitation'
 
 /**
- * Adds a person to the workspace of an invitation, once. A member keeps their role and does not use it up.
+ * Adds a person to the workspace of an invitation, once. A member's role does not change, and the invitation
+ * stays valid.
  */
 export async function acceptInvitation(
   human: HumanActor,

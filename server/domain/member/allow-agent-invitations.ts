@@ -9,8 +9,8 @@ import type { MemberKey } from './members'
 import { revokeInvitations } from './revoke-invitations'
 
 /**
- * Lets agents invite reviewers to a workspace in the name of an owner, or stops them, which revokes their
- * open invitations.
+ * Lets agents invite reviewers to a workspace in the name of an owner, or stops them and revokes their open
+ * invitations.
  */
 export async function allowAgentInvitations(
   human: HumanActor,
@@ -27,7 +27,7 @@ export async function allowAgentInvitations(
   return { allowed }
 }
 
-/** Stops agents that invite in the name of an owner, and revokes their open invitations. */
+/** Stops agents from inviting in the name of an owner, and revokes their open invitations. */
 export async function stopAgentInvitations(tx: Db, by: EventActor, { id, userId }: MemberKey): Promise<void> {
   const [stopped] = await tx
     .update(workspace)

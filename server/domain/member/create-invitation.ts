@@ -8,8 +8,9 @@ import { insertInvitation } from './insert-invitation'
 import { mailInvitation } from './mail-invitation'
 
 /**
- * Creates an invitation link, for owners, and mails it where an address is given. Returns the token this
- * once; only its SHA-256 is stored. Throws `rate_limited` past the mails to one address, or of the workspace.
+ * Creates an invitation link, for owners, and mails it if an address is given. Returns the token only once;
+ * only its SHA-256 is stored. Throws `rate_limited` past the number of mails to one address, or of the
+ * workspace.
  */
 export async function createInvitation(
   human: HumanActor,

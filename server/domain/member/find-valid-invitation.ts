@@ -10,9 +10,9 @@ import { invitation, membership, token, user, workspace } from '~~/server/db/sch
 const invitingRoles = roles.filter(role => may({ type: 'human', role }, 'manageWorkspace'))
 
 /**
- * Selects invitations that can be accepted: unused, not expired, and made by a person who may still invite;
- * one of an agent also while its token is not revoked. Removing or demoting a person deletes theirs; the
- * condition on the person also covers those from before that rule.
+ * Selects invitations that can be accepted: unused, not expired, and made by a person who may still invite.
+ * The invitation of an agent also needs its token not to be revoked. Removing or demoting a person deletes
+ * their invitations; the condition on the person also covers invitations from before that rule.
  */
 export function validInvitations(): SQL | undefined {
   const { workspaceId, userId, role } = membership
@@ -39,8 +39,8 @@ export function validInvitations(): SQL | undefined {
 }
 
 /**
- * Returns the valid invitation of a secret with its workspace, inviter and agent; undefined when there is
- * none. Throws `suspended` while the workspace or the inviter is.
+ * Returns the valid invitation of a secret with its workspace, inviter and agent; undefined if there is none.
+ * Throws `suspended` while the workspace or the inviter is suspended.
  */
 export async function findValidInvitation(executor: Db, secret: string) {
   const [row] = await executor
@@ -57,13 +57,16 @@ export async function findValidInvitation(executor: Db, secret: string) {
   return row
 }
 
-/** Returns whether an invitation is for the account with an email: those of agents are for one email only. */
+/**
+ * Returns whether an invitation is for the account with an email. An invitation by an agent is for one email
+ * only.
+ */
 export const isFor = ({ email }: typeof invitation.$inferSelect, candidate: string): boolean =>
   email === null || email === candidate.toLowerCase()
 
 /**
- * Returns whether a secret is of a valid invitation for an email: such people may sign up on a server with
- * closed sign-ups.
+ * Returns whether a secret belongs to a valid invitation for an email: invited people may sign up on a server
+ * with closed sign-ups.
  */
 export async function isInvited(secret: string, email: string): Promise<boolean> {
   const found = await findValidInvitation(db, secret).catch((error: unknown) => {

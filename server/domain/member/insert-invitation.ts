@@ -21,8 +21,8 @@ export interface NewInvitation {
 }
 
 /**
- * Inserts an invitation in a running write, with its audit event. Throws where one more person exceeds the
- * plan. Returns its secret and address this once; only the SHA-256 of the secret is stored.
+ * Inserts an invitation in a running write, with its audit event. Throws if another person exceeds the plan.
+ * Returns its secret and address only once; only the SHA-256 of the secret is stored.
  */
 export async function insertInvitation(
   tx: Db,

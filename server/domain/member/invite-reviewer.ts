@@ -14,10 +14,10 @@ import { mailInvitation } from './mail-invitation'
 import { revokeInvitations } from './revoke-invitations'
 
 /**
- * Invites the person with an email as a reviewer, for agents, where an owner lets them. The address works for
- * an account with that email alone, since agents write where others read. Replaces the open invitation of an
- * agent for the email. Throws `forbidden` for a token of one project, `rate_limited` past the mails to one
- * address or of the workspace, and `conflict` for a member.
+ * Invites the person with an email as a reviewer, for agents, if an owner lets them. Only an account with
+ * that email can use the address, since the output of agents may be public. Replaces the open invitation of
+ * an agent for the email. Throws `forbidden` for a token of one project, `rate_limited` past the number of
+ * mails to one address or of the workspace, and `conflict` for a member.
  */
 export async function inviteReviewer(
   agent: AgentActor,
@@ -39,7 +39,7 @@ export async function inviteReviewer(
 
 const ofAgents = () => isNotNull(invitation.tokenId)
 
-/** Reviewers see the whole workspace, which a token of one project does not. */
+/** Throws for a token of one project: reviewers see the whole workspace, which the token does not. */
 function assertWholeWorkspace(agent: AgentActor): void {
   if (agent.projectId === null) return
   throw new AppError('forbidden', {
@@ -49,8 +49,8 @@ function assertWholeWorkspace(agent: AgentActor): void {
 }
 
 /**
- * Returns the workspace of an agent that may invite, and the owner who lets it. Throws `forbidden` where none
- * does, and for a token without the capability or of one project.
+ * Returns the workspace of an agent that may invite, and the owner who lets it. Throws `forbidden` if no
+ * owner does, and for a token without the capability or of one project.
  */
 async function loadInviting(executor: Db, agent: AgentActor) {
   requirePermission(agent, agent.workspaceId, 'inviteReviewers')

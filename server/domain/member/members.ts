@@ -6,9 +6,9 @@ import { iso } from '#shared/time'
 import type { Db } from '~~/server/db'
 import { membership, user } from '~~/server/db/schema'
 
-/** Names a person in a workspace. */
+/** Identifies a person in a workspace. */
 export interface MemberKey {
-  /** Of the workspace. */
+  /** The id of the workspace. */
   id: string
   userId: string
 }
@@ -38,8 +38,7 @@ export async function loadRole(tx: Db, key: MemberKey): Promise<Role> {
 }
 
 /**
- * Throws `conflict` when the workspace has no owner but this one; one who is going to be deleted does not
- * count.
+ * Throws `conflict` if the workspace has no other owner. An owner who is going to be deleted does not count.
  */
 export async function assertAnotherOwner(tx: Db, { id, userId }: MemberKey): Promise<void> {
   const [another] = await tx

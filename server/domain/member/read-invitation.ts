@@ -4,7 +4,7 @@ import type { Actor } from '~~/server/access/actor'
 import { db } from '~~/server/db'
 import { findValidInvitation, invitationNotFound } from './find-valid-invitation'
 
-/** Returns what an invitation link offers, to anyone who has it. */
+/** Returns the workspace and role that an invitation link offers, to anyone who has the link. */
 export async function readInvitation(
   _actor: Actor,
   input: { token: string },

@@ -12,11 +12,11 @@ import type { MemberKey } from './members'
 import { revokeInvitations } from './revoke-invitations'
 
 /**
- * Revokes what a person granted in a workspace and may not grant in the new role (`null`: no longer a
- * member): their unused invitations, that agents may invite in their name, and their agent tokens, except
- * `keepTokens`, each with its audit event. A person who may not decide is no longer asked for verdicts, and
- * the pending comments of one who may not write them are deleted.
- * Throws `invalid_request` when `keepTokens` names anything but a token that this person made here.
+ * Revokes everything that a person granted in a workspace and may not grant in the new role (`null`: no
+ * longer a member): their unused invitations, the permission of agents to invite in their name, and their
+ * agent tokens except `keepTokens`, each with its audit event. A person who may not decide is no longer asked
+ * for verdicts, and the pending comments of one who may not write them are deleted.
+ * Throws `invalid_request` if `keepTokens` contains anything except tokens that this person created here.
  */
 export async function revokeGrants(
   tx: Db,
@@ -38,7 +38,7 @@ export async function revokeGrants(
 const reviewsIn = (tx: Db, { id }: MemberKey) =>
   tx.select({ id: review.id }).from(review).where(eq(review.workspaceId, id))
 
-/** Deletes a person's comments that were not sent. */
+/** Deletes a person's pending comments. */
 async function discardPending(tx: Db, member: MemberKey): Promise<void> {
   await tx
     .delete(pendingComment)

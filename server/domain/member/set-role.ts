@@ -15,8 +15,8 @@ interface RoleChange {
 }
 
 /**
- * Gives a member a role in a running write. Revokes invitations and tokens that the new role could not make,
- * except those in `keepTokens`. Throws where the role exceeds the plan. The caller records the event.
+ * Sets the role of a member in a running write. Revokes invitations and tokens that the new role could not
+ * create, except those in `keepTokens`. Throws if the role exceeds the plan. The caller records the event.
  */
 export async function setRole(
   tx: Db,

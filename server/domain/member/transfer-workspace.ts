@@ -12,8 +12,8 @@ import { loadRole } from './members'
 import { setRole } from './set-role'
 
 /**
- * Makes another member an owner of a workspace, and the caller, an owner, a member of it. Throws `conflict`
- * for a person who is suspended or going to be deleted, so that an owner remains who can act.
+ * Makes another member an owner of a workspace, and the caller, an owner, a member. Throws `conflict` for a
+ * person who is suspended or going to be deleted, so that a remaining owner can act.
  */
 export async function transferWorkspace(
   human: HumanActor,

@@ -1,6 +1,6 @@
 import type { Output } from '#shared/contract'
 
-/** Returns that the process serves requests. Reads nothing, for probes call it every few seconds. */
+/** Returns that the process serves requests. Reads nothing, because probes call it every few seconds. */
 export async function readHealth(): Promise<Output<'readHealth'>> {
   return { ok: true }
 }

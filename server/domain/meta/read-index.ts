@@ -5,7 +5,7 @@ import type { Operation } from '#shared/contract/kit/operation'
 import { contractVersion, type ApiIndex } from '#shared/contract/meta'
 import { serverInfo } from '~~/server/settings/server-info'
 
-/** Returns the API index, from which a client can find everything else that works on this server. */
+/** Returns the API index, from which a client can find everything else on this server. */
 export async function readIndex(): Promise<ApiIndex> {
   const { publicUrl, cliClientId, cliUrl, unclaimedWorkspaces } = serverInfo()
   const operations: Operation[] = Object.values(contract)

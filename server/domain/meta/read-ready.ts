@@ -9,17 +9,17 @@ import { isDraining } from '~~/server/process/draining'
 import { log } from '~~/server/process/log'
 import { blobs } from '~~/server/storage/blobs'
 
-/** A check is repeated after this time at the earliest, however many ask. */
+/** The shortest time between two checks, whatever the number of requests. */
 const CACHED_MS = 2 * SECOND
-/** A store that has not responded by then is not ready. */
+/** A store that has not responded within this time is not ready. */
 const TIMEOUT_MS = 3 * SECOND
 
 let last: { at: number; reasons: Promise<UnreadyReason[]> } | undefined
 let logged = ''
 
 /**
- * Returns that this process can serve requests: its database takes writes, its blob store responds, and it is
- * not shutting down. Migrations are applied before the first request is. Throws `unavailable` with the
+ * Returns that this process can serve requests: its database accepts writes, its blob store responds, and it
+ * is not shutting down. Migrations are applied before the first request. Throws `unavailable` with the
  * reasons.
  */
 export async function readReady(): Promise<Output<'readReady'>> {
@@ -46,7 +46,7 @@ async function probe(): Promise<UnreadyReason[]> {
   ])
   const failed = failures.filter(each => each !== null)
   const reasons = failed.map(each => each.reason)
-  // Probes come every few seconds: only a change is logged.
+  // Probes come every few seconds, so only a change is logged.
   if (reasons.join() !== logged) {
     logged = reasons.join()
     if (failed.length === 0) log.info('ready again')

@@ -10,8 +10,8 @@ import { loadTokenScope } from '~~/server/domain/token/load-token-scope'
 import { readConnectRequest, responseUrl } from './connect-request'
 
 /**
- * Creates the code by which a client gets an agent token: valid once and for a minute, for this client, its
- * redirect address and the holder of the PKCE verifier. Only its SHA-256 is stored.
+ * Creates the code that a client exchanges for an agent token. It is valid once and for a minute, for this
+ * client, its redirect address and the holder of the PKCE verifier. Only its SHA-256 is stored.
  */
 export async function approveConnection(
   human: HumanActor,

@@ -2,7 +2,7 @@ import { equal, mac } from '~~/server/secrets/secrets'
 
 const MAC_BYTES = 16
 
-/** A client as it registered itself. Nothing of it is verified. */
+/** A client as it registered itself. None of its fields is verified. */
 export interface OAuthClient {
   name: string
   redirectUris: string[]
@@ -17,7 +17,7 @@ export function clientIdOf({ name, redirectUris }: OAuthClient): string {
   return Buffer.concat([bytes, signatureOf(bytes)]).toString('base64url')
 }
 
-/** Returns the client of an id; null where it was made by another server or under another secret. */
+/** Returns the client of an id; null if the id was made by another server or under another secret. */
 export function readClientId(id: string): OAuthClient | null {
   const bytes = Buffer.from(id, 'base64url')
   const text = bytes.subarray(0, -MAC_BYTES)
@@ -26,5 +26,5 @@ export function readClientId(id: string): OAuthClient | null {
   return { name, redirectUris }
 }
 
-/** The name of the key is part of every id that was given out: do not change it. */
+/** The name of the key is part of every issued id: do not change it. */
 const signatureOf = (text: Buffer) => mac('oauth client', text).subarray(0, MAC_BYTES)

@@ -11,17 +11,17 @@ export interface ConnectRequest {
   client: OAuthClient
   redirectUri: string
   state: string | null
-  /** The challenge of PKCE with S256 (RFC 7636); empty where there is a problem. */
+  /** The challenge of PKCE with S256 (RFC 7636); empty if there is a problem. */
   codeChallenge: string
-  /** Those of the scope; all where it names none. */
+  /** The capabilities in the scope; all if it names none. */
   capabilities: Capability[]
-  /** Why it cannot be approved. */
+  /** Why the request cannot be approved; null if it can. */
   problem: { error: string; description: string } | null
 }
 
 /**
- * Returns the request in the query of the page /connect. Throws `bad_request` where the client or the address
- * it returns to is not valid: then nothing may be sent there.
+ * Returns the request in the query of the page /connect. Throws `bad_request` if the client or the redirect
+ * address is not valid: then nothing may be sent to that address.
  */
 export function readConnectRequest(query: string): ConnectRequest {
   const parameters = new URLSearchParams(query)
@@ -73,7 +73,7 @@ export function isOwnResource(resource: string | null | undefined): boolean {
   return resource === null || resource === undefined || own.includes(resource.replace(/\/$/, ''))
 }
 
-/** Returns the address of a client with a response: its state, and who responds (RFC 9207). */
+/** Returns the redirect address of a client with a response: its state, and the issuer (RFC 9207). */
 export function responseUrl(
   { redirectUri, state }: Pick<ConnectRequest, 'redirectUri' | 'state'>,
   members: Record<string, string>,

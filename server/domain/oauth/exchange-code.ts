@@ -17,8 +17,8 @@ import { isOwnResource } from './connect-request'
 type Request = Input<'exchangeCode'>
 
 /**
- * Exchanges a code for an agent token, named after the client. There is no refresh token: after it has
- * expired, the client signs in again. A code that comes a second time may have been stolen, so its token is
+ * Exchanges a code for an agent token, named after the client. There is no refresh token: after the token has
+ * expired, the client signs in again. A code that is used a second time may have been stolen, so its token is
  * revoked (RFC 6749, 4.1.2). Throws `invalid_client` and `invalid_grant`.
  */
 export async function exchangeCode(_actor: AnonymousActor, input: Request): Promise<Output<'exchangeCode'>> {
@@ -29,12 +29,12 @@ export async function exchangeCode(_actor: AnonymousActor, input: Request): Prom
   if (!isOwnResource(input.resource))
     throw refused('invalid_target', 'resource must be that of the authorization.')
   const issued = await write(tx => exchange(tx, client, input))
-  // Thrown after the commit, which revokes the token of a code that came again.
+  // Thrown after the commit, which revokes the token of a code that was used twice.
   if (!issued) throw refused('invalid_grant', 'The code is unknown, was used, has expired or is not yours.')
   return issued
 }
 
-/** Returns the token of a code; null where the code or the request for it is not valid. */
+/** Returns the token for a code; null if the code or the request for it is not valid. */
 async function exchange(tx: Db, client: OAuthClient, input: Request): Promise<Output<'exchangeCode'> | null> {
   const hash = sha256(input.code ?? '')
   const [found] = await tx
@@ -68,7 +68,7 @@ async function exchange(tx: Db, client: OAuthClient, input: Request): Promise<Ou
   }
 }
 
-/** Returns whether a request comes from the client that asked for the code: it has the verifier of PKCE. */
+/** Returns whether a request comes from the client that requested the code: it has the verifier of PKCE. */
 function isFor(code: typeof oauthCode.$inferSelect, input: Request): boolean {
   const verifier = input.code_verifier ?? ''
   return (
@@ -82,7 +82,7 @@ function isFor(code: typeof oauthCode.$inferSelect, input: Request): boolean {
 const refused = (oauthError: string, message: string) =>
   new AppError('bad_request', { oauthError, message, hint: 'Start the authorization again.' })
 
-/** The error on which clients register again: ids end with the secret of the server. */
+/** Returns the error on which clients register again: ids become invalid with the secret of the server. */
 export const unknownClient = () =>
   new AppError('unauthorized', {
     oauthError: 'invalid_client',

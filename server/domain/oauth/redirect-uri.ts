@@ -1,4 +1,7 @@
-/** Schemes of coding agents and editors, which have no dot. Others might run a script or open any program. */
+/**
+ * URL schemes without a dot of coding agents and editors. Other schemes might run a script or open any
+ * program.
+ */
 const appSchemes = [
   ...['claude', 'code-oss', 'cursor', 'goose', 'jetbrains', 'raycast', 'vscode', 'vscode-insiders'],
   ...['vscodium', 'warp', 'windsurf', 'zed'],
@@ -7,8 +10,8 @@ const appSchemes = [
 const loopbackHosts = ['127.0.0.1', '[::1]', 'localhost']
 
 /**
- * Returns why an address may not receive a code, or null: it is a page over https, an app on the person's own
- * computer over http (RFC 8252, 7.3), or an app by a scheme of its own: one with a dot, such as
+ * Returns why an address may not receive a code, or null. It may be a page over https, an app on the person's
+ * own computer over http (RFC 8252, 7.3), or an app by its own scheme: one with a dot, such as
  * `com.example.app://callback` (RFC 8252, 7.1), or that of a known app, such as `cursor://app/callback`.
  */
 export function redirectUriFault(text: string): string | null {
@@ -31,8 +34,8 @@ export const isLocal = (url: URL) => url.protocol !== 'https:'
 const isLoopback = (url: URL) => loopbackHosts.includes(url.hostname)
 
 /**
- * Returns whether an address may receive a code and is one of those registered: the same text, or on the
- * loopback interface the same but for the port, which apps choose when they start (RFC 8252, 7.3).
+ * Returns whether an address may receive a code and is registered: the same text, or on the loopback
+ * interface the same except for the port, which apps choose when they start (RFC 8252, 7.3).
  */
 export function isRegistered(text: string, registered: readonly string[]): boolean {
   if (redirectUriFault(text) !== null) return false

@@ -9,7 +9,7 @@ import { readClientId } from './client-id'
 import { unknownClient } from './exchange-code'
 
 /**
- * Revokes an agent token for its bearer. An unknown or revoked one gives the same result (RFC 7009, 2.2).
+ * Revokes an agent token, for its bearer. An unknown or revoked token gives the same result (RFC 7009, 2.2).
  * Throws `invalid_client` for an unknown client id.
  */
 export async function revokeAccess(_actor: AnonymousActor, input: Input<'revokeAccess'>): Promise<undefined> {

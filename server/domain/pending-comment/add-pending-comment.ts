@@ -8,8 +8,8 @@ import { threadTarget } from '~~/server/domain/thread/thread-target'
 import { insertPending } from './pending-comments'
 
 /**
- * Stores a comment that starts a thread once it is submitted, pinned to the named revision, else to the
- * latest. Throws what starting the thread at once would.
+ * Stores a comment that starts a thread once it is submitted, pinned to the named revision or else to the
+ * latest. Throws the errors of starting the thread at once.
  */
 export async function addPendingComment(
   human: HumanActor,

@@ -5,7 +5,7 @@ import { db } from '~~/server/db'
 import { readPendingImages } from '~~/server/domain/thread/comment-images'
 import { readPending, serializePending } from './pending-comments'
 
-/** Returns the caller's own pending comments on a review, the oldest first. */
+/** Returns the caller's own pending comments on a review, oldest first. */
 export async function listPendingComments(
   human: HumanActor,
   input: Input<'listPendingComments'>,

@@ -23,7 +23,7 @@ const ownOf = prepared(
       .where(and(eq(pendingComment.reviewId, reviewId), eq(pendingComment.authorId, authorId))),
 )
 
-/** Returns a person's pending comments on a review, the oldest first. */
+/** Returns a person's pending comments on a review, oldest first. */
 export async function readPending(executor: Db, human: HumanActor, reviewId: string): Promise<PendingRow[]> {
   return (await ownOf(executor, { reviewId, authorId: human.id })).toSorted(byCreation)
 }
@@ -35,7 +35,7 @@ export async function removePending(tx: Db, ids: string[]): Promise<void> {
 
 /**
  * Inserts a pending comment in a running transaction. It leaves no audit event and does not touch the review:
- * no other person may notice it. Throws `conflict` for a person with as many as are allowed, and like
+ * no other person may notice it. Throws `conflict` for a person with the maximum number of them, and like
  * {@link attachImages}.
  */
 export async function insertPending(
@@ -66,13 +66,15 @@ export async function insertPending(
   return serializePending(row, images)
 }
 
-/** Returns a pending comment as the contract defines it. `images`: its own, and those of others. */
+/**
+ * Returns a pending comment as the contract defines it. `images` includes its images, and may include others.
+ */
 export function serializePending(
   { id, body, threadId, place, createdAt }: PendingRow,
   images: CommentImageRow[],
 ): PendingComment {
   const own = images.filter(each => each.pendingCommentId === id).map(serializeImage)
-  // A place that was stored by an earlier version has no `frameMs`.
+  // Places stored by earlier versions have no `frameMs`.
   const placed = place && { ...place, frameMs: place.frameMs ?? null }
   return { id, body, images: own, threadId, place: placed, createdAt: iso(createdAt) }
 }

@@ -14,10 +14,10 @@ import { threadTarget } from '~~/server/domain/thread/thread-target'
 import { readPending, removePending, type PendingRow } from './pending-comments'
 
 /**
- * Sends the named pending comments of the caller, the oldest first, and then the verdict, or else the comment
- * on the whole review, in one write: no one sees a part of them. A comment on something that was deleted
- * stays pending and is in `unsent`. Ids that are no longer pending are ignored; when none is, throws
- * `conflict`, so that of concurrent calls one takes effect.
+ * Sends the named pending comments of the caller, oldest first, and then the verdict, or otherwise the
+ * comment on the whole review, in one write, so that they become visible together. A comment on something
+ * that was deleted stays pending and is listed in `unsent`. Ignores ids that are no longer pending; throws
+ * `conflict` if none is, so that only one of concurrent calls takes effect.
  */
 export async function submitReview(
   human: HumanActor,
@@ -50,7 +50,7 @@ export async function submitReview(
   })
 }
 
-/** Sends one comment. Returns its thread, or why it cannot be sent; then nothing was changed. */
+/** Sends one comment. Returns its thread, or the reason why it cannot be sent; then nothing was changed. */
 async function send(
   tx: Db,
   human: HumanActor,

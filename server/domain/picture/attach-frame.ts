@@ -20,11 +20,11 @@ import { withPicture } from './receive-picture'
 const sent = { noun: 'frame', maxBytes: limits.frameBytes }
 
 /**
- * Stores the frame of a video that a thread is about, as the browser of its author shows it: encoded again,
- * the bytes first, then the row that names them and who sent it. The first frame of a thread stays: another
- * changes nothing. For guests and agents, who send none, the browser of any member does. Throws `forbidden`
- * for others than these, `conflict` for a thread that is not on a moment of a video whose media is there,
- * `too_large`, and `invalid_request` for what is not a picture.
+ * Stores the frame of a video that a thread is about, as shown by the browser of its author. The frame is
+ * encoded again; the bytes are stored first, then the row that names them and the sender. The first frame of
+ * a thread stays; later ones change nothing. For guests and agents, who send none, the browser of any member
+ * may send it. Throws `forbidden` for other callers, `conflict` for a thread that is not on a moment of a
+ * video with stored media, `too_large`, and `invalid_request` for a file that is not a picture.
  */
 export async function attachFrame(
   person: HumanActor,
@@ -56,7 +56,7 @@ export async function attachFrame(
   return serializeThread(db, id)
 }
 
-/** Returns a thread that the caller may attach a frame to, with the revision that it is on. */
+/** Returns a thread that the caller may attach a frame to, with its revision. */
 async function loadFramable(caller: Caller, id: string, executor: Db = db) {
   const { thread: row, review, workspace } = await loadThread(caller, id, 'editOwnComments', executor)
   const [first] = await readComments(executor, id)

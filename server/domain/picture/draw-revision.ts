@@ -20,7 +20,7 @@ import { tagOfKey } from '~~/server/storage/keys'
 
 type RevisionRow = typeof revision.$inferSelect
 
-/** What to draw: see `markedPicture` in server/media. */
+/** The instructions for drawing a picture: see `markedPicture` in server/media. */
 export interface Drawing {
   side: number
   marks: Marked[]
@@ -28,8 +28,8 @@ export interface Drawing {
 }
 
 /**
- * Draws marks on the picture of a revision, or on the poster of a video. Nothing is stored; a drawing that
- * was made lately is in memory. Throws `not_found` for a revision without a picture, and past its retention.
+ * Draws marks on the picture of a revision, or on the poster of a video. Recent drawings are cached in
+ * memory; none is stored. Throws `not_found` for a revision without a picture, and past its retention.
  */
 export async function drawRevision(
   row: RevisionRow,
@@ -41,8 +41,8 @@ export async function drawRevision(
 }
 
 /**
- * Draws marks on the frame of a video that a thread on a revision has. Throws `not_found` past the retention
- * of the revision.
+ * Draws marks on the video frame of a thread on a revision. Throws `not_found` past the retention of the
+ * revision.
  */
 export async function drawFrame(
   row: RevisionRow,
@@ -54,7 +54,7 @@ export async function drawFrame(
   return serveDrawing([tagOfKey(key), drawing], () => markedPictureOf(workspace.id, key, drawing))
 }
 
-/** Draws an image of a comment. Throws `not_found` past its retention. */
+/** Draws a comment image. Throws `not_found` past its retention. */
 export async function drawCommentImage(
   row: CommentImageRow,
   workspace: WorkspacePlan,
@@ -67,7 +67,7 @@ export async function drawCommentImage(
 }
 
 /**
- * Draws the same part of two revisions side by side: `before` with the marks, `after` without. Throws like
+ * Draws the same part of two revisions side by side, `before` with the marks and `after` without. Throws like
  * {@link drawRevision}.
  */
 export async function drawComparison(
@@ -81,10 +81,10 @@ export async function drawComparison(
   return serveDrawing(content, () => comparedPicturesOf(workspace.id, key, otherKey, drawing))
 }
 
-/** Drawings by their tags. */
+/** The cached drawings by their tags. */
 const drawn = openCache<MarkedPicture>('drawings', ({ data }) => data.length)
 
-/** Returns what is made of some content, which its ETag names. */
+/** Returns the drawing of some content, which its ETag identifies. */
 async function serveDrawing(content: unknown[], make: () => Promise<MarkedPicture>): Promise<Served> {
   const tag = hash('sha256', JSON.stringify(content), 'base64url').slice(0, 22)
   const { data, mime, part, scale } = drawn.get(tag) ?? (await draw(tag, make))
@@ -105,7 +105,7 @@ async function draw(tag: string, make: () => Promise<MarkedPicture>): Promise<Ma
     drawn.set(tag, picture)
     return picture
   } catch (error) {
-    // Another client had asked for the same picture first, and left.
+    // Another client requested the same picture first and disconnected.
     if (error instanceof AbandonedError && !hasClientLeft()) return draw(tag, make)
     throw error instanceof MediaError || error instanceof BlobMissingError
       ? new AppError('not_found', { message: 'The image of this revision cannot be read.', cause: error })
@@ -113,7 +113,7 @@ async function draw(tag: string, make: () => Promise<MarkedPicture>): Promise<Ma
   }
 }
 
-/** Returns numbers as a header has them: a dictionary of RFC 9651. */
+/** Returns numbers as a header value: a dictionary of RFC 9651. */
 const describePart = (numbers: Record<string, number>): string =>
   Object.entries(numbers)
     .map(([name, value]) => `${name}=${value}`)

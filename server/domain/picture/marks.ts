@@ -1,6 +1,6 @@
 import type { Shape } from '#shared/contract/geometry'
 
-/** What says what a thread marks. */
+/** The fields of a thread that define its shapes. */
 interface Marking {
   kind: string
   geometry: unknown
@@ -14,13 +14,13 @@ export function shapesOf({ kind, geometry, shapes }: Marking): Shape[] {
 }
 
 /**
- * Returns the shapes of a thread on the picture of its revision: not those on a moment of a video, since the
- * poster shows another.
+ * Returns the shapes of a thread on the picture of its revision. Leaves out those on a moment of a video,
+ * since the poster shows another moment.
  */
 export function shapesOnPicture(thread: Marking): Shape[] {
   return thread.timestampMs === null ? shapesOf(thread) : []
 }
 
-/** Returns what is drawn of a thread: its first shape has the number, if there is one. */
+/** Returns the marks to draw for a thread. The first shape has the number, if there is one. */
 export const numbered = (shapes: readonly Shape[], number: number | null = null) =>
   shapes.map((shape, index) => (index === 0 && number !== null ? { shape, number } : { shape }))

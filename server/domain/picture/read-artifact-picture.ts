@@ -10,7 +10,7 @@ import type { Served } from '~~/server/domain/artifact/download-original'
 import { drawRevision } from './draw-revision'
 import { numbered, shapesOnPicture } from './marks'
 
-/** Returns the picture of an artifact with the marks on one of its revisions, numbered as threads are. */
+/** Returns the picture of an artifact with the marks on one of its revisions, numbered like the threads. */
 export async function readArtifactPicture(
   caller: Caller,
   input: Input<'readArtifactPicture'>,

@@ -11,9 +11,9 @@ import { numbered, shapesOf, shapesOnPicture } from './marks'
 
 /**
  * Returns the part of a picture that a thread is about, with its mark: on the revision that the thread is
- * pinned to, or the same part of the latest, or both. A thread without a mark shows the whole picture. Of a
- * video it is the frame that the thread has; the poster without one, and of the latest revision. Throws
- * `conflict` for both where there is no later revision.
+ * pinned to, on the latest revision, or on both. A thread without a mark shows the whole picture. For a
+ * video, it shows the frame of the thread, or the poster if the thread has no frame and for the latest
+ * revision. Throws `conflict` for both if there is no later revision.
  */
 export async function readThreadPicture(caller: Caller, input: Input<'readThreadPicture'>): Promise<Served> {
   const { thread, workspace } = await loadThread(caller, input.id, 'readFeedback')
@@ -26,7 +26,7 @@ export async function readThreadPicture(caller: Caller, input: Input<'readThread
   if (isOfFrame) return drawFrame(await pinnedRevision(revisionId), frameKey, workspace, drawing)
   if (input.on === 'pinned') return drawRevision(await pinnedRevision(revisionId), workspace, drawing)
   const latest = await latestRevision(artifactId)
-  // What is shown of a later revision need not be what the mark was put on.
+  // A later revision need not show the thing that was marked.
   if (input.on === 'latest') return drawRevision(latest, workspace, { ...drawing, marks: [] })
   if (latest.id === revisionId)
     throw new AppError('conflict', {

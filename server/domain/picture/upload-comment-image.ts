@@ -18,8 +18,8 @@ const sent = { noun: 'image', maxBytes: limits.commentImageBytes }
 
 /**
  * Stores an image for a comment on a review, encoded again: the bytes first, then the row that names them.
- * Only its author can name it in a comment. Throws `too_large`, `invalid_request` for what is not an image,
- * and `conflict` for an author with as many unused ones as are allowed.
+ * Only its author can use it in a comment. Throws `too_large`, `invalid_request` for a file that is not an
+ * image, and `conflict` for an author with the maximum number of unused images.
  */
 export async function uploadCommentImage(
   caller: Caller,
@@ -45,7 +45,7 @@ export async function uploadCommentImage(
   return serializeImage(row)
 }
 
-/** Returns the workspace of a review. Throws unless a caller may send another image to it. */
+/** Returns the workspace of a review. Throws if a caller may not send another image to it. */
 async function assertMaySend(executor: Db, caller: Caller, reviewId: string): Promise<string> {
   const { workspace } = await loadReview(caller, reviewId, 'comment', executor)
   const [unused] = await executor

@@ -23,12 +23,12 @@ import { insertProject } from './insert-project'
 import { projectsReferenced } from './review-references'
 import { visibleProjects, type ProjectRow } from './visible-projects'
 
-/** What a call says about the project of its review. */
+/** The fields of a call that determine the project of its review. */
 export interface ProjectChoice {
   projectId?: string
-  /** A name or slug. */
+  /** The name or slug of a project. */
   project?: string
-  /** The repository that the change is of: its remote, or its name. */
+  /** The repository of the change: its remote address, or its name. */
   repository?: string
   prRef?: string | null
   externalRef?: string | null
@@ -37,11 +37,11 @@ export interface ProjectChoice {
 const MAX_LISTED = 5
 
 /**
- * Returns the project of a new review, in a running transaction: the one that the call names, else the one of
- * the repository, else the one with a review that `externalRef` names. A token that may create projects makes
- * a missing one. The project is of the repository whose address was sent from then on, unless the token is of
- * that project alone: where evidence of others goes is not up to it. Throws `not_found`,
- * `forbidden`, and `invalid_request` where several are possible.
+ * Returns the project of a new review, in a running transaction: the project that the call names, or that of
+ * the repository, or that with a review that `externalRef` names. If it is missing, a token that may create
+ * projects creates it. If the address of the repository was sent, the project belongs to that repository from
+ * then on, unless the token is limited to that project: such a token must not decide where the evidence of
+ * others goes. Throws `not_found`, `forbidden`, and `invalid_request` if several projects are possible.
  */
 export async function chooseProject(tx: Db, caller: Caller, choice: ProjectChoice): Promise<LoadedProject> {
   const id = await findProject(tx, caller, choice)
@@ -63,7 +63,7 @@ export async function chooseProject(tx: Db, caller: Caller, choice: ProjectChoic
   return { ...loaded, project: { ...loaded.project, repository } }
 }
 
-/** Returns the id of the project that {@link chooseProject} chooses; null for one that it would make. */
+/** Returns the id of the project that {@link chooseProject} chooses; null if it would create one. */
 export async function findProject(
   executor: Db,
   caller: Caller,
@@ -79,10 +79,10 @@ export async function findProject(
 }
 
 /**
- * Returns which of the visible projects a change may belong to: those of its repository, else those of no
- * repository yet that have its name. Otherwise, where its address was sent, only the one project of a
- * credential, while it is of none and empty or the token's own: the branches of two repositories may share a
- * name. Where only a name is known, as of a pull request, all.
+ * Returns the visible projects that a change may belong to: those of its repository, or those without a
+ * repository that have its name. Otherwise, if its address was sent, only the one project of a credential, as
+ * long as it has no repository and is empty or is the token's own: branches of two repositories may have the
+ * same name. If only a name is known, as for a pull request, returns all projects.
  */
 export function projectsOf(caller: Caller, visible: ProjectRow[], choice: ProjectChoice): ProjectRow[] {
   const wanted = repositoryOf(choice)
@@ -127,7 +127,7 @@ const ambiguous = (field: string, message: string, projects: ProjectRow[]) =>
     'Send the projectId of one of them. GET /v1/projects lists all with their ids.',
   )
 
-/** Returns the repository of a call. A name without its owner says less than a pull request. */
+/** Returns the repository of a call. A pull request identifies it better than a name without its owner. */
 function repositoryOf({ repository, prRef, externalRef }: ProjectChoice): NamedRepository | null {
   const sent = readRepository(repository ?? '')
   if (sent && hasOwner(sent)) return sent
@@ -136,7 +136,7 @@ function repositoryOf({ repository, prRef, externalRef }: ProjectChoice): NamedR
 
 const isOfOneProject = (caller: Caller) => caller.type === 'agent' && caller.projectId !== null
 
-/** Makes the project that a call names, or one that is named after the repository. */
+/** Creates the project that a call names, or one that is named after the repository. */
 async function createMissing(tx: Db, caller: Caller, choice: ProjectChoice): Promise<LoadedProject> {
   const agent = requireCreator(caller, choice)
   requirePermission(agent, agent.workspaceId, 'createProject')
@@ -148,7 +148,8 @@ async function createMissing(tx: Db, caller: Caller, choice: ProjectChoice): Pro
 }
 
 /**
- * Returns the name of a project that is made for a repository: with its owner, where another has its name.
+ * Returns the name of a project that is created for a repository, with the owner if another project has the
+ * name.
  */
 function nameOf(repository: NamedRepository | null, visible: ProjectRow[]): string {
   if (repository === null) return 'Evidence'
@@ -156,7 +157,7 @@ function nameOf(repository: NamedRepository | null, visible: ProjectRow[]): stri
   return visible.some(each => each.slug === slugOf(name)) ? repository.path : name
 }
 
-/** Returns a caller that may make a project. Throws an error that says what else to do. */
+/** Returns a caller that may create a project. Throws an error that says what else to do. */
 export function requireCreator(caller: Caller, choice: ProjectChoice): AgentActor {
   if (caller.type === 'agent' && caller.projectId === null && may(caller, 'createProject')) return caller
   const { project: name, repository } = choice

@@ -18,8 +18,9 @@ const add = prepared(
 )
 
 /**
- * Adds to the numbers of a project's reviews, in the transaction that creates, decides or deletes one: to
- * count 100,000 takes longer than everything else of a page. `open`: of those that are not verified.
+ * Changes the numbers of a project's reviews, in the transaction that creates, decides or deletes one:
+ * counting 100,000 reviews takes longer than the rest of a page. `open` is the number of those that are not
+ * verified.
  */
 export async function countReviews(
   tx: Db,
@@ -29,5 +30,5 @@ export async function countReviews(
   await add(tx, { id: projectId, all, open })
 }
 
-/** Returns how many open reviews a review counts as: 1, or 0 when it is verified. */
+/** Returns the number of open reviews that a review counts as: 1, or 0 if it is verified. */
 export const openOf = (status: ReviewStatus): 0 | 1 => (status === 'verified' ? 0 : 1)

@@ -7,7 +7,10 @@ import { requirePermission } from '~~/server/access/authorize'
 import { workspace } from '~~/server/db/schema'
 import { insertProject } from './insert-project'
 
-/** Creates a project in the workspace of an agent. Throws `forbidden` for a token scoped to one project. */
+/**
+ * Creates a project in the workspace of an agent. Throws `forbidden` for a token that is limited to one
+ * project.
+ */
 export async function createProject(
   agent: AgentActor,
   input: { name: string },

@@ -6,7 +6,7 @@ import { project, review, token } from '~~/server/db/schema'
 import { removeWithMedia, mediaOwnerIdsWhere } from '~~/server/domain/artifact/remove-media'
 import { emit } from '~~/server/live/pubsub'
 
-/** Deletes a project with its reviews and the tokens scoped to it. */
+/** Deletes a project with its reviews and the tokens that are limited to it. */
 export async function deleteProject(caller: Caller, input: { id: string }): Promise<undefined> {
   await removeWithMedia(async tx => {
     const scope = scopeOf(await loadProject(caller, input.id, 'manageProjects', tx))

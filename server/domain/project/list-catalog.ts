@@ -20,8 +20,8 @@ const { id, externalRef, title, status, prRef, branch, projectId } = review
 const columns = { id, externalRef, title, status, prRef, branch, projectId }
 
 /**
- * Lists the projects the caller may see with their reviews, the newest first, for clients that look up a slug
- * or an externalRef: all of them, or with `limit` or `cursor` a page of reviews at a time.
+ * Lists the projects that the caller may see with their reviews, newest first, for clients that look up a
+ * slug or an externalRef: all of them, or with `limit` or `cursor` a page of reviews at a time.
  */
 export async function listCatalog(caller: Caller, input: CatalogInput): Promise<Output<'listCatalog'>> {
   const projects = await catalogProjects(caller, input)
@@ -44,7 +44,7 @@ export async function listCatalog(caller: Caller, input: CatalogInput): Promise<
   }
 }
 
-/** Returns what a catalog depends on. */
+/** Returns the values that a catalog depends on. */
 export async function catalogValidators(caller: Caller, input: CatalogInput): Promise<(string | number)[]> {
   return projectsValidators(await catalogProjects(caller, input))
 }
@@ -55,9 +55,9 @@ async function catalogProjects(caller: Caller, input: CatalogInput): Promise<Pro
   return rows.filter(each => each.id === input.project || each.slug === input.project)
 }
 
-/** More than any list has. */
+/** More rows than any list has. */
 const ALL = Number.MAX_SAFE_INTEGER - 1
-/** After every id: the cursor of the first page. */
+/** Sorts after every id: the cursor of the first page. */
 const FIRST = '~'
 
 const pageIn = ofScopes(column =>

@@ -8,7 +8,8 @@ import { projectsValidators, visibleProjects, type ProjectRow } from './visible-
 type ListInput = Input<'listProjects'>
 
 /**
- * Lists the projects of a person by name, each with the numbers of its reviews and of those not verified.
+ * Lists the projects of a person by name, each with the number of its reviews and of those that are not
+ * verified.
  */
 export async function listProjects(human: HumanActor, input: ListInput): Promise<Output<'listProjects'>> {
   const rows = await listedProjects(human, input)
@@ -24,7 +25,7 @@ export async function listProjects(human: HumanActor, input: ListInput): Promise
   }
 }
 
-/** Returns what a list of projects depends on. Throws as the operation does. */
+/** Returns the values that a list of projects depends on. Throws like the operation. */
 export async function projectListValidators(
   human: HumanActor,
   input: ListInput,

@@ -15,11 +15,13 @@ type References = Pick<ReviewRow, 'externalRef' | 'prRef'>
 const namedBy = ({ externalRef }: References) => readPullRequest(externalRef ?? '')
 const shownBy = ({ prRef }: References) => readPullRequestField(prRef ?? '')
 
-/** Returns the number by which the review of a pull request is found; null for a review of another change. */
+/** Returns the pull request number by which a review is found; null for a review of another change. */
 export const pullRequestOf = (references: References): number | null =>
   (namedBy(references) ?? shownBy(references))?.number ?? null
 
-/** Returns the `prRef` of a new review: the one that was sent, else the pull request of its `externalRef`. */
+/**
+ * Returns the `prRef` of a new review: the one that was sent, or else the pull request of its `externalRef`.
+ */
 export function prRefOf({ externalRef, prRef }: Partial<References>): string | null {
   if (prRef != null) return prRef
   const named = readPullRequest(externalRef ?? '')
@@ -27,8 +29,8 @@ export function prRefOf({ externalRef, prRef }: Partial<References>): string | n
 }
 
 /**
- * Returns the review of a project that an `externalRef` names: the one that has it, else the only one about
- * the same pull request, in whatever form it names it. Null for none.
+ * Returns the review of a project that an `externalRef` names: the one with the same text, or else the only
+ * one about the same pull request, in whatever form its text names it; null if there is none.
  */
 export async function findReferenced(
   executor: Db,
@@ -46,8 +48,8 @@ export async function findReferenced(
 }
 
 /**
- * Returns the ids of those projects that have a review which an `externalRef` names: one that has it, else
- * one about the same pull request. An id may be repeated.
+ * Returns the ids of the given projects with a review that an `externalRef` names: one with the same text, or
+ * else one about the same pull request. An id may be repeated.
  */
 export async function projectsReferenced(
   executor: Db,
@@ -63,7 +65,9 @@ export async function projectsReferenced(
   return found.map(each => each.projectId)
 }
 
-/** Returns the reviews about a pull request: whose `externalRef` names it, else whose `prRef` does. */
+/**
+ * Returns the reviews about a pull request: those whose `externalRef` names it, or else whose `prRef` does.
+ */
 async function reviewsAbout(
   executor: Db,
   projectIds: string[],
@@ -84,8 +88,8 @@ async function reviewsAbout(
 }
 
 /**
- * Returns the condition of the reviews of projects that a reference names: those that have it as
- * `externalRef`, else those about the pull request that it names, else those of the branch.
+ * Returns the condition for the reviews of projects that a reference names: those with the same
+ * `externalRef`, or else those about the pull request that it names, or else those of the branch.
  */
 export async function referenceCondition(
   executor: Db,

@@ -10,7 +10,7 @@ import { project } from '~~/server/db/schema'
 import { serializeProject } from './serialize'
 import { slugOf } from '#shared/text/slug'
 
-/** Renames a project and its slug, changes whose verdicts its reviews need, and which repository it is of. */
+/** Changes a project's name and slug, the verdicts that its reviews need, and its repository. */
 export async function updateProject(
   caller: Caller,
   input: Input<'updateProject'>,

@@ -21,8 +21,8 @@ const oneOfWorkspace = prepared(
 )
 
 /**
- * Returns the projects that a caller may see, the oldest first: those of a person's workspaces, or of one of
- * them; those of an agent token's workspace, or its one project. Leaves suspended workspaces out.
+ * Returns the projects that a caller may see, oldest first: the projects of a person's workspaces, or of one
+ * of them; the projects of an agent token's workspace, or its one project. Leaves out suspended workspaces.
  */
 export async function visibleProjects(
   caller: Caller,
@@ -37,7 +37,7 @@ export async function visibleProjects(
   return rows.flat().toSorted(byCreation)
 }
 
-/** Returns what a list of projects and of their reviews depends on. */
+/** Returns the values that a list of projects and of their reviews depends on. */
 export function projectsValidators(rows: readonly ProjectRow[]): (string | number)[] {
   return rows.flatMap(each => [
     each.id,

@@ -1,13 +1,12 @@
 import type { Db } from '~~/server/db'
 import { removeWithMedia } from '~~/server/domain/artifact/remove-media'
 
-/** Revisions or images in a batch: other writes run between two. */
+/** The number of revisions or images in a batch. Other writes run between two batches. */
 const BATCH = 100
 
 /**
- * Removes revisions, images of comments, or their media in batches. `removeBatch` removes up to `limit` in
- * its transaction and returns the ids of these rows; fewer than `limit` end the loop. Returns how many were
- * removed.
+ * Removes revisions, comment images or their media in batches. `removeBatch` removes up to `limit` rows in
+ * its transaction and returns their ids; fewer than `limit` end the loop. Returns the number of removed rows.
  */
 export async function removeInBatches(
   removeBatch: (tx: Db, limit: number) => Promise<string[]>,

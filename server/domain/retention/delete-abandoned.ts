@@ -5,8 +5,8 @@ import { touchReview } from '~~/server/live/touch'
 import { removeInBatches } from './batches'
 
 /**
- * Deletes revisions that were declared before an instant and never completed, with the bytes that arrived for
- * them, and artifacts that are left without a revision. Returns how many revisions.
+ * Deletes revisions that were declared before an instant and never completed, with their received bytes, and
+ * artifacts that have no revision left. Returns the number of revisions.
  */
 export function deleteAbandonedUploads(declaredBefore: number): Promise<number> {
   return removeInBatches(async (tx, limit) => {

@@ -4,7 +4,7 @@ import { commentImage, review, workspace } from '~~/server/db/schema'
 import { isExpiredImage } from '~~/server/domain/billing/past-retention'
 import { removeInBatches } from './batches'
 
-/** Deletes images that were sent before an instant and are in no comment. Returns how many. */
+/** Deletes images that were sent before an instant and are in no comment. Returns their number. */
 export function deleteUnusedImages(sentBefore: number): Promise<number> {
   return removeInBatches(async (tx, limit) => {
     const rows = await tx
@@ -25,8 +25,8 @@ export function deleteUnusedImages(sentBefore: number): Promise<number> {
 }
 
 /**
- * Deletes the files of images of comments past their recovery window, as of evidence. The comments stay, and
- * show a placeholder. Returns how many.
+ * Deletes the files of comment images past the recovery window of evidence. The comments stay, and show a
+ * placeholder. Returns the number of images.
  */
 export async function deleteExpiredImages(now = Date.now()): Promise<number> {
   return removeInBatches(async (tx, limit) => {

@@ -26,7 +26,7 @@ export async function deleteExpiredMedia(now = Date.now()): Promise<number> {
         posterKey: null,
       })
       .where(inArray(revision.id, ids))
-    // By the artifact, which has an index.
+    // Selected by the artifact, which has an index.
     const artifactIds = [...new Set(rows.map(row => row.artifact.id))]
     await tx
       .update(thread)

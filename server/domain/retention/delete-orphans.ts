@@ -8,9 +8,9 @@ import { unnamedAmong } from '~~/server/storage/named-blobs'
 const BATCH = 200
 
 /**
- * Deletes files that no row names and that were written before an instant: crashes leave them between bytes
- * and rows. Deletes nothing when the database has no revision: it is probably not the database of these
- * files. Returns how many.
+ * Deletes files that no row names and that were written before an instant: a crash between storing bytes and
+ * rows leaves them. Deletes nothing if the database has no revision: it is probably not the database of these
+ * files. Returns the number of files.
  */
 export async function deleteOrphanedFiles(writtenBefore: number): Promise<number> {
   const [known] = await db.select({ id: revision.id }).from(revision).limit(1)
@@ -18,7 +18,7 @@ export async function deleteOrphanedFiles(writtenBefore: number): Promise<number
   let removed = 0
   let batch: string[] = []
   for await (const { key, modifiedAt } of blobs().list()) {
-    // Age first, rows second: a row names a blob soon after it was written, or never.
+    // Checks the age before the rows: a row names a blob soon after it was written, or never.
     if (modifiedAt >= writtenBefore) continue
     batch.push(key)
     if (batch.length < BATCH) continue
@@ -43,7 +43,7 @@ async function filterUnnamed(keys: string[]): Promise<string[]> {
     .select({ id, originalKey, embedKey, posterOriginalKey, posterKey, mediaDeletedAt })
     .from(revision)
     .where(ofKeys)
-  // By the artifact, which has an index.
+  // Selected by the artifact, which has an index.
   const threads = await db
     .select({ frameKey: thread.frameKey })
     .from(revision)

@@ -8,13 +8,13 @@ import { removeWithMedia } from '~~/server/domain/artifact/remove-media'
 import { removeReview } from '~~/server/domain/review/remove-review'
 import { log } from '~~/server/process/log'
 
-/** Audit events that are deleted in one write. */
+/** The number of audit events that are deleted in one write. */
 const EVENTS = 1000
 
 /**
- * Deletes the workspaces and then the people whose grace has passed, with their rows and files. Each review
- * is a write of its own, so that others run in between; what a crash leaves is deleted by the next run.
- * Returns how many workspaces and people.
+ * Deletes the workspaces and then the people whose deletion is due, with their rows and files. Each review is
+ * a separate write, so that others run in between; the next run continues after a crash. Returns the number
+ * of workspaces and people.
  */
 export async function deleteScheduled(now = Date.now()): Promise<number> {
   let deleted = 0
@@ -35,7 +35,7 @@ export async function deleteScheduled(now = Date.now()): Promise<number> {
 async function deleteWorkspace(id: string, now: number): Promise<boolean> {
   const due = await findDue(db, id, now)
   if (due && isSubscribed(due)) {
-    // Paid for after its deletion was decided, at a checkout that was open then.
+    // Paid for after the deletion was scheduled, in a checkout that was already open.
     log.warn('a workspace is not deleted yet: it has a paid subscription', { workspace: id })
     return false
   }
@@ -56,7 +56,7 @@ async function deleteWorkspace(id: string, now: number): Promise<boolean> {
   })
 }
 
-/** Returns the workspace if its deletion is due; its cancellation is possible until then. */
+/** Returns the workspace if its deletion is due; until then it can be cancelled. */
 async function findDue(tx: Db, id: string, now: number) {
   const [row] = await tx
     .select()

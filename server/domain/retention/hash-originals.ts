@@ -8,12 +8,12 @@ import { isUnavailable } from '~~/server/errors/unavailable'
 
 const PAGE = 100
 const GIB = 1024 ** 3
-/** One sweep reads this many bytes of originals at most: what is left is for the next one. */
+/** The largest number of bytes of originals that one sweep reads; the next one continues. */
 const MAX_BYTES = 10 * GIB
 
 /**
- * This process has visited the revisions up to this id. Ids ascend with time, and what is stored today has
- * its hashes, so that no row is visited twice.
+ * This process has visited the revisions up to this id. Ids ascend with time, and new originals are stored
+ * with their hashes, so that no row needs a second visit.
  */
 let visitedId = ''
 
@@ -28,8 +28,8 @@ const columns = {
 type Row = Pick<typeof revision.$inferSelect, keyof typeof columns>
 
 /**
- * Adds the SHA-256 of originals that earlier versions stored without it. An original that cannot be read is
- * logged and left as it is. Returns how many revisions got one.
+ * Adds the SHA-256 of originals that earlier versions stored without it. If an original cannot be read, that
+ * is logged, and its row stays unchanged. Returns the number of revisions that got a hash.
  */
 export async function hashOriginals(maxBytes = MAX_BYTES): Promise<number> {
   let read = 0
@@ -50,7 +50,7 @@ export async function hashOriginals(maxBytes = MAX_BYTES): Promise<number> {
       visitedId = row.id
     }
     if (rows.length < PAGE) return hashed
-    // A page of rows that all have their hashes is read without waiting for anything.
+    // Reading a page of rows that all have their hashes awaits nothing else.
     await nextTurn()
   }
 }

@@ -5,8 +5,8 @@ import { artifact, revision } from '~~/server/db/schema'
 import { touchReview } from '~~/server/live/touch'
 
 /**
- * Sets artifacts with a completed revision to `ready` again when the upload addresses of their other
- * revisions have expired without bytes: these revisions can never be completed. Returns how many.
+ * Sets artifacts with a completed revision to `ready` again if the upload addresses of their other revisions
+ * have expired without bytes: these revisions can never be completed. Returns the number of artifacts.
  */
 export function restoreReadyStatus(now: number): Promise<number> {
   const ofArtifact = eq(revision.artifactId, artifact.id)

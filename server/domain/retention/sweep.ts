@@ -30,7 +30,10 @@ import { deleteScheduled } from './delete-scheduled'
 import { hashOriginals } from './hash-originals'
 import { restoreReadyStatus } from './restore-ready-status'
 
-/** Milliseconds. Anything younger may belong to a request that is still running. */
+/**
+ * The minimum age of deleted data, in milliseconds. Younger data may belong to a request that is still
+ * running.
+ */
 const MINIMUM_AGE = DAY
 
 export interface Swept {
@@ -38,15 +41,16 @@ export interface Swept {
   abandoned: number
   orphaned: number
   temporary: number
-  /** People and workspaces whose deletion was due. */
+  /** The number of deleted people and workspaces. */
   scheduled: number
 }
 
 /**
- * Deletes what administrators scheduled, media past its retention, uploads that never completed, images in no
- * comment, orphaned files and expired rows, and sets artifacts to `ready` that wait for an upload that cannot
- * come. Adds the checksums that originals of earlier versions lack. It may be killed at any point and run
- * again; it deletes no file that a row names. Returns the number of each, and the media that is due next.
+ * Deletes people and workspaces whose deletion is due, media past its retention, uploads that never
+ * completed, images in no comment, orphaned files and expired rows. Sets artifacts to `ready` that wait for
+ * an upload that cannot come. Adds the checksums that originals of earlier versions lack. It may be killed at
+ * any point and run again; it deletes no file that a row names. Returns the number of each, and the media
+ * that is due next.
  */
 export function sweep(): Promise<{ swept: Swept; dueMedia: StoredSum }> {
   return runExclusive('sweep', async () => {
@@ -76,7 +80,7 @@ async function deleteExpiredRows(now: number): Promise<void> {
     await tx.delete(verification).where(lte(verification.expiresAt, new Date(now)))
     // A device that still polls gets "expired" instead of "unknown code".
     await tx.delete(deviceCode).where(lte(deviceCode.expiresAt, new Date(now - MINIMUM_AGE)))
-    // A code that comes again within the day revokes its token.
+    // A code that is used again within the day revokes its token.
     await tx.delete(oauthCode).where(lte(oauthCode.expiresAt, now - MINIMUM_AGE))
     await tx.delete(accessRequest).where(lte(accessRequest.createdAt, now - limits.accessRequestMs))
     await deleteOldFailures(tx, now)

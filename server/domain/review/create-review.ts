@@ -5,7 +5,7 @@ import { writeIdempotent } from '~~/server/access/idempotency'
 import { openReview } from './open-review'
 import { serializeParts } from './serialize'
 
-/** Creates a review, or returns the one that has this `externalRef` in the project. */
+/** Creates a review, or returns the review of the project with this `externalRef`. */
 export async function createReview(caller: Caller, input: Input<'createReview'>): Promise<CreatedReview> {
   return writeIdempotent(async tx => {
     const { loaded, created } = await openReview(tx, caller, input)

@@ -21,10 +21,10 @@ import { serializeReview } from './serialize'
 type NewVerdict = Input<'decideReview'>
 
 /**
- * Records a person's verdict and makes it the status of the review, from any status to any. Where the project
- * needs all requested reviewers, a review is verified with the last of them. Unless the person
- * takes up the review again, all of it counts as seen by them. A verdict that repeats the person's own, with
- * nothing new to decide on, changes nothing else and leaves no audit event.
+ * Records a person's verdict and makes it the status of the review, from any status to any. If the project
+ * needs all requested reviewers, a review is verified with the last of them. Everything in the review counts
+ * as seen by the person, unless they reopen it. A verdict that repeats the person's own, with nothing new to
+ * decide on, changes nothing else and leaves no audit event.
  */
 export async function decideReview(human: HumanActor, input: NewVerdict): Promise<Review> {
   return write(async tx => decideReviewIn(tx, human, input))
@@ -60,14 +60,14 @@ export async function decideReviewIn(tx: Db, human: HumanActor, input: NewVerdic
   return serializeReview((await loadReview(human, input.id, 'decide', tx)).review)
 }
 
-/** Makes a decision that of a review, which was loaded with the one that it replaces. */
+/** Stores a decision as the decision of a review, which was loaded with its previous decision. */
 export async function setDecision(tx: Db, loaded: LoadedReview, decision: Decision): Promise<void> {
   await tx.update(review).set(decision).where(eq(review.id, loaded.review.id))
   const open = openOf(decision.status) - openOf(loaded.review.status)
   await countReviews(tx, loaded.project.id, { all: 0, open })
 }
 
-/** Returns whether a verdict has nothing that is new. */
+/** Returns whether a verdict repeats the person's own with nothing new to decide on. */
 async function isRepeated(tx: Db, human: HumanActor, { review }: LoadedReview, input: NewVerdict) {
   if (input.comment !== undefined) return false
   const reviewers = await readReviewers(tx, review.id)
@@ -75,7 +75,7 @@ async function isRepeated(tx: Db, human: HumanActor, { review }: LoadedReview, i
   return repeatsVerdict({ status: review.status, reviewers, changes }, human.id, input.status)
 }
 
-/** Returns whether no verdict is missing for a review to be verified. */
+/** Returns whether a review has all verdicts that it needs to be verified. */
 async function isVerifiedByAll(tx: Db, loaded: LoadedReview): Promise<boolean> {
   const [rule] = await tx
     .select({ needsAllReviewers: project.needsAllReviewers })

@@ -16,15 +16,21 @@ import {
   type Place,
 } from './list-latest'
 
-/** Which reviews an inbox has. */
+/** The selection of reviews in an inbox. */
 export interface InboxList {
   workspaceIds: readonly string[]
   limit: number
-  /** Reviews that the person, or everyone who is needed, has verified before have to have news. */
+  /**
+   * Reviews that the person, or everyone who is needed, verified before this time are listed only if they
+   * have news.
+   */
   decidedSince: number
 }
 
-/** How many verified reviews that changed after the verdict are searched for news: those changed last. */
+/**
+ * The number of verified reviews with changes after the verdict that are searched for news: those changed
+ * last.
+ */
 const CHANGED_SEARCHED = 1000
 
 const inboxValues = {
@@ -34,7 +40,7 @@ const inboxValues = {
   beforeSince: review.updatedAt,
   limit: Number,
 }
-/** The placeholders of a query of the inbox, of which the conditions below are made. */
+/** The placeholders for a query of the inbox, from which the conditions below are made. */
 type InboxValues = Placeholders<typeof inboxValues>
 
 const notArchived = ({ userId }: InboxValues) => sql`not exists (
@@ -42,19 +48,19 @@ const notArchived = ({ userId }: InboxValues) => sql`not exists (
   and ${archived.reviewId} = ${review.id} and ${archived.version} = ${review.version}
 )`
 
-/** When the person gave their latest verdict; null before the first. */
+/** The time of the person's latest verdict; null before the first. */
 const ownVerdictAt = ({ userId }: InboxValues) => sql`(
   select max(${verdict.createdAt}) from ${verdict}
   where ${verdict.reviewId} = ${review.id} and ${verdict.authorId} = ${userId}
 )`
 
-/** The same as `changedSinceVerdict` of a summary: see summarize.ts. */
+/** The condition `changedSinceVerdict` of a summary: see summarize.ts. */
 function hasNews(values: InboxValues): SQL {
   const { userId } = values
-  /** After the verdict: the person's own, else that of the review. */
+  /** The condition that a time is after the verdict: the person's own, or else that of the review. */
   const isAfterVerdict = (at: SQLiteColumn) =>
     sql`${at} > coalesce(${ownVerdictAt(values)}, ${review.decidedAt})`
-  /** Whether the person has not seen a revision or comment of the review. */
+  /** The condition that the person has not seen a revision or comment of the review. */
   const isUnseen = (id: SQLiteColumn) => sql`not exists (
     select 1 from ${seen} where ${seen.userId} = ${userId}
     and ${seen.reviewId} = ${review.id} and ${seen.itemId} = ${id}
@@ -76,8 +82,8 @@ function hasNews(values: InboxValues): SQL {
 }
 
 /**
- * Not those that the person verified some time ago, where the review waits for others: only such a verdict is
- * later than that of the review.
+ * The condition that the review waits for the person: leaves out reviews that they verified some time ago and
+ * that wait for others. Only such a verdict is later than that of the review.
  */
 const awaitsPerson = (values: InboxValues) => sql`(
   coalesce(${ownVerdictAt(values)}, ${values.since})
@@ -87,7 +93,7 @@ const awaitsPerson = (values: InboxValues) => sql`(
 
 const decidedAt = sql`coalesce(${review.decidedAt}, ${review.updatedAt})`
 
-/** Those verified reviews that changed after the verdict, by an index of them. */
+/** The verified reviews that changed after the verdict, selected by an index. */
 const changedAfterVerdict = ({ workspaceId }: InboxValues) => sql`${review.id} in (
   select id from ${review}
   where workspace_id = ${workspaceId} and status = 'verified' and ${isChangedAfterVerdict}
@@ -97,7 +103,7 @@ const changedAfterVerdict = ({ workspaceId }: InboxValues) => sql`${review.id} i
 const isInWorkspace = ({ workspaceId }: InboxValues, status: ReviewStatus) =>
   and(eq(review.workspaceId, workspaceId), eq(review.status, status))
 
-/** The reviews of an inbox, in parts that an index each has in their order; none is in two. */
+/** The reviews of an inbox, in parts that each have an index in their order. No review is in two parts. */
 const parts: ((values: InboxValues) => SQL | undefined)[] = [
   values => and(isInWorkspace(values, 'open'), awaitsPerson(values)),
   values => and(isInWorkspace(values, 'changes_requested'), awaitsPerson(values)),
@@ -106,7 +112,7 @@ const parts: ((values: InboxValues) => SQL | undefined)[] = [
   values => and(changedAfterVerdict(values), lt(decidedAt, values.since), hasNews(values)),
 ]
 
-/** Selects of a query of reviews those of a part, the last change first. */
+/** Selects the reviews of a part from a query of reviews, last change first. */
 const inPart = <Select extends SQLiteSelect>(
   query: Select,
   part: (typeof parts)[number],
@@ -125,14 +131,14 @@ const versionsIn = parts.map(part =>
 )
 
 /**
- * Lists the reviews of an inbox, the last change first, without those that the person has archived. What it
- * reads does not grow with the number of reviews, but with the number of those that are left out.
+ * Lists the reviews of an inbox, last change first, without those that the person archived. The number of
+ * rows it reads does not grow with the number of reviews, but with the number of those that are left out.
  */
 export function listInbox(human: HumanActor, list: InboxList): Promise<ListedReview[]> {
   return merged(human, list, listedIn)
 }
 
-/** Returns what tells whether the list of {@link listInbox} is the same as before. */
+/** Returns the versions that show whether the list of {@link listInbox} has changed. */
 export function listInboxVersions(human: HumanActor, list: InboxList): Promise<ListedVersion[]> {
   return merged(human, list, versionsIn)
 }

@@ -7,35 +7,35 @@ import { db, type Db } from '~~/server/db'
 import { prepared, type Placeholders, type Values } from '~~/server/db/prepared'
 import { archived, project, review, seen, workspace } from '~~/server/db/schema'
 
-/** The place of a review in a list: `updatedAt`, and the id among those of the same time. */
+/** The position of a review in a list: `updatedAt`, and the id for reviews of the same time. */
 export interface Place {
   updatedAt: number
   id: string
 }
 
-/** Which reviews of a project a list has. */
+/** The selection of a project's reviews in a list. */
 export interface LatestList {
   projectId: string
   limit: number
-  /** Only reviews of this status. */
+  /** Only reviews with this status. */
   status?: ReviewStatus
-  /** Only reviews after this one. */
+  /** Only reviews after this position. */
   after?: Place
 }
 
-/** What tells whether a review of a list is the same as before. */
+/** The values that show whether a review in a list has changed. */
 export interface ListedVersion {
   review: Pick<typeof review.$inferSelect, 'id' | 'updatedAt' | 'version'>
   project: { name: string }
-  /** The plan of its workspace, on which it depends when media expires. */
+  /** The plan of its workspace, which determines when media expires. */
   plan: PlanId
-  /** How much of it the person has seen. */
+  /** The number of its revisions and comments that the person has seen. */
   seenCount: number
   /** The version at which the person archived it; null if they did not. */
   archivedVersion: number | null
 }
 
-/** A review of a list, with its project. */
+/** A review in a list, with its project. */
 export interface ListedReview {
   review: typeof review.$inferSelect
   project: { id: string; name: string }
@@ -51,7 +51,7 @@ const listValues = {
   limit: Number,
 }
 
-/** Selects of a query of reviews those of a project and status, in the order of the list. */
+/** Selects the reviews of a project and status from a query of reviews, in the order of the list. */
 const inList = <Query extends SQLiteSelect>(
   query: Query,
   { projectId, status, afterTime, afterId, limit }: Placeholders<typeof listValues>,
@@ -108,19 +108,19 @@ const versionsOf = prepared({ ...listValues, userId: seen.userId }, (executor, {
 )
 
 /**
- * Lists reviews, the last change first. Reads from an index of each status no more than the list has, however
- * many reviews there are.
+ * Lists reviews, last change first. Reads from the index of each status no more rows than the list has,
+ * whatever the number of reviews.
  */
 export function listLatest(list: LatestList): Promise<ListedReview[]> {
   return merged(list, values => rowsOf(db, values))
 }
 
-/** Returns what tells whether the list of {@link listLatest} is the same as before. */
+/** Returns the versions that show whether the list of {@link listLatest} has changed. */
 export function listVersions(human: HumanActor, list: LatestList): Promise<ListedVersion[]> {
   return merged(list, values => versionsOf(db, { ...values, userId: human.id }))
 }
 
-/** Reads the list of each status, and merges them. */
+/** Reads the list of each status and merges them. */
 async function merged<Row extends { review: Place }>(
   { projectId, limit, status, after }: LatestList,
   read: (values: Values<typeof listValues>) => Promise<Row[]>,
@@ -137,7 +137,7 @@ async function merged<Row extends { review: Place }>(
   return mergeLatest(await Promise.all(parts), limit)
 }
 
-/** Merges lists into one, the last change first, of no more than `limit` rows. */
+/** Merges lists into one with at most `limit` rows, last change first. */
 export const mergeLatest = <Row extends { review: Place }>(lists: Row[][], limit: number): Row[] =>
   lists
     .flat()

@@ -10,7 +10,7 @@ import { summarizeReviews } from './summarize'
 
 type ListInput = Input<'listReviews'>
 
-/** Lists the reviews of a project that match, in the order of `sort`, a page at a time. */
+/** Lists the reviews of a project that match a search, in the order of `sort`, a page at a time. */
 export async function listReviews(human: HumanActor, input: ListInput): Promise<Output<'listReviews'>> {
   const list = await projectList(human, input)
   const { page, next } = pageOf(
@@ -21,13 +21,13 @@ export async function listReviews(human: HumanActor, input: ListInput): Promise<
   return { reviews: await summarizeReviews(human, page), nextCursor: next }
 }
 
-/** Returns what tells whether a page is the same as before. Throws as the operation does. */
+/** Returns the versions that show whether a page has changed. Throws like the operation. */
 export async function listedVersions(human: HumanActor, input: ListInput): Promise<ListedVersion[]> {
   const list = await projectList(human, input)
   return isLatest(input) ? listVersions(human, latestOf(list)) : searchVersions(human, list)
 }
 
-/** Whether a list is one that an index has in its order. */
+/** Returns whether an index has the order of a list. */
 const isLatest = ({ search, sort }: ListInput) => search === undefined && sort === 'updated'
 
 const latestOf = ({ projectId, limit, status, after }: SearchedList) => ({

@@ -5,7 +5,8 @@ import { artifact, comment, revision, seen, thread } from '~~/server/db/schema'
 
 /**
  * Records in a running transaction that a person has seen all completed revisions of a review and all
- * comments of others. Notifications stay as they are: one of a comment that was not shown is not lost.
+ * comments of others. Notifications do not change, so that a notification about a comment that was not shown
+ * is not lost.
  */
 export async function markAllSeen(tx: Db, human: HumanActor, reviewId: string): Promise<void> {
   const ofPerson = {

@@ -8,7 +8,7 @@ import { seenItems } from './serialize'
 
 /**
  * Records the completed revisions and comments that a person has seen in a review; ignores other ids. Marks
- * the notifications about the comments as read.
+ * the notifications about these comments as read.
  */
 export async function markSeen(
   human: HumanActor,

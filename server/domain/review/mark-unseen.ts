@@ -4,7 +4,7 @@ import { loadReview } from '~~/server/access/loaders'
 import { write } from '~~/server/db'
 import { seen } from '~~/server/db/schema'
 
-/** Makes everything in a review new again for a person. */
+/** Marks everything in a review as unseen by a person. */
 export async function markUnseen(human: HumanActor, input: { id: string }): Promise<undefined> {
   await write(async tx => {
     await loadReview(human, input.id, 'useDashboard', tx)

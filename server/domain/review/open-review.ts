@@ -11,11 +11,11 @@ import { chooseProject, type ProjectChoice } from '~~/server/domain/project/choo
 import { countReviews } from '~~/server/domain/project/count-reviews'
 import { findReferenced, prRefOf, pullRequestOf } from '~~/server/domain/project/review-references'
 
-/** The fields of a new review, and which project it belongs to. */
+/** The fields of a new review, and of the choice of its project. */
 export type ReviewRequest = Omit<Input<'createReview'>, 'projectId'> & ProjectChoice
 
 /**
- * Returns the review that this `externalRef` names in the project, else a new one, in a running transaction.
+ * Returns the review of the project that this `externalRef` names, or a new one, in a running transaction.
  * Concurrent calls with a reference to the same change return the same review.
  */
 export async function openReview(

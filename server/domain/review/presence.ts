@@ -9,17 +9,17 @@ import { user, viewer } from '~~/server/db/schema'
 import { emit } from '~~/server/live/pubsub'
 import { log } from '~~/server/process/log'
 
-/** How often the row of an open page is renewed. */
+/** The interval at which the row of an open page is renewed. */
 const RENEW_MS = MINUTE
-/** A row that was not renewed for this long is left from a server that was killed. */
+/** A row that was not renewed for this long is a leftover of a server that was killed. */
 const EXPIRY_MS = 2 * RENEW_MS + 30 * SECOND
 
 /** Returns the topic that is emitted when a page of a review is opened or closed. */
 export const viewersTopic = (reviewId: string): string => `viewers of ${reviewId}`
 
 /**
- * Records that a page of a person shows a review, until the returned function is called. Does not throw: the
- * page works without it, for example on a full disk.
+ * Records that a page of a person shows a review, until the returned function is called. Does not throw,
+ * because the page works without it, for example on a full disk.
  */
 export function enterReview(reviewId: string, userId: string): () => void {
   const id = newId('viewer')
@@ -57,16 +57,16 @@ const viewersOf = prepared(
       .innerJoin(user, eq(user.id, viewer.userId))
       .where(and(eq(viewer.reviewId, reviewId), ne(viewer.userId, userId), gt(viewer.seenAt, since)))
       .groupBy(viewer.userId, user.name)
-      // Who came first stays first, so that the list does not jump.
+      // In the order of arrival, so that the list does not jump.
       .orderBy(asc(min(viewer.id)))
       .limit(limits.viewers),
 )
 
-/** Returns the other people whose pages show a review, those who came first at the start. */
+/** Returns the other people whose open pages show a review, in the order in which they arrived. */
 export const readViewers = (reviewId: string, userId: string): Promise<Viewer[]> =>
   viewersOf(db, { reviewId, userId, since: Date.now() - EXPIRY_MS })
 
-/** Deletes the rows that are left from servers that were killed. */
+/** Deletes the rows that killed servers have left. */
 export async function deleteExpiredViewers(tx: Db, now: number): Promise<void> {
   await tx.delete(viewer).where(lte(viewer.seenAt, now - EXPIRY_MS))
 }

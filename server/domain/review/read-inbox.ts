@@ -7,10 +7,10 @@ import { requirePermission } from '~~/server/access/authorize'
 import { listInbox, type InboxList } from './list-inbox'
 import { summarizeReviews } from './summarize'
 
-/** How long a verified review stays in the inbox, if nothing is added to it. */
+/** How long a verified review stays in the inbox if nothing is added to it. */
 const DECIDED_MS = 7 * DAY
 
-/** Returns the inbox of a person: each review is in the first group that fits. */
+/** Returns the inbox of a person. Each review is in the first group that fits. */
 export async function readInbox(human: HumanActor, input: Input<'readInbox'>): Promise<Output<'readInbox'>> {
   const latest = await listInbox(human, inboxList(human, input))
   const summaries = await summarizeReviews(human, latest.slice(0, limits.inboxReviews))
@@ -26,12 +26,12 @@ export async function readInbox(human: HumanActor, input: Input<'readInbox'>): P
   }
 }
 
-/** Returns which reviews are in the inbox of a person. Throws as the operation does. */
+/** Returns the selection of reviews in the inbox of a person. Throws like the operation. */
 export function inboxList(human: HumanActor, input: Input<'readInbox'>): InboxList {
   if (input.workspaceId) requirePermission(human, input.workspaceId, 'useDashboard', 'workspaceId')
   return {
     workspaceIds: input.workspaceId ? [input.workspaceId] : [...human.roles.keys()],
-    // One more tells whether there are others.
+    // One more than the limit shows whether there are others.
     limit: limits.inboxReviews + 1,
     decidedSince: Date.now() - DECIDED_MS,
   }
@@ -40,7 +40,7 @@ export function inboxList(human: HumanActor, input: Input<'readInbox'>): InboxLi
 /** Returns the group of a review. The person's own verdict counts until another person gives a later one. */
 function groupOf(summary: ReviewSummary): Exclude<keyof Output<'readInbox'>, 'hasMore'> {
   const { ownVerdict: own, changedSinceVerdict } = summary
-  // Times of the same form are in the order of their texts.
+  // ISO times are in the order of their texts.
   const isOwn = own !== null && own.decidedAt >= (summary.decidedAt ?? '')
   const status = isOwn ? own.status : summary.status
   if (status === 'verified') return changedSinceVerdict ? 'sinceVerdict' : 'decided'
@@ -48,6 +48,6 @@ function groupOf(summary: ReviewSummary): Exclude<keyof Output<'readInbox'>, 'ha
   if (summary.addressedThreadCount > 0) return 'addressed'
   if (summary.unseenCount > 0) return 'fresh'
   if (status === 'open') return 'open'
-  // The news is comments: nothing was addressed, and no evidence was added.
+  // The news consists of comments: nothing was addressed, and no evidence was added.
   return isOwn ? 'sinceVerdict' : 'waiting'
 }

@@ -5,7 +5,10 @@ import { db } from '~~/server/db'
 import { readReviewers } from './reviewers'
 import { seenItems, serializeParts, serializeRounds } from './serialize'
 
-/** Returns a review with artifacts, revisions, rounds and counts; for a person also what they have seen. */
+/**
+ * Returns a review with artifacts, revisions, rounds and counts; for a person also the items that they have
+ * seen.
+ */
 export async function readReview(caller: Caller, input: { id: string }): Promise<ReviewPayload> {
   const loaded = await loadReview(caller, input.id, 'readReviews')
   const parts = await serializeParts(db, loaded)

@@ -5,8 +5,8 @@ import { mediaOwnerIdsWhere } from '~~/server/domain/artifact/remove-media'
 import { countReviews, openOf } from '~~/server/domain/project/count-reviews'
 
 /**
- * Deletes the rows of a review in a running transaction. Returns the ids of what has blobs, which are to be
- * deleted. Does nothing when it does not exist.
+ * Deletes the rows of a review in a running transaction. Returns the ids of the rows that had blobs, which
+ * the caller deletes. Does nothing if the review does not exist.
  */
 export async function removeReview(tx: Db, id: string): Promise<string[]> {
   const ownerIds = await mediaOwnerIdsWhere(tx, eq(review.id, id))

@@ -12,7 +12,7 @@ import { readReviewers } from './reviewers'
 
 /**
  * Replaces the people who are asked for a verdict. Throws `invalid_request` for a person who may not decide
- * in the workspace. The same people as before change nothing.
+ * in the workspace. Asking the same people again changes nothing.
  */
 export async function requestReviewers(
   human: HumanActor,

@@ -32,7 +32,7 @@ const verdictsOf = prepared({ reviewId: verdict.reviewId }, (executor, { reviewI
     .orderBy(asc(verdict.id)),
 )
 
-/** Whether a verdict of a person is awaited: they were asked after they last gave one. */
+/** Returns whether a verdict of a person is awaited: they were asked after their last verdict. */
 export const isVerdictAwaited = (askedAt: number | undefined, decidedAt = 0): boolean =>
   askedAt !== undefined && askedAt > decidedAt
 

@@ -9,30 +9,30 @@ import type { ListedReview, ListedVersion } from './list-latest'
 
 type ReviewRow = typeof review.$inferSelect
 
-/** Which reviews of a project a page has. */
+/** The selection of a project's reviews on a page. */
 export interface SearchedList {
   projectId: string
   limit: number
   status?: ReviewStatus
-  /** Text that one of the searched fields contains. */
+  /** A text that one of the searched fields must contain. */
   search?: string
   sort: ReviewSort
-  /** Only reviews after this one: what it is sorted by, and its id. */
+  /** Only reviews after this one, given by its sort key and id. */
   after?: { key: string | number; id: string }
 }
 
-/** The letters of ASCII in lower case, as `lower` of both databases does. */
+/** Converts ASCII letters to lower case, as `lower` of both databases does. */
 const lower = (text: string) => text.replace(/[A-Z]/g, letter => letter.toLowerCase())
 
-/** What a text is sorted by where it may be missing: without one after all others. */
+/** The sort key of a text that may be missing. Rows without a text come last. */
 const present = (text: string | null) => (text ? `0${lower(text)}` : '1')
 const presentColumn = (column: Column) =>
   sql`case when coalesce(${column}, '') = '' then '1' else '0' || lower(${column}) end`
 
-/** The place of a verdict, from the last to the first. */
+/** The verdicts in sort order, last to first. */
 const places = ['verified', 'changes_requested', 'open'] as const satisfies ReviewStatus[]
 
-/** Returns what a review is sorted by. */
+/** Returns the sort key of a review. */
 export function sortKeyOf(row: ReviewRow, sort: ReviewSort): string | number {
   switch (sort) {
     case 'title':
@@ -59,7 +59,7 @@ const sortColumns: Record<ReviewSort, SQL> = {
   updated: sql`${review.updatedAt}`,
 }
 
-/** Whether an order is that of a text: from the first letter on. Others begin with the largest number. */
+/** Returns whether an order sorts by text, in ascending order. Other orders are descending. */
 export const isOfText = (sort: ReviewSort): boolean => ['title', 'branch', 'author'].includes(sort)
 
 function conditions({ projectId, status, search, sort, after }: SearchedList): SQL | undefined {
@@ -87,7 +87,7 @@ function order(sort: ReviewSort): SQL[] {
   return [isOfText(sort) ? asc(sortColumns[sort]) : desc(sortColumns[sort]), desc(review.id)]
 }
 
-/** Lists the reviews that match. Reads every review of the project, unlike `listLatest`. */
+/** Lists the reviews that match. Unlike `listLatest`, it reads every review of the project. */
 export function searchReviews(list: SearchedList): Promise<ListedReview[]> {
   return db
     .select({ review, project: { id: project.id, name: project.name }, plan: workspace.plan })
@@ -99,7 +99,7 @@ export function searchReviews(list: SearchedList): Promise<ListedReview[]> {
     .limit(list.limit)
 }
 
-/** Returns what tells whether the list of {@link searchReviews} is the same as before. */
+/** Returns the versions that show whether the list of {@link searchReviews} has changed. */
 export function searchVersions(human: HumanActor, list: SearchedList): Promise<ListedVersion[]> {
   const { id, updatedAt, version, decidedAt } = review
   const seenCount = db

@@ -79,7 +79,10 @@ const seenOf = prepared({ userId: seen.userId, reviewId: seen.reviewId }, (execu
     .orderBy(asc(seen.itemId)),
 )
 
-/** Returns all of a review but its rounds and what a person has seen, with a fixed number of queries. */
+/**
+ * Returns everything in a review except its rounds and the items that a person has seen, with a fixed number
+ * of queries.
+ */
 export async function serializeParts(
   executor: Db,
   loaded: LoadedReview,
@@ -105,7 +108,7 @@ export async function serializeParts(
   }
 }
 
-/** Returns the rounds that have a completed revision. */
+/** Returns the rounds with a completed revision. */
 export async function serializeRounds(executor: Db, reviewId: string): Promise<Round[]> {
   const rows = await roundsOf(executor, { reviewId })
   return rows.map(serializeRound)
@@ -119,7 +122,7 @@ export const serializeRound = (row: typeof round.$inferSelect): Round => ({
   createdAt: iso(row.createdAt),
 })
 
-/** Returns the ids of what a person has seen of a review; undefined for other callers. */
+/** Returns the ids of the items in a review that a person has seen; undefined for other callers. */
 export async function seenItems(executor: Db, actor: Actor, reviewId: string): Promise<string[] | undefined> {
   if (actor.type !== 'human') return undefined
   const rows = await seenOf(executor, { reviewId, userId: actor.id })

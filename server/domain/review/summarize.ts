@@ -96,7 +96,10 @@ const ownVerdictsOf = preparedForIds({ userId: verdict.authorId }, (executor, { 
     .orderBy(asc(verdict.id)),
 )
 
-/** The notification of a request has the name of who asked. People are not notified of their own requests. */
+/**
+ * Reads who requested a verdict from the notification of the request. People are not notified of their own
+ * requests.
+ */
 const requestsOf = preparedForIds({ userId: requestedReviewer.userId }, (executor, { ids, userId }) =>
   executor
     .select({
@@ -155,7 +158,7 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
     unseenComments: new Map(unseenComments.map(row => [row.reviewId, row])),
     pending: new Map(pending.map(row => [row.reviewId, row.count])),
     archived: new Map(archivedRows.map(row => [row.reviewId, row.version])),
-    // The latest of each review is the last.
+    // The last row is the latest verdict of a review.
     ownVerdict: new Map(ownVerdicts.map(row => [row.reviewId, row])),
     request: new Map(requests.map(row => [row.reviewId, row])),
     completed: Map.groupBy(completed, row => row.reviewId),
@@ -203,13 +206,16 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
   })
 }
 
-/** Returns the fields of a review that lists show, each named: a new field of a review is not in lists. */
+/**
+ * Returns the fields of a review that lists show. They are named one by one, so that a new field of a review
+ * is not in lists.
+ */
 export function listedFields(review: Pick<Review, keyof Review & keyof ReviewSummary>) {
   const { id, title, status, url, externalRef, prRef, branch, createdAt, updatedAt, decidedAt } = review
   return { id, title, status, url, externalRef, prRef, branch, createdAt, updatedAt, decidedAt }
 }
 
-/** The fields of a completed revision that a row of a list depends on. */
+/** The fields of a completed revision that a row in a list depends on. */
 interface CompletedRevision {
   artifactId: string
   kind: 'image' | 'video'
@@ -221,17 +227,19 @@ interface CompletedRevision {
   posterGeneration: number
 }
 
-/** Returns how many artifacts of a kind have evidence: an upload that was only declared does not count. */
+/**
+ * Returns the number of artifacts of a kind with evidence. An upload that was only declared does not count.
+ */
 const countArtifacts = (rows: readonly CompletedRevision[], kind: CompletedRevision['kind']): number =>
   new Set(rows.flatMap(row => (row.kind === kind ? [row.artifactId] : []))).size
 
-/** Returns when evidence was last completed; null without any. */
+/** Returns when evidence was last completed; null without evidence. */
 const lastCompletion = (rows: readonly CompletedRevision[]): string | null =>
   rows.length === 0 ? null : iso(rows.reduce((last, row) => Math.max(last, row.completedAt ?? 0), 0))
 
 /**
- * Returns the picture of the first artifact that has one, in its latest revision that has one, and when that
- * expires or was deleted. Artifacts whose picture is hidden come last.
+ * Returns the picture of the first artifact that has one, in its latest revision with a picture, and when it
+ * expires or was deleted. Artifacts with a hidden picture come last.
  */
 function thumbnailOf(
   rows: CompletedRevision[],

@@ -13,10 +13,10 @@ import { readReviewers } from './reviewers'
 import { serializeReview } from './serialize'
 
 /**
- * Withdraws the last verdict of a person, which they gave at `decidedAt`: the decision that it replaced comes
- * back, their verdict before it counts again, and its unread notifications are deleted. Throws `conflict`
- * when a verdict of anyone followed it, when it was withdrawn already, and for one that decided before
- * verdicts recorded what they replace.
+ * Withdraws the last verdict of a person, given at `decidedAt`: restores the decision that it replaced, makes
+ * their previous verdict count again, and deletes its unread notifications. Throws `conflict` if a verdict of
+ * anyone followed it, if it was already withdrawn, and if it is from before verdicts recorded the decision
+ * that they replace.
  */
 export async function undoVerdict(
   human: HumanActor,

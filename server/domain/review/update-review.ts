@@ -10,7 +10,7 @@ import { pullRequestOf } from '~~/server/domain/project/review-references'
 import { touchReview } from '~~/server/live/touch'
 import { serializeParts } from './serialize'
 
-/** Changes what a review says of itself. Fields that are left out stay. */
+/** Changes the description, references and other own fields of a review. Omitted fields stay. */
 export async function updateReview(caller: Caller, input: Input<'updateReview'>): Promise<UpdatedReview> {
   return write(async tx => {
     const { review: present, project } = await loadReview(caller, input.id, 'contribute', tx)
@@ -22,7 +22,7 @@ export async function updateReview(caller: Caller, input: Input<'updateReview'>)
       .update(review)
       .set({ title, prRef, pullRequest, branch, commit, referencesChangedAt })
       .where(eq(review.id, input.id))
-    // Lists of the project show the title, and are searched by the references.
+    // Lists of the project show the title, and searches use the references.
     await countReviews(tx, project.id, { all: 0, open: 0 })
     await touchReview(tx, input.id)
     const changed = await serializeParts(tx, await loadReview(caller, input.id, 'contribute', tx))
@@ -32,9 +32,12 @@ export async function updateReview(caller: Caller, input: Input<'updateReview'>)
 
 type Row = typeof review.$inferSelect
 
-/** Returns whether a review that is changed names another commit or pull request. */
+/** Returns whether a change makes a review name another commit or pull request. */
 const namesAnother = (present: Row, { commit, prRef }: Input<'updateReview'>): boolean =>
   (commit !== undefined && commit !== present.commit) || (prRef !== undefined && prRef !== present.prRef)
 
-/** Returns the present time, and never that of a verdict, which would then be on what is named now. */
+/**
+ * Returns the present time, or a later one than the verdict, which is about the previous commit or pull
+ * request.
+ */
 const timeAfterVerdict = ({ decidedAt }: Row): number => Math.max(Date.now(), (decidedAt ?? 0) + 1)

@@ -13,10 +13,13 @@ import type { ListedVersion } from './list-latest'
 import { listedVersions } from './list-reviews'
 import { inboxList } from './read-inbox'
 
-/** What a response depends on: at least one value changes whenever the response does. */
+/** The values that a response depends on: at least one of them changes whenever the response does. */
 export type Validators = readonly (string | number | null)[]
 
-/** Returns what a response about a review depends on: its version, and what is above it. */
+/**
+ * Returns the values that a response about a review depends on: its version, and fields of its project and
+ * workspace.
+ */
 export const validatorsOf = ({ review, project, workspace }: LoadedReview): Validators => [
   review.id,
   review.version,
@@ -26,11 +29,12 @@ export const validatorsOf = ({ review, project, workspace }: LoadedReview): Vali
   workspace.plan,
 ]
 
-/** Returns what the payload and the Markdown of a review depend on. Throws as the operations do. */
+/** Returns the values that the payload and the Markdown of a review depend on. Throws like the operations. */
 export async function reviewValidators(caller: Caller, input: { id: string }): Promise<Validators> {
   const loaded = await loadReview(caller, input.id, 'readReviews')
   if (caller.type === 'agent') return validatorsOf(loaded)
-  // What a person has seen only grows: what disappears, disappears with a change of the review.
+  // While a review does not change, the items that a person has seen only increase, so their number is
+  // enough.
   const [row] = await seenBy(db, { reviewId: input.id, userId: caller.id })
   return [...validatorsOf(loaded), caller.id, row?.count ?? 0]
 }
@@ -42,12 +46,12 @@ const seenBy = prepared({ userId: seen.userId, reviewId: seen.reviewId }, (execu
     .where(and(eq(seen.userId, userId), eq(seen.reviewId, reviewId))),
 )
 
-/** Returns what a list of threads depends on. Throws as the operation does. */
+/** Returns the values that a list of threads depends on. Throws like the operation. */
 export async function threadsValidators(caller: Caller, input: { id: string }): Promise<Validators> {
   return validatorsOf(await loadReview(caller, input.id, 'readFeedback'))
 }
 
-/** Returns what a list of reviews of a project depends on. Throws as the operation does. */
+/** Returns the values that a project's list of reviews depends on. Throws like the operation. */
 export async function reviewListValidators(
   human: HumanActor,
   input: Input<'listReviews'>,
@@ -55,7 +59,7 @@ export async function reviewListValidators(
   return listValidators(human, await listedVersions(human, input))
 }
 
-/** Returns what an inbox depends on. Throws as the operation does. */
+/** Returns the values that an inbox depends on. Throws like the operation. */
 export async function inboxValidators(human: HumanActor, input: Input<'readInbox'>): Promise<Validators> {
   return listValidators(human, await listInboxVersions(human, inboxList(human, input)))
 }
@@ -69,7 +73,9 @@ const pendingOf = prepared({ userId: pendingComment.authorId }, (executor, { use
     .orderBy(asc(pendingComment.reviewId)),
 )
 
-/** Which reviews a list has changes with the clock, too; what it says of each, with the review. */
+/**
+ * Returns the values that a list of reviews depends on. The selection of reviews may also change with time.
+ */
 const listValidators = async (human: HumanActor, rows: ListedVersion[]): Promise<Validators> => [
   human.id,
   ...(await pendingOf(db, { userId: human.id })).flatMap(each => [each.reviewId, each.count]),
@@ -83,13 +89,15 @@ const listValidators = async (human: HumanActor, rows: ListedVersion[]): Promise
   ]),
 ]
 
-/** Returns when media of a review expires or is deleted next, in milliseconds; null: not by the clock. */
+/**
+ * Returns when the next media of a review expires or is deleted, in epoch milliseconds; null if none will.
+ */
 export function mediaChangesAt(
   { artifacts }: { artifacts: Pick<Artifact, 'revisions'>[] },
   now: number,
 ): number | null {
   const after = iso(now)
-  // Times of the same form are in the order of their texts.
+  // ISO times are in the order of their texts.
   let next: string | null = null
   for (const { revisions } of artifacts)
     for (const { mediaExpiresAt, mediaDeletesAt } of revisions)
@@ -98,7 +106,7 @@ export function mediaChangesAt(
   return next === null ? null : Date.parse(next)
 }
 
-/** Returns when the next picture of a list of reviews expires, in milliseconds; null: none does. */
+/** Returns when the next picture in a list of reviews expires, in epoch milliseconds; null if none does. */
 export function thumbnailsChangeAt(
   reviews: readonly Pick<ReviewSummary, 'thumbnailExpiresAt'>[],
   now: number,

@@ -8,8 +8,8 @@ import { subscribe } from '~~/server/live/pubsub'
 import { enterReview, readViewers, viewersTopic } from './presence'
 
 /**
- * Follows a review, for a person, for as long as their session and their membership last. Others see them
- * among its viewers meanwhile.
+ * Streams the changes of a review to a person for as long as their session and their membership last. During
+ * that time, others see them among its viewers.
  */
 export async function watchReview(human: HumanActor, input: Input<'watchReview'>): Promise<LiveReview> {
   const { review, workspace } = await loadReview(human, input.id, 'useDashboard')

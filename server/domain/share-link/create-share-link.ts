@@ -16,7 +16,7 @@ import { sealShareToken } from './share-token'
 
 /**
  * Creates a public address of a review. Its token is stored as a SHA-256, and encrypted for members; its
- * password as a scrypt hash.
+ * password is stored as a scrypt hash.
  */
 export async function createShareLink(
   caller: Caller,
@@ -57,7 +57,9 @@ export async function createShareLink(
   })
 }
 
-/** Hashes the password for a caller who may create links. It takes 50 ms, and no write may wait for it. */
+/**
+ * Hashes the password for a caller who may create links. Hashing takes 50 ms, for which no write may wait.
+ */
 async function hashFor(caller: Caller, { id, password }: Input<'createShareLink'>): Promise<string | null> {
   if (password === undefined) return null
   await loadReview(caller, id, 'contribute')

@@ -11,13 +11,13 @@ import { readComments } from '~~/server/domain/thread/thread-comments'
 
 /**
  * Deletes all comments of a guest in a review: the threads that they started, with the replies of others, and
- * their replies elsewhere. Throws `not_found` for a guest without comments there.
+ * their replies in other threads. Throws `not_found` for a guest without comments in the review.
  */
 export async function deleteGuestComments(
   human: HumanActor,
   input: Input<'deleteGuestComments'>,
 ): Promise<undefined> {
-  // Guests send no files: the blobs are of replies by others.
+  // Guests send no files: the deleted blobs belong to replies by others.
   await removeWithBlobs(async tx => {
     const loaded = await loadReview(human, input.id, 'deleteComments', tx)
     const written = await tx

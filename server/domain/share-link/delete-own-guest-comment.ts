@@ -8,8 +8,9 @@ import { openShare } from './open-share'
 import { findSharedComment } from './shared-resources'
 
 /**
- * Deletes a comment that this browser has written as a guest of the link; with the first comment, its thread.
- * Throws `forbidden` for those of others, and `conflict` for the first comment of a thread that has replies.
+ * Deletes a comment that this browser has written as a guest of the link; deleting the first comment deletes
+ * its thread. Throws `forbidden` for comments of others, and `conflict` for the first comment of a thread
+ * with replies.
  */
 export async function deleteOwnGuestComment(
   visitor: AnonymousActor,

@@ -5,7 +5,9 @@ import { openShare } from './open-share'
 import { recordAsVisitor } from './record-as-visitor'
 import { findSharedArtifact } from './shared-resources'
 
-/** Returns the original bytes of the named revision of a shared artifact, else of the latest. */
+/**
+ * Returns the original bytes of a revision of a shared artifact, or of the latest revision if none is named.
+ */
 export async function downloadSharedOriginal(
   visitor: AnonymousActor,
   input: Input<'downloadSharedOriginal'>,

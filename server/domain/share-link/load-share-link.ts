@@ -7,7 +7,7 @@ import { db, type Db } from '~~/server/db'
 import { shareLink } from '~~/server/db/schema'
 import type { Share } from './open-share'
 
-/** Returns a link for a caller. Throws the same `not_found` for a revoked, foreign and unknown one. */
+/** Returns a link for a caller. Throws the same `not_found` for revoked, foreign and unknown links. */
 export async function loadShareLink(
   caller: Caller,
   id: string,

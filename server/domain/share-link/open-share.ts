@@ -14,7 +14,7 @@ import { shareLink } from '~~/server/db/schema'
 /** A share link with its review. */
 export type Share = LoadedReview & { shareLink: typeof shareLink.$inferSelect }
 
-/** What visitors do with a share link: look, or what the link has to allow. */
+/** The actions of visitors of a share link. Except for `look`, the link must allow them. */
 type VisitorAction = 'look' | 'commentAsGuest' | 'downloadShared'
 
 const validLink = prepared({ hash: shareLink.hash, now: shareLink.expiresAt }, (executor, { hash, now }) =>
@@ -28,10 +28,10 @@ const validLink = prepared({ hash: shareLink.hash, now: shareLink.expiresAt }, (
 )
 
 /**
- * Returns a share link with its review, for a visitor to do an action. Throws the same `not_found` for
- * unknown, revoked and expired links, `suspended`, `password_required` for a visitor who has not entered the
- * password, and `forbidden` for what the link does not allow. Every operation of visitors calls it, those
- * that write with their `tx`.
+ * Returns a share link with its review, for an action of a visitor. Throws the same `not_found` for unknown,
+ * revoked and expired links, `suspended`, `password_required` for a visitor who has not entered the password,
+ * and `forbidden` for an action that the link does not allow. Every operation of visitors calls it; writing
+ * operations pass their `tx`.
  */
 export async function openShare(
   { cookies }: AnonymousActor,
@@ -55,7 +55,8 @@ export async function openShare(
 }
 
 /**
- * Returns a share link whose password the visitor may not have entered. Throws `not_found` and `suspended`.
+ * Returns a share link without checking whether the visitor has entered its password. Throws `not_found` and
+ * `suspended`.
  */
 export async function findShare(token: string, executor: Db = db): Promise<Share> {
   const [row] = await validLink(executor, { hash: sha256(token), now: Date.now() })

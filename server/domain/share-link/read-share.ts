@@ -12,8 +12,8 @@ import { fieldPicker } from './pick-fields'
 const pickSharedFields = fieldPicker(SharedReview)
 
 /**
- * Returns what a share link shows its visitors: its one review with all threads, or as many as fit into
- * `size`, and embed addresses; no download addresses, no personal state. Throws as {@link openShare}.
+ * Returns the content of a share link for visitors: its one review with all threads, or as many as fit into
+ * `size`, and embed addresses; no download addresses and no personal state. Throws like {@link openShare}.
  */
 export async function readShare(visitor: AnonymousActor, input: Input<'readShare'>): Promise<SharedReview> {
   const share = await openShare(visitor, input.token, 'look')

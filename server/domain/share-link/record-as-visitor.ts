@@ -3,8 +3,8 @@ import { recordDownload, type RecordDownload } from '~~/server/domain/artifact/r
 import { openShare, type Share } from './open-share'
 
 /**
- * Returns what records the downloads of a link's visitors, who have no names. It reads the link again: one
- * that was revoked or does not allow downloads any more sends nothing.
+ * Returns a function that records the downloads of a link's visitors, who have no names. It reads the link
+ * again: nothing is sent if the link was revoked or no longer allows downloads.
  */
 export function recordAsVisitor(
   visitor: AnonymousActor,

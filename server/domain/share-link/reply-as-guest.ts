@@ -5,7 +5,7 @@ import { serializeThread } from '~~/server/domain/thread/serialize'
 import { findSharedThread } from './shared-resources'
 import { writeAsGuest } from './write-as-guest'
 
-/** Adds a comment to a thread of a shared review, as a guest; changes no status. */
+/** Adds a comment to a thread of a shared review, as a guest. The status of the thread does not change. */
 export async function replyAsGuest(
   visitor: AnonymousActor,
   input: Input<'replyAsGuest'>,

@@ -7,8 +7,8 @@ import { loadShareLink } from './load-share-link'
 import { addressOf } from './serialize'
 
 /**
- * Returns the address of a share link to a person who may create some, and records that it was read. Throws
- * `not_found` for a link that is not valid any more, and for one whose token was not stored.
+ * Returns the address of a share link to a person who may create links, and records that it was read. Throws
+ * `not_found` for a link that is no longer valid, and for one whose token was not stored.
  */
 export async function revealShareLink(
   human: HumanActor,

@@ -6,7 +6,7 @@ import { shareLink } from '~~/server/db/schema'
 import { emit } from '~~/server/live/pubsub'
 import { loadShareLink } from './load-share-link'
 
-/** Revokes a share link at once. Throws the same `not_found` for a revoked, foreign and unknown one. */
+/** Revokes a share link at once. Throws the same `not_found` for revoked, foreign and unknown links. */
 export async function revokeShareLink(caller: Caller, input: { id: string }): Promise<undefined> {
   await writeRemoval(async tx => {
     const loaded = await loadShareLink(caller, input.id, 'contribute', tx)

@@ -7,20 +7,23 @@ import { unsealShareToken } from './share-token'
 
 type ShareLinkRow = typeof shareLink.$inferSelect
 
-/** Returns what a link asks of its visitors and allows them. */
+/** Returns the requirements and permissions of a link for its visitors. */
 export const optionsOf = ({ passwordHash, allowComments, allowDownload }: ShareLinkRow) => ({
   hasPassword: passwordHash !== null,
   allowComments,
   allowDownload,
 })
 
-/** Returns a link as its options are named in audit events; undefined for one without any. */
+/** Returns the options of a link as audit events name them; undefined for a link without options. */
 export const detailOf = (row: ShareLinkRow): string | undefined =>
   Object.entries(optionsOf(row))
     .flatMap(([name, isOn]) => (isOn ? [name] : []))
     .join(' ') || undefined
 
-/** Returns a link as the contract defines it, without its address; `mayReveal`: the caller may read that. */
+/**
+ * Returns a link as the contract defines it, without its address. `mayReveal` states whether the caller may
+ * read the address.
+ */
 export const serializeShareLink = (row: ShareLinkRow, mayReveal: boolean): ShareLinkState => ({
   id: row.id,
   name: row.name,
@@ -32,7 +35,7 @@ export const serializeShareLink = (row: ShareLinkRow, mayReveal: boolean): Share
   revokedAt: isoOrNull(row.revokedAt),
 })
 
-/** Returns the address of a link; null for one that is not valid any more, or whose token cannot be read. */
+/** Returns the address of a link; null if the link is no longer valid or its token cannot be decrypted. */
 export function addressOf({ sealedToken, expiresAt }: ShareLinkRow): string | null {
   if (sealedToken === null || (expiresAt !== null && expiresAt <= Date.now())) return null
   const token = unsealShareToken(sealedToken)

@@ -5,27 +5,27 @@ import { selectArtifacts, selectComments, selectThreads } from '~~/server/db/joi
 import { artifact, comment, review, thread } from '~~/server/db/schema'
 import type { Share } from './open-share'
 
-// What a share link shows is what its review has. Anything else does not exist for its visitors.
+// A share link shows the resources of its review. Others do not exist for its visitors.
 
 function found<T>(row: T | undefined, resource: string, field?: string): T {
   if (!row) throw new AppError('not_found', { message: `${resource} not found.`, field })
   return row
 }
 
-/** Returns an artifact that a link shows. Throws `not_found`, with the name of the field that has the id. */
+/** Returns an artifact of a shared review. Throws `not_found`, with the name of the field that has the id. */
 export async function findSharedArtifact(share: Share, id: string, executor: Db = db, field?: string) {
   const isShown = and(eq(artifact.id, id), eq(review.id, share.review.id))
   const [row] = await selectArtifacts(executor).where(isShown)
   return found(row, 'Artifact', field)
 }
 
-/** Returns a thread that a link shows. Throws `not_found`. */
+/** Returns a thread of a shared review. Throws `not_found`. */
 export async function findSharedThread(share: Share, id: string, executor: Db) {
   const [row] = await selectThreads(executor).where(and(eq(thread.id, id), eq(review.id, share.review.id)))
   return found(row, 'Thread')
 }
 
-/** Returns a comment that a link shows. Throws `not_found`. */
+/** Returns a comment of a shared review. Throws `not_found`. */
 export async function findSharedComment(share: Share, id: string, executor: Db) {
   const [row] = await selectComments(executor).where(and(eq(comment.id, id), eq(review.id, share.review.id)))
   return found(row, 'Comment')

@@ -8,8 +8,8 @@ import { findShare } from './open-share'
 
 /**
  * Lets the browser of a visitor who knows the password see a share link. Throws `password_required` for a
- * wrong one. Wrong ones are limited for each link: from one address, so that a stranger who guesses
- * locks no one else out, and from all addresses together.
+ * wrong password. The number of wrong passwords is limited for each link: from one address, so that a
+ * stranger who guesses locks no one else out, and from all addresses together.
  */
 export async function unlockShare(
   { cookies, address = '' }: AnonymousActor,
@@ -19,7 +19,7 @@ export async function unlockShare(
   const { id, passwordHash: hash } = link
   if (hash === null) return
   const guesses = `${id} ${address}`
-  // Counted before it is compared, so that concurrent guesses get no more tries than consecutive ones.
+  // Counted before the comparison, so that concurrent guesses get no more attempts than consecutive ones.
   await consumeRateLimit('wrongSharePassword', guesses)
   await consumeRateLimit('wrongPasswordOfLink', id)
   if (!(await passwords.verify({ hash, password: input.password })))

@@ -10,15 +10,15 @@ import { loadShareLink } from './load-share-link'
 import { detailOf, serializeShareLink } from './serialize'
 
 /**
- * Changes what a share link asks of its visitors and allows them, from their next request on. A password that
- * is set locks the link for everyone, also when it was the same before.
+ * Changes the requirements and permissions of a share link for its visitors, from their next request on.
+ * Setting a password locks the link for everyone, even if the password is the same as before.
  */
 export async function updateShareLink(
   human: HumanActor,
   input: Input<'updateShareLink'>,
 ): Promise<Output<'updateShareLink'>> {
   await loadShareLink(human, input.id, 'openShareLinks')
-  // Hashing takes 50 ms, and no write may wait for it.
+  // Hashing takes 50 ms, for which no write may wait.
   const passwordHash = input.password ? await passwords.hash(input.password) : input.password
   return write(async tx => {
     const loaded = await loadShareLink(human, input.id, 'openShareLinks', tx)
@@ -34,7 +34,7 @@ export async function updateShareLink(
       .update(shareLink)
       .set({ passwordHash: row.passwordHash, allowComments, allowDownload })
       .where(eq(shareLink.id, input.id))
-    // Pages that show the link read it again.
+    // Open pages that show the link read it again.
     emit(loaded.review.id)
     const event = { subjectId: input.id, detail: detailOf(row), ...scopeOf(loaded) }
     await recordEvent(tx, human, 'share_link.updated', event)

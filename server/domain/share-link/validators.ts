@@ -3,7 +3,7 @@ import { guestIdOf } from '~~/server/access/share-cookies'
 import { validatorsOf, type Validators } from '~~/server/domain/review/validators'
 import { openShare } from './open-share'
 
-/** Returns what the response about a share link depends on. Throws as the operation does. */
+/** Returns the values that the response about a share link depends on. Throws like the operation. */
 export async function shareValidators(
   visitor: AnonymousActor,
   { token }: { token: string },

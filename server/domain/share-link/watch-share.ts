@@ -5,7 +5,7 @@ import { subscribe } from '~~/server/live/pubsub'
 import { openShare } from './open-share'
 import { detailOf } from './serialize'
 
-/** Follows a shared review, for as long as the visitor may see it. */
+/** Streams the changes of a shared review for as long as the visitor may see it. */
 export async function watchShare(visitor: AnonymousActor, input: Input<'watchShare'>): Promise<LiveReview> {
   const open = () => openShare(visitor, input.token, 'look')
   const { review, workspace } = await open()

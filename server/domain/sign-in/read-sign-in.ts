@@ -4,7 +4,7 @@ import { activeProviders } from '~~/server/sign-in/providers'
 import { isFirstSignUp } from '~~/server/sign-in/sign-up-rules'
 import { settings } from '~~/server/settings'
 
-/** Returns what the sign-in page offers on this server. */
+/** Returns the sign-in methods and settings that the sign-in page of this server offers. */
 export async function readSignIn(): Promise<Output<'readSignIn'>> {
   const { signUps, signUpDomains, smtp, passwordSignIn, publicUrl } = settings()
   return {

@@ -10,9 +10,9 @@ import { settings } from '~~/server/settings'
 import { loadSignInMethods } from './sign-in-methods'
 
 /**
- * Removes a way in which a person signs in; a passkey only soon after signing in, else throws `forbidden`.
- * Throws `conflict` when none would remain that this server offers, also for concurrent calls; where a proxy
- * signs people in, none needs to remain.
+ * Removes a sign-in method of a person. A passkey can be removed only soon after signing in; otherwise throws
+ * `forbidden`. Throws `conflict` if no method that this server offers would remain, even for concurrent
+ * calls. If a proxy signs people in, no method needs to remain.
  */
 export async function removeSignInMethod(
   human: HumanActor,

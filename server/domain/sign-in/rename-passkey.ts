@@ -6,7 +6,7 @@ import { authorizeSelf } from '~~/server/access/write-guard'
 import { write } from '~~/server/db'
 import { passkey } from '~~/server/db/schema'
 
-/** Renames a passkey of a person. Throws `not_found` for other ways to sign in. */
+/** Renames a passkey of a person. Throws `not_found` for other sign-in methods. */
 export async function renamePasskey(
   human: HumanActor,
   { id, name }: Input<'renamePasskey'>,

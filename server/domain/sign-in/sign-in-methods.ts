@@ -6,7 +6,7 @@ import type { Db } from '~~/server/db'
 import { account, passkey } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 
-/** Returns how a person signs in, the oldest first, passkeys last. */
+/** Returns the sign-in methods of a person, oldest first, passkeys last. */
 export async function loadSignInMethods(executor: Db, userId: string): Promise<SignInMethod[]> {
   const rows = await executor
     .select({ id: account.id, providerId: account.providerId, createdAt: account.createdAt })

@@ -12,19 +12,19 @@ import { attachImages, moveImages, type CommentImageRow } from './comment-images
 import { readMentions } from './read-mentions'
 import type { CommentRow } from './serialize'
 
-/** What an author writes, with images that they have sent. */
+/** The text of a new comment, with images that its author has uploaded. */
 export interface NewComment {
   body: string
   imageIds?: readonly string[]
-  /** The pending comment that it was; its images are put into the comment. */
+  /** The pending comment that this was; its images are moved to the comment. */
   pendingCommentId?: string
-  /** The status that its thread gets with it, if that changes. */
+  /** The new status of its thread, if the comment changes it. */
   newStatus?: ThreadStatus
 }
 
 const insertRow = preparedInsert(comment)
 
-/** Sets when a thread was changed. */
+/** Updates the time of the last change of a thread. */
 export const touchThread = prepared({ id: thread.id, now: thread.updatedAt }, (executor, { id, now }) =>
   executor
     .update(thread)
@@ -48,8 +48,8 @@ export async function addComment(
 }
 
 /**
- * Inserts a comment in a running transaction, with its audit event, and touches the review. Returns its row
- * and those of its images. Throws like {@link assertRoomForComment} and {@link attachImages}.
+ * Inserts a comment in a running transaction, with its audit event, and touches the review. Returns the rows
+ * of the comment and of its images. Throws like {@link assertRoomForComment} and {@link attachImages}.
  */
 export async function insertComment(
   tx: Db,
@@ -72,7 +72,7 @@ export async function insertComment(
     authorType: author.type,
     authorId: author.id,
     authorName: author.name,
-    // A guest must not learn who is in the workspace.
+    // Guests must not learn who is in the workspace.
     mentions: author.type === 'guest' ? null : await readMentions(tx, loaded.workspace.id, body),
     createdAt,
     editedAt: null,

@@ -5,7 +5,10 @@ import { loadArtifact } from '~~/server/access/loaders'
 import { write } from '~~/server/db'
 import { insertThread } from './insert-thread'
 
-/** Starts a thread on an artifact: on a shape in its picture, on a moment of its video, or on all of it. */
+/**
+ * Starts a thread on an artifact: on a shape in its picture, on a moment of its video, or on the whole
+ * artifact.
+ */
 export async function annotateArtifact(caller: Caller, input: Input<'annotateArtifact'>): Promise<Thread> {
   return write(async tx => {
     const loaded = await loadArtifact(caller, input.id, 'comment', tx)

@@ -14,8 +14,9 @@ const usedBy = prepared({ reviewId: thread.reviewId }, (executor, { reviewId }) 
 )
 
 /**
- * Throws `conflict` where a text would give a review more comments, or more text in them, than it may have:
- * all of them are read together. `added`: the comments that it adds, none for a text that replaces another.
+ * Throws `conflict` if a text would give a review more comments, or more text in comments, than allowed,
+ * since all comments are read together. `added` is the number of new comments: 0 for a text that replaces
+ * another.
  */
 export async function assertRoomForComment(
   tx: Db,
@@ -23,7 +24,7 @@ export async function assertRoomForComment(
   body: string,
   { added, replaces = '' }: { added: 0 | 1; replaces?: string },
 ): Promise<void> {
-  // What gets no longer always fits.
+  // A change that does not lengthen the text always fits.
   const growth = body.length - replaces.length
   if (added === 0 && growth <= 0) return
   const [used] = await usedBy(tx, { reviewId })

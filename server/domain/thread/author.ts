@@ -1,19 +1,19 @@
 import type { Caller } from '~~/server/access/actor'
 import type { EventActor } from '~~/server/db/events'
 
-/** A visitor of a share link who comments, without an account. */
+/** A visitor of a share link who comments without an account. */
 export interface Guest {
   type: 'guest'
   /** `gst_…` */
   id: string
-  /** As they typed it. */
+  /** The name as the guest typed it. */
   name: string
   shareLinkId: string
 }
 
-/** Who writes, and deletes, comments. */
+/** The author of a comment, who may also delete it. */
 export type Author = Caller | Guest
 
-/** Returns whom events name: of a guest the share link, with the name that they gave. */
+/** Returns the actor that events name: for a guest the share link, with the name that the guest entered. */
 export const eventActorOf = (author: Author): EventActor =>
   author.type === 'guest' ? { type: 'guest', id: author.shareLinkId, name: author.name } : author

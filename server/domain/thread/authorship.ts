@@ -4,7 +4,7 @@ import { requirePermission } from '~~/server/access/authorize'
 import type { InReview } from '~~/server/access/loaders'
 import type { CommentRow } from './serialize'
 
-/** Whether a caller wrote a comment. */
+/** Returns whether a caller wrote a comment. */
 export const isAuthor = (caller: Caller, { authorType, authorId }: CommentRow): boolean =>
   authorType === caller.type && authorId === caller.id
 
@@ -18,8 +18,8 @@ export function requireAuthor(caller: Caller, comment: CommentRow): void {
 }
 
 /**
- * Throws `forbidden` unless the caller wrote all of these comments, or may delete those of others: of guests,
- * members may.
+ * Throws `forbidden` unless the caller wrote all of these comments, or may delete the comments of others.
+ * Members may delete those of guests.
  */
 export function requireDeletable(caller: Caller, { project }: InReview, comments: CommentRow[]): void {
   const others = comments.filter(each => !isAuthor(caller, each))

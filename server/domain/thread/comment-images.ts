@@ -14,7 +14,7 @@ import type { Author } from './author'
 
 export type CommentImageRow = typeof commentImage.$inferSelect
 
-/** The comment that images are put into, sent or pending. */
+/** The sent or pending comment that images are attached to. */
 type Holder = { commentId: string } | { pendingCommentId: string }
 
 const ofHolder = (holder: Holder) =>
@@ -26,11 +26,11 @@ const ofComment = prepared({ commentId: commentImage.commentId }, (executor, { c
   executor.select().from(commentImage).where(eq(commentImage.commentId, commentId)),
 )
 
-/** Returns the images of a comment, in the order in which they were sent. */
+/** Returns the images of a comment, in the order in which they were uploaded. */
 export const readImages = async (executor: Db, commentId: string): Promise<CommentImageRow[]> =>
   (await ofComment(executor, { commentId })).toSorted(bySending)
 
-/** Returns the images of pending comments, in the order in which they were sent. */
+/** Returns the images of pending comments, in the order in which they were uploaded. */
 export async function readPendingImages(
   executor: Db,
   pendingCommentIds: string[],
@@ -45,13 +45,14 @@ export async function readPendingImages(
 
 const bySending = (a: CommentImageRow, b: CommentImageRow) => (a.id < b.id ? -1 : 1)
 
-/** Returns images by the comment that has them, in the order in which they were sent. */
+/** Groups images by their comment, in the order in which they were uploaded. */
 export const imagesByComment = (images: readonly CommentImageRow[]) =>
   Map.groupBy(images.toSorted(bySending), each => each.commentId)
 
 /**
- * Puts images that an author has sent to a review into a comment, in a running transaction. Throws
- * `not_found` for one that does not exist, is of another author or review, or is in a comment already.
+ * Attaches images that an author has uploaded for a review to a comment, in a running transaction. Throws
+ * `not_found` for an image that does not exist, belongs to another author or review, or is already in a
+ * comment.
  */
 export async function attachImages(
   tx: Db,
@@ -85,7 +86,7 @@ export async function attachImages(
   return attached.toSorted(bySending)
 }
 
-/** Puts the images of a pending comment into the comment that it was sent as. */
+/** Moves the images of a pending comment to the comment that it was sent as. */
 export async function moveImages(tx: Db, pendingCommentId: string, commentId: string) {
   return (
     await tx
@@ -96,17 +97,17 @@ export async function moveImages(tx: Db, pendingCommentId: string, commentId: st
   ).toSorted(bySending)
 }
 
-/** What a change of the images of a comment did. */
+/** The result of changing the images of a comment. */
 interface ImageChange {
   images: CommentImageRow[]
   isChanged: boolean
-  /** The keys of the blobs of deleted images: they are deleted after the commit. */
+  /** The keys of the blobs of deleted images, which are deleted after the commit. */
   removedKeys: string[]
 }
 
 /**
- * Makes these the images of a comment, in a running transaction: attaches the new ones and deletes those that
- * are left out. Without ids nothing is changed. Throws like {@link attachImages}.
+ * Replaces the images of a comment, in a running transaction: attaches new ones and deletes omitted ones.
+ * Changes nothing without ids. Throws like {@link attachImages}.
  */
 export async function changeImages(
   tx: Db,
@@ -134,7 +135,9 @@ export async function changeImages(
   }
 }
 
-/** Returns when an image of a comment is shown and deleted: its retention is that of evidence. */
+/**
+ * Returns until when a comment image is shown, and when it is deleted. Its retention equals that of evidence.
+ */
 export const imageLife = (
   { key, createdAt }: Pick<CommentImageRow, 'key' | 'createdAt'>,
   plan: PlanId,

@@ -14,8 +14,8 @@ import { removeWithBlobs } from './remove-with-blobs'
 import { readComments } from './thread-comments'
 
 /**
- * Deletes a comment: one's own, or for owners any. The first comment of a thread is deleted with the thread;
- * throws `conflict` while the thread has replies.
+ * Deletes a comment of the caller, or for owners any comment. Deleting the first comment deletes its thread;
+ * throws `conflict` if the thread has replies.
  */
 export async function deleteComment(caller: Caller, input: { id: string }): Promise<undefined> {
   await removeWithBlobs(async tx => {
@@ -26,9 +26,8 @@ export async function deleteComment(caller: Caller, input: { id: string }): Prom
 }
 
 /**
- * Deletes a comment in a running transaction, with its audit event, as {@link deleteComment} does. Returns
- * the keys of the images that it had, and of the frame that its thread named: their blobs are deleted after
- * the commit.
+ * Deletes a comment in a running transaction, with its audit event, like {@link deleteComment}. Returns the
+ * keys of its images and of the frame of its thread, whose blobs are deleted after the commit.
  */
 export async function removeComment(
   tx: Db,
@@ -49,7 +48,7 @@ export async function removeComment(
   const images = await readImages(tx, id)
   await tx.delete(comment).where(eq(comment.id, id))
   await touchThread(tx, { id: threadId, now: Date.now() })
-  // The comment no longer exists: what can still be read is its thread.
+  // The comment no longer exists, so the event names its thread, which can still be read.
   await recordChange(tx, eventActorOf(author), loaded, 'comment.deleted', threadId)
   return images.flatMap(blobKeysOf)
 }

@@ -10,7 +10,7 @@ import { blobKeysOf } from './comment-images'
 import { removeWithBlobs } from './remove-with-blobs'
 import { readComments } from './thread-comments'
 
-/** Deletes a thread with its comments: one that has no comments of others, or for owners any. */
+/** Deletes a thread with its comments, if it has no comments of others; owners may delete any thread. */
 export async function deleteThread(caller: Caller, input: { id: string }): Promise<undefined> {
   await removeWithBlobs(async tx => {
     const loaded = await loadThread(caller, input.id, 'editOwnComments', tx)
@@ -21,7 +21,7 @@ export async function deleteThread(caller: Caller, input: { id: string }): Promi
 
 /**
  * Deletes a thread with its comments in a running transaction, with its audit event. Returns the keys of the
- * frame and the images that the rows named: their blobs are deleted after the commit.
+ * frame and of the images, whose blobs are deleted after the commit.
  */
 export async function removeThread(tx: Db, author: Author, loaded: InReview, id: string): Promise<string[]> {
   const images = await tx

@@ -8,8 +8,8 @@ import { removeWithBlobs } from './remove-with-blobs'
 import { readComments } from './thread-comments'
 
 /**
- * Deletes several threads of a review with their comments: all, or where one is not in the review or may not
- * be deleted by the caller, none.
+ * Deletes several threads of a review with their comments: all, or none if one is not in the review or may
+ * not be deleted by the caller.
  */
 export async function deleteThreads(caller: Caller, input: Input<'deleteThreads'>): Promise<undefined> {
   await removeWithBlobs(async tx => {

@@ -15,8 +15,8 @@ import { readMentions } from './read-mentions'
 import { serializeThread } from './serialize'
 
 /**
- * Changes the text of a comment of the caller, and its images. The same text and images change nothing and
- * leave no audit event. The files of images that are left out are deleted.
+ * Changes the text and the images of a comment of the caller. The same text and images change nothing and
+ * leave no audit event. The files of omitted images are deleted.
  */
 export async function editComment(caller: Caller, input: Input<'editComment'>): Promise<Thread> {
   const { thread, removedKeys } = await write(async tx => {

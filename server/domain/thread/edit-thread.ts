@@ -32,7 +32,9 @@ export async function editThread(caller: Caller, input: Edit): Promise<Thread> {
   })
 }
 
-/** Returns the columns that a change of the shapes sets. Throws `invalid_request` for a kind without any. */
+/**
+ * Returns the columns that a change of the shapes sets. Throws `invalid_request` for a kind without shapes.
+ */
 function placeOf({ kind }: typeof thread.$inferSelect, { geometry, shapes }: Edit) {
   if (!isDrawn(kind)) {
     if (geometry !== undefined)

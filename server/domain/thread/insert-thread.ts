@@ -17,7 +17,7 @@ import { toThread } from './serialize'
 
 type ArtifactRow = typeof artifact.$inferSelect
 
-/** Where a caller starts a thread. */
+/** The place of a new thread. */
 export interface NewPlace {
   kind: ThreadKind
   revisionId?: string
@@ -28,13 +28,13 @@ export interface NewPlace {
   frameMs?: number | null
 }
 
-/** What a caller sends to start a thread: its first comment and its place. */
+/** The input for a new thread: its first comment and its place. */
 export interface NewThread extends NewPlace, NewComment {}
 
 /**
- * Returns where a thread would be; `target` is null for one on the review itself. Pins it to the named
- * revision, else to the latest completed one. Throws `invalid_request` where kind, geometry, timestamp and
- * target do not go together, and `not_found` for an unknown revision.
+ * Returns the place of a new thread; `target` is null for a thread on the review itself. Pins it to the named
+ * revision, or else to the latest completed one. Throws `invalid_request` if kind, geometry, timestamp and
+ * target do not fit together, and `not_found` for an unknown revision.
  */
 export async function placeOf(tx: Db, target: ArtifactRow | null, input: NewPlace) {
   const position = positionOf(target, input)
@@ -49,8 +49,8 @@ export async function placeOf(tx: Db, target: ArtifactRow | null, input: NewPlac
 }
 
 /**
- * Inserts a thread with its first comment in a running transaction. Throws like {@link placeOf}, before it
- * changes anything, and like {@link insertComment}.
+ * Inserts a thread with its first comment in a running transaction. Before it changes anything, throws like
+ * {@link placeOf}; also throws like {@link insertComment}.
  */
 export async function insertThread(
   tx: Db,
@@ -95,8 +95,8 @@ export async function insertThread(
 }
 
 /**
- * Throws `invalid_request` for a moment past both the stated length and the file's own, with some slack for
- * rounding. A revision whose file length was never stored has no bound.
+ * Throws `invalid_request` for a moment past both the stated length and the length of the file, with some
+ * tolerance for rounding. A revision whose file length was never stored has no limit.
  */
 function assertWithinVideo(
   { durationMs, fileDurationMs }: { durationMs: number | null; fileDurationMs: number | null },
@@ -113,7 +113,7 @@ function assertWithinVideo(
     )
 }
 
-/** Returns what a thread shows of its artifact. */
+/** Returns the fields of an artifact that its threads show. */
 const summaryOf = ({ title, kind, route, viewport, commit, scenario }: ArtifactRow) => ({
   title,
   kind,
@@ -155,7 +155,7 @@ const latestRevision = prepared({ artifactId: revision.artifactId }, (executor, 
   executor.select().from(revision).where(isCompletedOf(artifactId)).orderBy(desc(revision.index)).limit(1),
 )
 
-/** Returns the named revision of an artifact, else its latest completed one. */
+/** Returns the named revision of an artifact, or else its latest completed one. */
 async function revisionToPin(tx: Db, artifactId: string, id: string | undefined) {
   const [found] = await (id === undefined
     ? latestRevision(tx, { artifactId })

@@ -7,8 +7,8 @@ import { pageOfThreads } from './page-of-threads'
 import { changedThreads, changesSince, progressOf } from './read-news'
 
 /**
- * Lists the threads of a review with a status, by default the open ones: all of them, or those that were
- * changed after a version of the review, as far as they fit.
+ * Lists the threads of a review with a status, by default the open ones: all of them, or as many as fit of
+ * those that changed after a version of the review.
  */
 export async function listThreads(
   caller: Caller,
@@ -21,7 +21,7 @@ export async function listThreads(
   const changed = since > 0 ? await changes() : null
   const found = changed ? withStatus.filter(each => changed.has(each.threadId)) : withStatus
   const { threads, ...page } = await pageOfThreads(found, async () => changed ?? (await changes()), {
-    // Read before the threads: a change in between is listed again, not lost.
+    // Read before the threads, so that a change in between is listed again instead of lost.
     version: loaded.review.version,
     size: input.size,
   })

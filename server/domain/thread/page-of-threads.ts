@@ -1,20 +1,20 @@
 import type { Thread } from '#shared/contract/thread'
 import { threadJson } from './listed-threads'
 
-/** The threads of one response, and where the next one goes on. */
+/** The threads in one response, and where the next one continues. */
 interface ThreadPage {
   threads: Thread[]
-  /** The version of the review up to which the changes of these threads are known. */
+  /** The version of the review up to which these threads include all changes. */
   cursor: string
-  /** Whether threads were left out; left out itself where none were. */
+  /** Whether threads were left out; undefined if none were. */
   more?: true
 }
 
 /**
- * Returns the threads that fit into `size` characters of JSON: all of them, or those that were changed first,
- * so that those left out were changed after `cursor`. Threads of one version are not parted. `lastChanges`
- * returns the version of the last change of each thread by its id; a thread that is not among them was
- * changed before all others. `version`: of the review when the threads were read.
+ * Returns the threads that fit into `size` characters of JSON: all of them, or those that changed first, so
+ * that all threads left out changed after `cursor`. Threads of one version are not split. `lastChanges`
+ * returns the version of the last change of each thread by its id; a thread without one changed before all
+ * others. `version` is the version of the review when the threads were read.
  */
 export async function pageOfThreads(
   threads: Thread[],
@@ -41,8 +41,8 @@ export async function pageOfThreads(
 }
 
 /**
- * Returns the threads that a page shows first, as many as fit into `size` characters of JSON: the open ones
- * before the others. They keep their order.
+ * Returns the first threads for a page, as many as fit into `size` characters of JSON, preferring open ones.
+ * They keep their order.
  */
 export function firstThreads(threads: Thread[], size: number): Thread[] {
   const isOpen = ({ status }: Thread) => status === 'open'

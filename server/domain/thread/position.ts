@@ -17,15 +17,15 @@ export interface AnnotatedArtifact {
 }
 
 interface Position {
-  /** For the drawn kinds. */
+  /** The geometry of a drawn kind; null for others. */
   geometry: Geometry | null
-  /** For the drawn kinds: further shapes. */
+  /** Further shapes of a drawn kind. */
   shapes: Shape[]
-  /** On a video, except for kind `artifact`, in milliseconds from the start. */
+  /** The moment in a video, except for kind `artifact`, in milliseconds from the start. */
   timestampMs: number | null
-  /** The end of a range that begins there. */
+  /** The end of a range that begins at `timestampMs`. */
   endMs: number | null
-  /** The moment of that range that the shapes were drawn on; null: `timestampMs`. */
+  /** The moment of that range that the shapes were drawn on; null for `timestampMs`. */
   frameMs: number | null
 }
 
@@ -39,9 +39,8 @@ interface GivenPosition {
 }
 
 /**
- * Returns the position of a thread: on a picture a mark, on a video a moment or a range, with a mark or
- * without. Throws `invalid_request` where the kind does not take what was sent, or the artifact does not take
- * the kind.
+ * Returns the position of a thread: on a picture a mark, on a video a moment or a range, with or without a
+ * mark. Throws `invalid_request` if the fields do not fit the kind, or the kind does not fit the artifact.
  */
 export function positionOf(target: AnnotatedArtifact | null, input: GivenPosition): Position {
   const { kind } = input
@@ -61,7 +60,7 @@ export function positionOf(target: AnnotatedArtifact | null, input: GivenPositio
   return { geometry: null, shapes: [], ...time }
 }
 
-/** Returns the moment or range of a thread. Throws `invalid_request` where one is missing or not allowed. */
+/** Returns the moment or range of a thread. Throws `invalid_request` if it is missing or not allowed. */
 function timeOf(
   target: AnnotatedArtifact | null,
   { kind, ...given }: GivenPosition,
@@ -92,7 +91,7 @@ function timeOf(
   return { timestampMs, endMs }
 }
 
-/** Throws `invalid_request` for a frame that is not of a range with a mark, or is outside the range. */
+/** Throws `invalid_request` for a frame without a range and a mark, or outside the range. */
 function assertFrameInRange(
   kind: ThreadKind,
   { timestampMs, endMs, frameMs }: Pick<Position, 'timestampMs' | 'endMs' | 'frameMs'>,
@@ -113,9 +112,9 @@ function assertFrameInRange(
 }
 
 /**
- * Parses the geometry of a drawn kind. Throws `invalid_request` with the field and the form it should have,
- * also for a member of another kind: without it the mark would be another one than the caller meant. Ignores
- * members of no kind.
+ * Parses the geometry of a drawn kind. Throws `invalid_request` with the field and its expected form, also
+ * for a member of another kind, because ignoring it would create a mark that the caller did not intend.
+ * Ignores members of no kind.
  */
 export function parseGeometry(kind: ShapeKind, given: unknown, name = 'geometry'): Geometry {
   assertNoMembersOfOthers(kind, given, name)
@@ -158,7 +157,7 @@ export function parseShapes(given: ShapesInput | null | undefined): Shape[] {
   )
 }
 
-/** Throws `invalid_request` for further shapes of a kind that has no first one. */
+/** Throws `invalid_request` for further shapes if the kind has no first shape. */
 export function assertNoShapes(kind: ThreadKind, given: ShapesInput | null | undefined): void {
   if (given && given.length > 0)
     throw invalid(

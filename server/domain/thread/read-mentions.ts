@@ -15,8 +15,8 @@ const peopleOf = prepared({ workspaceId: membership.workspaceId }, (executor, { 
 )
 
 /**
- * Returns the people of a workspace whom a text mentions by their present names; null without any. Call it
- * for texts of people and agents of the workspace only: to others it would reveal who is in it.
+ * Returns the people of a workspace whom a text mentions by their present names; null if it mentions none.
+ * Call it only for texts of people and agents of the workspace: it would reveal to others who is in it.
  */
 export async function readMentions(tx: Db, workspaceId: string, body: string): Promise<Mention[] | null> {
   if (!body.includes('@')) return null

@@ -21,10 +21,10 @@ import { prepared, preparedForIds } from '~~/server/db/prepared'
 import { artifact, comment, event, revision, thread } from '~~/server/db/schema'
 import { countThreads } from './counts'
 
-/** The most ids that one query looks for. */
+/** The largest number of ids that one query looks for. */
 const QUERY_IDS = 256
 
-/** The events that a waiting caller is told of. */
+/** The kinds of events that end the wait of a caller. */
 const newsKinds = new Set<string>([
   'review.open',
   'review.changes_requested',
@@ -44,20 +44,20 @@ const newsKinds = new Set<string>([
   'comment.deleted',
 ] satisfies EventKind[])
 
-/** A change of a review: its version, and the id of a thread, comment or artifact, or of the review. */
+/** A change of a review: its version, and the id of the thread, comment, artifact or review. */
 interface Change {
   subjectId: string
   version: number | null
 }
 
-/** What others changed in a review. */
+/** The changes that others made in a review. */
 export interface News {
   changes: Change[]
   /** Whether a person set the status of the review. */
   hasVerdict: boolean
 }
 
-/** Selects the replies of agents in the thread of the query around it that came after a comment. */
+/** Selects the replies of agents after a comment, in the thread of the surrounding query. */
 function agentRepliesAfter(executor: Db, commentId: SQLWrapper) {
   const reply = aliasedTable(comment, 'reply')
   return executor
@@ -67,8 +67,8 @@ function agentRepliesAfter(executor: Db, commentId: SQLWrapper) {
 }
 
 /**
- * The first open thread without an agent's reply to the last comment of a person. Ids are in the order of
- * time.
+ * The first open thread without a reply of an agent after the last comment of a person. Ids are in the order
+ * of time.
  */
 const unansweredOf = prepared({ reviewId: thread.reviewId }, (executor, { reviewId }) => {
   const byPerson = aliasedTable(comment, 'by_person')
@@ -116,8 +116,8 @@ const ownLast = prepared(
 )
 
 /**
- * The version of a review at the first comment of others in an open thread that no agent has replied to. Read
- * in the order of the index of events.
+ * The version of a review at the first comment of others in an open thread that no agent has replied to, read
+ * in the order of the event index.
  */
 const firstUnreplied = prepared(
   { reviewId: event.reviewId, actorId: comment.authorId },
@@ -131,7 +131,7 @@ const firstUnreplied = prepared(
         and(
           eq(event.reviewId, reviewId),
           eq(event.kind, 'comment.created'),
-          // Events of older versions have none, which SQLite sorts first.
+          // Events of older versions have no review version, which SQLite sorts first.
           gt(event.reviewVersion, 0),
           eq(thread.status, 'open'),
           ne(comment.authorId, actorId),
@@ -157,14 +157,14 @@ const threadsOfComments = preparedForIds({}, (executor, { ids }) =>
     .where(inArray(comment.id, ids)),
 )
 
-/** Returns the events of a review that gave it versions after one, in their order. */
+/** Returns the events of a review after a version, in order. */
 export const changesSince = (executor: Db, reviewId: string, version: number) =>
   changesOf(executor, { reviewId, version })
 
 /**
- * Returns the version of a review after which changes are news to a caller that names no cursor: its own last
- * change of it, else `firstVersion`. For an agent, comments that were made before that and that no agent has
- * replied to are news too: it may have been at work when they came.
+ * Returns the version of a review after which changes are news for a caller without a cursor: their own last
+ * change, or else `firstVersion`. For an agent, earlier comments without a reply of an agent are news too,
+ * since the agent may have been working when they arrived.
  */
 export async function handledVersion(
   executor: Db,
@@ -180,7 +180,7 @@ export async function handledVersion(
   return Math.min(ownVersion, (unreplied?.version ?? Infinity) - 1)
 }
 
-/** Returns what others changed in a review after a version; null if they changed nothing. */
+/** Returns the changes that others made in a review after a version; null if there are none. */
 export async function newsSince(
   executor: Db,
   caller: Caller,
@@ -197,8 +197,8 @@ export async function newsSince(
 }
 
 /**
- * Returns the threads among what changed, and those that comments among it belong to, by their ids in the
- * order of the changes, each with the version of its last change.
+ * Returns the changed threads, including threads whose comments changed, by id in the order of the changes,
+ * each with the version of its last change.
  */
 export async function changedThreads(executor: Db, changes: readonly Change[]): Promise<Map<string, number>> {
   const comments = changes.map(each => each.subjectId).filter(id => id.startsWith('cmt_'))
@@ -215,13 +215,13 @@ export async function changedThreads(executor: Db, changes: readonly Change[]): 
   return versions
 }
 
-/** Returns when evidence of a review was last completed; null without any. */
+/** Returns when evidence of a review was last completed; null without evidence. */
 export async function lastCompletedAt(executor: Db, reviewId: string): Promise<number | null> {
   const [row] = await lastCompletionOf(executor, { reviewId })
   return row?.at ?? null
 }
 
-/** Returns the thread counts of a review, and what an agent should do next about it. */
+/** Returns the thread counts of a review and the next action for an agent. */
 export async function progressOf(
   executor: Db,
   { review }: LoadedReview,

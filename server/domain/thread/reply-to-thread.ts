@@ -6,7 +6,7 @@ import { write } from '~~/server/db'
 import { addComment } from './add-comment'
 import { serializeThread } from './serialize'
 
-/** Adds a comment to a thread; changes no status. */
+/** Adds a comment to a thread. The status of the thread does not change. */
 export async function replyToThread(caller: Caller, input: Input<'replyToThread'>): Promise<Thread> {
   return write(async tx => {
     const loaded = await loadThread(caller, input.id, 'comment', tx)

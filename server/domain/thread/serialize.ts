@@ -20,7 +20,7 @@ import { imagesByComment, serializeImage } from './comment-images'
 
 export type CommentRow = typeof comment.$inferSelect
 
-/** A thread with what is shown of its artifact and of its revision. */
+/** A thread with the shown fields of its artifact and of its revision. */
 interface ThreadRow {
   thread: typeof thread.$inferSelect
   artifact: Thread['artifact']
@@ -41,8 +41,8 @@ const pinnedColumns = {
 }
 
 /**
- * Prepares to read the threads of a condition with their comments, in any order: to sort the rows, SQLite
- * would copy them.
+ * Prepares a query for the threads that match a condition, with their comments, in any order: SQLite would
+ * copy the rows to sort them.
  */
 function threadsWhere<D extends Declared>(
   declared: D,
@@ -65,8 +65,8 @@ function threadsWhere<D extends Declared>(
 }
 
 /**
- * Selects artifacts. A review has few artifacts and revisions, and many threads: joined, one would be read
- * with every thread.
+ * Selects artifacts. They are not joined with threads: a review has few artifacts and revisions, and many
+ * threads, and a join would read one with every thread.
  */
 const selectArtifacts = (executor: Db, condition: SQL) =>
   executor.select({ id: artifact.id, summary }).from(artifact).where(condition)
@@ -142,7 +142,9 @@ export async function serializeThreads(
   })
 }
 
-/** Returns those of the named threads that exist, oldest first, with their comments. `ids` is not empty. */
+/**
+ * Returns the existing threads among the named ones, oldest first, with their comments. `ids` is not empty.
+ */
 export async function findThreads(executor: Db, ids: readonly string[]): Promise<Thread[]> {
   const values = { ids }
   return toThreads({
@@ -167,7 +169,7 @@ export async function findThread(executor: Db, id: string): Promise<Thread | nul
   return found ?? null
 }
 
-/** What was read of threads. */
+/** The rows of threads. */
 interface ReadRows {
   threads: Awaited<ReturnType<typeof threadsOfIds>>
   comments: Awaited<ReturnType<typeof commentsOfIds>>
@@ -193,7 +195,7 @@ function toThreads({ threads, comments, images, artifacts, revisions }: ReadRows
   })
 }
 
-/** Returns a thread as the contract defines it, of its rows. */
+/** Converts the rows of a thread to its form in the contract. */
 export function toThread(
   { thread: row, artifact: shown, revision: pinned }: ThreadRow,
   comments: CommentRow[],
@@ -242,8 +244,8 @@ export function toThread(
 }
 
 /**
- * Returns what a thread shows of its artifact as its revision has it. What names the screen is that of the
- * latest revision where this one has none, since old revisions do not have theirs; the commit never is.
+ * Returns the fields of an artifact that a thread shows, with the values of its revision. Old revisions lack
+ * the fields that describe the screen; they come from the latest revision then. The commit never does.
  */
 const summaryAt = (
   latest: NonNullable<Thread['artifact']>,

@@ -11,8 +11,8 @@ import { addComment } from './add-comment'
 import { serializeThread } from './serialize'
 
 /**
- * Sets the status of a thread to what `next` returns for the present one, and adds the comment if there is
- * one. Setting the present status leaves no audit event.
+ * Sets the status of a thread to the result of `next` for the present status, and adds the comment if there
+ * is one. Setting the present status leaves no audit event.
  */
 export async function setStatus(
   caller: Caller,
@@ -26,7 +26,7 @@ export async function setStatus(
   })
 }
 
-/** Does the same as {@link setStatus} in a running transaction, with a thread that is loaded. */
+/** Does the same as {@link setStatus} for a loaded thread in a running transaction. */
 export async function setStatusOf(
   tx: Db,
   caller: Caller,

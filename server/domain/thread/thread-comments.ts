@@ -9,7 +9,7 @@ const commentsOf = prepared({ threadId: comment.threadId }, (executor, { threadI
   executor.select().from(comment).where(eq(comment.threadId, threadId)),
 )
 
-/** Returns the comments of a thread, the first of which started it. */
+/** Returns the comments of a thread. The first comment started it. */
 export async function readComments(executor: Db, threadId: string): Promise<CommentRow[]> {
   return (await commentsOf(executor, { threadId })).toSorted(byCreation)
 }

@@ -10,8 +10,9 @@ interface Target {
 }
 
 /**
- * Returns the artifact of a review that a new thread is on; null for a thread on the review itself. Throws
- * `invalid_request` where the kind needs an artifact or takes none, and `not_found` for one elsewhere.
+ * Returns the artifact that a new thread in a review is on; null for a thread on the review itself. Throws
+ * `invalid_request` if the kind needs an artifact or allows none, and `not_found` for an artifact of another
+ * review.
  */
 export async function threadTarget(
   tx: Db,
@@ -28,8 +29,8 @@ export async function threadTarget(
 }
 
 /**
- * Returns the id of the artifact that a thread is started on; null for one on the review. Throws
- * `invalid_request` where kind and artifact do not go together.
+ * Returns the id of the artifact that a thread is started on; null for a thread on the review. Throws
+ * `invalid_request` if kind and artifact do not fit together.
  */
 export function targetIdOf({ kind, artifactId }: Target): string | null {
   if (kind === 'review') {

@@ -4,13 +4,13 @@ import { takeTurns } from '~~/server/process/take-turns'
 import { threadJson } from './listed-threads'
 import { findThreads } from './serialize'
 
-/** Threads that are read at once: with the longest comments, they take some milliseconds. */
+/** The number of threads that are read at once: with the longest comments, they take some milliseconds. */
 const AT_ONCE = 16
 
 /**
  * Returns the changed threads that exist, in the order of `changed`, which has the version of the last change
- * of each. Where they do not fit into `size` characters of JSON, reads those that were changed first and some
- * that do not fit, by which `pageOfThreads` finds the end of the page.
+ * of each. If they do not fit into `size` characters of JSON, reads those that changed first and some that do
+ * not fit, from which `pageOfThreads` determines the end of the page.
  */
 export async function threadsUpTo(size: number, changed: ReadonlyMap<string, number>): Promise<Thread[]> {
   const turn = takeTurns()
@@ -29,7 +29,9 @@ export async function threadsUpTo(size: number, changed: ReadonlyMap<string, num
   }
   return Array.from(changed.keys(), id => read.get(id)).filter(each => each !== undefined)
 
-  /** Whether the threads that were changed before one fill a page, and more than its first group. */
+  /**
+   * Returns whether the threads that changed before the given one fill a page and more than its first group.
+   */
   function isPage(lastId = ''): boolean {
     const before = [...read.values()].filter(each => versionOf(each.threadId) < versionOf(lastId))
     const groups = new Set(before.map(each => versionOf(each.threadId)))

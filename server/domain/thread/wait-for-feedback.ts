@@ -13,9 +13,9 @@ import { changedThreads, handledVersion, newsSince, progressOf } from './read-ne
 import { threadsUpTo } from './threads-up-to'
 
 /**
- * Waits until others change a review in a way that concerns its agent, and returns what changed since the
- * cursor, which is a version of the review. `signal` ends the wait. After each change the caller is read
- * again: throws `unauthorized` when its token or session has ended.
+ * Waits until others change a review in a way that concerns its agent, and returns the changes since the
+ * cursor, which is a version of the review. `signal` ends the wait. The caller is loaded again after each
+ * change: throws `unauthorized` if its token or session has ended.
  */
 export async function waitForFeedback(
   caller: Caller,
@@ -31,7 +31,7 @@ export async function waitForFeedback(
         : Math.min(Number(input.since), review.version)
     return await untilNews(caller, { ...input, since }, changes, signal)
   } catch (error) {
-    // It was there when the wait began.
+    // The review existed when the wait began.
     if (changes.seen && error instanceof AppError && error.code === 'not_found') return gone(input.id)
     throw error
   } finally {
@@ -82,9 +82,12 @@ const gone = (reviewId: string): Output<'waitForFeedback'> => ({
 })
 
 interface Changes {
-  /** Whether anything changed since the subscription. */
+  /** Whether anything has changed since the subscription. */
   seen: boolean
-  /** Resolves at the next change, at once if there was one since the last call, and after a time. */
+  /**
+   * Resolves at the next change, at once if there was one since the last call, or after a time in
+   * milliseconds.
+   */
   next: (ms: number, signal: AbortSignal) => Promise<void>
   stop: () => void
 }

@@ -6,20 +6,20 @@ import { recordEvent, type EventActor } from '~~/server/db/events'
 import { token } from '~~/server/db/schema'
 import { assertQuota, type WorkspacePlan } from '~~/server/domain/billing/quotas'
 
-/** The number of characters of a secret that are stored, by which people recognise it. */
+/** The number of characters of a secret that are stored, so that people can recognise it. */
 const PREFIX_LENGTH = 8
 
 export interface NewToken {
   name: string
   capabilities: Capability[]
   projectId: string | null
-  /** In epoch milliseconds; null: never. */
+  /** In epoch milliseconds; null if it never expires. */
   expiresAt: number | null
 }
 
 /**
- * Inserts an agent token in a running transaction, with its audit event. Throws where it exceeds the plan.
- * Returns the secret this once; only its SHA-256 is stored.
+ * Inserts an agent token in a running transaction, with its audit event. Throws if it exceeds the plan.
+ * Returns the secret only once; only its SHA-256 is stored.
  */
 export async function insertToken(
   tx: Db,

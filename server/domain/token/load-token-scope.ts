@@ -4,7 +4,7 @@ import { loadProject, loadWorkspace } from '~~/server/access/loaders'
 import type { Db } from '~~/server/db'
 
 /**
- * Returns the workspace in which a person may create an agent token, limited to a project where one is given.
+ * Returns the workspace in which a person may create an agent token, limited to a project if one is given.
  * Throws `not_found` also for a project of another workspace.
  */
 export async function loadTokenScope(

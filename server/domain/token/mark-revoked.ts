@@ -3,7 +3,7 @@ import type { Db } from '~~/server/db'
 import { recordEvent, type EventActor } from '~~/server/db/events'
 import { token } from '~~/server/db/schema'
 
-/** Revokes an agent token in a running transaction, with its audit event, unless it is revoked already. */
+/** Revokes an agent token in a running transaction, with its audit event, unless it is already revoked. */
 export async function markRevoked(tx: Db, by: EventActor, id: string): Promise<void> {
   const [row] = await tx
     .update(token)

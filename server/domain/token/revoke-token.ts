@@ -7,7 +7,7 @@ import { writeRemoval } from '~~/server/db'
 import { token } from '~~/server/db/schema'
 import { markRevoked } from './mark-revoked'
 
-/** Revokes an agent token at once. Throws the same `not_found` for a revoked, foreign and unknown one. */
+/** Revokes an agent token at once. Throws the same `not_found` for revoked, foreign and unknown tokens. */
 export async function revokeToken(human: HumanActor, input: { id: string }): Promise<undefined> {
   await writeRemoval(async tx => {
     const [row] = await tx

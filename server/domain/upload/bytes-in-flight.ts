@@ -7,9 +7,9 @@ import { artifact, review, revision, upload } from '~~/server/db/schema'
 const GiB = 1024 ** 3
 
 /**
- * Throws `conflict` where a workspace has declared as many bytes as it may that are neither complete nor
- * cancelled: what was not completed counts on no quota. Read before the write of the declaration, so that
- * declarations of several nodes do not conflict: those at the same moment may exceed the limit a little.
+ * Throws `conflict` if a workspace has declared the maximum number of bytes that are neither complete nor
+ * cancelled, since incomplete uploads count on no quota. Runs before the write of the declaration, so that
+ * declarations of several nodes do not conflict; concurrent ones may exceed the limit a little.
  */
 export async function assertFewInFlight(
   workspaceId: string,

@@ -8,8 +8,8 @@ import { statusAfterRemoval } from '~~/server/domain/artifact/status-after-remov
 import { recordChange } from '~~/server/live/record-change'
 
 /**
- * Deletes a declared revision with the bytes that arrived for it, and its artifact when it has no other
- * revision. Throws `conflict` for a complete one.
+ * Deletes a declared revision with its received bytes, and its artifact if it has no other revision. Throws
+ * `conflict` for a complete revision.
  */
 export async function cancelRevision(caller: Caller, input: { id: string }): Promise<undefined> {
   await removeWithMedia(async tx => {

@@ -9,8 +9,8 @@ import type { RevisionRow } from '~~/server/domain/artifact/serialize'
 import { assertEvidenceQuota, limitsApply } from '~~/server/domain/billing/quotas'
 
 /**
- * Returns the named revision, else the latest that is not complete, first of those whose bytes have arrived,
- * else the latest.
+ * Returns the named revision, or else the latest incomplete one, preferring those whose bytes have arrived,
+ * or else the latest.
  */
 export async function findRevision(artifactId: string, revisionId: string | undefined): Promise<RevisionRow> {
   const ofArtifact = eq(revision.artifactId, artifactId)
@@ -38,8 +38,8 @@ export async function findRevision(artifactId: string, revisionId: string | unde
 }
 
 /**
- * Throws unless the original has arrived, and the poster too where its token is given. Returns the declared
- * type of the poster, or null where none was declared.
+ * Throws unless the original has arrived, and the poster too if its token is given. Returns the declared type
+ * of the poster, or null if none was declared.
  */
 export async function assertUploaded(
   target: RevisionRow,
@@ -73,8 +73,8 @@ export async function assertUploaded(
 }
 
 /**
- * Throws what the plan would refuse before any work is done. The meter is updated by the write that
- * publishes.
+ * Throws if the plan does not allow the revision, before any work is done. The meter is updated by the write
+ * that publishes.
  */
 export async function assertPlanAllows(
   { artifact: { kind }, workspace }: LoadedArtifact,

@@ -14,7 +14,7 @@ import { consumeQuota } from '~~/server/domain/billing/quotas'
 import { serializeReview } from '~~/server/domain/review/serialize'
 import { recordChange } from '~~/server/live/record-change'
 import { completionWarnings } from './completion-warnings'
-import { redactedMeanwhile } from './redact-original'
+import { redactedConcurrently } from './redact-original'
 import { factsOf, isSuperseded } from './revision-facts'
 
 export type CompletionInput = Input<'completeArtifact'>
@@ -22,10 +22,10 @@ export type CompletionInput = Input<'completeArtifact'>
 /** The derivatives of a revision. */
 export interface Derivatives {
   embed: Derived
-  /** The key of the original that `embed` was made of. */
+  /** The key of the original that `embed` was made from. */
   originalKey: string | null
   poster: Derived | null
-  /** The key of the uploaded poster that `poster` was made of; null before one has arrived. */
+  /** The key of the uploaded poster that `poster` was made from; null before one has arrived. */
   posterOriginalKey: string | null
 }
 
@@ -33,9 +33,9 @@ export interface Derivatives {
 class PosterArrived extends Error {}
 
 /**
- * Publishes a revision in one write; `published` is false when another call completed it first, with the same
- * result. Returns null where the revision has a poster now that `derivatives` was not made of. Throws
- * `conflict` where it was rejected or deleted since.
+ * Publishes a revision in one write. `published` is false if another call completed it first, with the same
+ * result. Returns null if the revision now has a poster that `derivatives` was not made from. Throws
+ * `conflict` if it has been rejected or deleted since.
  */
 export async function commitCompletion(
   caller: Caller,
@@ -60,7 +60,7 @@ export async function commitCompletion(
 }
 
 /**
- * Publishes a revision in a running transaction. Returns false when another call completed it first; throws
+ * Publishes a revision in a running transaction. Returns false if another call completed it first; throws
  * {@link PosterArrived}.
  */
 export async function publishRevision(
@@ -75,7 +75,7 @@ export async function publishRevision(
   return isFirst
 }
 
-/** Marks the revision complete. Returns false when another call was first; throws {@link PosterArrived}. */
+/** Marks the revision complete. Returns false if another call was first; throws {@link PosterArrived}. */
 async function markComplete(
   tx: Db,
   target: RevisionRow,
@@ -84,7 +84,7 @@ async function markComplete(
 ): Promise<boolean> {
   const [present] = await tx.select().from(revision).where(eq(revision.id, target.id))
   if (present?.completedAt === null) {
-    if (present.originalKey !== originalKey || present.unredactedKey !== null) throw redactedMeanwhile()
+    if (present.originalKey !== originalKey || present.unredactedKey !== null) throw redactedConcurrently()
     if (present.posterOriginalKey !== posterOriginalKey) throw new PosterArrived()
   }
   const completed = await tx
@@ -111,8 +111,8 @@ async function markComplete(
 }
 
 /**
- * Counts the evidence on the meter, stores the facts of the revision, and copies the declared fields to the
- * artifact unless a later revision is complete.
+ * Counts the evidence on the meter, stores the metadata of the revision, and copies the declared fields to
+ * the artifact unless a later revision is complete.
  */
 async function updateArtifact(
   tx: Db,
@@ -156,8 +156,8 @@ async function assertAlreadyCompleted(tx: Db, revisionId: string): Promise<void>
 }
 
 /**
- * Returns the result of completing a revision that is complete. `isUnchanged`: it shows the same as the one
- * before it.
+ * Returns the result of completing a revision that is already complete. `isUnchanged` states whether it shows
+ * the same as the previous one.
  */
 export async function completionResult(
   executor: Db,

@@ -18,14 +18,14 @@ import {
   type CompletionInput,
   type Derivatives,
 } from './commit-completion'
-import { assertRedacted, isReplaced, redactedMeanwhile, redactOriginal } from './redact-original'
+import { assertRedacted, isReplaced, redactedConcurrently, redactOriginal } from './redact-original'
 import { rejectRevision } from './reject-revision'
 import { showsTheSame } from './shows-the-same'
 
 /**
  * Completes an uploaded revision: verifies its bytes by signature and by decoding, makes the derivatives,
  * then publishes it in one write. Completing again returns the same result. Throws `invalid_request` and
- * deletes bytes that are not what was declared; throws `upload_missing` before the bytes have arrived.
+ * deletes bytes that do not match the declaration; throws `upload_missing` before the bytes have arrived.
  */
 export async function completeArtifact(caller: Caller, input: CompletionInput): Promise<CompletionResult> {
   const loaded = await loadArtifact(caller, input.id, 'contribute')
@@ -47,21 +47,21 @@ export async function completeArtifact(caller: Caller, input: CompletionInput): 
     for (;;) {
       await deriveNewPoster(caller, target, posterMime, derivatives, loaded.workspace.id)
       const commit = await commitCompletion(caller, target, input, derivatives, isUnchanged)
-      // Another poster arrived while this one was being made.
+      // Another poster arrived while the derivative of this one was being made.
       if (!commit) continue
       published = commit.published
       return commit.result
     }
   } finally {
-    // After a failure, or when another call completed the revision first, no row names these files.
+    // After a failure, or if another call completed the revision first, no row names these files.
     if (!published)
       for (const each of [derivatives.embed, derivatives.poster]) if (each) await blobs().removeItem(each.key)
   }
 }
 
 /**
- * Throws what is refused before any work is done, and deletes the bytes of a picture that was to be redacted:
- * they must not be seen. Returns the declared type of the poster, or null.
+ * Throws if the completion is not allowed, before any work is done, and deletes the bytes of a picture that
+ * was to be redacted, since they must not be seen. Returns the declared type of the poster, or null.
  */
 async function assertCompletable(
   caller: Caller,
@@ -75,7 +75,7 @@ async function assertCompletable(
     await assertPlanAllows(loaded, input.durationMs)
     return posterMime
   } catch (error) {
-    // What has not arrived yet may arrive.
+    // The upload may still arrive.
     if (!input.redact || !(error instanceof AppError) || error.code === 'upload_missing') throw error
     await rejectRevision(caller, target.artifactId, target.id)
     const deleted = 'The bytes were deleted, since they were to be redacted: declare them again.'
@@ -98,7 +98,7 @@ function assertRedactable({ artifact: { kind } }: LoadedArtifact, { redact }: Co
     )
 }
 
-/** Paints over areas, see {@link redactOriginal}. Rejects the revision like {@link deriveOriginal}. */
+/** Paints over areas: see {@link redactOriginal}. Rejects the revision like {@link deriveOriginal}. */
 async function redact(
   caller: Caller,
   target: RevisionRow,
@@ -114,7 +114,7 @@ async function redact(
 
 /**
  * Verifies the original and makes its embeddable derivative. Throws `invalid_request` and rejects the
- * revision where the bytes are not what was declared.
+ * revision if the bytes do not match the declaration.
  */
 async function deriveOriginal(
   caller: Caller,
@@ -153,14 +153,14 @@ async function deriveNewPoster(
   }
 }
 
-/** Rejects the revision where the bytes are at fault. Returns the error to throw. */
+/** Rejects the revision if its bytes caused the error. Returns the error to throw. */
 async function rejectionOf(
   error: unknown,
   field: string,
   caller: Caller,
   target: RevisionRow,
 ): Promise<unknown> {
-  if (!(error instanceof MediaError)) return (await isReplaced(target)) ? redactedMeanwhile() : error
+  if (!(error instanceof MediaError)) return (await isReplaced(target)) ? redactedConcurrently() : error
   await rejectRevision(caller, target.artifactId, target.id)
   return new AppError('invalid_request', {
     field,

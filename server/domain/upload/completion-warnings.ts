@@ -9,9 +9,8 @@ type Measured = Pick<
 >
 
 /**
- * Returns where the size and the length of a completed revision, which its caller may state, differ from what
- * its file states, where the viewport does not fit, which tracks are not shown, and whether it shows the same
- * as the one before it.
+ * Returns the warnings about a completed revision: the size or length that its caller stated differs from the
+ * file, the viewport does not fit, tracks are not shown, or it shows the same as the previous revision.
  * Lengths may differ by a second, since players and encoders round them differently.
  */
 export function completionWarnings(
@@ -38,14 +37,18 @@ export function completionWarnings(
   ]
 }
 
-/** Pixels of a screen for a pixel of the page that devices and zoomed windows have, besides whole numbers. */
+/**
+ * The fractional ratios of screen pixels to page pixels that devices and zoomed windows have, besides whole
+ * numbers.
+ */
 const FRACTIONS = [1.25, 1.5, 1.75, 2.25, 2.5, 2.625, 2.75, 3.5]
 const MAX_SCALE = 10
 
 /**
- * A file is as wide as its viewport, at the scale that was sent, or at one that devices have. A video is as
- * high, too: screenshots show whole pages. One that is narrower, in another shape, shows a part of a page.
- * Encoders of videos round to even numbers.
+ * Returns a warning if the file does not fit its viewport. A file must be as wide as its viewport, at the
+ * scale that was sent or at a scale that devices have. A video must also be as high, while screenshots show
+ * whole pages. A narrower file with another aspect ratio shows a part of a page. Video encoders round to even
+ * numbers.
  */
 function ofViewport(row: Measured, viewport: Viewport | null): CompletionWarning[] {
   const { fileWidth: width, fileHeight: height, fileDurationMs } = row
@@ -73,7 +76,7 @@ function ofViewport(row: Measured, viewport: Viewport | null): CompletionWarning
   ]
 }
 
-/** Returns the warning of tracks of a video that its derivative leaves out. */
+/** Returns the warning about tracks of a video that its derivative leaves out. */
 export function droppedTracks(kinds: readonly string[]): { code: 'dropped_tracks'; message: string } {
   const names = [...new Set(kinds)].map(kind => {
     const count = kinds.filter(each => each === kind).length

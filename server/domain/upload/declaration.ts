@@ -15,10 +15,10 @@ import { assertEvidenceQuota, assertFileSize, type WorkspacePlan } from '~~/serv
 import { settings } from '~~/server/settings'
 import { assignRound } from './assign-round'
 
-/** The declared fields of a revision, first or later. */
+/** The declared fields of any revision. */
 export type Declaration = Omit<Input<'declareRevision'>, 'id'>
 
-/** Throws `invalid_request` where the declared type, size or poster does not go with the kind. */
+/** Throws `invalid_request` if the declared type, size or poster does not fit the kind. */
 export function assertDeclarationAllowed(kind: ArtifactKind, input: Declaration): void {
   if (!input.mime.startsWith(`${kind}/`))
     throw invalid(
@@ -37,8 +37,8 @@ export function assertDeclarationAllowed(kind: ArtifactKind, input: Declaration)
 }
 
 /**
- * Throws what the plan would refuse before any byte is sent: for the size, and for the declared length of a
- * video. The length is an estimate; completion checks again.
+ * Throws if the plan does not allow the upload, before any byte is sent: for the size, and for the declared
+ * length of a video. The length is an estimate; completion checks again.
  */
 export async function assertPlanAllows(
   tx: Db,
@@ -99,7 +99,7 @@ interface NewUpload {
   bytes: number
 }
 
-/** Inserts an upload address. Returns its token this once; only its SHA-256 is stored. */
+/** Inserts an upload address. Returns its token only once; only its SHA-256 is stored. */
 async function insertUpload(tx: Db, caller: Caller, target: NewUpload) {
   const uploadToken = newSecret()
   const now = Date.now()

@@ -11,7 +11,7 @@ import { recordChange } from '~~/server/live/record-change'
 import { assertFewInFlight } from './bytes-in-flight'
 import { assertDeclarationAllowed, assertPlanAllows, insertRevision } from './declaration'
 
-/** Declares a new artifact with its first revision. Nothing is stored or metered until it completes. */
+/** Declares a new artifact with its first revision. Nothing is metered until it completes. */
 export async function declareUpload(
   caller: Caller,
   input: Input<'declareUpload'>,

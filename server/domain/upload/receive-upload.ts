@@ -21,16 +21,16 @@ type Receipt = Output<'receiveUpload'>
 /** The body of an upload as it arrives. */
 export interface UploadedBytes {
   stream: Readable
-  /** The length that the sender states; undefined when it states none. */
+  /** The length that the sender states; undefined if it states none. */
   contentLength: number | undefined
 }
 
 /**
  * Receives the bytes of a declared upload, once, within the hour: writes the bytes first, then the row that
  * names them. A broken or short transfer stores nothing and does not use up the address; of two concurrent
- * ones the first to commit is stored. An address ends with the token or the membership it was issued to,
- * which is checked before the bytes and again in the write. Throws `not_found`, `suspended`, `already_used`,
- * `expired`, `too_large`, and `invalid_request` for too few bytes.
+ * transfers the first to commit is stored. An address becomes invalid with the token or membership that it
+ * was issued to, which is checked before the bytes and again in the write. Throws `not_found`, `suspended`,
+ * `already_used`, `expired`, `too_large`, and `invalid_request` for too few bytes.
  */
 export async function receiveUpload(
   _actor: Actor,
@@ -61,12 +61,12 @@ export async function receiveUpload(
 
 type Target = Awaited<ReturnType<typeof findUpload>>
 
-/** Returns a valid upload address with what it belongs to. */
+/** Returns a valid upload address with the rows it belongs to. */
 async function findUpload(token: string) {
   const [row] = await selectUploads(db).where(eq(upload.hash, sha256(token)))
   if (!row) throw uploadNotFound()
   assertWorkspaceActive(row.workspace)
-  // A poster that was not sent before its revision completed is not used any more.
+  // A poster that was not sent before its revision completed is no longer used.
   if (row.upload.receivedAt !== null || row.revision.completedAt !== null) throw alreadyUsed()
   if (row.upload.expiresAt <= Date.now())
     throw new AppError('expired', {
@@ -78,15 +78,15 @@ async function findUpload(token: string) {
 }
 
 /**
- * Returns the actor of `upload.received`. Throws `not_found` when the address ended with its issuer, and
- * `suspended`.
+ * Returns the actor of `upload.received`. Throws `not_found` if the token or membership of the issuer has
+ * ended, and `suspended`.
  */
 async function issuerOf(
   executor: Db,
   row: Pick<Target, 'upload' | 'workspace'>,
 ): Promise<Issuer | AnonymousActor> {
   const { issuedToType: type, issuedToId: id } = row.upload
-  // The address is older than the record of who obtained it.
+  // The address is from before its issuer was recorded.
   if (type === null || id === null) return anonymous
   const issuer = await findValidIssuer(executor, { type, id }, row.workspace.id, 'contribute')
   if (!issuer) throw uploadNotFound()
@@ -118,7 +118,7 @@ async function commitUpload(target: Target, key: string, hash: string): Promise<
   })
 }
 
-/** Returns the error of an address that another transfer used, or whose revision was deleted. */
+/** Returns the error for an address that another transfer used, or whose revision was deleted. */
 async function usedOrDeleted(tx: Db, revisionId: string): Promise<AppError> {
   const [row] = await tx.select({ id: revision.id }).from(revision).where(eq(revision.id, revisionId))
   return row ? alreadyUsed() : new AppError('not_found', { message: 'This revision was deleted.' })

@@ -11,12 +11,12 @@ import type { RevisionRow } from '~~/server/domain/artifact/serialize'
 import { blobs } from '~~/server/storage/blobs'
 
 /**
- * Paints over areas of an uploaded picture: those that this completion names, or that an interrupted one has
- * named. Replaces the original by the result and deletes the bytes without it, so that only the redacted
- * picture can be published. The areas are stored before anything else and `unredactedKey` names what has to
- * be deleted, so that the next completion continues where a crash interrupted this one; the sweep deletes
- * both files of a revision that is not completed again. Returns the row of the revision. Throws a MediaError
- * for bytes that are not what was declared, and `conflict` for other areas than those of another completion.
+ * Paints over areas of an uploaded picture: the areas in this completion, or in an interrupted one. Replaces
+ * the original with the result and deletes the unredacted bytes, so that only the redacted picture can be
+ * published. The areas are stored first, and `unredactedKey` names the file to delete, so that the next
+ * completion continues where a crash interrupted this one; the sweep deletes both files of a revision that is
+ * not completed again. Returns the row of the revision. Throws a MediaError if the bytes do not match the
+ * declaration, and `conflict` if another completion named other areas.
  */
 export async function redactOriginal(
   caller: Caller,
@@ -49,14 +49,14 @@ export function assertRedacted(target: RevisionRow, areas: RectangleGeometry[] |
     })
 }
 
-/** Returns whether another completion has replaced the original that a row names. */
+/** Returns whether another completion has replaced the original of a row. */
 export async function isReplaced({ id, originalKey }: RevisionRow): Promise<boolean> {
   const [present] = await db.select({ key: revision.originalKey }).from(revision).where(eq(revision.id, id))
   return present !== undefined && present.key !== originalKey
 }
 
-/** Returns the error of a completion whose original another one has replaced. */
-export const redactedMeanwhile = () =>
+/** Returns the error for a completion whose original another one has replaced. */
+export const redactedConcurrently = () =>
   new AppError('conflict', {
     message: 'Another completion of this revision redacts its image.',
     hint: 'Complete it again.',
@@ -110,7 +110,7 @@ async function replaceOriginal(caller: Caller, row: RevisionRow, workspaceId: st
   return replaced
 }
 
-/** Changes the row of a revision in a write that checks the caller. Returns it as it is then. */
+/** Changes the row of a revision in a write that checks the caller. Returns the changed row. */
 function update(
   caller: Caller,
   { id, artifactId }: RevisionRow,

@@ -8,8 +8,8 @@ import { statusAfterRemoval } from '~~/server/domain/artifact/status-after-remov
 import { recordChange } from '~~/server/live/record-change'
 
 /**
- * Deletes a revision whose bytes were refused: first the row, then the files. The artifact becomes `ready`
- * again when it has an earlier completed revision, else `rejected`; either takes another revision.
+ * Deletes a revision whose bytes were rejected: first the row, then the files. The artifact becomes `ready`
+ * again if it has an earlier completed revision, otherwise `rejected`; both accept another revision.
  */
 export async function rejectRevision(caller: Caller, artifactId: string, revisionId: string): Promise<void> {
   await write(async tx => {

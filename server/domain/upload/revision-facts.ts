@@ -3,7 +3,7 @@ import type { Db } from '~~/server/db'
 import { revision } from '~~/server/db/schema'
 import type { ArtifactRow, RevisionRow } from '~~/server/domain/artifact/serialize'
 
-/** What a file shows and where it comes from. An artifact has the facts of its latest completed revision. */
+/** The description and origin of a file. An artifact has the values of its latest completed revision. */
 type Facts = Pick<ArtifactRow, 'description' | 'route' | 'viewport' | 'commit' | 'scenario'>
 
 const factsIn = ({ description, route, viewport, commit, scenario }: Facts): Facts => ({
@@ -15,12 +15,12 @@ const factsIn = ({ description, route, viewport, commit, scenario }: Facts): Fac
 })
 
 /**
- * Returns the facts of a revision that completes. Those that were not sent with it are those of the revision
- * before it, since they describe the screen, which is still the same one. The commit is not: a file that was
+ * Returns the description and origin of a revision that completes. Values that were not sent with it are
+ * taken from the previous revision, since they describe the same screen. The commit is not: a file that was
  * sent without a commit may come from any.
  */
 export async function factsOf(tx: Db, target: RevisionRow, shown: ArtifactRow): Promise<Facts> {
-  // A first revision was declared with the artifact, which has its facts.
+  // A first revision was declared with the artifact, which has these values.
   if (target.pending === null) return factsIn(shown)
   const { description, route, viewport, commit = null, scenario } = target.pending
   const [before = shown] = await tx
@@ -38,7 +38,7 @@ export async function factsOf(tx: Db, target: RevisionRow, shown: ArtifactRow): 
   }
 }
 
-/** Returns whether a later revision than this one was completed before it. */
+/** Returns whether a later revision was completed before this one. */
 export async function isSuperseded(tx: Db, { artifactId, index }: RevisionRow): Promise<boolean> {
   const later = await tx
     .select({ id: revision.id })

@@ -6,8 +6,8 @@ import { assertAllowedHost, OutgoingError } from '~~/server/outgoing/request'
 import { settings } from '~~/server/settings'
 
 /**
- * Throws `invalid_request` for an address that messages would not be sent to. What a name resolves to is
- * checked at each attempt.
+ * Throws `invalid_request` for an address to which the server sends no messages. The addresses that a name
+ * resolves to are checked at each attempt.
  */
 export function assertAllowedUrl(address: string): void {
   const { webhooksToPrivate } = settings()

@@ -7,10 +7,13 @@ import { event, review, webhook, webhookDelivery, workspace } from '~~/server/db
 import type { Busy } from '~~/server/outgoing/outbox-worker'
 import type { DeliveryRow, WebhookRow } from './serialize'
 
-/** After this, an attempt whose process was killed counts as lost and the message is due again. */
+/**
+ * The lease of an attempt. After it, an attempt whose process was killed counts as lost and the message is
+ * due again.
+ */
 const LEASE_MS = MINUTE
 
-/** A message that this process sends, and what it reports. */
+/** A message that this process sends, with the event that it reports. */
 export interface ClaimedMessage {
   delivery: DeliveryRow
   webhook: WebhookRow
@@ -19,7 +22,7 @@ export interface ClaimedMessage {
   title: string | null
 }
 
-/** Messages that are due; those of suspended workspaces wait. */
+/** Selects messages that are due. Those of suspended workspaces wait. */
 const selectDue = (executor: Db) =>
   executor
     .select({ delivery: webhookDelivery, webhook, event, title: review.title })
@@ -38,8 +41,8 @@ const anyDue = prepared({ now: webhookDelivery.nextAttemptAt }, (executor, { now
 )
 
 /**
- * Claims messages that are due, so that no other node sends them: the oldest first, at most `limit`, and none
- * of those in `except`. A claim ends with its result, or after a minute.
+ * Claims due messages, oldest first, so that no other node sends them: at most `limit`, and none in `except`.
+ * A claim ends with its result, or after a minute.
  */
 export async function claimMessages(limit: number, { receivers, accounts }: Busy): Promise<ClaimedMessage[]> {
   const now = Date.now()

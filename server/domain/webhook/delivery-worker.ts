@@ -15,8 +15,8 @@ const worker = new OutboxWorker<ClaimedMessage>({
 })
 
 /**
- * Starts sending the messages of webhooks: at once when this process commits one, and by looking for those
- * that are due. A message is sent at least once, and by one node at a time.
+ * Starts sending the messages of webhooks: at once when this process commits one, and by polling for due
+ * ones. A message is sent at least once, and by one node at a time.
  */
 export function startDeliveries(): void {
   onMessageQueued(worker.start())

@@ -6,7 +6,7 @@ import { iso } from '#shared/time'
 import { unlinked } from '#shared/review/markdown'
 import { webhookTest, type WebhookEvent, type WebhookFormat } from '#shared/webhooks'
 
-/** What a message reports: an audit event, or a test. */
+/** The subject of a message: an audit event, or a test. */
 export interface ReportedEvent {
   type: WebhookEvent | typeof webhookTest
   workspaceId: string
@@ -15,11 +15,11 @@ export interface ReportedEvent {
   subjectId: string
   actor: { type: EventActorType; id: string | null; name: string | null }
   createdAt: number
-  /** The present title of the review; null without one. */
+  /** The present title of the review; null without a review. */
   title: string | null
 }
 
-/** Returns the body of a message. `base`: the public address of the server. */
+/** Returns the body of a message. `base` is the public address of the server. */
 export function bodyOf(event: ReportedEvent, format: WebhookFormat, base: string): string {
   return JSON.stringify(formats[format](event, base))
 }
@@ -27,14 +27,14 @@ export function bodyOf(event: ReportedEvent, format: WebhookFormat, base: string
 const formats: Record<WebhookFormat, (event: ReportedEvent, base: string) => object> = {
   standard,
   slack: (event, base) => ({ text: sentence(event, base, slack) }),
-  // Names are not allowed to notify anybody.
+  // Names may not mention anyone.
   discord: (event, base) => ({
     content: sentence(event, base, discord),
     allowed_mentions: { parse: [] },
   }),
 }
 
-/** Ids, a status and an address: what else there is, the receiver reads with a credential of its own. */
+/** Returns ids, a status and an address. The receiver reads everything else with its own credential. */
 function standard(event: ReportedEvent, base: string): object {
   const { type, workspaceId, projectId, reviewId, subjectId, actor } = event
   return {
@@ -52,7 +52,7 @@ function standard(event: ReportedEvent, base: string): object {
   }
 }
 
-/** Returns the status of the review or thread after an event; null for events about something else. */
+/** Returns the status of the review or thread after an event; null for events about other things. */
 function statusOf(type: ReportedEvent['type']): string | null {
   const [subject = '', change = ''] = type.split('.')
   const statuses: Record<string, readonly string[]> = { review: reviewStatuses, thread: threadStatuses }
@@ -62,7 +62,7 @@ function statusOf(type: ReportedEvent['type']): string | null {
   return known.includes(change) ? change : null
 }
 
-/** Returns the page of an event; null when what it is about was deleted with its page. */
+/** Returns the page of an event; null if its subject was deleted with its page. */
 function pageOf({ type, reviewId, subjectId }: ReportedEvent, base: string): string | null {
   if (reviewId === null) return addresses.webhooks(base)
   if (type === 'review.deleted') return null
@@ -70,15 +70,15 @@ function pageOf({ type, reviewId, subjectId }: ReportedEvent, base: string): str
   return isThread ? addresses.thread(base, reviewId, subjectId) : addresses.review(base, reviewId)
 }
 
-/** How a chat writes text, and a link. */
+/** The syntax in which a chat writes text and a link. */
 interface Markup {
   text: (text: string) => string
   link: (text: string, url: string) => string
 }
 
-// People and agents write names and titles: they must not become markup, links or mentions.
+// People and agents write names and titles, which must not become markup, links or mentions.
 
-/** Slack has no escape for the marks of formatting, which count at the edge of a word. */
+/** Replacements for the formatting characters that Slack applies at the edge of a word and cannot escape. */
 const similar: Record<string, string> = { '*': '∗', '_': 'ˍ', '~': '∼', '`': 'ˋ' }
 const slackText = (text: string) =>
   unlinked(text)

@@ -10,7 +10,7 @@ import { assertEnabled } from './assert-enabled'
 import { serializeDelivery } from './serialize'
 
 /**
- * Sends a message again now, for owners, with the same id. One that is pending is sent now instead of later.
+ * Sends a message again now, for owners, with the same id. A pending message is sent now instead of later.
  * Throws `conflict` while its webhook is disabled.
  */
 export async function redeliver(human: HumanActor, input: { id: string }): Promise<WebhookDelivery> {

@@ -10,8 +10,8 @@ import { readWebhook } from './serialize'
 import { newSigningSecret, sealSecret } from './signing-secret'
 
 /**
- * Replaces the secret of a webhook, for owners. Returns the new one this once. The one before signs for
- * another 24 hours; one that was before that ends at once.
+ * Replaces the secret of a webhook, for owners. Returns the new secret only once. The previous secret also
+ * signs messages for another 24 hours; the one before it becomes invalid at once.
  */
 export async function rotateWebhookSecret(
   human: HumanActor,

@@ -14,11 +14,11 @@ import type { WebhookRow } from './serialize'
 import { signMessage, unsealSecret } from './signing-secret'
 
 export interface AttemptResult extends DeliveryAttempt {
-  /** The pause that the receiver asked for, in milliseconds; null when it did not. */
+  /** The pause that the receiver requested, in milliseconds; null if it requested none. */
   retryAfter: number | null
 }
 
-/** Sends a message once. Every failure is a result. */
+/** Sends a message once. Returns failures as a result. */
 export async function sendMessage(message: ClaimedMessage): Promise<AttemptResult> {
   const at = Date.now()
   const started = performance.now()
@@ -77,11 +77,11 @@ const testOf = ({ id, workspaceId, projectId }: WebhookRow, createdAt: number): 
   title: null,
 })
 
-/** Returns how long the receiver of a webhook may take to respond to an attempt, in milliseconds. */
+/** Returns the time limit for a response to an attempt, in milliseconds. */
 const timeoutFor = ({ failingSince }: WebhookRow, attempt: number): number =>
   hasShortTime(failingSince !== null, attempt) ? limits.webhookFailingTimeoutMs : limits.webhookTimeoutMs
 
-/** Returns the secrets that sign at an instant, the newest first. */
+/** Returns the secrets that sign at an instant, newest first. */
 function secretsOf({ secret, previousSecret, previousSecretExpiresAt }: WebhookRow, at: number): string[] {
   const overlaps = previousSecret !== null && (previousSecretExpiresAt ?? 0) > at
   try {

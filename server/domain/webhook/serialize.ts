@@ -8,7 +8,10 @@ import { user } from '~~/server/db/schema'
 export type WebhookRow = typeof webhook.$inferSelect
 export type DeliveryRow = typeof webhookDelivery.$inferSelect
 
-/** `creator`: the name of the person who created it; null when their account was deleted. */
+/**
+ * Returns a webhook as the contract defines it. `creator` is the name of the person who created it; null if
+ * their account was deleted.
+ */
 export function serializeWebhook(row: WebhookRow, creator: string | null, now = Date.now()): Webhook {
   const { previousSecretExpiresAt: expiresAt } = row
   return {
@@ -36,7 +39,7 @@ export async function readWebhook(executor: Db, row: WebhookRow): Promise<Webhoo
   return serializeWebhook(row, creator?.name ?? null)
 }
 
-/** `reviewId`: that of the event that the message reports. */
+/** Returns a message as the contract defines it. `reviewId` is the review of the event that it reports. */
 export function serializeDelivery(row: DeliveryRow, reviewId: string | null): WebhookDelivery {
   return {
     id: row.id,

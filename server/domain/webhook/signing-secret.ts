@@ -2,21 +2,23 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { seal, unseal } from '~~/server/secrets/secrets'
 
 const prefix = 'whsec_'
-/** The key that encrypts secrets at rest is derived for this purpose. */
+/** The purpose for which the key that encrypts secrets is derived. */
 const purpose = 'webhook'
 
-/** Returns a new signing secret as Standard Webhooks writes it: `whsec_` and 24 random bytes as base64. */
+/**
+ * Returns a new signing secret in the format of Standard Webhooks: `whsec_` and 24 random bytes as base64.
+ */
 export const newSigningSecret = (): string => prefix + randomBytes(24).toString('base64')
 
 export const sealSecret = (secret: string): string => seal(purpose, secret)
 
-/** Decrypts a stored secret. Throws when `AUTH_SECRET` has changed since. */
+/** Decrypts a stored secret. Throws if `AUTH_SECRET` has changed since. */
 export const unsealSecret = (sealed: string): string => unseal(purpose, sealed)
 
 /**
  * Returns the value of `webhook-signature`: one HMAC-SHA256 for each secret, separated by spaces
- * (https://github.com/standard-webhooks/standard-webhooks, "Signature scheme"). `timestamp`: of the attempt,
- * in seconds.
+ * (https://github.com/standard-webhooks/standard-webhooks, "Signature scheme"). `timestamp` is the time of
+ * the attempt, in seconds.
  */
 export function signMessage(secrets: string[], id: string, timestamp: number, body: string): string {
   return secrets

@@ -14,7 +14,7 @@ const GONE = 410
 
 /**
  * Stores the result of an attempt: only a 2xx is a success. Schedules the next attempt, and disables the
- * webhook when its receiver is gone or has failed for days.
+ * webhook if its receiver responds with 410 or has failed for days.
  */
 export async function storeAttempt(claimed: DeliveryRow, result: AttemptResult): Promise<void> {
   await writeUnguarded(async tx => {
@@ -45,7 +45,7 @@ function nextState(
 ) {
   const end = result.at + result.ms
   if (isSuccess(result)) return { deliveredAt: end, nextAttemptAt: null }
-  // A test is sent once.
+  // A test is not sent again.
   const isRepeated = hook.disabledAt === null && delivery.type !== webhookTest
   const pause = isRepeated ? pauseAfter(delivery.attempt, result.retryAfter) : null
   return { nextAttemptAt: pause === null ? null : end + pause }
@@ -54,7 +54,7 @@ function nextState(
 async function updateHealth(tx: Db, hook: WebhookRow, result: AttemptResult): Promise<void> {
   if (hook.disabledAt !== null) return
   const failingSince = isSuccess(result) ? null : (hook.failingSince ?? result.at)
-  // Most attempts change nothing here: each change conflicts with the writes that read the webhook.
+  // Most attempts change nothing here. Each change conflicts with the writes that read the webhook.
   if (failingSince !== hook.failingSince)
     await tx.update(webhook).set({ failingSince }).where(eq(webhook.id, hook.id))
   if (result.status === GONE) await disableWebhook(tx, server, hook, 'gone')

@@ -7,7 +7,10 @@ import { queueMessage } from '~~/server/db/outbox'
 import { assertEnabled } from './assert-enabled'
 import { serializeDelivery } from './serialize'
 
-/** Sends a test message once, for owners; the log has its result. Throws `conflict` while it is disabled. */
+/**
+ * Sends a test message once, for owners; the log has its result. Throws `conflict` while the webhook is
+ * disabled.
+ */
 export async function testWebhook(human: HumanActor, input: { id: string }): Promise<WebhookDelivery> {
   return write(async tx => {
     const row = await loadWebhook(human, input.id, tx)

@@ -11,8 +11,8 @@ import { disableWebhook } from './disable-webhook'
 import { readWebhook, type WebhookRow } from './serialize'
 
 /**
- * Changes a webhook, for owners. Disabling it ends its pending messages; enabling it sends the events from
- * then on. What is as it was leaves no audit event.
+ * Changes a webhook, for owners. Disabling it fails its pending messages; enabling it sends the events from
+ * then on. An update without a change leaves no audit event.
  */
 export async function updateWebhook(human: HumanActor, input: Input<'updateWebhook'>): Promise<Webhook> {
   return write(async tx => {

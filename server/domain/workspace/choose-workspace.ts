@@ -6,7 +6,7 @@ import { write } from '~~/server/db'
 import { user } from '~~/server/db/schema'
 import { readMe } from './read-me'
 
-/** Stores the workspace that the dashboard shows a person, for the next visit and other devices. */
+/** Stores the workspace that the dashboard shows a person, for the next visit and for other devices. */
 export async function chooseWorkspace(human: HumanActor, input: { workspaceId: string }): Promise<Me> {
   await write(async tx => {
     requirePermission(human, input.workspaceId, 'useDashboard', 'workspaceId')

@@ -6,7 +6,7 @@ import { write } from '~~/server/db'
 import { assertWorkspaceQuota } from '~~/server/domain/billing/quotas'
 import { insertWorkspace } from './insert-workspace'
 
-/** Creates a workspace, owned by the person. */
+/** Creates a workspace that the person owns. */
 export async function createWorkspace(
   human: HumanActor,
   input: { name: string },

@@ -9,8 +9,8 @@ import { assertNotSubscribed } from '~~/server/domain/admin/assert-not-subscribe
 import { endOfDeletionDelay } from '../admin/deletion-delay'
 
 /**
- * Ends all access to a workspace, and schedules its deletion as an administrator's does, for owners. Throws
- * `invalid_request` for another name than that of the workspace, and `conflict` while it has a paid
+ * Ends all access to a workspace, and schedules its deletion as an administrator does, for owners. Throws
+ * `invalid_request` if the name is not the name of the workspace, and `conflict` while it has a paid
  * subscription.
  */
 export async function deleteWorkspace(

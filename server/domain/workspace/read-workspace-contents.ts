@@ -3,7 +3,7 @@ import type { HumanActor } from '~~/server/access/actor'
 import { loadWorkspace } from '~~/server/access/loaders'
 import { readAdminWorkspace } from '~~/server/domain/admin/read-admin-workspace'
 
-/** Counts what the deletion of a workspace deletes, for owners. */
+/** Counts the contents that are deleted with a workspace, for owners. */
 export async function readWorkspaceContents(
   human: HumanActor,
   { id }: Input<'readWorkspaceContents'>,

@@ -3,16 +3,16 @@ import type { Actor } from '~~/server/access/actor'
 import { FairShare, fairShares, type Share } from '~~/server/process/fair-share'
 import { metrics } from '~~/server/metrics'
 
-/** When to try again after too many bodies. */
+/** The delay after which a client may try again if there are too many bodies. */
 const RETRY_SECONDS = 5
 
 /** The bodies that are being received. */
 const open = { forms: new FairShare(), pictures: new FairShare(), texts: new FairShare() }
 
 /**
- * Counts a form with files or a picture that a caller sends, by the person, who may have several workspaces,
- * and for an agent by its workspace too: each may fill 600 MiB or 10 MiB of the temporary folder. Returns the
- * function that ends it. Throws `rate_limited` when a limit is reached.
+ * Counts a form with files, or a picture, that a caller sends, by its workspace or person: each may fill 600
+ * MiB or 10 MiB of the temporary folder. Returns a function to call at the end. Throws `rate_limited` if the
+ * limit is reached.
  */
 export function takeBody(kind: 'forms' | 'pictures', actor: Actor): () => void {
   const { person, workspace } = fairShares[kind]
@@ -27,8 +27,8 @@ export function takeBody(kind: 'forms' | 'pictures', actor: Actor): () => void {
 }
 
 /**
- * Counts a body that is read into memory and of which much has arrived, by the address of its client. Returns
- * and throws as {@link takeBody} does.
+ * Counts a large body that is read into memory, by the address of its client. Returns and throws like
+ * {@link takeBody}.
  */
 export function takeText(address: string): () => void {
   const most = fairShares.texts.address

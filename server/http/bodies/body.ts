@@ -13,14 +13,15 @@ import { takeText } from './body-shares'
 const BODY_TIMEOUT_MS = MINUTE
 
 /**
- * The lowest speed of an upload, in bytes a minute. A slower sender occupies a connection without using it.
+ * The minimum speed of an upload, in bytes per minute. A slower sender occupies a connection without using
+ * it.
  */
 const MINIMUM_RATE = 64 * 1024
 
-/** A body that is read into memory is counted from this size on. Most are smaller. */
+/** The size from which a body that is read into memory is counted. Most are smaller. */
 const LARGE_TEXT_BYTES = 64 * 1024
 
-/** Bytes that arrive ahead of what reads them. */
+/** The number of bytes that are buffered ahead of the reader. */
 const CHUNK_BYTES = 256 * 1024
 
 /**
@@ -55,9 +56,9 @@ export async function readJson(event: H3Event): Promise<Record<string, unknown> 
 }
 
 /**
- * Throws `bad_request` for JSON that nests objects and arrays too deeply, since what reads it later is
- * recursive, where `JSON.parse` is not; and for JSON of too many values, each of which the schemas check: a
- * hundred thousand take seconds.
+ * Throws `bad_request` for JSON that nests objects and arrays too deeply, since its readers are recursive
+ * while `JSON.parse` is not, and for JSON with too many values, each of which the schemas check: a hundred
+ * thousand take seconds.
  */
 export function requireFlatJson(text: string): void {
   const { depth, values } = jsonSizeOf(text)
@@ -75,8 +76,8 @@ export function requireFlatJson(text: string): void {
 }
 
 /**
- * Returns the fields of a form. Throws `unsupported_media_type`, `too_large`, and `bad_request` for a field
- * that is repeated (RFC 6749, 3.2).
+ * Returns the fields of a form. Throws `unsupported_media_type`, `too_large`, and `bad_request` for a
+ * repeated field (RFC 6749, 3.2).
  */
 export async function readForm(event: H3Event): Promise<Record<string, string>> {
   const type = requestHeader(event, 'content-type')?.split(';')[0]?.trim().toLowerCase()
@@ -88,9 +89,12 @@ export async function readForm(event: H3Event): Promise<Record<string, string>> 
   return parseForm(await readText(event))
 }
 
-/** Returns the fields of the text of a form. Throws `bad_request` for a repeated field, and for too many. */
+/**
+ * Returns the fields in the text of a form. Throws `bad_request` for a repeated field and for too many
+ * fields.
+ */
 export function parseForm(text: string): Record<string, string> {
-  // Before it is parsed: a hundred thousand fields take seconds.
+  // Checked before parsing: a hundred thousand fields take seconds.
   if (text.split('&', limits.formFields + 1).length > limits.formFields)
     throw new AppError('bad_request', {
       message: `The form has more than ${limits.formFields} fields.`,
@@ -110,9 +114,9 @@ export function parseForm(text: string): Record<string, string> {
 }
 
 /**
- * Returns the body of a request as text. Throws `too_large`; the rest of such a body is dropped, so that the
- * connection can be used again. Throws `rate_limited` for too many large bodies of one client at once. Cuts
- * off a sender that takes longer than a minute.
+ * Returns the body of a request as text. Throws `too_large`; the rest of such a body is discarded, so that
+ * the connection can be reused. Throws `rate_limited` for too many concurrent large bodies of one client.
+ * Cuts off a sender that takes longer than a minute.
  */
 export async function readText(event: H3Event): Promise<string> {
   const { req } = event.node
@@ -151,8 +155,8 @@ export async function readText(event: H3Event): Promise<string> {
 /**
  * Returns the body of a request as a stream with backpressure, and its stated length in bytes. Cuts off a
  * sender that sends less than the minimum rate for a minute, and one that takes longer than `withinMs`
- * milliseconds in all. What is not read before the response is dropped, so that the connection can be used
- * again.
+ * milliseconds in total. Bytes that were not read before the response are discarded, so that the connection
+ * can be reused.
  */
 export function requestBytes(
   event: H3Event,
@@ -162,12 +166,12 @@ export function requestBytes(
   // Destroying the request itself would stop its connection in the middle of the body.
   const stream = new PassThrough({ highWaterMark: CHUNK_BYTES })
   req.pipe(stream)
-  // A client may leave before anything reads the stream. What reads it later still gets the error.
+  // A client may disconnect before the stream is read. A later reader still gets the error.
   stream.on('error', () => {})
   req.once('error', error => stream.destroy(error))
   stream.once('close', () => req.unpipe(stream).resume())
   res.once('finish', () => stream.destroy())
-  // Not logged: it is the fault of the sender.
+  // Not logged, because the sender is at fault.
   const cutOff = () =>
     req.destroy(new AppError('request_timeout', { message: 'The body arrived too slowly.' }))
   let before = req.socket.bytesRead

@@ -23,33 +23,33 @@ export interface StoredForm extends ReceivedForm {
   remove: () => Promise<void>
 }
 
-/** The names of the parts that a row declares. */
+/** The part names that a row of the contract declares. */
 interface PartNames extends Pick<Multipart, 'filesById' | 'textsById'> {
   files: readonly string[]
   texts: readonly string[]
 }
 
-/** What a part of a form is. */
+/** The kind of a part in a form. */
 type PartKind = 'file' | 'text' | 'text by id'
 
 const HEADER_BYTES = 16 * 1024
 const HEADERS = 20
-/** RFC 2046, 5.1.1. */
+/** The maximum length of a boundary: RFC 2046, 5.1.1. */
 const BOUNDARY_LENGTH = 70
 const FILE_CHUNK_BYTES = 256 * 1024
 
 /**
  * Reads a multipart/form-data body to its end. Files are written to a temporary folder as they arrive, so
- * that the parts may have any order and memory holds no file. After an error nothing of the body is left.
- * Throws `unsupported_media_type`, `too_large`, and `bad_request` for a body that is malformed, for a part
- * that is not declared and for a text that is repeated; the error names the part.
+ * that the parts may have any order and memory holds no file. After an error nothing of the body remains.
+ * Throws `unsupported_media_type`, `too_large`, and `bad_request` for a body that is malformed, for an
+ * undeclared part and for a repeated text; the error names the part.
  */
 export async function readMultipart(
   event: H3Event,
   body: Operation['body'],
   multipart: Multipart,
 ): Promise<StoredForm> {
-  // The schema of a form is an object: its fields are the texts.
+  // The schema of a form is an object whose fields are the texts.
   const names = partNames(body as z.ZodObject, multipart)
   const { stream, contentLength } = requestBytes(event)
   const boundary = boundaryOf(requestHeader(event, 'content-type'))
@@ -61,19 +61,19 @@ export async function readMultipart(
   const texts: Promise<void>[] = []
 
   let textBytes = 0
-  /** Counts what memory holds of all texts until the form ends. */
+  /** Counts the memory that all texts use until the form ends. */
   function countText(bytes: number): void {
     textBytes += bytes
     if (textBytes > limits.formTextsBytes) throw textsTooLarge()
   }
 
-  /** Returns the object that has the texts of a kind. */
+  /** Returns the object that contains the texts of a kind. */
   function textsOf(kind: PartKind): Record<string, unknown> {
     if (kind === 'text') return fields
     return (fields[names.textsById?.field ?? ''] ??= {}) as Record<string, unknown>
   }
 
-  /** Begins to read a part. Returns its end. */
+  /** Starts reading a part. Returns a promise for its end. */
   function receive(part: Readable, header: PartHeader): Promise<unknown> {
     const isFile = header.fileName !== undefined
     const kind = kindOfPart(names, header.name)
@@ -98,7 +98,7 @@ export async function readMultipart(
     return { fields, files: await Promise.all(files), remove }
   } catch (error) {
     ended.abort()
-    // The rest of the body is dropped, see requestBytes.
+    // The rest of the body is discarded: see requestBytes.
     stream.destroy()
     await Promise.allSettled(files)
     await remove()
@@ -107,9 +107,8 @@ export async function readMultipart(
 }
 
 /**
- * Parses a body, and calls `receive` with each part when its header has arrived. Settles at the end of the
- * body, or with the first error: of the body, of the stream, of the parser, of `receive` or of what it
- * returns.
+ * Parses a body, and calls `receive` for each part when its header has arrived. Settles at the end of the
+ * body, or with the first error: of the body, the stream, the parser, or `receive` and its result.
  */
 async function readParts(
   stream: Readable,
@@ -134,7 +133,7 @@ async function readParts(
     // A part that ends early is an error of the parser too.
     part.on('error', () => {})
     if (lacksHeader) fail(malformed('a part has no header'))
-    // Ends `write` in the middle of its chunk, which may have ten thousands of parts.
+    // Ends `write` in the middle of its chunk, which may have tens of thousands of parts.
     if (hasFailed) throw new Error('The form has failed.')
     lacksHeader = true
     part.once('header', (fields: object) => {
@@ -156,7 +155,7 @@ async function readParts(
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       received += chunk.length
       if (received > limits.formBytes) throw bodyTooLarge()
-      // Where the last part ends in the chunk that made the parser wait, it finishes and is never drained.
+      // If the last part ends in the chunk for which the parser waits, it finishes and is never drained.
       if (!isFinished && !parser.write(chunk))
         await Promise.race([once(parser, 'drain', { signal }), finished])
     }
@@ -165,7 +164,7 @@ async function readParts(
     if (lacksHeader) throw malformed('a part has no header')
   }
   const parsed = parse()
-  // Each is an error of the form only if it is the first.
+  // Only the first of these errors is the error of the form.
   for (const each of [failed, finished, parsed]) each.catch(() => {})
   await Promise.race([failed, parsed])
 }
@@ -198,7 +197,7 @@ function boundaryOf(contentType: string | undefined): string {
   return boundary
 }
 
-/** Writes a file to a path. Returns it with its size and hash, both counted on the way. */
+/** Writes a file to a path. Returns it with its size and hash, which are computed on the way. */
 async function storeFile(
   file: Readable,
   { name: part, fileName: name = '' }: PartHeader,
@@ -233,7 +232,7 @@ async function readPartText(
   return decodePart(held.bytes(), header)
 }
 
-/** Adds the text of a part to others. Throws `bad_request` for one that is repeated. */
+/** Adds the text of a part to others. Throws `bad_request` for a repeated part. */
 function addText(target: Record<string, unknown>, part: string, value: string): void {
   if (Object.hasOwn(target, part))
     throw new AppError('bad_request', {
@@ -244,7 +243,9 @@ function addText(target: Record<string, unknown>, part: string, value: string): 
   target[part] = value
 }
 
-/** Returns what a part with this name is. Throws `bad_request` for a name that the row does not declare. */
+/**
+ * Returns the kind of the part with a name. Throws `bad_request` for a name that the row does not declare.
+ */
 function kindOfPart({ files, texts, filesById, textsById }: PartNames, part: string): PartKind {
   if (files.includes(part) || isIdOf(filesById, part)) return 'file'
   if (texts.includes(part)) return 'text'

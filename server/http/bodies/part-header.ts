@@ -1,19 +1,19 @@
 import { MIMEType } from 'node:util'
 import { AppError } from '#shared/errors'
 
-/** What the header of a part of a form says (RFC 7578, section 4). */
+/** The header of a part of a form (RFC 7578, section 4). */
 export interface PartHeader {
   name: string
-  /** The name of a file, without a folder, and empty where it is not said; undefined for a text. */
+  /** The name of a file without a folder, empty if the file has none; undefined for a text. */
   fileName: string | undefined
   /** The charset of a text. */
   charset: string
 }
 
-/** The fields of a header, each as the characters of its bytes. */
+/** The fields of a header. Their values have one character for each byte. */
 type HeaderFields = Record<string, string[] | undefined>
 
-/** Reads the header of a part. Throws a message for a header without the name of a part. */
+/** Reads the header of a part. Throws an Error if it has no part name. */
 export function readPartHeader(fields: HeaderFields): PartHeader {
   const disposition = parametersOf(`part/${fields['content-disposition']?.[0] ?? ''}`)
   if (disposition?.type !== 'form-data') throw new Error('a part has no Content-Disposition')
@@ -29,10 +29,10 @@ export function readPartHeader(fields: HeaderFields): PartHeader {
   }
 }
 
-/** Parses the value of a header with parameters; null for one that is malformed. */
+/** Parses a header value with parameters; null if it is malformed. */
 export function parametersOf(value: string) {
   try {
-    // Some clients send the backslashes of a path as they are.
+    // Some clients do not escape the backslashes of a path.
     const { essence, subtype, params } = new MIMEType(value.replace(/\\(?!["\\])/g, '\\\\'))
     return { essence, type: subtype, get: (name: string) => params.get(name) }
   } catch {
@@ -41,7 +41,7 @@ export function parametersOf(value: string) {
 }
 
 /**
- * Returns a name as its sender wrote it: in UTF-8, where browsers escape quotes and line breaks:
+ * Decodes a name as browsers send it: in UTF-8, with escaped quotes and line breaks:
  * https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data.
  */
 const ownText = (bytes: string | null): string | null =>
@@ -52,7 +52,7 @@ const ownText = (bytes: string | null): string | null =>
         .replaceAll('%22', '"')
         .replace(/(?:%0D|%0A)+/g, ' ')
 
-/** Returns the value of a parameter such as `filename*=UTF-8''%E2%82%AC.png` (RFC 8187); null for none. */
+/** Returns the value of a parameter such as `filename*=UTF-8''%E2%82%AC.png` (RFC 8187); null without one. */
 function extendedValue(value: string | null): string | null {
   const [, encoded] = /^utf-8'[^']*'(.*)$/i.exec(value ?? '') ?? []
   if (encoded === undefined) return null
@@ -68,7 +68,7 @@ function withoutFolder(path: string): string {
   return name === '.' || name === '..' ? '' : name
 }
 
-/** Decodes the bytes of a text part. Throws `bad_request` for an unknown charset and for bytes not of it. */
+/** Decodes the bytes of a text part. Throws `bad_request` for an unknown charset and for invalid bytes. */
 export function decodePart(bytes: Buffer, { name, charset }: PartHeader): string {
   const fault = (message: string) =>
     new AppError('bad_request', {

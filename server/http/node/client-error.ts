@@ -30,8 +30,8 @@ export function respondToClientError(error: NodeJS.ErrnoException, socket: Duple
 }
 
 /**
- * Ends a request after an error that nothing caught: nothing else would answer it. Responds with 500 in the
- * envelope, or cuts the connection where the response has begun.
+ * Ends a request after an uncaught error, which would otherwise get no response. Responds with 500 in the
+ * envelope, or cuts the connection if the response has begun.
  */
 export function respondToUncaught(response: ServerResponse): void {
   if (response.writableEnded) return

@@ -12,7 +12,7 @@ import { endStreams } from '../responses/send-events'
 import { respondToClientError, respondToUncaught } from './client-error'
 import { shutDownOnSignal } from './shutdown'
 
-// The entry of the built server, instead of Nitro's own: requests that Node cannot parse get the error
+// The entry of the built server, which replaces Nitro's own: requests that Node cannot parse get the error
 // envelope, the server shuts down without cutting requests, and all output is JSON log lines. The development
 // server has none of this; server/plugins/requests.ts is for both.
 
@@ -23,13 +23,13 @@ process.on('uncaughtException', error => {
   if (request) respondToUncaught(request.response)
 })
 
-// When what reads the log has ended, writing fails; each failure would be logged, and fail again.
+// If the reader of the log has ended, writing fails; logging each failure would fail again.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 const nitroApp = useNitroApp()
-// An upload may take longer than Node's limit of five minutes. Idle and slow senders are cut off where
-// request bodies are read. Proxies keep an idle connection for 60 seconds and busy clients use one late: who
-// closes it first must not be the server, which might close it under a request.
+// An upload may take longer than Node's limit of five minutes. Idle and slow senders are cut off in the code
+// that reads request bodies. Proxies keep an idle connection for 60 seconds and busy clients reuse one late,
+// so the server must not close it first: it might close it under a request.
 const options = {
   requestTimeout: 0,
   headersTimeout: MINUTE,

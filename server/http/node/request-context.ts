@@ -7,13 +7,13 @@ import { sendError } from '../errors'
 import { observe } from '../observe'
 import { newRequestId, REQUEST_ID } from '../request-id'
 
-/** The form of an id that a proxy may give: nothing that could break a log line or a header. */
+/** The form of a request id from a proxy: it must not break a log line or a header. */
 const validId = /^[\w.-]{1,64}$/
 
 /**
- * Returns a handler that gives each request an id, in `X-Request-Id` of its response, measures it, and runs
- * the next handler in its context. A request that the rendering of a page makes has the context of the page.
- * Responds with 400 to a request without one valid `Host`.
+ * Returns a handler that assigns each request an id, in `X-Request-Id` of its response, measures it, and runs
+ * the next handler in its context. A request that is made while a page is rendered has the context of the
+ * page. Responds with 400 to a request without one valid `Host`.
  */
 export function withRequestContext(next: EventHandler): EventHandler {
   return eventHandler(event => {
@@ -29,15 +29,15 @@ export function withRequestContext(next: EventHandler): EventHandler {
   })
 }
 
-/** Returns the id that a trusted proxy gave the request, if it is valid; else a new one. */
+/** Returns the id that a trusted proxy assigned to the request, if it is valid, or else a new one. */
 function idOf(request: IncomingMessage): string {
   const given = request.headers[REQUEST_ID]
   return typeof given === 'string' && settings().trustProxy && validId.test(given) ? given : newRequestId()
 }
 
 /**
- * Returns the fault of an HTTP/1.1 request without Host, and of any with several or a malformed one (RFC
- * 9112, 3.2). Node's own response to the first would have no body: `requireHostHeader` is off.
+ * Returns the error of an HTTP/1.1 request without Host, and of any request with several or a malformed one
+ * (RFC 9112, 3.2). Node's own response to a missing Host would have no body: `requireHostHeader` is off.
  */
 function hostFault(request: IncomingMessage): AppError | null {
   const hosts = request.headersDistinct.host ?? []
@@ -51,7 +51,9 @@ function hostFault(request: IncomingMessage): AppError | null {
   })
 }
 
-/** Returns whether a Host names a host (RFC 9110, 7.2): pages are rendered with an address made of it. */
+/**
+ * Returns whether a Host header names a host (RFC 9110, 7.2): rendered pages contain addresses made from it.
+ */
 const isHost = (host = ''): boolean =>
   host === '' || (!/[\s/?#@\\]/.test(host) && URL.canParse(`http://${host}`))
 

@@ -1,19 +1,19 @@
 import type { ServerResponse } from 'node:http'
 import { readFully, type ByteRange, type ByteReader } from '~~/server/bytes/byte-source'
 
-/** Bytes of one read. A stalled client holds two buffers of it. */
+/** The size of a read in bytes. A stalled client occupies two buffers of this size. */
 const BUFFER_BYTES = 256 * 1024
-/** Buffers kept for the next response. */
+/** The number of buffers that are kept for later responses. */
 const KEPT_BUFFERS = 64
 
 const free: Buffer[] = []
 const takeBuffer = () => free.pop() ?? Buffer.allocUnsafeSlow(BUFFER_BYTES)
 
 /**
- * Sends a part of a file, which is not empty, as the whole body of a response. Reads into one buffer while
- * the other is sent, and uses both again, so that nothing is allocated for a chunk. Calls `begin`, which
- * writes the head, once the first bytes were read: an error until then can still become a response. Ends
- * early when the client disconnects. Closes the reader.
+ * Sends a non-empty range of a file as the whole body of a response. Reads into one buffer while the other is
+ * sent, and reuses both, so that nothing is allocated for a chunk. Calls `begin`, which writes the head, once
+ * the first bytes were read: an error until then can still become a response. Ends early if the client
+ * disconnects. Closes the reader.
  */
 export async function sendFromFile(
   reader: ByteReader,
@@ -23,7 +23,7 @@ export async function sendFromFile(
 ): Promise<void> {
   let filling = takeBuffer()
   let sending = takeBuffer()
-  /** Whether the socket has taken all that it was given: until then it may read from a buffer. */
+  /** Whether the socket has written all chunks: until then it may read from a buffer. */
   let isTaken = true
   try {
     let chunk = await fill(reader, filling, start, end)
@@ -43,7 +43,7 @@ export async function sendFromFile(
   }
 }
 
-/** Reads up to the end of the part, or of the buffer. Throws when the file is shorter. */
+/** Reads up to the end of the range or of the buffer. Throws if the file is shorter. */
 async function fill(reader: ByteReader, buffer: Buffer, position: number, end: number): Promise<Buffer> {
   const chunk = buffer.subarray(0, end - position)
   const bytes = await readFully(reader.read, chunk, position)
@@ -51,7 +51,7 @@ async function fill(reader: ByteReader, buffer: Buffer, position: number, end: n
   return chunk
 }
 
-/** Resolves with true once the socket has taken a chunk, and with false when the client disconnected. */
+/** Resolves with true once the socket has written a chunk, and with false if the client disconnected. */
 function send(response: ServerResponse, chunk: Buffer, last?: 'last'): Promise<boolean> {
   return new Promise(resolve => {
     const onDisconnect = () => resolve(false)
