@@ -8,27 +8,29 @@ import { currentRequest, type RequestContext } from '~~/server/process/request-c
 import { settings } from '~~/server/settings'
 import { documentPaths, metricsPath } from './pages/documents'
 
-/** Notes the operation that a request was routed to. */
+/** Records the operation that a request was routed to. */
 export function recordOperation(event: H3Event, operation: OperationId): void {
   const context = contextOf(event)
   if (context) context.operation = operation
 }
 
-/** Notes the caller of a request. */
+/** Records the caller of a request. */
 export function recordCaller(event: H3Event, { type, id }: Actor): void {
   const context = contextOf(event)
   if (context) context.caller = { type, id }
 }
 
-/** Returns the context of a request from outside; undefined for one that rendering a page makes. */
+/**
+ * Returns the context of an external request; undefined for a request that is made while a page is rendered.
+ */
 function contextOf(event: H3Event): RequestContext | undefined {
   const context = currentRequest()
   return context?.message === event.node.req ? context : undefined
 }
 
 /**
- * Measures a request and logs it after its response has ended or its client disconnected, where
- * `METRICS_TOKEN` and `ACCESS_LOG` ask for it.
+ * Measures a request and logs it after its response has ended or its client has disconnected, if
+ * `METRICS_TOKEN` or `ACCESS_LOG` is set.
  */
 export function observe(context: RequestContext, request: IncomingMessage, response: ServerResponse): void {
   const { accessLog, metricsToken } = settings()
@@ -59,7 +61,9 @@ export function observe(context: RequestContext, request: IncomingMessage, respo
   })
 }
 
-/** Returns what a request that calls no operation asks for. Addresses are not logged: some are secrets. */
+/**
+ * Returns the kind of a request that calls no operation. Addresses are not logged, because some are secrets.
+ */
 function kindOf(url: string): string {
   const path = url.split('?')[0] ?? ''
   if (path === metricsPath && settings().metricsToken !== null) return 'metrics'

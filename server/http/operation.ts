@@ -28,11 +28,11 @@ import { viewerOf } from './stream-limits'
 import { requestHeader } from './request-header'
 import { anonymousCaller } from './share-cookies'
 
-/** The time in which a picture must arrive: 10 MiB in it are 35 KiB a second. */
+/** The time in which a picture must arrive: 10 MiB in this time are 35 KiB per second. */
 const PICTURE_MS = 5 * MINUTE
 
 interface Options<Id extends OperationId> {
-  /** The status of a result, where the row declares more than one. */
+  /** The status of a result, if the row declares more than one. */
   status?: (result: ResultOf<Contract[Id]>) => keyof Contract[Id]['responses'] & number
 }
 
@@ -48,7 +48,7 @@ export function defineOperation<Id extends OperationId>(id: Id, options: Options
   return defineHandler(id, (event, row, call) => invokeAndRespond(event, row, id, call, options))
 }
 
-/** Runs a call and sends its result. */
+/** Invokes an operation and sends its result. */
 export async function invokeAndRespond<Id extends OperationId>(
   event: H3Event,
   row: Operation,
@@ -61,7 +61,10 @@ export async function invokeAndRespond<Id extends OperationId>(
   return respond(event, row, call.actor, { result: warned, ...outcome }, options)
 }
 
-/** Returns the handler of an operation whose call is read here, and run and answered by `respond`. */
+/**
+ * Returns the handler of an operation: it reads the call, and `respond` invokes the operation and sends the
+ * response.
+ */
 export function defineHandler(
   id: OperationId,
   respond: (event: H3Event, row: Operation, call: Call) => Promise<unknown>,
@@ -72,7 +75,7 @@ export function defineHandler(
     let form: StoredForm | undefined
     let endBody: (() => void) | undefined
     try {
-      // The address of an anonymous operation is its credential; others are not read.
+      // The address of an anonymous operation is its credential, so that no other credentials are read.
       const actor = row.auth.anonymous
         ? anonymousCaller(event, row)
         : await readCaller(event, row.sessionBearer)
@@ -105,11 +108,13 @@ export function defineHandler(
   })
 }
 
-/** Whether a body is a picture of a few MiB. An upload is none: its address is its credential. */
+/**
+ * Returns whether a body is a picture of a few MiB. Uploads do not count: their address is their credential.
+ */
 const isPicture = ({ rawRequest, auth }: Operation): boolean =>
   rawRequest?.raw === 'application/octet-stream' && !auth.anonymous
 
-/** Reads a body in the form that its row declares: see RawRequests in server/transport/operations.ts. */
+/** Reads a body in the form that the row declares: see RawRequests in server/transport/operations.ts. */
 async function readBody(event: H3Event, row: Operation): Promise<unknown> {
   if (row.form) return readForm(event)
   if (!row.rawRequest) {
@@ -122,7 +127,7 @@ async function readBody(event: H3Event, row: Operation): Promise<unknown> {
   return { text: await readText(event), signature: requestHeader(event, 'stripe-signature') }
 }
 
-/** Sends a result in the form that its row declares: see RawResults in server/transport/operations.ts. */
+/** Sends a result in the form that the row declares: see RawResults in server/transport/operations.ts. */
 function respond<Id extends OperationId>(
   event: H3Event,
   row: Operation,

@@ -10,11 +10,11 @@ import { sendBody } from './operation'
 import { signInThroughProxy } from './sign-in/proxy-sign-in'
 import { fixedHeaders } from './pages/security-headers'
 
-/** The roots below which every path is either a route or missing. better-auth has routes of its own. */
+/** The path prefixes below which every path is either a route or missing. better-auth has its own routes. */
 const roots = ['/v1', '/api', '/e', '/docs', '/oauth', '/skill']
 const belowRoot = new RegExp(`^(?:${roots.join('|')})(?:[/?]|$)`)
 
-/** The routes without rows of the contract: documents, and those of protocols that others define. */
+/** The routes without rows in the contract: documents, and addresses that other protocols define. */
 const others: { method: Method; path: string }[] = [
   ...[...documentPaths, metricsPath, '/oauth/authorize'].map(path => ({ method: 'GET' as const, path })),
   { method: 'POST', path: '/mcp' },
@@ -32,9 +32,9 @@ function patternOf(path: string): RegExp {
 }
 
 /**
- * Returns the handler of the requests that are not for a page or a file of the build; it leaves those to the
- * next handler. Requests without a route get 404, or 405 with Allow, in JSON, whatever Accept says. HEAD is
- * routed as GET.
+ * Returns the handler of requests for routes. It leaves requests for pages and build files to the next
+ * handler. Requests without a route get 404, or 405 with Allow, in JSON, whatever Accept says. HEAD is routed
+ * as GET.
  */
 export function serveRoutes(router: Router): EventHandler {
   for (const root of roots) router.use(root, respondUnrouted).use(`${root}/**`, respondUnrouted)
@@ -50,13 +50,13 @@ export function serveRoutes(router: Router): EventHandler {
 }
 
 /**
- * Returns a handler that calls `routes` before `nitro`, which looks for a file, route rules and middleware
- * first: that takes longer than a small operation (docs/performance.md). Where h3 decodes the address first,
+ * Returns a handler that calls `routes` before `nitro`. Nitro looks for a file, route rules and middleware
+ * first, which takes longer than a small operation (docs/performance.md). If h3 decodes the address first,
  * `nitro` calls `routes`.
  */
 export function routesFirst(routes: EventHandler, nitro: EventHandler): EventHandler {
   return eventHandler(async event => {
-    // Requests of the development server may arrive early.
+    // Requests of the development server may arrive before startup.
     await startup
     if (/^[^?]*%/.test(event.path)) return nitro(event)
     const body: unknown = await routes(event)
@@ -65,7 +65,7 @@ export function routesFirst(routes: EventHandler, nitro: EventHandler): EventHan
   })
 }
 
-/** Responds to a request of a method that its path has no route for, and to one of an unknown path. */
+/** Responds to a request whose path is unknown, or has no route for its method. */
 const respondUnrouted = eventHandler((event: H3Event) => {
   const path = pathOf(event)
   const isOff = path === metricsPath && settings().metricsToken === null

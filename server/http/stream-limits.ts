@@ -7,14 +7,14 @@ import { metrics } from '~~/server/metrics'
 export type StreamLimits = typeof fairShares.streams
 
 /**
- * Who opens a stream: a person who is signed in, an agent, whose `id` is the person who created its token, or
- * a visitor, whose `id` is the share link.
+ * The viewer of a stream: a signed-in person, an agent, whose `id` is the person who created its token, or a
+ * visitor, whose `id` is the share link.
  */
 export type StreamViewer =
   | { kind: 'session'; id: string }
   | { kind: 'agent' | 'visitor'; id: string; workspaceId: string }
 
-/** Returns the viewer that a caller is. */
+/** Returns a caller as a viewer of streams. */
 export function viewerOf(caller: Caller): StreamViewer {
   if (caller.type === 'human') return { kind: 'session', id: caller.id }
   const { id, createdBy, workspaceId } = caller
@@ -28,8 +28,8 @@ export class StreamCounter {
   constructor(private readonly limits: StreamLimits = fairShares.streams) {}
 
   /**
-   * Counts a stream from an address. Returns the function that ends it, which may be called more than once.
-   * Throws `rate_limited` with a minute to wait when a limit is reached; pages then poll instead.
+   * Counts a stream from an address. Returns a function that ends it, which may be called more than once.
+   * Throws `rate_limited` with a minute to wait if a limit is reached; pages then poll instead.
    */
   take(viewer: StreamViewer, address: string): () => void {
     const end = this.open.take(this.sharesOf(viewer, address))

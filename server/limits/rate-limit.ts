@@ -16,12 +16,12 @@ import { UnavailableError } from '~~/server/errors/unavailable'
 import { openRedis } from './redis'
 
 /**
- * Requests and seconds of each rate limit, counted for each caller. The limits are independent: a flood of
- * device codes does not use up sign-ins from the same address.
+ * The requests and seconds of each rate limit, counted for each caller. The limits are independent: a flood
+ * of device codes does not use up sign-ins from the same address.
  */
 const rules = {
   write: { points: 60, duration: 60 },
-  /** Writes of all agents of a workspace together: more tokens are not more without an end. */
+  /** Writes by all agents of a workspace together, so that the number of tokens does not raise the limit. */
   writeOfWorkspace: { points: 600, duration: 60 },
   credential: { points: 10, duration: 60 },
   /** New device codes. */
@@ -29,17 +29,22 @@ const rules = {
   /** Reads, approvals and denials of a device code: each may be a guess at a credential. */
   deviceLookup: { points: 10, duration: 60 },
   bootstrap: { points: 5, duration: 3600 },
-  /** Passwords of share links from one address; wrong ones for one link from one address, and from any. */
+  /**
+   * Passwords of share links: all from one address, wrong ones for one link from one address, and wrong ones
+   * for one link from all addresses.
+   */
   sharePassword: { points: 10, duration: 60 },
   wrongSharePassword: { points: 20, duration: 3600 },
   wrongPasswordOfLink: { points: 200, duration: 3600 },
-  /** Mails that a person asks for: to one address, and for one workspace. */
+  /** Mails that a person requests: to one address, and for one workspace. */
   mailTo: { points: 5, duration: 3600 },
   mailOfWorkspace: { points: 100, duration: 3600 },
   /** Comments of guests from one address, and by one link. */
   guestComment: { points: 20, duration: 60 },
   commentOfLink: { points: 60, duration: 60 },
-  /** Whole reviews as one file: a session, or the visitors of share links at one address. */
+  /**
+   * Exports of whole reviews as one file: for one session, or for the visitors of share links at one address.
+   */
   export: { points: 10, duration: 60 },
 }
 
@@ -57,8 +62,8 @@ function limitersOf(create: (options: IRateLimiterOptions) => RateLimiterAbstrac
 }
 
 /**
- * Chooses where requests are counted: in Redis where `REDIS_URL` is set, else in PostgreSQL, so that several
- * nodes share the counts; in memory on SQLite. Throws a SettingsError when Redis does not respond.
+ * Chooses the store of the counts: Redis if `REDIS_URL` is set, or else PostgreSQL, so that several nodes
+ * share the counts; memory on SQLite. Throws a SettingsError if Redis does not respond.
  */
 export async function startRateLimits(): Promise<void> {
   const { redisUrl, rateLimits } = settings()
@@ -74,8 +79,8 @@ export async function startRateLimits(): Promise<void> {
 }
 
 /**
- * Counts one request of a caller, named by a token, a session or an address. Throws `rate_limited` with the
- * seconds to wait.
+ * Counts one request of a caller, identified by a token, a session or an address. Throws `rate_limited` with
+ * the seconds to wait.
  */
 export async function consumeRateLimit(limit: RateLimit, caller: string): Promise<void> {
   if (limit === 'none' || !settings().rateLimits) return
@@ -93,15 +98,15 @@ export async function consumeRateLimit(limit: RateLimit, caller: string): Promis
 }
 
 /**
- * Counts a mail that a person asks for, by its address and the workspace that it is for, so that the server
- * relays no mail of strangers. Throws `rate_limited`.
+ * Counts a mail that a person requests, by its address and its workspace, so that the server relays no mail
+ * of strangers. Throws `rate_limited`.
  */
 export async function consumeMail(to: string, workspaceId?: string): Promise<void> {
   await consumeRateLimit('mailTo', to.toLowerCase())
   if (workspaceId !== undefined) await consumeRateLimit('mailOfWorkspace', workspaceId)
 }
 
-/** Counts a mail as {@link consumeMail} does. Returns whether it may be sent, instead of throwing. */
+/** Counts a mail like {@link consumeMail}. Returns whether it may be sent, instead of throwing. */
 export async function mayMail(to: string): Promise<boolean> {
   try {
     await consumeMail(to)
@@ -112,7 +117,7 @@ export async function mayMail(to: string): Promise<boolean> {
   }
 }
 
-/** Takes back what {@link consumeRateLimit} counted: for limits of failures, after a success. */
+/** Undoes a count of {@link consumeRateLimit}: for limits of failures, after a success. */
 export async function restoreRateLimit(limit: keyof typeof rules, caller: string): Promise<void> {
   if (!settings().rateLimits) return
   await limiters[limit].reward(caller).catch((cause: unknown) => {

@@ -3,9 +3,9 @@ import { SettingsError } from '~~/server/settings/error'
 
 const TIMEOUT_MS = 4000
 
-/** Connects to Redis. Throws a SettingsError when it does not respond; reconnects by itself after that. */
+/** Connects to Redis. Throws a SettingsError if it does not respond; later reconnects automatically. */
 export async function openRedis(url: string): Promise<Redis> {
-  // Loaded only where it is used.
+  // Loaded only if it is used.
   const { Redis } = await import('ioredis')
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -15,7 +15,7 @@ export async function openRedis(url: string): Promise<Redis> {
     enableOfflineQueue: false,
   })
   let lastError: Error | undefined
-  // Without a listener, a connection that breaks would be printed.
+  // Without a listener, the error of a broken connection would be printed.
   redis.on('error', error => {
     lastError = error
   })

@@ -4,27 +4,29 @@ import { writeUnguarded, type Db } from '~~/server/db'
 import { signInFailure } from '~~/server/db/schema'
 import { sha256 } from '~~/server/secrets/secrets'
 
-/** How failed sign-ins of one account delay the next. */
+/** The rule by which failed sign-ins of one account delay the next. */
 export const signInRule = {
-  /** Failures before the first wait. */
+  /** The number of failures before the first wait. */
   freeFailures: 5,
-  /** The first wait; each further failure doubles it. */
+  /** The first wait. Each further failure doubles it. */
   firstWaitMs: 30 * SECOND,
   longestWaitMs: 15 * MINUTE,
-  /** An account without a failure for this long starts again. */
+  /** The count of an account restarts after this time without a failure. */
   forgetMs: DAY,
-  /** The most accounts that are counted; the sweep deletes those whose last failure is the oldest. */
+  /**
+   * The largest number of accounts that are counted. The sweep deletes those with the oldest last failure.
+   */
   accounts: 100_000,
 }
 
 /*
- * Counts failed sign-ins for each account, from any client, and delays the next with growing waits. It uses
- * keys only, so that an email without an account behaves like one with an account. The counts are in the
- * database, for all nodes and over restarts.
+ * Counts failed sign-ins for each account, from any client, and delays the next with growing waits. It stores
+ * keys instead of accounts, so that an email without an account behaves like one with an account. The counts
+ * are in the database, for all nodes and across restarts.
  */
 
 /**
- * Begins an attempt. Returns 0 when it may proceed, else the milliseconds to wait. Counts the attempt as a
+ * Begins an attempt. Returns 0 if it may proceed, or else the milliseconds to wait. Counts the attempt as a
  * failure at once, so that concurrent attempts get no more tries than consecutive ones; {@link clearFailures}
  * and {@link withdrawAttempt} undo that.
  */
@@ -44,7 +46,7 @@ export function beginAttempt(account: string): Promise<number> {
   })
 }
 
-/** Clears the failures of an account, after the right password or a new one that was chosen by mail. */
+/** Clears the failures of an account after the right password, or a new one that was chosen by mail. */
 export async function clearFailures(account: string): Promise<void> {
   await writeUnguarded(tx => tx.delete(signInFailure).where(eq(signInFailure.account, account)))
 }
@@ -63,7 +65,7 @@ export async function withdrawAttempt(account: string): Promise<void> {
   })
 }
 
-/** Deletes failures that no longer delay anyone, and the oldest beyond the most that are counted. */
+/** Deletes failures that no longer delay anyone, and the oldest ones beyond the maximum number. */
 export async function deleteOldFailures(tx: Db, now: number, most = signInRule.accounts): Promise<void> {
   await tx.delete(signInFailure).where(lte(signInFailure.lastAt, now - signInRule.forgetMs))
   const [oldest] = await tx

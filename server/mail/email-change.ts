@@ -13,7 +13,7 @@ export const sendEmailConfirmation = (to: string, name: string, url: string): Pr
     ].join('\n\n'),
   })
 
-/** Tells a mailbox that its address has an account already. Returns like {@link sendEmailConfirmation}. */
+/** Informs a mailbox that its address already has an account. Returns like {@link sendEmailConfirmation}. */
 export const sendEmailTaken = (to: string, name: string): Promise<boolean> =>
   sendMail({
     to,
@@ -24,7 +24,7 @@ export const sendEmailTaken = (to: string, name: string): Promise<boolean> =>
     ].join('\n\n'),
   })
 
-/** Tells the earlier address of a person that their email was changed. */
+/** Informs the earlier address of a person that their email was changed. */
 export async function sendEmailChanged(
   person: { name: string; email: string },
   email: string,

@@ -1,7 +1,7 @@
 import { onOneLine } from '#shared/text/printable'
 import { sendMail } from './send'
 
-/** Sends a person the address at which they choose a new password. */
+/** Sends a person the link to choose a new password. */
 export async function sendPasswordReset(to: { name: string; email: string }, url: string): Promise<void> {
   await sendMail({
     to: to.email,

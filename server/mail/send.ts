@@ -11,7 +11,7 @@ export interface Mail {
 }
 
 /**
- * Sends a mail through `SMTP_URL`. Returns false when it is not set, and, after logging the error, when the
+ * Sends a mail through `SMTP_URL`. Returns false if it is not set; logs the error and returns false if the
  * mail server does not accept the mail.
  */
 export async function sendMail(mail: Mail): Promise<boolean> {
@@ -34,7 +34,9 @@ export async function sendMail(mail: Mail): Promise<boolean> {
   }
 }
 
-/** Connects to the mail server of an `SMTP_URL` and signs in, without sending anything. Throws. */
+/**
+ * Connects to the mail server of an `SMTP_URL` and signs in without sending anything. Throws if that fails.
+ */
 export async function verifyMailServer(url: string): Promise<void> {
   const transport = openTransport(url)
   try {

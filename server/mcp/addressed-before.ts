@@ -7,8 +7,9 @@ import type { ToolRequest } from './tools'
 type Thread = Output<'readThread'>
 
 /**
- * Returns the thread that a call would mark addressed, if the caller has done so with this text and nobody
- * has commented or reopened it since; else null. A model repeats a call whose result it did not get.
+ * Returns the thread that a call would mark addressed, if the caller has already done so with this text and
+ * no one has commented or reopened it since; otherwise null. A model repeats a call if it did not get the
+ * result.
  */
 export async function addressedBefore(
   { params, body: { body } }: ToolRequest,
@@ -28,7 +29,7 @@ export async function addressedBefore(
   return isOwn && thread?.status !== 'open' && last.body.trim() === body.trim() ? thread : null
 }
 
-/** Returns the result of a call that repeats an earlier one. */
+/** Returns the result for a call that repeats an earlier one. */
 export const repeatedResult = (thread: Thread) => ({
   ...thread,
   warnings: [`This thread is already ${thread.status} with this text: nothing was added.`],

@@ -4,12 +4,12 @@ import { invalid, ruleOf } from '#shared/errors'
 import { describeArguments } from './hints'
 import { idArgument, type ArgumentSchema } from './input-schema'
 
-/** The length to which an unknown name is repeated. */
+/** The length to which an unknown name is cut in an error message. */
 const MAX_NAME = 60
 
 /**
- * Throws `invalid_request` for an argument that the tool does not have, since a model would not notice that
- * it was ignored, and for a missing or malformed id of the path, which would be `not_found` in an address.
+ * Throws `invalid_request` for an unknown argument, since a model would not notice that it was ignored, and
+ * for a missing or malformed id of the path, which would be `not_found` in an address.
  */
 export function checkArguments(
   row: Operation,
@@ -39,7 +39,7 @@ function unknownArgument(tool: string, schema: ArgumentSchema, name: string, oth
   )
 }
 
-/** Where a model finds an id. */
+/** The tools in whose results a model finds each id. */
 const sources: Record<string, string | undefined> = {
   reviewId: 'open_review and list_reviews return ids of reviews.',
   artifactId: 'declare_evidence returns the artifactId, and open_review those of a review.',

@@ -9,7 +9,9 @@ interface DescribedTool {
   schema: ArgumentSchema
 }
 
-/** Returns the arguments of a tool in a sentence, in its order or those most similar to a name first. */
+/**
+ * Returns a sentence that lists the arguments of a tool, in its order or those most similar to a name first.
+ */
 export function describeArguments({ name, schema }: DescribedTool, similarTo?: string): string {
   const names = Object.keys(schema.properties)
   const listed = (similarTo === undefined ? names : bySimilarity(similarTo, names)).map(each =>
@@ -25,8 +27,8 @@ const toolNames = new Map<string, string>(
 )
 
 /**
- * Returns the hint of an error for a model that has tools only: they take the place of addresses, which it
- * cannot open, and of headers, which it does not see.
+ * Returns the hint of an error for a model, which has only tools: the hint names them instead of addresses,
+ * which a model cannot open, and headers, which it does not see.
  */
 export function hintForTool(hint: string | null, tool: DescribedTool, error: unknown): string | null {
   if (hint === null) return null

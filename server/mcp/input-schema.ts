@@ -6,7 +6,7 @@ import type { Operation } from '#shared/contract/kit/operation'
 type Json = Record<string, unknown>
 type Shape = Record<string, z.ZodType>
 
-/** The argument of tools whose operation honours the Idempotency-Key header. */
+/** The argument of tools whose operation supports the Idempotency-Key header. */
 const idempotencyKey = z
   .string()
   .max(limits.idempotencyKey)
@@ -20,8 +20,8 @@ export interface ArgumentSchema extends Json {
 }
 
 /**
- * Returns the JSON Schema of a tool's arguments: path, query and body parameters of its operation in one
- * object. Throws where two parameters have the same name.
+ * Returns the JSON Schema of a tool's arguments: the path, query and body parameters of its operation in one
+ * object. Throws if two parameters have the same name.
  */
 export function argumentSchema(row: Operation): ArgumentSchema {
   const parts: Shape[] = [
@@ -37,7 +37,7 @@ export function argumentSchema(row: Operation): ArgumentSchema {
   return { ...json, additionalProperties: false, properties: withDefaults(json.properties, row) }
 }
 
-/** Returns the descriptions of arguments, with the defaults that the tool has and its operation has not. */
+/** Returns the descriptions of arguments, with the defaults of the tool that its operation does not have. */
 function withDefaults(properties: ArgumentSchema['properties'], { mcp }: Operation) {
   const changed = { ...properties }
   for (const [name, value] of Object.entries(mcp?.defaults ?? {}))
@@ -50,9 +50,9 @@ function withDefaults(properties: ArgumentSchema['properties'], { mcp }: Operati
 }
 
 /**
- * Returns a schema as the MCP library takes it. It validates nothing, because the tool and its operation
- * check their input and throw the errors of the API. Its JSON Schema is made once: making it for each
- * `tools/list` takes milliseconds.
+ * Returns a schema in the form that the MCP library expects. It validates nothing, because the tool and its
+ * operation check their input and throw the errors of the API. The JSON Schema is made once: making it for
+ * each `tools/list` takes milliseconds.
  */
 export const inputSchema = (json: ArgumentSchema): StandardSchemaWithJSON<Json> => ({
   '~standard': {
@@ -63,20 +63,23 @@ export const inputSchema = (json: ArgumentSchema): StandardSchemaWithJSON<Json> 
   },
 })
 
-/** Returns the name of the argument that fills `{id}` of the path. */
+/** Returns the name of the argument that fills `{id}` in the path. */
 export const idArgument = ({ mcp }: Operation): string => mcp?.id ?? 'id'
 
 /** Returns the fields of a JSON body. */
 export const bodyShape = ({ body }: Operation): Shape =>
   body instanceof z.ZodObject ? (body.shape as Shape) : {}
 
-/** Returns a JSON Schema in the subset that clients and models read: without references and without null. */
+/**
+ * Returns a JSON Schema in the subset that clients and models understand: without references and without
+ * null.
+ */
 function toJsonSchema(schema: z.ZodType): Json {
   const whole = z.toJSONSchema(schema, {
     io: 'input',
     override: ({ jsonSchema }) => {
       delete jsonSchema.id
-      // The bound of every whole number without another one.
+      // The maximum of every whole number without another maximum.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
     },
   }) as Json

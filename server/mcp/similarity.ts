@@ -1,13 +1,16 @@
 import { distance } from 'fastest-levenshtein'
 
-/** Sorts the names that are most similar to another one first. */
+/** Sorts names by their similarity to another name, most similar first. */
 export function bySimilarity(wanted: string, names: string[]): string[] {
   const text = wanted.toLowerCase()
   const differences = new Map(names.map(name => [name, differenceOf(text, name.toLowerCase())]))
   return names.toSorted((a, b) => (differences.get(a) ?? 1) - (differences.get(b) ?? 1))
 }
 
-/** Returns from 0, the same, to 1. A name that contains the other one is more similar than most. */
+/**
+ * Returns a number from 0, for equal names, to 1. A name that contains the other one is more similar than
+ * most.
+ */
 function differenceOf(a: string, b: string): number {
   const difference = distance(a, b) / Math.max(1, a.length, b.length)
   return a.includes(b) || b.includes(a) ? difference / 2 : difference

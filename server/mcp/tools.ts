@@ -14,7 +14,7 @@ export interface ToolRequest {
   idempotencyKey?: string
 }
 
-/** A tool of the MCP server, made from a row of the contract. */
+/** A tool of the MCP server, generated from a row of the contract. */
 export interface Tool {
   id: OperationId
   name: string
@@ -24,15 +24,15 @@ export interface Tool {
     inputSchema: StandardSchemaWithJSON<Arguments>
     annotations: ToolAnnotations
   }
-  /** What {@link config} describes the arguments with. */
+  /** The schema with which {@link config} describes the arguments. */
   schema: ArgumentSchema
   /** Returns a call as a request of the operation. Throws `invalid_request`: see {@link checkArguments}. */
   requestOf: (given: Arguments) => ToolRequest
 }
 
 /**
- * Every tool. Results have no output schema: schemas would make the list of tools four times as long, which
- * clients give to the model.
+ * All tools. Their results have no output schema: schemas would make the list of tools, which clients give to
+ * the model, four times as long.
  */
 export const tools: Tool[] = (Object.values(contract) as Operation[]).flatMap(row =>
   row.mcp ? [toolOf(row, row.mcp)] : [],

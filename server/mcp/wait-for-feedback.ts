@@ -9,9 +9,9 @@ import type { ToolRequest } from './tools'
 const PROGRESS_MS = 10 * SECOND
 
 /**
- * Waits for feedback: as long as the call says, else for less than a minute, or for four minutes where the
- * call asks for progress, which is then sent every ten seconds. The wait ends when the connection of the call
- * closes and when the server stops. It counts as an open stream: throws `rate_limited` past the limits.
+ * Waits for feedback: for as long as the call says, or else for less than a minute, or for four minutes if
+ * the call requests progress, which is then sent every ten seconds. The wait ends when the connection of the
+ * call closes and when the server stops. It counts as an open stream: throws `rate_limited` past the limits.
  */
 export async function waitForFeedback(
   { params, query }: ToolRequest,
@@ -46,12 +46,12 @@ export async function waitForFeedback(
   }
 }
 
-/** Reports progress at once and every ten seconds. Returns the function that stops it. */
+/** Reports progress at once and every ten seconds. Returns a function that stops it. */
 function reportProgress({ _meta, notify }: ServerContext['mcpReq'], total: number): () => void {
   let progress = 0
   const report = () => {
     const params = { progressToken: _meta?.progressToken, progress, total, message: 'Waiting for feedback' }
-    // The client may be gone: then the wait ends by its signal.
+    // The client may have disconnected: then the wait ends by its signal.
     notify({ method: 'notifications/progress', params }).catch(() => {})
     progress += PROGRESS_MS / SECOND
   }

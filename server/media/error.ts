@@ -1,4 +1,4 @@
-/** Why bytes were rejected. */
+/** The reasons for which bytes are rejected. */
 export type MediaReason =
   | 'wrong_type'
   | 'undecodable'
@@ -13,8 +13,8 @@ export type MediaReason =
   | 'too_costly'
 
 /**
- * The bytes are not the media that they were declared as. Message and hint are written for the sender. A disk
- * that cannot be read or written throws its own error instead: the file is not the cause.
+ * Bytes that do not match their declared media type. Message and hint are written for the sender. If a disk
+ * cannot be read or written, its own error is thrown instead, since the file is not the cause.
  */
 export class MediaError extends Error {
   constructor(
@@ -28,7 +28,7 @@ export class MediaError extends Error {
   }
 }
 
-/** A video that ends before its container does. */
+/** Returns the error for a video that ends before its container does. */
 export function truncated(): MediaError {
   return new MediaError(
     'truncated',
@@ -37,7 +37,7 @@ export function truncated(): MediaError {
   )
 }
 
-/** A video that plays with a key only. */
+/** Returns the error for an encrypted video. */
 export function encrypted(): MediaError {
   return new MediaError('encrypted', 'The video is encrypted.', 'Export it without encryption or DRM.')
 }

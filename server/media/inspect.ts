@@ -4,12 +4,12 @@ import { foreignTypeOfHead, type ForeignType } from '#shared/foreign-types'
 import { MediaError } from './error'
 import type { ByteSource } from '~~/server/bytes/byte-source'
 
-/** Enough bytes for every signature. */
+/** The number of bytes that is enough for every signature. */
 const HEAD_BYTES = 4100
 
 /**
- * Returns the media type of bytes by their signature, brand and DocType, never by a file name or header.
- * Throws a MediaError `wrong_type` that names what was found when it is not one of the accepted types.
+ * Returns the media type of bytes by their signature, brand and DocType, never by a file name or header. If
+ * the type is not accepted, throws a MediaError `wrong_type` that names it.
  */
 export async function inspect(source: ByteSource): Promise<Mime> {
   const { mime, name, foreign } = await identify(source)
@@ -21,7 +21,7 @@ export async function inspect(source: ByteSource): Promise<Mime> {
   )
 }
 
-/** Does the same as {@link inspect} with a picture that is not evidence. Throws for a video too. */
+/** Does the same as {@link inspect} for a picture that is not evidence. Throws for a video too. */
 export async function inspectPicture(source: ByteSource): Promise<Mime> {
   const { mime, name, foreign } = await identify(source)
   if (mime && kindOf(mime) === 'image') return mime
@@ -32,9 +32,7 @@ export async function inspectPicture(source: ByteSource): Promise<Mime> {
   )
 }
 
-/**
- * Throws a MediaError `wrong_type` that names both types, unless bytes have the type they were declared as.
- */
+/** Throws a MediaError `wrong_type` that names both types if bytes do not have their declared type. */
 export async function assertMatches(source: ByteSource, declared: Mime): Promise<void> {
   const { mime, name, foreign } = await identify(source)
   if (mime === declared) return
@@ -45,13 +43,15 @@ export async function assertMatches(source: ByteSource, declared: Mime): Promise
   )
 }
 
-/** What to send for a picture or a video: the file in another type, where it is of the same kind. */
+/**
+ * Returns the hint to send a picture or a video, or the same file in another type if it is of the same kind.
+ */
 function hintFor(kind: ArtifactKind, foreign: ForeignType | null): string {
   if (foreign?.kind === kind) return foreign.remedy
   return `Send one of ${mimeTypes.filter(each => kindOf(each) === kind).join(', ')}.`
 }
 
-/** What bytes are: an accepted media type, or else what they are called, and how to make evidence of them. */
+/** The type of some bytes: an accepted media type, or else its name and how to convert it to evidence. */
 interface Identity {
   mime: Mime | null
   name: string
@@ -68,16 +68,16 @@ async function identify(source: ByteSource): Promise<Identity> {
 async function nameOf(head: Buffer): Promise<string> {
   const other = describeExecutable(head) ?? describeMarkup(head)
   if (other !== null) return other
-  // All other brands are those of videos, such as M4V and 3GP.
+  // All other brands belong to videos, such as M4V and 3GP.
   if (head.toString('latin1', 4, 8) === 'ftyp') return 'video/mp4'
   if (head.toString('hex', 0, 4) === '1a45dfa3') return 'video/webm'
-  // The detector throws for some heads, such as of a ZIP archive with bytes behind an entry's data.
+  // The detector throws for some heads, such as that of a ZIP archive with bytes after an entry's data.
   const found = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime
   if (found === undefined) return head.every(byte => byte <= 0x20) ? 'empty' : 'of no known media type'
   return ownNames[found] ?? found
 }
 
-/** Names of types that the detector calls otherwise. An animated PNG is a PNG. */
+/** The names of types for which the detector uses other names. An animated PNG is a PNG. */
 const ownNames: Record<string, string> = {
   'application/zip': 'a ZIP archive',
   'image/apng': 'image/png',

@@ -5,7 +5,7 @@ const WINDOW_BYTES = 64 * 1024
 /** Reads bytes at a position; returns fewer, or none, at the end of the source. */
 export type Reader = (at: number, length: number) => Promise<Buffer>
 
-/** Returns a reader for parsers that step through a file: one read of 64 KiB serves neighbouring headers. */
+/** Returns a reader for parsers that step through a file. One read of 64 KiB serves neighbouring headers. */
 export function windowedReader(source: ByteSource): Reader {
   let start = 0
   let window: Buffer = Buffer.alloc(0)

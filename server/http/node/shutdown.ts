@@ -5,21 +5,21 @@ import { startDraining } from '~~/server/process/draining'
 import { log } from '~~/server/process/log'
 
 const IDLE_CHECK_MS = 50
-/** From the signal to the end of the process. Service managers kill a process after 30 s. */
+/** The time from the signal to the end of the process. Service managers kill a process after 30 s. */
 const SHUTDOWN_MS = 25 * SECOND
 
 export interface ShutdownOptions {
-  /** Called first: ends what would otherwise stay open, such as event streams. */
+  /** Called first, to end responses that would otherwise stay open, such as event streams. */
   onStart: () => void
-  /** Called when all connections are closed: frees what the process holds. */
+  /** Called when all connections are closed, to free resources of the process. */
   onClosed: () => Promise<void>
-  /** How long requests in progress may take, in milliseconds. After it their connections are cut. */
+  /** The time that requests in progress may take, in milliseconds. Afterwards their connections are cut. */
   timeoutMs?: number
 }
 
 /**
- * Shuts a server down: refuses new connections, lets the requests in progress finish, and closes each
- * connection after its last response. Resolves when nothing is open any more.
+ * Shuts a server down: rejects new connections, lets the requests in progress finish, and closes each
+ * connection after its last response. Resolves when all connections are closed.
  */
 export async function shutDown(server: Server, options: ShutdownOptions): Promise<void> {
   const { onStart, onClosed, timeoutMs = SHUTDOWN_MS } = options
@@ -28,7 +28,7 @@ export async function shutDown(server: Server, options: ShutdownOptions): Promis
   server.prependListener('request', (_request, response) => {
     response.setHeader('connection', 'close')
   })
-  // Responses that had begun before leave their connections open.
+  // Responses that began earlier leave their connections open.
   const closeIdle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
   const cutOff = setTimeout(() => server.closeAllConnections(), timeoutMs)
   onStart()
@@ -39,8 +39,8 @@ export async function shutDown(server: Server, options: ShutdownOptions): Promis
 }
 
 /**
- * Shuts the server down on the first SIGTERM or SIGINT, then ends the process. `delayMs`: how long it serves
- * requests as before, but is not ready, so that load balancers send new ones elsewhere.
+ * Shuts the server down on the first SIGTERM or SIGINT, then ends the process. For `delayMs` it serves
+ * requests as before but is not ready, so that load balancers send new ones elsewhere.
  */
 export function shutDownOnSignal(
   server: Server,

@@ -8,12 +8,12 @@ const YEAR_SECONDS = (365 * DAY) / SECOND
 let path: string | undefined
 let packed: Promise<Buffer> | undefined
 
-/** The addresses of other versions, and without one. */
+/** The addresses of all versions of the package, and the address without a version. */
 const anyVersion = /^\/cli(?:-[\w.-]+)?\.tgz$/
 
 /**
- * Serves the npm package of the command line at its present address, and gives that to the pages. Redirects
- * from those of earlier versions: repositories have them in AGENTS.md, in the skill and in CI.
+ * Serves the npm package of the command line at its present address, and provides that address to pages.
+ * Redirects from addresses of earlier versions, which repositories have in AGENTS.md, in the skill and in CI.
  */
 export const serveCliPackage = defineEventHandler(event => {
   path ??= cliPath()

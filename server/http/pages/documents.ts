@@ -10,7 +10,7 @@ import { requestHeader } from '../request-header'
 /** The content type of Markdown documents. */
 export const MARKDOWN = 'text/markdown; charset=utf-8'
 
-/** The public documents, which are routes without a row of the contract. */
+/** The public documents, whose routes have no rows in the contract. */
 export const documentPaths = [
   '/openapi.json',
   '/llms.txt',
@@ -25,20 +25,19 @@ export const documentPaths = [
   '/.well-known/oauth-authorization-server',
 ]
 
-/** The metrics, which are such a route too where `METRICS_TOKEN` is set. */
+/** The address of the metrics, which also has no row. It exists if `METRICS_TOKEN` is set. */
 export const metricsPath = '/api/metrics'
 
-/** A document changes with a release or a setting only, so caches may store it for five minutes. */
+/** Caches may store a document for five minutes, because it changes only with a release or a setting. */
 const CACHE_CONTROL = 'public, max-age=300'
 
-/** Returns the handler of a public document about this server. `render` is called once for the process. */
+/** Returns the handler of a public document about this server. `render` is called once per process. */
 export function defineDocument(contentType: string, render: (server: ServerInfo) => string): EventHandler {
   return defineDocuments(contentType, render)
 }
 
 /**
- * Like {@link defineDocument}, for a document at each of the {@link documentPaths} that a route matches.
- * Other paths are 404.
+ * Like {@link defineDocument}, for a route that matches several {@link documentPaths}. Other paths get 404.
  */
 export function defineDocuments(
   contentType: string,
@@ -54,12 +53,12 @@ export function defineDocuments(
   })
 }
 
-/** Returns the path of a request without a slash at its end. */
+/** Returns the path of a request without a trailing slash. */
 export const pathOf = (event: H3Event) => (event.path.split('?')[0] ?? '').replace(/(.)\/$/, '$1')
 
 /**
- * Returns a middleware that responds to a page's address with Markdown where the request prefers it to HTML,
- * and leaves every other request to the page.
+ * Returns a middleware that responds to the address of a page with Markdown if the request prefers it to
+ * HTML, and leaves every other request to the page.
  */
 export function defineMarkdownAlternative(
   path: string,
@@ -75,8 +74,8 @@ export function defineMarkdownAlternative(
 }
 
 /**
- * Returns the handler of an address that leads people to a page, and everything else to a document about this
- * server.
+ * Returns the handler of an address that redirects people to a page, and sends everyone else a document about
+ * this server.
  */
 export function defineStartPage(page: string, render: (server: ServerInfo) => string): EventHandler {
   return defineEventHandler(event => {

@@ -7,9 +7,9 @@ import { sendError } from '../errors'
 import { requestHeader } from '../request-header'
 
 /**
- * Responds to errors outside the contract's operations, such as an unknown page or a missing file of the
- * build. Requests that prefer HTML get Nuxt's error page from the next handler; all others, and those with a
- * bearer token, get the error envelope.
+ * Responds to errors outside the contract's operations, such as an unknown page or a missing build file.
+ * Requests that prefer HTML get Nuxt's error page from the next handler; all others, and those with a bearer
+ * token, get the error envelope.
  */
 export default defineNitroErrorHandler(async (error, event) => {
   const isForPerson = !hasBearer(requestHeader(event, 'authorization'))
@@ -19,7 +19,10 @@ export default defineNitroErrorHandler(async (error, event) => {
   if (body !== undefined) await send(event, body)
 })
 
-/** A program opened a page with a token: redirecting it to the sign-in page would not help it. */
+/**
+ * Returns the error for a program that opens a page with a token: redirecting it to the sign-in page would
+ * not help.
+ */
 function pageForPeople(event: H3Event): AppError {
   const path = pathOf(event)
   const read = path.startsWith('/reviews/') ? `/v1${path}` : '/v1/reviews/{id}'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { settings } from '~~/server/settings'
 
-/** Features of the browser that no page uses. Clipboard and full screen stay available to the page itself. */
+/** Browser features that no page uses. Clipboard and full screen stay available to pages. */
 const deniedFeatures = [
   'accelerometer',
   'camera',
@@ -19,19 +19,19 @@ const deniedFeatures = [
 const HSTS_MAX_AGE = 31_536_000
 
 /**
- * Returns the headers of every response. A response may replace one of them: evidence has a stricter policy
- * (`inertHeaders`). `publicUrl`: with https, HSTS is added (RFC 6797).
+ * Returns the headers of every response. A response may replace some: evidence has a stricter policy
+ * (`inertHeaders`). If `publicUrl` has https, HSTS is added (RFC 6797).
  */
 export function baseHeaders(publicUrl: string): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
-    // Not `no-referrer`: browsers would then send `Origin: null` with form posts to this server.
+    // Instead of `no-referrer`, with which browsers send `Origin: null` with form posts to this server.
     'referrer-policy': 'same-origin',
     ...(publicUrl.startsWith('https://') && { 'strict-transport-security': `max-age=${HSTS_MAX_AGE}` }),
   }
 }
 
-/** Headers against display in a frame, for every response but evidence, which other sites embed. */
+/** The headers that forbid frames, for every response except evidence, which other sites embed. */
 export const unframedHeaders: Record<string, string> = {
   'x-frame-options': 'DENY',
   'content-security-policy': [
@@ -54,8 +54,8 @@ export function fixedHeaders(path: string): Record<string, string> {
 }
 
 /**
- * Returns the headers of a rendered page. Pages carry a nonce and what one person may see: no cache may store
- * them. `policy`: a {@link contentSecurityPolicy}, or null where that of {@link unframedHeaders} remains.
+ * Returns the headers of a rendered page. Pages contain a nonce and personal data, so no cache may store
+ * them. `policy` is a {@link contentSecurityPolicy}, or null to keep the policy in {@link unframedHeaders}.
  */
 export function pageHeaders(policy: string | null): Record<string, string> {
   return {
@@ -80,7 +80,7 @@ export function contentSecurityPolicy(nonce: string, publicUrl: string, mediaOri
     "script-src-attr 'none'",
     `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
-    // data: icons in style sheets; blob: files before they are uploaded, and frames of videos.
+    // data: for icons in style sheets; blob: for files before their upload, and for video frames.
     `img-src 'self' data: blob: ${media}`,
     `media-src 'self' blob: ${media}`,
     `connect-src 'self' ${origin}`,
@@ -93,13 +93,13 @@ export function contentSecurityPolicy(nonce: string, publicUrl: string, mediaOri
   ].join('; ')
 }
 
-/** Returns 128 random bits in base64url, which needs no quotes in an attribute. */
+/** Returns 128 random bits in base64url, which need no quotes in an attribute. */
 export const createNonce = () => randomBytes(16).toString('base64url')
 
 /**
- * Returns HTML with the nonce on each script and style element. Only for HTML this server writes itself
- * (head, state at the end of the body), never for rendered content. Without quotes, the nonce cannot end an
- * attribute's value.
+ * Returns HTML with the nonce on each script and style element. Only for HTML that the server itself writes
+ * (head, state at the end of the body), never for rendered content. Without quotes, the nonce cannot end the
+ * value of an attribute.
  */
 export function addNonce(html: string, nonce: string): string {
   return html.replace(/<(script|style)(?=[\s>])/g, `<$1 nonce=${nonce}`)

@@ -1,5 +1,5 @@
 /**
- * The headers of every response with evidence, which may not run scripts. Code hosts use this policy for raw
+ * The headers of every response with evidence, which must not run scripts. Code hosts use this policy for raw
  * files.
  */
 export const inertHeaders: Record<string, string> = {

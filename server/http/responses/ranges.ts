@@ -1,9 +1,9 @@
 import type { ByteRange } from '~~/server/bytes/byte-source'
 
 /**
- * Returns the part of a representation of `size` bytes that a Range header requests (RFC 9110, 14). Returns
- * null for the whole: without a header, for a malformed one, for another unit, and for several ranges, which
- * a server may ignore.
+ * Returns the range of a representation of `size` bytes that a Range header requests (RFC 9110, 14). Returns
+ * null for the whole representation: without a header, for a malformed one, for another unit, and for several
+ * ranges, which a server may ignore.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const [, first, last] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '') ?? []
@@ -15,23 +15,29 @@ export function parseRange(header: string | undefined, size: number): ByteRange 
   return { start, end: last === '' ? size : Math.min(Number(last) + 1, size) }
 }
 
-/** A suffix longer than the representation means all of it; an empty suffix cannot be satisfied. */
+/**
+ * Returns the last bytes. A suffix longer than the representation means all of it; an empty suffix cannot be
+ * satisfied.
+ */
 function lastBytes(length: number, size: number): ByteRange | 'unsatisfiable' | null {
   if (length === 0) return 'unsatisfiable'
   return size === 0 ? null : { start: Math.max(0, size - length), end: size }
 }
 
-/** Returns the entity tags that an If-None-Match header lists, without quotes and without regard for `W/`. */
+/** Returns the entity tags in an If-None-Match header, without quotes and `W/`. */
 export function listedTags(header: string | undefined): string[] {
   return (header?.match(/"[^"]*"/g) ?? []).map(each => each.slice(1, -1))
 }
 
-/** Returns whether an If-None-Match header names this entity tag (weak comparison, RFC 9110, 13.1.2). */
+/** Returns whether an If-None-Match header contains an entity tag (weak comparison, RFC 9110, 13.1.2). */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   return header?.trim() === '*' || listedTags(header).includes(etag.replace(/^W\//, '').slice(1, -1))
 }
 
-/** Returns whether If-Range lets a Range apply (strong comparison, RFC 9110, 13.1.5); dates never match. */
+/**
+ * Returns whether a Range applies under an If-Range header (strong comparison, RFC 9110, 13.1.5). Dates never
+ * match.
+ */
 export function ifRangeMatches(ifRange: string | undefined, etag: string): boolean {
   return ifRange === undefined || (ifRange.trim() === etag && !etag.startsWith('W/'))
 }

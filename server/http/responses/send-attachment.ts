@@ -16,8 +16,8 @@ interface StreamedFile {
 }
 
 /**
- * Sends a file as an attachment in response to GET and HEAD. Throws before anything is sent when its first
- * bytes cannot be read; closes the connection, so that the download fails, when later ones cannot.
+ * Sends a file as an attachment in response to GET and HEAD. If its first bytes cannot be read, throws before
+ * anything is sent. If later bytes cannot be read, closes the connection, so that the download fails.
  */
 export async function sendAttachment(event: H3Event, file: StreamedFile): Promise<void> {
   const headers = {

@@ -18,11 +18,11 @@ import { requestIdOf } from '../request-id'
 
 export interface SentBlob {
   source: ByteSource
-  /** A strong entity tag, with its quotes. */
+  /** A strong entity tag, including its quotes. */
   etag: string
   contentType: string
   headers: Record<string, string>
-  /** Called once the bytes of a 200 or 206 can be read; when it throws, nothing is sent. */
+  /** Called once the bytes of a 200 or 206 can be read. If it throws, nothing is sent. */
   onStart?: () => Promise<void>
 }
 
@@ -36,8 +36,8 @@ interface NamedBytes extends Redirectable {
 }
 
 /**
- * Sends the bytes of a result under their file name, or what replaces them when they cannot be read.
- * Redirects to an address with the same bytes where there is one and the request may follow it.
+ * Sends the bytes of a result under their file name, or their replacement if they cannot be read. Redirects
+ * to an address with the same bytes if there is one and the request may follow it.
  */
 export async function sendServed(event: H3Event, served: NamedBytes): Promise<void> {
   try {
@@ -64,8 +64,8 @@ function sendNamed(event: H3Event, served: NamedBytes): Promise<void> {
 
 /**
  * Sends bytes in response to GET and HEAD: 200, 206, 304 or 416 (RFC 9110, 13 to 15). A disconnected client
- * leaves no file open, and a stalled one holds little memory, for a minute. Throws before anything is sent
- * for a blob that cannot be read; throws and closes the connection for one that fails later.
+ * leaves no file open, and a stalled one occupies little memory, for a minute. Throws before anything is sent
+ * if the blob cannot be read; throws and closes the connection if reading fails later.
  */
 export async function sendBlob(event: H3Event, blob: SentBlob): Promise<void> {
   if (matchesEtag(requestHeader(event, 'if-none-match'), blob.etag)) return sendEmpty(event, blob, 304)
@@ -98,13 +98,13 @@ export async function sendBlob(event: H3Event, blob: SentBlob): Promise<void> {
   metrics.evidenceBytes('sent', data.length)
 }
 
-/** Returns the part that a request asks for. Ranges are defined for GET only (RFC 9110, 14.2). */
+/** Returns the range that a request asks for. Ranges are defined for GET only (RFC 9110, 14.2). */
 function rangeOf(event: H3Event, blob: SentBlob) {
   if (isHead(event) || !ifRangeMatches(requestHeader(event, 'if-range'), blob.etag)) return null
   return parseRange(requestHeader(event, 'range'), blob.source.size)
 }
 
-/** Sends the error of a range that begins after the last byte. Keeps the headers of the file. */
+/** Sends the error for a range that begins after the last byte, with the headers of the file. */
 function sendUnsatisfiable(event: H3Event, blob: SentBlob): void {
   const { size } = blob.source
   const error = new AppError('range_not_satisfiable', {
@@ -129,7 +129,7 @@ function sendEmpty(event: H3Event, blob: SentBlob, status: number, headers: Outg
 }
 
 async function sendStream(event: H3Event, body: Readable, begin: () => Promise<void>): Promise<void> {
-  // Waits for the first bytes, so that a missing blob can still become an error.
+  // Waits for the first bytes, so that a missing blob can still become an error response.
   await once(body, 'readable')
   await countSent(event, async () => {
     try {

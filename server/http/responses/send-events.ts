@@ -16,7 +16,7 @@ import { isHead, requestHeader } from '../request-header'
 const HEARTBEAT_MS = 20_000
 /** Changes within this time are sent as one event. */
 const DEBOUNCE_MS = 100
-/** How long a stream waits before it reads again from a database that did not respond. */
+/** The delay after which a stream retries to read from a database that did not respond. */
 const RETRY_MS = SECOND
 
 const open = new Set<AbortController>()
@@ -29,11 +29,11 @@ export function endStreams(): void {
 }
 
 /**
- * Sends server-sent events (HTML, 9.2): `changed` with the version as id, `viewers` with the others who view
- * the review, for those who may know, `alive` every 20 s without one, and `gone` at the end. Reads the state
- * when the client is ready for an event, so that none queue up; reads again until a database that is away is
- * back. `Last-Event-ID`, else `since`, names the state that the client has. Throws `rate_limited` past the
- * limits of {@link StreamCounter}.
+ * Sends server-sent events (HTML, 9.2): `changed` with the version as id, `viewers` with the other viewers of
+ * the review, for people who may know them, `alive` every 20 s without an event, and `gone` at the end. The
+ * state is read when the client is ready for an event, so that none queue up; reading is retried until an
+ * unavailable database responds. `Last-Event-ID`, or else `since`, names the state that the client has.
+ * Throws `rate_limited` past the limits of {@link StreamCounter}.
  */
 export async function sendEvents(
   event: H3Event,
@@ -45,7 +45,7 @@ export async function sendEvents(
   const { res } = event.node
   res.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
-    // A proxy that compresses would keep lines until it has many.
+    // A proxy that compresses would buffer lines until it has many.
     'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
     'x-content-type-options': 'nosniff',
@@ -67,8 +67,8 @@ export async function sendEvents(
 }
 
 /**
- * Counts a response that stays open. Its signal ends when the client goes away and when the server stops.
- * Call `release` at the end. Throws `rate_limited` past the limits of {@link StreamCounter}.
+ * Counts a response that stays open. Its signal aborts when the client disconnects or the server stops. Call
+ * `release` at the end. Throws `rate_limited` past the limits of {@link StreamCounter}.
  */
 export function openStream(
   event: H3Event,
@@ -144,7 +144,7 @@ async function streamChanges(
 }
 
 const stillHere = ': still here\n\n'
-/** Tells the page that lines arrive: it does not see comments. */
+/** Shows the page that the stream works, since pages do not see comments in it. */
 const alive = 'event: alive\ndata: {}\n\n'
 
 const changed = (version: number) =>
@@ -152,14 +152,14 @@ const changed = (version: number) =>
 
 const viewers = (now: Snapshot) => `event: viewers\ndata: ${JSON.stringify({ viewers: now.viewers })}\n\n`
 
-/** Returns the events for what differs between two states; empty when nothing does. */
+/** Returns the events for the differences between two states; empty without differences. */
 function eventsBetween(before: Snapshot, now: Snapshot): string {
   const isChanged = before.version !== now.version || before.allowed !== now.allowed
   const hasOtherViewers = JSON.stringify(before.viewers) !== JSON.stringify(now.viewers)
   return (isChanged ? changed(now.version) : '') + (hasOtherViewers ? viewers(now) : '')
 }
 
-/** The errors of a review that its viewer may not see any more. */
+/** The errors of a review that its viewer may no longer see. */
 const endingCodes: ErrorCode[] = ['not_found', 'suspended', 'password_required']
 
 async function readSnapshot(live: LiveReview) {
@@ -172,8 +172,8 @@ async function readSnapshot(live: LiveReview) {
 }
 
 /**
- * Reads the state, again and again while the database does not respond. Returns null once the review is gone
- * or the stream has ended.
+ * Reads the state, with retries while the database does not respond. Returns null once the review has been
+ * deleted or the stream has ended.
  */
 async function readOnceAvailable(live: LiveReview, ended: AbortSignal) {
   while (!ended.aborted) {
@@ -187,7 +187,7 @@ async function readOnceAvailable(live: LiveReview, ended: AbortSignal) {
   return null
 }
 
-/** Writes text, and waits while the client's buffer is full. */
+/** Writes text, and waits until the client's buffer has space. */
 async function send(res: Response, text: string, ended: AbortSignal): Promise<void> {
   if (ended.aborted || res.write(text)) return
   const timer = setTimeout(() => res.destroy(), STALLED_MS)

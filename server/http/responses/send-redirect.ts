@@ -4,10 +4,10 @@ import { inertHeaders } from './inert-headers'
 import { matchesEtag } from './ranges'
 import { isHead, requestHeader } from '../request-header'
 
-/** A cached redirect leaves this many seconds to follow it. */
+/** The number of seconds that remain to follow a cached redirect. */
 const REDIRECT_SLACK = 60
 
-/** Bytes that may have an address of their own, which is valid for some seconds. */
+/** Bytes that may also have a temporary address, which is valid for some seconds. */
 export interface Redirectable {
   tag: string
   mime: string
@@ -20,8 +20,8 @@ export interface Redirectable {
 }
 
 /**
- * Redirects to an address with the same bytes. Sends nothing and returns false where there is none, or where
- * the request must not follow it.
+ * Redirects to an address with the same bytes. Sends nothing and returns false if there is none, or if the
+ * request must not follow it.
  */
 export async function sendRedirect(event: H3Event, bytes: Redirectable): Promise<boolean> {
   if (!bytes.redirect || !mayRedirect(event, bytes.tag)) return false
@@ -43,7 +43,7 @@ export async function sendRedirect(event: H3Event, bytes: Redirectable): Promise
 }
 
 /**
- * Returns whether a redirect to another origin serves a request. A script that reads the bytes
+ * Returns whether a request can follow a redirect to another origin. A script that reads the bytes
  * (`Sec-Fetch-Mode: cors`) would need the permission of that origin.
  */
 function mayRedirect(event: H3Event, tag: string): boolean {

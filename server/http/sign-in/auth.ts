@@ -18,13 +18,19 @@ import { sendError } from '../errors'
 import { passkeyError } from './passkey-errors'
 import { requestIdOf } from '../request-id'
 
-/** The device flow (RFC 8628). Its errors have the members of the standard beside those of the envelope. */
+/**
+ * Returns whether a path is part of the device flow (RFC 8628). Its errors have the fields of the standard in
+ * addition to those of the envelope.
+ */
 const isDeviceFlow = (path: string) => path.startsWith('/api/auth/device')
 
-/** Where a provider sends people back to. */
+/** Returns whether a provider redirects people back to a path. */
 const isCallback = (path: string) => path.startsWith('/api/auth/callback/')
 
-/** The library accepts forms for sign-in and sign-up; the standard requires them for the device flow. */
+/**
+ * Returns whether a path accepts forms: the library accepts them for sign-in and sign-up, and the standard
+ * requires them for the device flow.
+ */
 const acceptsForms = (path: string) =>
   isDeviceFlow(path) || path === '/api/auth/sign-in/email' || path === '/api/auth/sign-up/email'
 
@@ -41,22 +47,25 @@ const withoutSession = [
   'passkey/verify-authentication',
 ]
 
-/** Whether a path needs no session. Signing out is among them: a suspended person may do it. */
+/** Returns whether a path needs no session. This includes signing out, which a suspended person may do. */
 const isWithoutSession = (path: string) =>
   withoutSession.some(each => `${path}/`.startsWith(`/api/auth/${each}/`))
 
-/** Where a person leaves for a provider, to sign in or to link it. */
+/** Returns whether a person leaves for a provider from a path, to sign in or to link the provider. */
 const isProviderStart = (path: string) =>
   path === '/api/auth/sign-in/social' || path === '/api/auth/link-social'
 
-/** Polling counts as a write; reading a device code may be a guess at a credential. */
+/**
+ * Returns the rate limit of a path. Polling counts as a write; reading a device code may be a guess at a
+ * credential.
+ */
 function rateLimitOf(method: string, path: string): RateLimit {
   if (path === '/api/auth/device/token') return 'write'
   if (path === '/api/auth/device/code') return 'deviceCode'
   if (isDeviceFlow(path)) return 'deviceLookup'
-  // Stores the challenge of a sign-in; what responds to it is counted as a credential.
+  // Stores the challenge of a sign-in; the response to the challenge is counted as a credential.
   if (path === '/api/auth/passkey/generate-authenticate-options') return 'write'
-  // Has an authorization code, which is of use only with the cookie of the same sign-in.
+  // Contains an authorization code, which is useful only with the cookie of the same sign-in.
   if (isCallback(path)) return 'write'
   return method === 'GET' ? 'none' : 'credential'
 }
@@ -68,7 +77,7 @@ function rateLimitOf(method: string, path: string): RateLimit {
 export const handleAuth = defineEventHandler(async event => {
   try {
     const method = methodOf(event)
-    // Only path and query come from the request: the Host header is not trusted.
+    // Only path and query come from the request, because the Host header is not trusted.
     const url = new URL(event.path, settings().publicUrl)
     await consumeRateLimit(rateLimitOf(method, url.pathname), clientAddress(event))
     const { request, body } = await requestOf(event, url, method)
@@ -91,10 +100,10 @@ export const handleAuth = defineEventHandler(async event => {
   }
 })
 
-/** Calls the library, with the additions that some paths need. */
+/** Calls the library, with the additional behavior of some paths. */
 async function respond(event: H3Event, path: string, request: Request, body: string): Promise<Response> {
   const handle = () => auth().handler(request)
-  // Where sign-up is closed, two concurrent sign-ups must not both count as the first account.
+  // If sign-up is closed, two concurrent sign-ups must not both count as the first account.
   if (isCallback(path) && settings().signUps !== 'open' && (await isFirstSignUp())) return runSignUp(handle)
   if (request.method !== 'POST') return handle()
   if (path === '/api/auth/sign-up/email') return runSignUp(handle)
@@ -117,7 +126,9 @@ async function respond(event: H3Event, path: string, request: Request, body: str
   return response
 }
 
-/** Signs in, unless earlier failures delay the account. Treats emails with and without an account alike. */
+/**
+ * Signs in, unless earlier failures delay the account. Emails with and without an account are treated alike.
+ */
 async function withDelay(body: string, signIn: () => Promise<Response>): Promise<Response> {
   const email = parsed(body)?.email
   if (typeof email !== 'string' || !settings().rateLimits) return signIn()
@@ -138,7 +149,7 @@ async function withDelay(body: string, signIn: () => Promise<Response>): Promise
   }
 }
 
-/** Returns the object of a JSON text, or null; the library rejects everything else. */
+/** Returns the object in a JSON text, or null; the library rejects everything else. */
 function parsed(body: string): Record<string, unknown> | null {
   try {
     return JSON.parse(body) as Record<string, unknown> | null
@@ -158,8 +169,8 @@ function methodOf(event: H3Event): 'GET' | 'POST' {
 }
 
 /**
- * Returns the request for the library, and its body. Converts forms to JSON: its token endpoint accepts only
- * that.
+ * Returns the request for the library, and its body. Converts forms to JSON, because the token endpoint of
+ * the library accepts only JSON.
  */
 async function requestOf(
   event: H3Event,
@@ -181,9 +192,9 @@ async function requestOf(
 }
 
 /**
- * Returns the headers for the library. It trusts the public origin alone, and requires an Origin from
- * browsers, for one of which it mistakes Node's fetch. Requests of our own pages, at any address, and of
- * clients without a browser get the public origin here, so that a Host header never decides about a redirect.
+ * Returns the headers for the library. It trusts only the public origin, requires an Origin from browsers,
+ * and mistakes Node's fetch for one. Requests of the server's own pages, at any address, and of clients
+ * without a browser get the public origin here, so that a Host header never decides about a redirect.
  */
 function originHeaders(event: H3Event): Headers {
   const headers = headersOf(event)
@@ -200,8 +211,8 @@ const fields: Record<string, string> = {
 }
 
 /**
- * Returns the envelope of the library's error, or throws our own for it; `standard` adds the members of the
- * device flow's errors.
+ * Returns the envelope of the library's error, or throws the matching error of this server. `standard` adds
+ * the fields of the device flow's errors.
  */
 async function envelopeFor(event: H3Event, response: Response, standard: boolean): Promise<ErrorEnvelope> {
   const given = (await response.json().catch(() => ({}))) as {
@@ -237,8 +248,8 @@ function codeOf(code: string | undefined, status: number): string {
 }
 
 /**
- * Returns the first fault of the library's "[body.email] Invalid input: …; [body.password] …", worded like
- * other errors. Messages of our own checks begin with the field already.
+ * Returns the first validation error in the library's "[body.email] Invalid input: …; [body.password] …",
+ * worded like other errors. Messages of this server's own checks already begin with the field.
  */
 function firstFault(message: string): { field: string | null; message: string } {
   const [, own] = /^"(\w+)" /.exec(message) ?? []

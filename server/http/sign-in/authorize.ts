@@ -1,7 +1,9 @@
 import { defineEventHandler, setResponseHeaders, setResponseStatus } from 'h3'
 import { sendBody } from '../operation'
 
-/** Sends the browser that a client opened to the page on which a person decides, with the same parameters. */
+/**
+ * Redirects the browser that a client opened to the page on which a person decides, with the same parameters.
+ */
 export const redirectToConnect = defineEventHandler(event => {
   const [, query = ''] = /\?(.*)$/s.exec(event.path) ?? []
   setResponseStatus(event, 302)

@@ -3,7 +3,10 @@ import { notRecent } from '~~/server/sign-in/recent-session'
 
 const unfinished = (message: string) => new AppError('bad_request', { message, hint: 'Try again.' })
 
-/** The library's errors about passkeys, by their code. It responds 500 to what only a client can cause. */
+/**
+ * The library's errors about passkeys by their code. It responds with 500 to errors that only a client can
+ * cause.
+ */
 const errors: Partial<Record<string, () => AppError>> = {
   SESSION_NOT_FRESH: notRecent,
   CHALLENGE_NOT_FOUND: () => unfinished('This took longer than five minutes, or was sent before.'),

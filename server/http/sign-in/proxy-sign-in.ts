@@ -11,14 +11,14 @@ import { headersOf } from '../caller'
 import { cameThroughProxy } from '../client'
 import { sendError } from '../errors'
 
-/** Addresses that no session concerns: what they show depends on the address or on a token alone. */
+/** Paths that need no person: their response depends only on the address or on a token. */
 const withoutPerson =
   /^\/(?:v1|e|r|_nuxt|_fonts|api\/(?:share|health|ready|metrics|plans|billing\/webhook))(?:\/|$)/
 
 /**
- * Signs people in whom an authenticating proxy names in `TRUSTED_USER_HEADER`. With it, a session cookie is
- * valid only in requests whose header names its person: a session that the header contradicts ends, and a
- * cookie alone, used from elsewhere, opens nothing. Does nothing when the setting is off.
+ * Signs in the people that an authenticating proxy names in `TRUSTED_USER_HEADER`. If the setting is on, a
+ * session cookie is valid only in requests whose header names its person: a session that contradicts the
+ * header ends, and a cookie alone, used from elsewhere, grants no access. Does nothing if the setting is off.
  */
 export const signInThroughProxy = defineEventHandler(async event => {
   const { trustedHeader } = settings()
@@ -29,7 +29,7 @@ export const signInThroughProxy = defineEventHandler(async event => {
   try {
     const session = headers.cookie ? await readSession(headersOf(event)) : null
     if (session && session.user.email === named?.email) {
-      // They know the password, or came through a provider, and the proxy vouches for the email.
+      // The person knows the password, or signed in through a provider, and the proxy vouches for the email.
       if (!session.user.emailVerified) await confirmEmail(session.user.id)
       return
     }
@@ -40,7 +40,7 @@ export const signInThroughProxy = defineEventHandler(async event => {
   }
 })
 
-/** Whether a request comes from outside: pages that are rendered call the API within this process. */
+/** Returns whether a request is external: rendered pages call the API within this process. */
 const isExternal = (event: H3Event) => Boolean(event.node.req.socket.remoteAddress)
 
 const concernsPerson = (event: H3Event) =>
@@ -48,11 +48,14 @@ const concernsPerson = (event: H3Event) =>
   event.node.req.headers.authorization === undefined &&
   !withoutPerson.test(event.path.split('?')[0] ?? '')
 
-/** Writes never begin a session, so that a form of another site cannot write as the person whom it finds. */
+/**
+ * Returns whether a request may begin a session. Writes never do, so that a form of another site cannot write
+ * as the person.
+ */
 const mayBegin = (event: H3Event) =>
   concernsPerson(event) && (event.method === 'GET' || event.method === 'HEAD')
 
-/** Removes the cookie from the request, and ends its session unless the address concerns no person. */
+/** Removes the cookie from the request, and ends its session unless the path needs no person. */
 async function endSession(event: H3Event): Promise<void> {
   const headers = headersOf(event)
   delete event.node.req.headers.cookie
@@ -62,12 +65,12 @@ async function endSession(event: H3Event): Promise<void> {
   for (const cookie of changed.getSetCookie()) appendResponseHeader(event, 'set-cookie', cookie)
 }
 
-/** Begins a session. The sign-in page says why a person gets none. */
+/** Begins a session. If a person gets none, the sign-in page states the reason. */
 async function begin(event: H3Event, named: NamedPerson): Promise<unknown> {
   await consumeRateLimit('write', named.email)
   const [, invitation] = /^\/invite\/([\w-]+)$/.exec(event.path.split('?')[0] ?? '') ?? []
   try {
-    // Of two first requests, one creates the account.
+    // Of two concurrent first requests, one creates the account.
     const { headers } = await runSignUp(() =>
       auth().api.signInNamed({
         body: { ...named, invitation },
@@ -85,7 +88,7 @@ async function begin(event: H3Event, named: NamedPerson): Promise<unknown> {
   }
 }
 
-/** Adds the reason to the address of the sign-in page, to which every other page leads. */
+/** Adds the reason to the address of the sign-in page, to which every other page redirects. */
 function explain(event: H3Event, code: string): unknown {
   const url = new URL(event.path, settings().publicUrl)
   if (url.pathname !== '/sign-in' || url.searchParams.get('error') === code) return undefined

@@ -7,20 +7,20 @@ const IMAGE = 0x2c
 const GRAPHIC_CONTROL = 0xf9
 const PLAIN_TEXT = 0x01
 const APPLICATION = 0xff
-/** Application extensions that state how often an animation plays; all others are metadata. */
+/** The application extensions that state how often an animation plays. All others are metadata. */
 const LOOPS = ['NETSCAPE2.0', 'ANIMEXTS1.0']
 
 /**
- * Rewrites a GIF from its pictures, palettes, times and loop count alone (GIF89a, 12 to 26), without
- * comments, XMP, extra bytes in blocks, and anything after the trailer. Every frame keeps its pixels. Returns
- * null when a block is not well formed or the file ends within one: the decoder would show the frames before
+ * Rewrites a GIF with only its pictures, palettes, times and loop count (GIF89a, 12 to 26): without comments,
+ * XMP, extra bytes in blocks, and anything after the trailer. The pixels of every frame stay the same.
+ * Returns null if a block is malformed or the file ends within one: the decoder would show the frames before
  * it without an error.
  */
 export function cleanGif(file: Buffer): Buffer | null {
   const headEnd = 13 + paletteBytes(file[10])
   if (headEnd > file.length) return null
   const parts: Buffer[] = [file.subarray(0, headEnd)]
-  /** Applies to the next picture or text. */
+  /** The block that applies to the next picture or text. */
   let control: Buffer | null = null
   for (let at = headEnd; at < file.length && file[at] !== TRAILER;) {
     if (file[at] === EXTENSION) {
@@ -49,13 +49,11 @@ export function cleanGif(file: Buffer): Buffer | null {
       return null
     }
   }
-  // Some encoders leave the trailer out.
+  // Some encoders omit the trailer.
   return Buffer.concat([...parts, Buffer.from([TRAILER])])
 }
 
-/**
- * Reads the sub-blocks from a position on, and returns their data and end. Null when the file ends before.
- */
+/** Reads the sub-blocks from a position on. Returns their data and end; null if the file ends first. */
 export function subBlocks(file: Buffer, from: number): { data: Buffer[]; end: number } | null {
   const data: Buffer[] = []
   for (let at = from; at < file.length;) {
@@ -77,13 +75,13 @@ function inSubBlocks(data: Buffer): Buffer {
   return Buffer.concat([...parts, Buffer.from([0])])
 }
 
-/** Returns the block of time, disposal and transparent colour, four bytes (GIF89a, 23). Null for fewer. */
+/** Returns the four bytes of time, disposal and transparent color (GIF89a, 23); null if there are fewer. */
 function graphicControl([first]: Buffer[]): Buffer | null {
   if (!first || first.length < 4) return null
   return Buffer.concat([Buffer.from([EXTENSION, GRAPHIC_CONTROL, 4]), first.subarray(0, 4), Buffer.from([0])])
 }
 
-/** Returns the block of a loop count, three bytes; an empty buffer for other application extensions. */
+/** Returns the three bytes of a loop count; an empty buffer for other application extensions. */
 function loopCount([name, count]: Buffer[]): Buffer {
   if (
     !name ||

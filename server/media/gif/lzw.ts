@@ -1,7 +1,7 @@
 const MAX_CODES = 4096
 
 /**
- * Cuts the LZW data of a GIF picture (GIF89a, appendix F) where its pixels are complete or at its end code,
+ * Cuts the LZW data of a GIF picture (GIF89a, appendix F) at its end code or once its pixels are complete,
  * and clears the unused bits of the last byte: data after that is never shown. Returns data that ends earlier
  * unchanged, and null for invalid codes.
  */
@@ -9,8 +9,8 @@ export const cutLzw = (data: Buffer, minimumCodeSize: number, pixels: number): B
   readLzw(data, minimumCodeSize, pixels)
 
 /**
- * Returns for each of 256 colors whether the LZW data of a GIF picture has it: 1 or 0. Each color comes first
- * as a code of its own. Null for invalid codes.
+ * Returns for each of 256 colors whether the LZW data of a GIF picture uses it: 1 or 0. Each color first
+ * appears as a separate code. Returns null for invalid codes.
  */
 export function usedColors(data: Buffer, minimumCodeSize: number, pixels: number): Uint8Array | null {
   const used = new Uint8Array(256)
@@ -26,7 +26,7 @@ function readLzw(
   if (minimumCodeSize < 1 || minimumCodeSize > 11) return null
   const clear = 1 << minimumCodeSize
   const end = clear + 1
-  /** Number of pixels that each code of the dictionary represents. */
+  /** The number of pixels that each code of the dictionary represents. */
   const lengths = new Uint32Array(MAX_CODES).fill(1, 0, clear)
   let size = minimumCodeSize + 1
   let next = end + 1
@@ -52,7 +52,7 @@ function readLzw(
     drawn += lengths[code] ?? 0
     if (code < clear) used[code] = 1
     previous = code
-    // The code that completes the dictionary does not make codes longer: 12 bits is the most.
+    // The code that completes the dictionary does not make codes longer than the maximum of 12 bits.
     if (next === 1 << size && size < 12) size += 1
   }
   return withCode(data, bit, size, end)
@@ -65,7 +65,7 @@ function codeAt(data: Buffer, bit: number, size: number): number {
   return (bytes >> (bit & 7)) & ((1 << size) - 1)
 }
 
-/** Returns the data up to a bit position, one more code, and zeros up to the end of the last byte. */
+/** Returns the data up to a bit position, followed by one more code and zero bits up to a whole byte. */
 function withCode(data: Buffer, bit: number, size: number, code: number): Buffer {
   const result = Buffer.alloc(Math.ceil((bit + size) / 8))
   data.copy(result, 0, 0, Math.ceil(bit / 8))

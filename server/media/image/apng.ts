@@ -7,16 +7,21 @@ import { exifOf, orientationIn } from './source/exif'
 import { chunksOf, SIGNATURE, written, type Chunk } from './source/png-chunks'
 import sharp from './sharp'
 
-/** Chunks that decide what is shown (PNG, third edition, 11 and 12). All others are metadata. */
+/** The chunks that determine the shown picture (PNG, third edition, 11 and 12). All others are metadata. */
 const SHOWN = new Set('IHDR PLTE tRNS gAMA cHRM sRGB iCCP sBIT cICP acTL fcTL fdAT IDAT IEND'.split(' '))
 
-/** Of those, the chunks that a PNG has once: a decoder takes the first. */
+/** The chunks among these that a PNG has only once: a decoder uses the first. */
 const SINGLE = new Set('PLTE tRNS gAMA cHRM sRGB iCCP sBIT cICP acTL'.split(' '))
 
-/** Most bytes of what is written again for each frame (PNG, third edition, 11.2.2 and 11.3.1.1). */
+/**
+ * The largest number of bytes of the chunks that are repeated for each frame (PNG, third edition, 11.2.2 and
+ * 11.3.1.1).
+ */
 const COLOR_BYTES = { PLTE: 768, tRNS: 256 }
 
-/** Whether a PNG has several frames: an acTL chunk before its picture (PNG, third edition, 11.3.4.1). */
+/**
+ * Returns whether a PNG has several frames: an acTL chunk before its picture (PNG, third edition, 11.3.4.1).
+ */
 export async function isAnimatedPng(source: ByteSource): Promise<boolean> {
   const read = windowedReader(source)
   for (let at = SIGNATURE.length; at + 12 <= source.size;) {
@@ -30,9 +35,9 @@ export async function isAnimatedPng(source: ByteSource): Promise<boolean> {
 }
 
 /**
- * Returns an animated PNG without metadata, its frames unchanged, and proves that each decodes. Throws a
- * MediaError for what is malformed, and for what is too large to be shown as it is: the decoder reads the
- * first frame only, so it cannot be encoded again.
+ * Returns an animated PNG without metadata, with its frames unchanged, and verifies that each decodes. Throws
+ * a MediaError for a malformed file, and for one that is too large to be shown unchanged: the decoder reads
+ * only the first frame, so the file cannot be encoded again.
  */
 export async function cleanApng(png: Buffer): Promise<Buffer> {
   const seen = new Set<string>()
@@ -52,7 +57,7 @@ export async function cleanApng(png: Buffer): Promise<Buffer> {
   return data
 }
 
-/** Returns what is shown of a chunk: the chunk, of EXIF the orientation, or nothing. */
+/** Returns the visible part of a chunk: the chunk itself, for EXIF only the orientation, or nothing. */
 function shownPart({ type, data }: Chunk): Chunk[] {
   if (SHOWN.has(type)) return [{ type, data }]
   const orientation = type === 'eXIf' ? orientationIn(data) : 1
@@ -65,7 +70,10 @@ interface Frame {
   data: Buffer[]
 }
 
-/** Decodes each frame as a PNG of its own. Throws unless it is as many as stated, and each is inside. */
+/**
+ * Decodes each frame as a separate PNG. Throws unless the number of frames is as stated, and each is inside
+ * the picture.
+ */
 async function assertFrames(chunks: Chunk[], header: Buffer): Promise<void> {
   const frames: Frame[] = []
   for (const { type, data } of chunks) {
@@ -97,7 +105,7 @@ async function assertFrames(chunks: Chunk[], header: Buffer): Promise<void> {
   }
 }
 
-/** Returns the palette and the transparency that all frames share. Throws for ones that no PNG may have. */
+/** Returns the palette and the transparency that all frames share. Throws if a PNG may not have them. */
 function colorsOf(chunks: Chunk[]): Buffer {
   const colors = Object.entries(COLOR_BYTES).flatMap(([type, most]) => {
     const chunk = chunks.find(each => each.type === type)

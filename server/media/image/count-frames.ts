@@ -3,8 +3,8 @@ import { windowedReader, type Reader } from '../reader'
 import type { ByteSource } from '~~/server/bytes/byte-source'
 
 /**
- * Returns how many frames a GIF or WebP has, counted up to one past a limit without decoding anything; 1 for
- * other types. Stops counting at data that is not well formed, which the decoder rejects or repairs.
+ * Returns the number of frames in a GIF or WebP, counted up to one past a limit without decoding anything; 1
+ * for other types. Stops at malformed data, which the decoder rejects or repairs.
  */
 export async function countFrames(source: ByteSource, mime: Mime, limit: number): Promise<number> {
   const next = mime === 'image/gif' ? gifBlocks(source) : mime === 'image/webp' ? webpChunks(source) : null
@@ -29,12 +29,12 @@ async function* gifBlocks(source: ByteSource): AsyncIterable<boolean> {
   }
 }
 
-/** Returns the bytes of the colour table that a packed field states. */
+/** Returns the number of bytes of the color table according to a packed field. */
 export function paletteBytes(packed = 0): number {
   return packed & 0x80 ? 3 << ((packed & 7) + 1) : 0
 }
 
-/** Returns where the sub-blocks end that begin at a position. */
+/** Returns the end of the sub-blocks that begin at a position. */
 export async function afterSubBlocks(read: Reader, from: number, size: number): Promise<number> {
   for (let at = from; at < size;) {
     const length = (await read(at, 1))[0] ?? 0

@@ -7,19 +7,21 @@ import { plainInput } from './source/plain-input'
 import sharp from './sharp'
 import type { ByteSource } from '~~/server/bytes/byte-source'
 
-/** Pixels of one picture, and of all frames of an animation together. */
+/** The largest number of pixels of one picture, or of all frames of an animation together. */
 export const MAX_PIXELS = 100_000_000
-/** Bytes of all decoded pixels. A picture that is decoded as a whole counts twice. */
+/** The largest number of bytes of all decoded pixels. A picture that is decoded as a whole counts twice. */
 const MAX_DECODED_BYTES = 400_000_000
-/** Frames of an animation: the decoder creates an object for each before it decodes any. */
+/**
+ * The largest number of frames of an animation: the decoder creates an object for each before it decodes any.
+ */
 export const MAX_FRAMES = 10_000
 
-/** Opens a new decoder on the picture: of all frames, or of the first one. */
+/** Opens a new decoder for all frames of the picture, or for the first one. */
 export type Open = (options?: { pages: 1 }) => Sharp
 
 /**
- * Runs work on a picture. Throws a MediaError: `too_many_pixels` from the header alone, `undecodable` when
- * the decoder fails. Errors of the disk are thrown unchanged.
+ * Calls a function with a picture. Throws a MediaError: `too_many_pixels` from the header alone,
+ * `undecodable` if the decoder fails. Disk errors are thrown unchanged.
  */
 export async function decoding<T>(
   source: ByteSource,
@@ -42,18 +44,19 @@ export async function decoding<T>(
     return await run(open, metadata)
   } catch (error) {
     if (error instanceof MediaError) throw error
-    // Throws the error of the disk when the file cannot be read: then the picture is not the cause.
+    // Throws the disk error if the file cannot be read: then the picture is not the cause.
     await source.read(0, Math.min(1, source.size))
     throw undecodable(error)
   }
 }
 
-/** The signature of the colors that a profile is of (ICC.1:2022, 7.2.6). */
+/** Returns the color space signature of a profile (ICC.1:2022, 7.2.6). */
 const colorsOf = (icc: Buffer | undefined) => icc?.toString('latin1', 16, 20)
 
 /**
- * Returns the space that a picture is decoded to so that its profile is applied. Of 16 bits, the library
- * converts colors to P3 without saying so, and gray not at all; to gray it applies no profile of colors.
+ * Returns the color space in which a picture must be decoded so that its profile is applied. With 16 bits,
+ * the library converts colors to P3 without stating it, and does not convert gray; it applies no color
+ * profile to gray.
  */
 function spaceOf({ depth, icc, channels }: Metadata): string | null {
   if (!icc) return null
@@ -62,10 +65,10 @@ function spaceOf({ depth, icc, channels }: Metadata): string | null {
   return depth === 'ushort' ? (isGray ? 'b-w' : 'srgb') : null
 }
 
-/** Whether a picture has the four inks of print without a profile that says how they look. */
+/** Returns whether a picture has the four inks of print without a profile that defines their colors. */
 const hasBareInks = ({ space, icc }: Metadata) => space === 'cmyk' && colorsOf(icc) !== 'CMYK'
 
-/** Mixes inks as Chromium does: each removes its share of light. Returns an upright picture of colors. */
+/** Mixes inks as Chromium does: each removes its share of light. Returns an upright color picture. */
 async function mixed(picture: Sharp, metadata: Metadata): Promise<[Open, Metadata]> {
   const { data: inks, info } = await picture
     .pipelineColourspace('cmyk')
@@ -97,7 +100,7 @@ export function undecodable(cause?: unknown): MediaError {
   )
 }
 
-/** Returns the size of a frame in pixels as shown, after the EXIF orientation. */
+/** Returns the size of a frame in pixels as shown, after applying the EXIF orientation. */
 export function upright({ autoOrient, pageHeight }: Metadata): { width: number; height: number } {
   return { width: autoOrient.width, height: pageHeight ?? autoOrient.height }
 }
@@ -117,11 +120,14 @@ async function assertFewFrames(source: ByteSource, mime: Mime): Promise<void> {
   }
 }
 
-/** Frame headers of a JPEG (ITU-T T.81, B.1.1.3): all of C0 to CF but tables, extensions and conditions. */
+/**
+ * Returns whether a marker is a frame header of a JPEG (ITU-T T.81, B.1.1.3): C0 to CF except tables,
+ * extensions and conditioning.
+ */
 const isFrameHeader = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
-/** Throws for a JPEG of more than 8 bits a channel: browsers show none. */
+/** Throws for a JPEG with more than 8 bits per channel, which browsers do not show. */
 async function assertEightBits(source: ByteSource): Promise<void> {
   for await (const { marker, data } of segmentsOf(source)) {
     if (!isFrameHeader(marker)) continue
@@ -136,8 +142,8 @@ async function assertEightBits(source: ByteSource): Promise<void> {
 }
 
 /**
- * Checks the size that the header states before a pixel is decoded. With all pages open, the height is that
- * of all frames.
+ * Checks the size in the header before any pixel is decoded. With all pages open, the height is the sum of
+ * all frames.
  */
 function assertDecodable(metadata: Metadata): void {
   const { width, height } = metadata
@@ -162,8 +168,8 @@ function assertDecodable(metadata: Metadata): void {
 }
 
 /**
- * Returns the memory that decoding takes at most: a picture that is not decoded line by line is held as a
- * whole beside the result.
+ * Returns the largest amount of memory that decoding takes: a picture that is not decoded line by line is
+ * held as a whole in addition to the result.
  */
 function decodedBytes(metadata: Metadata): number {
   const { width, height, channels, depth, isProgressive, format } = metadata

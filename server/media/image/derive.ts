@@ -9,21 +9,27 @@ import { readWhole, type ByteSource } from '~~/server/bytes/byte-source'
 
 export { EMBED_BYTES, type DerivedImage }
 
-/** Height over width of the tallest picture that a thumbnail shows whole. A phone screenshot is lower. */
+/**
+ * The height divided by the width of the tallest picture that a thumbnail shows completely. A phone
+ * screenshot is less tall.
+ */
 const WHOLE_ASPECT = 2.5
-/** Height over width of the thumbnail of a taller picture. It shows the top: the whole would be a stripe. */
+/**
+ * The height divided by the width of the thumbnail of a taller picture. It shows the top, since the whole
+ * picture would be a stripe.
+ */
 const TOP_ASPECT = 1.6
 
-/** `original`: the size of the file itself, upright; the derivative may be smaller. */
+/** An embeddable image. `original` is the upright size of the file itself; the derivative may be smaller. */
 export interface EmbedImage extends DerivedImage {
   original: { width: number; height: number }
 }
 
 /**
- * Makes the embeddable derivative of a picture, and proves that it decodes: same pixel size (up to 16,384 a
- * side), upright, without metadata, in sRGB, under 5 MiB. Pixel-exact where the source is lossless, until
- * size forbids it. Animations keep their frames. Throws a MediaError for what is truncated, corrupt or too
- * large to decode.
+ * Makes the embeddable derivative of a picture, and verifies that it decodes: same pixel size (up to 16,384
+ * per side), upright, without metadata, in sRGB, under 5 MiB. Pixel-exact if the source is lossless, as long
+ * as the size allows. Animations keep their frames. Throws a MediaError for a file that is truncated, corrupt
+ * or too large to decode.
  */
 export function deriveImage(source: ByteSource, mime: Mime): Promise<EmbedImage> {
   return decoding(source, mime, async (open, metadata) => {
@@ -32,8 +38,8 @@ export function deriveImage(source: ByteSource, mime: Mime): Promise<EmbedImage>
       const gif = cleanGif(await readWhole(source))
       if (!gif) throw undecodable()
       if (gif.length <= EMBED_BYTES) {
-        // One channel of every frame proves that all decode, at a tenth of what encoding them again would
-        // take.
+        // Decoding one channel of every frame verifies all frames, in a tenth of the time of encoding them
+        // again.
         await sharp(gif, { failOn: 'error', pages: -1 }).extractChannel(0).raw().toBuffer()
         return { data: gif, mime, ...original, original, lossless: true, animated: true }
       }
@@ -51,9 +57,10 @@ export function deriveImage(source: ByteSource, mime: Mime): Promise<EmbedImage>
 }
 
 /**
- * Makes a small WebP for lists, never enlarged: the first frame, whole unless it is more than 2.5 times as
- * high as wide, such as the screenshot of a whole page, of which it shows the top. Throws a MediaError. The
- * key of a stored thumbnail has a version (`thumbnailKey`), which changes with what this makes.
+ * Makes a small WebP for lists, never enlarged: the first frame, complete unless its height is more than 2.5
+ * times its width, as in a screenshot of a whole page, of which it shows the top. Throws a MediaError. The
+ * key of a stored thumbnail has a version (`thumbnailKey`), which must change whenever the result of this
+ * function does.
  */
 export function thumbnail(source: ByteSource, mime: Mime, width: ThumbnailWidth): Promise<Buffer> {
   return decoding(source, mime, (open, metadata) => {

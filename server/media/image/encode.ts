@@ -2,17 +2,19 @@ import type { Metadata, Sharp } from 'sharp'
 import type { Mime } from '#shared/contract/media-types'
 import { isAnimated, upright, type Open } from './decode'
 
-/** The image proxies of code hosts reject larger files. */
+/** The size limit of the image proxies of code hosts. */
 export const EMBED_BYTES = 5 * 1024 * 1024
-/** Longest side of a derivative in pixels. */
+/** The longest side of a derivative in pixels. */
 const MAX_SIDE = 16_384
-/** Longest side that WebP can store (RFC 9649, 2.6). */
+/** The longest side that WebP can store (RFC 9649, 2.6). */
 const WEBP_SIDE = 16_383
 const LOSSY_STEPS = [90, 75, 50] as const
-/** A PNG at most this many times over the limit may still fit as lossless WebP. */
+/** A PNG that exceeds the limit by at most this factor may still fit as lossless WebP. */
 const WEBP_GAIN = 1.6
 
-/** A derivative with the size of one frame; `lossless` when every pixel equals the source's. */
+/**
+ * A derivative with the size of one frame. `lossless` states whether every pixel equals that of the source.
+ */
 export interface DerivedImage {
   data: Buffer
   mime: Mime
@@ -24,9 +26,7 @@ export interface DerivedImage {
 
 type Encode = (picture: Sharp) => Sharp
 
-/**
- * Encodes a picture as faithfully as fits {@link EMBED_BYTES}: exact, then lossy, then smaller until it does.
- */
+/** Encodes a picture as faithfully as fits {@link EMBED_BYTES}: exactly, or else lossy, or else smaller. */
 export async function bestThatFits(
   open: Open,
   metadata: Metadata,
@@ -64,7 +64,7 @@ export async function bestThatFits(
   for (const quality of LOSSY_STEPS) {
     made = await make(lossy(quality, webp), false)
     if (made.data.length <= EMBED_BYTES) return made
-    // Far over the limit: skips the steps that cannot meet it.
+    // Far over the limit: skips the steps that cannot get below it.
     if (made.data.length > EMBED_BYTES * 3) break
   }
   for (let share = fit; ;) {
@@ -87,9 +87,7 @@ function lossy(quality: number, webp: boolean): Encode {
       : picture.flatten({ background: '#fff' }).jpeg({ quality, chromaSubsampling: '4:4:4' })
 }
 
-/**
- * A way to encode a picture faithfully. Skipped when the attempt before was over `within` times the limit.
- */
+/** A way to encode a picture. Skipped if the previous attempt was over `within` times the limit. */
 interface Attempt {
   encode: Encode
   exact: boolean
@@ -109,7 +107,7 @@ function faithful(
     const chromaSubsampling = metadata.chromaSubsampling === '4:2:0' ? '4:2:0' : '4:4:4'
     return [{ encode: picture => picture.jpeg({ quality: 92, chromaSubsampling }), exact: false }]
   }
-  // A GIF that is still too large without its metadata is larger yet as lossless WebP.
+  // A GIF that is still too large without its metadata would be even larger as lossless WebP.
   if (animated) return mime === 'image/webp' && lossless ? [{ encode: losslessWebp, exact: true }] : []
   if (!lossless) return webp ? [] : [{ encode: png, exact: false }]
   if (mime === 'image/webp' && webp) return [{ encode: losslessWebp, exact: true }]

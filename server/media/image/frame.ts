@@ -4,13 +4,13 @@ import type { ByteSource } from '~~/server/bytes/byte-source'
 import { MediaError } from '../error'
 import { decoding, upright } from './decode'
 
-/** What browsers make of a canvas. */
+/** The types that browsers encode a canvas to. */
 const accepted: readonly Mime[] = ['image/webp', 'image/jpeg', 'image/png']
 const QUALITY = 90
 
 /**
- * Encodes the frame of a video again, as a still WebP without metadata. Throws a MediaError for other types,
- * for a longer side than a frame may have, and for a picture that does not decode.
+ * Encodes a video frame as a still WebP without metadata. Throws a MediaError for other types, for a side
+ * longer than a frame may have, and for a picture that does not decode.
  */
 export async function encodeFrame(source: ByteSource, mime: Mime): Promise<Buffer> {
   if (!accepted.includes(mime))

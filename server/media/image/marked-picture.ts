@@ -8,11 +8,11 @@ import { discRadius, drawMarks, type DrawnMark } from './marks/draw-marks'
 import { boundsOf, outlineOf, type Box, type Size, type Spot } from './marks/outline'
 import sharp from './sharp'
 
-/** A larger PNG becomes a JPEG: clients count its base64 as text of a conversation. */
+/** A larger PNG becomes a JPEG, because clients count its base64 as text of a conversation. */
 const PNG_BYTES = 60 * 1024
 const JPEG_QUALITY = 85
 
-/** A mark to draw, with the number that a list has for it. */
+/** A mark to draw, with its number in lists. */
 export interface Marked {
   shape: Shape
   number?: number
@@ -21,15 +21,15 @@ export interface Marked {
 export interface MarkedPicture {
   data: Buffer
   mime: Mime
-  /** What is shown, in pixels of the picture; of two pictures, the part of the first. */
+  /** The visible part in pixels of the picture; for two pictures, the part of the first. */
   part: Box
-  /** Pixels of the drawing for a pixel of the picture. */
+  /** The number of drawing pixels per picture pixel. */
   scale: number
 }
 
 /**
- * Makes a picture with marks on it for an agent to look at: at most `side` pixels a side, never enlarged,
- * without metadata. `around`: shows only the part around these shapes. Throws a MediaError for a picture that
+ * Makes a picture with marks on it for an agent: at most `side` pixels per side, never enlarged, without
+ * metadata. With `around`, shows only the part around these shapes. Throws a MediaError for a picture that
  * does not decode.
  */
 export function markedPicture(
@@ -46,14 +46,15 @@ export function markedPicture(
   })
 }
 
-/** Pixels between two pictures. */
+/** The number of pixels between two pictures. */
 const SEPARATOR = 4
 const SEPARATOR_COLOUR = '#888'
 
 /**
  * Makes a picture of the same part of two others for an agent to compare: `before` with marks on the left,
- * `after` without on the right, with a thin line between and a caption below each. It is at most `side`
- * pixels a side, and neither part is enlarged. Throws a MediaError for a picture that does not decode.
+ * `after` without marks on the right, with a thin line between them and a caption below each. It has at most
+ * `side` pixels per side, and neither part is enlarged. Throws a MediaError for a picture that does not
+ * decode.
  */
 export function comparedPictures(
   before: { source: ByteSource; mime: Mime },
@@ -113,7 +114,7 @@ const partAround = (around: readonly Shape[] = [], size: Size): Box =>
     ? cropAround(boundsOf(around.flatMap(shape => outlineOf(shape, size, 1).flat())), size)
     : whole(size)
 
-/** Returns the size at which a part is drawn: at most as large as given, never enlarged. */
+/** Returns the size at which a part is drawn: at most the given size, and never enlarged. */
 function fitted(part: Box, most: Size): Size {
   const scale = Math.min(1, most.width / part.width, most.height / part.height)
   return {
@@ -122,7 +123,7 @@ function fitted(part: Box, most: Size): Size {
   }
 }
 
-/** Returns the same part of a picture of another size. */
+/** Returns the corresponding part of a picture with another size. */
 function scaledPart(part: Box, from: Size, to: Size): Box {
   const x = Math.min(to.width - 1, Math.round((part.x / from.width) * to.width))
   const y = Math.min(to.height - 1, Math.round((part.y / from.height) * to.height))
@@ -135,7 +136,7 @@ const whole = ({ width, height }: Size): Box => ({ x: 0, y: 0, width, height })
 
 /**
  * Returns marks in pixels of the drawing, with their numbers at the start of their first line. A point with a
- * number is the disc of the number, as on the stage.
+ * number is drawn as the disc of the number, as on the stage.
  */
 function drawnMarks(marks: readonly Marked[], size: Size, part: Box, drawn: Size): DrawnMark[] {
   const [scaleX, scaleY] = [drawn.width / part.width, drawn.height / part.height]

@@ -3,16 +3,16 @@ import expired from './cards/expired'
 import processing from './cards/processing'
 import sharp from './sharp'
 
-/** Width of a card in pixels, as it was drawn. */
+/** The width of a card in pixels, as drawn. */
 export const CARD_WIDTH = 800
 const cards = { expired, deleted, processing }
 
-/** Why evidence cannot be shown. */
+/** The reasons for which evidence cannot be shown. */
 export type PlaceholderState = keyof typeof cards
 
 /**
  * Returns the card for evidence that cannot be shown, as PNG: 800 × 450 pixels, or narrower on request, never
- * enlarged. The cards are drawn ahead of time: a server may have no fonts, and SVG is blocked.
+ * enlarged. The cards are drawn in advance: a server may have no fonts, and SVG is blocked.
  */
 export async function placeholderCard(
   state: PlaceholderState,

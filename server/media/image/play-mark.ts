@@ -1,4 +1,4 @@
-/** Samples along each side of a pixel, for smooth edges. */
+/** The number of samples along each side of a pixel, for smooth edges. */
 const SAMPLES = 4
 
 /**
@@ -12,7 +12,7 @@ export function playMark(side: number): Buffer {
       let disc = 0
       let triangle = 0
       for (let sample = 0; sample < SAMPLES * SAMPLES; sample++) {
-        // Position within the disc, from -1 to 1.
+        // The position within the disc, from -1 to 1.
         const u = ((x + ((sample % SAMPLES) + 0.5) / SAMPLES) / side) * 2 - 1
         const v = ((y + (Math.floor(sample / SAMPLES) + 0.5) / SAMPLES) / side) * 2 - 1
         if (u * u + v * v > 1) continue

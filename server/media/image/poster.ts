@@ -16,8 +16,8 @@ export interface DerivedPoster {
 }
 
 /**
- * Makes the poster of a video from a still: upright, at most 1,280 pixels a side, a JPEG of at most 1 MiB
- * without metadata, with a play mark in its middle. Throws a MediaError for a still that does not decode.
+ * Makes the poster of a video from a still: upright, at most 1,280 pixels per side, a JPEG of at most 1 MiB
+ * without metadata, with a play mark in the center. Throws a MediaError for a still that does not decode.
  */
 export function derivePoster(
   source: ByteSource,
@@ -54,7 +54,7 @@ export function derivePoster(
   })
 }
 
-/** Returns the side of the play mark in pixels: visible in a list, never larger than the still. */
+/** Returns the side of the play mark in pixels: visible in a list, and never larger than the still. */
 function markSide(width: number, height: number): number {
   const short = Math.min(width, height)
   return Math.min(short, Math.max(48, Math.round(short * 0.22)))

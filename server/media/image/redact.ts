@@ -10,14 +10,17 @@ import { withTimesOfGif, withTimesOfWebp } from './times'
 
 const JPEG_QUALITY = 92
 const WEBP_QUALITY = 90
-/** The longest time of a frame in milliseconds, and the most loops, that the encoder takes. */
+/**
+ * The longest duration of a frame in milliseconds, and the largest number of loops, that the encoder
+ * supports.
+ */
 const ENCODER_MAX = 65_535
 const atMost = (value: number) => Math.min(value, ENCODER_MAX)
 
 /**
- * Returns a picture of the same type and size with opaque black areas, which are fractions of the picture as
- * it is shown: upright, on every frame, without metadata such as an embedded thumbnail. Areas are rounded
- * outward to whole pixels. Throws a MediaError for a picture that does not decode.
+ * Returns a picture of the same type and size with opaque black areas. The areas are fractions of the picture
+ * as shown, and are painted upright, on every frame, without metadata such as an embedded thumbnail. They are
+ * rounded outward to whole pixels. Throws a MediaError for a picture that does not decode.
  */
 export function redactImage(
   source: ByteSource,
@@ -68,7 +71,7 @@ export function redactImage(
   })
 }
 
-/** A frame in the pixels of all frames, which are below one another. */
+/** A frame in the pixels of all frames, which are stacked vertically. */
 interface Frame {
   width: number
   channels: number

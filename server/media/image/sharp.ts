@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 
-// One thread a job: the pool (process/pool.ts) decides how many run at once, not libvips. No cache: nothing
-// is read twice.
+// One thread per job: the pool (process/pool.ts) decides how many jobs run at once, not libvips. No cache,
+// because nothing is read twice.
 sharp.concurrency(1)
 sharp.cache(false)
-// The decoder itself rejects SVG and all other formats, in case the signature check lets one through.
+// The decoder itself also rejects SVG and all other formats, in case the signature check misses one.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif'],

@@ -6,17 +6,20 @@ const EXTENSION = 0x21
 const GRAPHIC_CONTROL = 0xf9
 const APPLICATION = 0xff
 
-/** Times of the frames in milliseconds, and how often an animation plays. */
+/** The durations of the frames in milliseconds, and the number of times that an animation plays. */
 type Times = Pick<Metadata, 'delay' | 'loop'>
 
-/** Writes times into an encoded GIF (GIF89a, 23): its frames may last longer than the encoder takes. */
+/**
+ * Writes frame durations into an encoded GIF (GIF89a, 23), because its frames may last longer than the
+ * encoder supports.
+ */
 export function withTimesOfGif(gif: Buffer, { delay = [], loop = 0 }: Times): Buffer {
   let frame = 0
   for (let at = 13 + paletteBytes(gif[10]); at + 10 < gif.length;) {
     const isExtension = gif[at] === EXTENSION
     if (isExtension && gif[at + 1] === GRAPHIC_CONTROL)
       gif.writeUInt16LE(Math.round((delay[frame] ?? 0) / 10), at + 4)
-    // The extension of loops counts those after the first.
+    // The loop extension counts the repetitions after the first time.
     if (isExtension && gif[at + 1] === APPLICATION && loop > 1) gif.writeUInt16LE(loop - 1, at + 16)
     if (!isExtension) frame += 1
     const blocks = subBlocks(gif, at + (isExtension ? 2 : 11 + paletteBytes(gif[at + 9])))
@@ -26,7 +29,7 @@ export function withTimesOfGif(gif: Buffer, { delay = [], loop = 0 }: Times): Bu
   return gif
 }
 
-/** Does the same with a WebP, whose frames last up to 2^24 milliseconds (RFC 9649, 2.7.1.1). */
+/** Writes frame durations into a WebP, whose frames last up to 2^24 milliseconds (RFC 9649, 2.7.1.1). */
 export function withTimesOfWebp(webp: Buffer, { delay = [] }: Times): Buffer {
   let frame = 0
   for (let at = 12; at + 24 <= webp.length;) {

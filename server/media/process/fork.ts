@@ -1,14 +1,14 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { LIMIT_SIGNAL, MAX_HEAP_MB } from './messages'
 
-/** Characters of a process's output that are remembered for the log. */
+/** The number of characters of a process's output that are kept for the log. */
 const OUTPUT_CHARS = 2000
 /**
- * Signals of a crash in native code, of a full JavaScript heap, and of exceeded limits: the file is the
- * cause.
+ * The signals of a crash in native code, of a full JavaScript heap, and of exceeded limits, for which the
+ * file is the cause.
  */
 const CRASH_SIGNALS = ['SIGABRT', 'SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP', LIMIT_SIGNAL]
-/** Variables that a media process gets: none of the server's settings and secrets. */
+/** The environment variables that a media process gets, without the server's settings and secrets. */
 const ENVIRONMENT = [
   'PATH',
   'TMPDIR',
@@ -19,7 +19,7 @@ const ENVIRONMENT = [
   'SystemRoot',
 ]
 
-/** Starts a media process (main.ts). `output` returns the end of what it has printed. */
+/** Starts a media process (main.ts). `output` returns the end of its output. */
 export function forkMediaProcess(entry: string): { process: ChildProcess; output: () => string } {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => ENVIRONMENT.includes(name)))
   const child = fork(entry, [], {
@@ -36,12 +36,12 @@ export function forkMediaProcess(entry: string): { process: ChildProcess; output
   return { process: child, output: () => output }
 }
 
-/** Whether a process that ended with this signal crashed or exceeded its limits. */
+/** Returns whether a process that ended with a signal crashed or exceeded its limits. */
 export function isCrashSignal(signal: string | null): boolean {
   return signal !== null && CRASH_SIGNALS.includes(signal)
 }
 
-/** Sets whether a process keeps the server from ending. */
+/** Sets whether a process prevents the server from exiting. */
 export function setReferenced(child: ChildProcess, referenced: boolean): void {
   const change = referenced ? 'ref' : 'unref'
   child[change]()

@@ -12,22 +12,23 @@ import { fileSource } from '~~/server/bytes/byte-source'
 import { remuxVideo, type RemuxedVideo } from '../video/remux'
 
 /**
- * The jobs of a media process. Input and result are plain data; files are named by their paths. Each checks
- * by signature that the bytes are what they were declared as, and throws a MediaError otherwise.
+ * The jobs of a media process. Input and result are plain data; files are named by their paths. Each job
+ * checks the type of the bytes by their signature, and throws a MediaError if it does not match the
+ * declaration.
  */
 export const mediaJobs = {
-  /** The embeddable derivative of a picture. */
+  /** Makes the embeddable derivative of a picture. */
   async embedImage({ path, mime }: { path: string; mime: Mime }): Promise<EmbedImage> {
     const source = await fileSource(path)
     await assertMatches(source, mime)
     return deriveImage(source, mime)
   },
-  /** The same, of a picture of any accepted type. */
+  /** Makes the embeddable derivative of a picture of any accepted type. */
   async commentImage({ path }: { path: string }): Promise<EmbedImage> {
     const source = await fileSource(path)
     return deriveImage(source, await inspectPicture(source))
   },
-  /** A picture with areas painted over, of the same type. */
+  /** Paints over areas of a picture and returns one of the same type. */
   async redactImage({
     path,
     mime,
@@ -41,7 +42,7 @@ export const mediaJobs = {
     await assertMatches(source, mime)
     return redactImage(source, mime, areas)
   },
-  /** The embeddable derivative of a video, written to `outPath`. */
+  /** Writes the embeddable derivative of a video to `outPath`. */
   async embedVideo({
     path,
     mime,
@@ -55,18 +56,18 @@ export const mediaJobs = {
     await assertMatches(source, mime)
     return remuxVideo(source, mime, outPath)
   },
-  /** The poster of a video. Without `mime`, of any picture type. */
+  /** Makes the poster of a video. Without `mime`, any picture type is accepted. */
   async poster({ path, mime }: { path: string; mime?: Mime }): Promise<DerivedPoster> {
     const source = await fileSource(path)
     if (mime) await assertMatches(source, mime)
     return derivePoster(source, mime ?? (await inspectPicture(source)))
   },
-  /** The frame of a video, as a browser sent it. */
+  /** Encodes a video frame from a browser again. */
   async frame({ path }: { path: string }): Promise<Buffer> {
     const source = await fileSource(path)
     return encodeFrame(source, await inspectPicture(source))
   },
-  /** The picture of a person. */
+  /** Encodes the picture of a person. */
   async avatar({ path }: { path: string }): Promise<Buffer> {
     const source = await fileSource(path)
     return encodeAvatar(source, await inspectPicture(source))
@@ -75,7 +76,7 @@ export const mediaJobs = {
     const source = await fileSource(path)
     return thumbnail(source, await inspect(source), width)
   },
-  /** A picture for agents, with marks drawn on it. */
+  /** Draws marks on a picture for agents. */
   async markedPicture({
     path,
     ...options
@@ -88,7 +89,7 @@ export const mediaJobs = {
     const source = await fileSource(path)
     return markedPicture(source, await inspect(source), options)
   },
-  /** The same part of two pictures side by side. */
+  /** Draws the same part of two pictures side by side. */
   async comparedPictures({
     path,
     otherPath,

@@ -25,7 +25,7 @@ function serveJobs(): void {
   // Ctrl+C signals the whole process group; the server ends its media processes itself.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
   process.once('disconnect', () => process.exit())
-  // CPU milliseconds of this process at which it must end; 0 without a job.
+  // The CPU milliseconds of this process at which it must end; 0 without a job.
   const limit = new SharedArrayBuffer(8)
   const limitAt = new BigInt64Array(limit)
   const watchdog = new Worker(process.argv[1] ?? '', { workerData: { limit, parent: process.ppid } })
@@ -42,10 +42,7 @@ function serveJobs(): void {
   })
 }
 
-/**
- * Runs a job. An error that a library throws in one of its own callbacks, outside the promise, fails the job
- * too.
- */
+/** Runs a job. An error that a library throws in a callback outside of the promise also fails the job. */
 async function outcomeOf(run: () => Promise<unknown>): Promise<{ result: unknown } | { error: SentError }> {
   const { promise: uncaught, reject } = Promise.withResolvers<never>()
   const fail = (error: unknown) =>
@@ -71,14 +68,14 @@ function watch({ limit, parent }: { limit: SharedArrayBuffer; parent: number }):
   const limitAt = new BigInt64Array(limit)
   setInterval(() => {
     const at = Number(Atomics.load(limitAt, 0))
-    // When the server was killed, the process has another parent.
+    // If the server was killed, the process has another parent.
     if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL')
     if ((at > 0 && usedCpuMs() > at) || process.memoryUsage.rss() > MAX_RSS_BYTES)
       process.kill(process.pid, LIMIT_SIGNAL)
   }, WATCH_MS)
 }
 
-/** Returns the CPU time of all threads of this process, user and system. */
+/** Returns the CPU time of all threads of this process, user and system together. */
 function usedCpuMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000

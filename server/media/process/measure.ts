@@ -2,7 +2,7 @@ import { metrics } from '~~/server/metrics'
 import { MediaError } from '../error'
 import type { MediaJob } from './jobs'
 
-/** Records how long a job takes to its result, and how it ends. Returns the result. */
+/** Records the duration and the outcome of a job. Returns its result. */
 export async function measureJob<T>(job: MediaJob, result: Promise<T>): Promise<T> {
   const begun = performance.now()
   const record = (outcome: Parameters<typeof metrics.mediaJob>[1]) =>

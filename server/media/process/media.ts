@@ -6,7 +6,7 @@ import { createMediaPool, type MediaPool } from './pool'
 let pool: MediaPool | undefined
 
 /**
- * Returns the pool of media processes of this server. Their entry is built beside the server's
+ * Returns the pool of media processes of this server. Their entry is built next to the server's entry
  * (nuxt.config.ts).
  */
 export function media(): MediaPool {

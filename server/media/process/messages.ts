@@ -1,15 +1,15 @@
 import { MediaError, type MediaReason } from '../error'
 import type { MediaJob } from './jobs'
 
-/** Message to a media process: one job at a time. */
+/** A message to a media process, which runs one job at a time. */
 export interface JobMessage {
   job: MediaJob
   input: unknown
-  /** CPU milliseconds the job may use. */
+  /** The CPU milliseconds that the job may use. */
   cpuMs: number
 }
 
-/** Message from a media process: the outcome of its job, with its resident memory. */
+/** A message from a media process: the outcome of its job and its resident memory. */
 export type ResultMessage = { rssBytes: number } & ({ result: unknown } | { error: SentError })
 
 /** An error as plain data. */
@@ -33,7 +33,7 @@ export function toSent(error: unknown): SentError {
   }
 }
 
-/** Restores an error of {@link toSent}: a MediaError, or an error with the same code. */
+/** Restores an error from {@link toSent}: a MediaError, or an error with the same code. */
 export function fromSent({ media, message, code, stack }: SentError): Error {
   if (media) return new MediaError(media.reason, message, media.hint)
   return Object.assign(new Error(message), { ...(code && { code }), ...(stack && { stack }) })
@@ -42,7 +42,9 @@ export function fromSent({ media, message, code, stack }: SentError): Error {
 /** The signal by which a media process ends itself when a job exceeds its time or memory. */
 export const LIMIT_SIGNAL = 'SIGUSR2'
 
-/** Memory of a media process, native and JavaScript together. */
+/** The largest amount of memory of a media process, native and JavaScript together. */
 export const MAX_RSS_BYTES = 1024 * 1024 * 1024
-/** JavaScript heap of a media process: enough for the sample tables of a video of several hours. */
+/**
+ * The largest JavaScript heap of a media process: enough for the sample tables of a video of several hours.
+ */
 export const MAX_HEAP_MB = 512

@@ -14,30 +14,34 @@ import { fromSent, type JobMessage, type ResultMessage } from './messages'
 import { nextOf, UsedTime, type Job } from './turns'
 
 /**
- * A process that holds more than this after a job is replaced: memory of large pictures is not always freed.
+ * A process with more memory than this after a job is replaced, because the memory of large pictures is not
+ * always freed.
  */
 const RETIRE_BYTES = 256 * 1024 * 1024
-/** An idle process takes 100 MiB or more; a new one needs a fifth of a second to start. */
+/**
+ * The time after which an idle process ends. It takes 100 MiB or more; starting a new one takes a fifth of a
+ * second.
+ */
 const IDLE_MS = 20_000
-/** A job may take this many times its CPU time by the clock, for busy machines and slow disks. */
+/** The time limit of a job by the clock, as a multiple of its CPU time, for busy machines and slow disks. */
 const WALL_CLOCK_FACTOR = 4
-/** The same for a job that continues at the lowest priority. */
+/** The same multiple for a job that continues at the lowest priority. */
 const LONG_WALL_CLOCK_FACTOR = 16
-/** A job that has run for this long leaves its place to others, and continues at the lowest priority. */
+/** A job that has run for this long makes room for others, and continues at the lowest priority. */
 const LONG_MS = 3 * SECOND
 const BYTES_PER_SECOND = 10 * 1024 * 1024
-/** When to try again after too many waited. */
+/** The delay after which a client may try again if too many jobs wait. */
 const RETRY_SECONDS = 5
 
 export interface MediaPool {
   /**
-   * Runs a job on a file of this many bytes in a media process, for `owner`: an account. The job of the owner
-   * with the fewest running jobs comes first, then of the one who used the least time lately, then what is
-   * stored before what is drawn for one request, then what waits longest. A job that takes long leaves its
-   * place to others: a few of those continue at the lowest priority. Throws a MediaError for a file that is
-   * not what it was declared as, and for one whose processing crashes or exceeds the limits of time and
-   * memory; `rate_limited` where too many jobs of the owner wait, and an {@link AbandonedError}. Other errors
-   * are not caused by the file.
+   * Runs a job on a file with a number of bytes in a media process, for `owner`, which is an account. Jobs of
+   * the owner with the fewest running jobs come first, then those of the owner who used the least time
+   * recently, then results that are stored before drawings for one request, then the job that has waited
+   * longest. A job that takes long makes room for others: a few such jobs continue at the lowest priority.
+   * Throws a MediaError for a file that does not match its declaration, and for one whose processing crashes
+   * or exceeds the limits of time and memory; `rate_limited` if too many jobs of the owner wait, and an
+   * {@link AbandonedError}. The file is not the cause of other errors.
    */
   run: <J extends MediaJob>(
     job: J,
@@ -49,7 +53,7 @@ export interface MediaPool {
   close: () => void
 }
 
-/** The client that a picture was to be drawn for left before it was. */
+/** The client that requested a drawing disconnected before it was drawn. */
 export class AbandonedError extends AppError {
   constructor() {
     super('request_timeout', { message: 'The client left before the picture was drawn.' })
@@ -64,15 +68,15 @@ export interface Crash {
 }
 
 export interface PoolOptions {
-  /** Path of the built media process (main.ts). */
+  /** Returns the path of the built media process (main.ts). */
   entry: () => string
-  /** CPU seconds of a job; a large file gets more. */
+  /** The CPU seconds of a job; a large file gets more. */
   seconds: number
   /** Called when a process ends in the middle of a job. */
   onCrash?: (crash: Crash) => void
 }
 
-/** The jobs whose results are drawn for a request and not stored. */
+/** The jobs whose results are drawn for one request and not stored. */
 const drawings: readonly MediaJob[] = ['markedPicture', 'comparedPictures']
 
 interface Task extends Job {
@@ -81,18 +85,18 @@ interface Task extends Job {
   reject: (error: Error) => void
   /** Whether its first process ended for a reason other than the file. */
   retried: boolean
-  /** Calls back in the context of the request that asked for the job. */
+  /** Calls a function in the context of the request that started the job. */
   inContext: (callback: () => void) => void
 }
 
 interface Child {
   process: ChildProcess
   task: Task | null
-  /** When its job began, by `performance.now()`. */
+  /** The start of the job, by `performance.now()`. */
   since: number
-  /** Ends the process: a busy one when its job takes too long, an idle one after a while. */
+  /** Ends the process: a busy one if its job takes too long, an idle one after a while. */
   timer?: NodeJS.Timeout
-  /** Looks whether its job may leave its place to others. */
+  /** Checks whether the job should make room for others. */
   longTimer?: NodeJS.Timeout
   /** Whether its job continues at the lowest priority. */
   isLong: boolean
@@ -103,7 +107,7 @@ interface Child {
 /** Creates a pool of media processes: started on demand, reused while healthy, ended when idle. */
 export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): MediaPool {
   const children = new Set<Child>()
-  /** In the order of arrival. */
+  /** The jobs in the order of arrival. */
   const queue: Task[] = []
   const used = new UsedTime()
   let closed = false
@@ -125,8 +129,8 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
   }
 
   /**
-   * Lets jobs that have run for long continue at the lowest priority while others wait, the longest first.
-   * Returns whether there were any.
+   * While other jobs wait, lets long-running jobs continue at the lowest priority, the longest first. Returns
+   * whether there were any.
    */
   function makePlaces(): boolean {
     if (queue.length === 0) return false
@@ -145,13 +149,13 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
     try {
       os.setPriority(pid, os.constants.priority.PRIORITY_LOW)
     } catch {
-      // It has ended, which is handled where its end is.
+      // The process has already ended, which its exit handler handles.
     }
     clearTimeout(child.timer)
     child.timer = endAfter(child, child.task.message.cpuMs * LONG_WALL_CLOCK_FACTOR)
   }
 
-  /** Ends a process that waits endlessly or is stuck; at its limits it ends itself (main.ts). */
+  /** Ends a process that waits endlessly or is stuck. At its own limits it ends itself (main.ts). */
   function endAfter(child: Child, ms: number): NodeJS.Timeout {
     return setTimeout(() => {
       child.timedOut = true
@@ -159,7 +163,7 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
     }, ms)
   }
 
-  /** Rejects drawn pictures whose client left. Jobs whose results are stored are done all the same. */
+  /** Rejects drawings whose client has disconnected. Jobs whose results are stored run nevertheless. */
   function dropAbandoned(): void {
     for (const task of queue.filter(each => each.isDrawing))
       task.inContext(() => {
@@ -228,7 +232,7 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
     schedule()
   }
 
-  /** Takes the job that ended from its process, and counts its time. */
+  /** Takes the finished job from its process, and counts its time. */
   function taskOf(child: Child): Task | null {
     const { task, since } = child
     child.task = null
@@ -243,8 +247,8 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
   }
 
   /**
-   * Handles a process that ended or could not start. Its job fails; when the file is not the cause, it is
-   * tried once more.
+   * Handles a process that ended or could not start. Its job fails; if the file is not the cause, it is
+   * retried once.
    */
   function ended(child: Child, error: Error): void {
     clearTimeout(child.timer)

@@ -1,7 +1,7 @@
 import { MINUTE } from '#shared/time'
 import { fairShares } from '~~/server/process/fair-share'
 
-/** What decides when a job begins. */
+/** The properties of a job that determine when it begins. */
 export interface Job {
   owner: string
   isVideo: boolean
@@ -9,10 +9,13 @@ export interface Job {
   isDrawing: boolean
 }
 
-/** A minute after a job, half of its time still counts. */
+/** The time after which half of a job's time still counts. */
 const HALF_LIFE_MS = MINUTE
 
-/** How long the jobs of owners ran lately, in milliseconds: an owner of costly ones waits for others. */
+/**
+ * The time that the jobs of each owner used recently, in milliseconds. An owner of expensive jobs waits for
+ * others.
+ */
 export class UsedTime {
   private readonly times = new Map<string, { ms: number; at: number }>()
 
@@ -24,24 +27,25 @@ export class UsedTime {
   add(owner: string, ms: number): void {
     const now = performance.now()
     this.times.set(owner, { ms: this.of(owner, now) + ms, at: now })
-    // Forgets who has used next to nothing, so that the map does not grow.
+    // Forgets owners who have used next to nothing, so that the map does not grow.
     for (const each of this.times.keys()) if (this.of(each, now) < 1) this.times.delete(each)
   }
 }
 
-/** Returns the job that begins next, if one may: see `MediaPool` in pool.ts. */
+/** Returns the next job to begin, if one may: see `MediaPool` in pool.ts. */
 export function nextOf<Task extends Job>(
   queue: readonly Task[],
   running: readonly (Job & { isLong: boolean })[],
   used: UsedTime,
 ): Task | undefined {
   const limits = fairShares.media
-  // One time for all, so that the jobs of one owner rank alike.
+  // The same time for all, so that the jobs of one owner rank alike.
   const now = performance.now()
   const ofOwner = ({ owner }: Job) => running.filter(task => task.owner === owner)
   const inPlace = running.filter(task => !task.isLong)
   const mayStart = (task: Job) => {
-    // The process in reserve is for an owner who has none, and not for drawings, of which there is no end.
+    // The last process is reserved for an owner without a running job, and not for drawings, which could
+    // occupy it forever.
     const isReserved = ofOwner(task).length === 0 && !task.isDrawing
     const processes = limits.running + (isReserved ? limits.reserved : 0)
     const videos = inPlace.filter(({ isVideo }) => isVideo).length
@@ -51,7 +55,7 @@ export function nextOf<Task extends Job>(
   return queue.filter(mayStart).toSorted((one, other) => compare(rank(one), rank(other)))[0]
 }
 
-/** Compares lists of numbers by the first that differs. */
+/** Compares lists of numbers by the first difference. */
 function compare(one: readonly number[], other: readonly number[]): number {
   const at = one.findIndex((value, index) => value !== other[index])
   return at === -1 ? 0 : (one[at] ?? 0) - (other[at] ?? 0)

@@ -2,12 +2,15 @@ import type { VideoCodec } from 'mediabunny'
 import { MediaError } from '../error'
 import { toBuffer } from './nal-user-data'
 
-/** Bits a channel up to which browsers decode H.264 and H.265. They decode 12 bits of VP9 and AV1. */
+/**
+ * The largest number of bits per channel of H.264 and H.265 that browsers decode. They decode 12 bits of VP9
+ * and AV1.
+ */
 const MOST_BITS = 10
 
 /**
- * Throws a MediaError for pictures of more bits a channel than browsers decode, as the configuration of the
- * decoder states them.
+ * Throws a MediaError for pictures with more bits per channel than browsers decode, according to the decoder
+ * configuration.
  */
 export function assertDepth(codec: VideoCodec, { description }: VideoDecoderConfig): void {
   if (!description) return
@@ -22,15 +25,18 @@ export function assertDepth(codec: VideoCodec, { description }: VideoDecoderConf
   )
 }
 
-/** HEVCDecoderConfigurationRecord (ISO/IEC 14496-15, 8.3.3.1): 3 bits for each of luma and chroma. */
+/**
+ * Reads HEVCDecoderConfigurationRecord (ISO/IEC 14496-15, 8.3.3.1), which has 3 bits each for luma and
+ * chroma.
+ */
 const depthOfHevc = (config: Buffer) => 8 + Math.max((config[17] ?? 0) & 7, (config[18] ?? 0) & 7)
 
-/** Profiles of H.264 that state a depth. */
+/** The profiles of H.264 that state a bit depth. */
 const HIGH_PROFILES = [100, 110, 122, 144, 244]
 
 /**
- * AVCDecoderConfigurationRecord (ISO/IEC 14496-15, 5.3.3.1): of profiles with more than 8 bits, they follow
- * the parameter sets.
+ * Reads AVCDecoderConfigurationRecord (ISO/IEC 14496-15, 5.3.3.1), in which the bit depths of profiles with
+ * more than 8 bits follow the parameter sets.
  */
 function depthOfAvc(config: Buffer): number {
   if (!HIGH_PROFILES.includes(config[1] ?? 0)) return 8

@@ -15,13 +15,13 @@ import { openTrack, readShown, shownPackets, type SourceTrack, type TrackCopy } 
 
 const WRITE_BYTES = 1024 * 1024
 
-/** Runs a read or write of a disk, and remembers its error: it is not an error of the video. */
+/** Runs a disk read or write, and remembers its error, which is not an error of the video. */
 export type DiskIo = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * Writes what is shown of tracks to a new file of the same container, packet by packet, from time 0. Returns
- * the end of the last packet in seconds. Reserves space for the index of an mp4 at the front, and fills it in
- * at the end. Throws a MediaError.
+ * Writes the visible part of tracks to a new file of the same container, packet by packet, from time 0.
+ * Returns the end of the last packet in seconds. Reserves space for the index of an mp4 at the front, and
+ * fills it in at the end. Throws a MediaError.
  */
 export async function copyTracks(
   tracks: SourceTrack[],
@@ -30,7 +30,7 @@ export async function copyTracks(
   outPath: string,
   io: DiskIo,
 ): Promise<number> {
-  // Not the muxer's own file handle, which stays open when the muxer fails before it starts.
+  // The muxer's own file handle stays open if the muxer fails before it starts.
   const file = await io(() => open(outPath, 'w'))
   try {
     const format =
@@ -64,12 +64,12 @@ function writableOf(file: FileHandle, io: DiskIo): WritableStream<StreamTargetCh
   })
 }
 
-/** A track that is copied, and the packets that remain. */
+/** A track that is copied, and its remaining packets. */
 interface Copied extends TrackCopy {
   packets: AsyncGenerator<EncodedPacket, void>
 }
 
-/** Adds the tracks that show or sound something to an output, in their order. */
+/** Adds the tracks with visible or audible samples to an output, in their order. */
 async function openAll(
   tracks: SourceTrack[],
   movieTimescale: number,
@@ -98,8 +98,8 @@ function empty(): MediaError {
 }
 
 /**
- * Copies the packets of all tracks in the order of their times, since the muxer holds everything that is
- * ahead of the slowest track in memory. Returns the end of the last packet in seconds.
+ * Copies the packets of all tracks in the order of their times, since the muxer buffers all packets that are
+ * ahead of the slowest track. Returns the end of the last packet in seconds.
  */
 async function copyInOrder(copies: Copied[]): Promise<number> {
   const heads = await Promise.all(

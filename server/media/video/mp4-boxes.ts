@@ -1,7 +1,7 @@
 import { truncated } from '../error'
 import type { Reader } from '../reader'
 
-/** A box of an MP4 file (ISO/IEC 14496-12, 4.2): where its header, its data and its end are. */
+/** A box of an MP4 file (ISO/IEC 14496-12, 4.2), with the positions of its header, its data and its end. */
 export interface Box {
   type: string
   at: number
@@ -10,8 +10,8 @@ export interface Box {
 }
 
 /**
- * Yields the boxes from a position on. Throws when one extends past the end. What is not a box may be skipped
- * where `mayEnd` returns true.
+ * Yields the boxes from a position on. Throws if one extends past the end. Other data may be skipped if
+ * `mayEnd` returns true.
  */
 export async function* boxesOf(
   read: Reader,

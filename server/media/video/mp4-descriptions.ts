@@ -3,19 +3,19 @@ import type { Reader } from '../reader'
 import { boxesOf, type Box } from './mp4-boxes'
 import type { Patch } from './patched-source'
 
-/** Types of sample descriptions of encrypted pictures and sound. */
+/** The types of sample descriptions for encrypted pictures and sound. */
 const ENCRYPTED = new Set(['encv', 'enca'])
 
 /**
- * The size of a description of pictures without its boxes (ISO/IEC 14496-12, 12.1.3), and of the boxes in it
- * that may be left out. Players skip one that is shorter, the demuxer fails.
+ * The size of a visual sample description without its boxes (ISO/IEC 14496-12, 12.1.3), and the boxes in it
+ * that may be left out. Players skip a shorter one, while the demuxer fails.
  */
 export const VISUAL_ENTRY_BYTES = 86
 const OPTIONAL_BYTES: Record<string, number> = { btrt: 12, clap: 32, colr: 11, pasp: 8 }
 
 /**
- * Checks the first sample description (ISO/IEC 14496-12, 8.5.2), which is the one that is shown. Returns what
- * hides from a demuxer the boxes in it that are too short.
+ * Checks the first sample description (ISO/IEC 14496-12, 8.5.2), which players use. Returns patches that hide
+ * the boxes in it that are too short from a demuxer.
  */
 export async function misreadDescriptions(read: Reader, stsd: Box, isVideo: boolean): Promise<Patch[]> {
   const type = (await read(stsd.data + 12, 4)).toString('latin1')
@@ -24,7 +24,7 @@ export async function misreadDescriptions(read: Reader, stsd: Box, isVideo: bool
   if (!isVideo || type.length < 4) return misread
   for await (const { type, data, end } of boxesInDescription(read, stsd)) {
     if (end - data >= (OPTIONAL_BYTES[type] ?? 0)) continue
-    // A description of colors without its last byte is one as QuickTime has it (ISO/IEC 14496-12, 12.1.5).
+    // A color description without its last byte is in the form of QuickTime (ISO/IEC 14496-12, 12.1.5).
     const isWithoutRange = type === 'colr' && end - data === 10
     misread.push({
       at: isWithoutRange ? data : data - 4,
@@ -34,7 +34,7 @@ export async function misreadDescriptions(read: Reader, stsd: Box, isVideo: bool
   return misread
 }
 
-/** Yields the boxes in the first description of pictures. */
+/** Yields the boxes in the first visual sample description. */
 export async function* boxesInDescription(read: Reader, stsd: Box): AsyncIterable<Box> {
   const start = stsd.data + 8
   const head = await read(start, 4)

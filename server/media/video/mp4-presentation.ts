@@ -8,27 +8,31 @@ import type { Mp4, Mp4Track } from './mp4-structure'
 import type { ByteSource } from '~~/server/bytes/byte-source'
 
 /**
- * Bytes of the boxes that decide how described pictures are shown (ISO/IEC 14496-12, 12.1.4 and 12.1.5): the
- * shape of pixels, and colors by their type. Others of these are profiles, which players ignore.
+ * The lengths in bytes of the boxes that determine how pictures are shown (ISO/IEC 14496-12, 12.1.4 and
+ * 12.1.5): the pixel aspect ratio, and colors by their type. Other color types are profiles, which players
+ * ignore.
  */
 const lengths: Record<string, number | undefined> = { pasp: 8, nclx: 11, nclc: 10 }
 const LONGEST = 11
-/** Bytes from the end of the header of a movie (ISO/IEC 14496-12, 8.2.2) or track (8.3.2) to its matrix. */
+/**
+ * The number of bytes from the end of the header of a movie (ISO/IEC 14496-12, 8.2.2) or track (8.3.2) to its
+ * matrix.
+ */
 const MOVIE_MATRIX = 64
 const TRACK_MATRIX = 44
 const MATRIX_BYTES = 36
 
-/** How the pictures of an MP4 track are shown, as its boxes state it. */
+/** How the pictures of an MP4 track are shown, according to its boxes. */
 export interface Presentation {
-  /** Turns and mirrors: that of the track and that of the movie in one. */
+  /** The rotation and mirroring of the track and of the movie, combined. */
   matrix: number[]
-  /** The size that the header of the track states, with 16 bits behind the point. */
+  /** The size in the header of the track, with 16 fractional bits. */
   size: Buffer
   /** The boxes `colr` and `pasp`. */
   boxes: Buffer[]
 }
 
-/** Reads how the pictures of a track are shown. Null where its boxes are not well formed. */
+/** Reads how the pictures of a track are shown; null if its boxes are malformed. */
 export async function readPresentation(
   source: ByteSource,
   { header: movie }: Mp4,
@@ -45,7 +49,7 @@ export async function readPresentation(
   for await (const box of boxesInDescription(read, description)) {
     const bytes = await read(box.data, Math.min(LONGEST, box.end - box.data))
     const length = lengths[box.type === 'colr' ? bytes.toString('latin1', 0, 4) : box.type]
-    // Nothing that follows what a box defines, which may be anything.
+    // Leaves out bytes after the defined fields of a box, which may be anything.
     if (length !== undefined && bytes.length >= length)
       boxes.push(boxOf(box.type, Buffer.from(bytes.subarray(0, length))))
   }
@@ -58,7 +62,7 @@ export async function readPresentation(
 
 const numbers = (bytes: Buffer) => Array.from({ length: 9 }, (_, i) => bytes.readInt32BE(i * 4))
 
-/** Multiplies matrices whose columns have 16, 16 and 30 bits behind the point (ISO/IEC 14496-12, 6.2.2). */
+/** Multiplies matrices whose columns have 16, 16 and 30 fractional bits (ISO/IEC 14496-12, 6.2.2). */
 function product(one: number[], other: number[]): number[] {
   return one.map((_, at) => {
     const [row, column] = [Math.floor(at / 3) * 3, at % 3]
@@ -69,7 +73,7 @@ function product(one: number[], other: number[]): number[] {
 
 /**
  * Returns the size at which Chromium shows the pictures of a track, in whole pixels. Throws a MediaError for
- * one that it does not show.
+ * a size that it does not show.
  */
 export async function shownSize(
   { matrix, size, boxes }: Presentation,
@@ -83,7 +87,7 @@ export async function shownSize(
   return isQuarter ? { width: height, height: width } : { width, height }
 }
 
-/** A matrix that scales both sides differently says so of the pixels too. */
+/** Returns the pixel aspect ratio from a matrix that scales the two sides differently. */
 function aspectOfMatrix(matrix: number[], size: Buffer): number | null {
   const [a = 0, b = 0, , c = 0, d = 0] = matrix
   const [x, y] = [Math.hypot(a, c), Math.hypot(b, d)]
@@ -103,7 +107,7 @@ function aspectOfSize(size: Buffer, coded: { width: number; height: number }): n
   return (coded.height * width) / (coded.width * height)
 }
 
-/** Writes how pictures are shown into an MP4 file whose index is in front, followed by free space. */
+/** Writes a presentation into an MP4 file whose index is at the front, followed by free space. */
 export async function writePresentation(path: string, presentation: Presentation): Promise<void> {
   const file = await open(path, 'r+')
   try {
@@ -135,10 +139,10 @@ function header(type: string, length: number): Buffer {
   return head
 }
 
-/** Boxes around the description of pictures. */
+/** The boxes that contain the visual sample description. */
 const AROUND = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl'])
 
-/** Returns a box with the presentation in its tracks of pictures. */
+/** Returns a box whose picture tracks have the presentation. */
 function changed(box: Buffer, presentation: Presentation): Buffer {
   const type = typeOf(box)
   const isOther = type === 'trak' && box.indexOf('vmhd', 0, 'latin1') < 0
@@ -155,7 +159,7 @@ function changed(box: Buffer, presentation: Presentation): Buffer {
   return boxOf(type, ...boxesIn(box.subarray(8)).map(each => changed(each, presentation)))
 }
 
-/** Returns a description of pictures with the boxes of a presentation instead of its own. */
+/** Returns a visual sample description with the boxes of a presentation instead of its own. */
 function described(entry: Buffer, { boxes }: Presentation): Buffer {
   const types = new Set(boxes.map(typeOf))
   const own = boxesIn(entry.subarray(VISUAL_ENTRY_BYTES)).filter(each => !types.has(typeOf(each)))

@@ -5,63 +5,72 @@ import { misreadDescriptions } from './mp4-descriptions'
 import type { Patch } from './patched-source'
 import type { ByteSource } from '~~/server/bytes/byte-source'
 
-/** Boxes whose children are checked (ISO/IEC 14496-12, 6.2): what leads to sample tables and edit lists. */
+/**
+ * The boxes whose children are checked (ISO/IEC 14496-12, 6.2): those that contain sample tables and edit
+ * lists.
+ */
 const CONTAINERS = new Set(['moov', 'trak', 'edts', 'mdia', 'minf', 'stbl', 'moof', 'traf'])
-/** Depth of the sample tables: moov, trak, mdia, minf, stbl. */
+/** The depth of the sample tables: moov, trak, mdia, minf, stbl. */
 const MAX_DEPTH = 5
-/** Entries of an edit list, and tracks: each takes memory. */
+/** The largest number of entries in an edit list, and of tracks, each of which takes memory. */
 const MAX_EDITS = 10_000
 const MAX_TRACKS = 1000
-/** Bytes of one entry in tables that state how many entries they have, at offset 4 of the box. */
+/** The bytes per entry in tables that state their number of entries at offset 4 of the box. */
 const ENTRY_BYTES: Record<string, number> = { stts: 8, ctts: 8, stsc: 12, stco: 4, co64: 8, stss: 4 }
 
 /** An entry of an edit list (ISO/IEC 14496-12, 8.6.6). */
 export interface Edit {
-  /** In the timescale of the movie; 0 in a file with fragments means to the end of the track. */
+  /** In the timescale of the movie. In a file with fragments, 0 means to the end of the track. */
   duration: number
   /** In the timescale of the track; negative for an empty edit, which shows nothing. */
   mediaTime: number
 }
 
-/** What the boxes of an MP4 file state about a track. */
+/** The data about a track in the boxes of an MP4 file. */
 export interface Mp4Track {
   id: number
   /** `vide`, `soun`, and others for text and data. */
   handler: string
-  /** Units a second of the times of its samples. */
+  /** The time units per second of its samples. */
   timescale: number
   edits: Edit[]
-  /** Samples in its tables, the end of the last one in decoding order, and the samples in fragments. */
+  /**
+   * The number of samples in its tables, the end of the last one in decoding order, and the number of samples
+   * in fragments.
+   */
   tableSamples: number
   tableDuration: number
   fragmentSamples: number
-  /** Fragments that do not state when they begin: they follow the samples before them. */
+  /** The number of fragments that do not state when they begin: they follow the samples before them. */
   untimedFragments: number
-  /** Players show and sound tracks that are enabled. */
+  /** Players show or play only enabled tracks. */
   isEnabled: boolean
-  /** Its header, and the description of its samples. */
+  /** Its header and the description of its samples. */
   header: Box | null
   description: Box | null
 }
 
-/** What the boxes of an MP4 file state, with the tracks in the order of the file. */
+/** The data in the boxes of an MP4 file, with the tracks in the order of the file. */
 export interface Mp4 {
-  /** Units a second of the durations of edits. */
+  /** The time units per second of edit durations. */
   timescale: number
   tracks: Mp4Track[]
   header: Box | null
-  /** Hides from a demuxer all edit lists, and boxes of sample descriptions that are too short for it. */
+  /**
+   * Patches that hide all edit lists from a demuxer, and boxes of sample descriptions that are too short for
+   * it.
+   */
   misread: Patch[]
-  /** Hides all samples in tables from a demuxer, so that it reads those in fragments. */
+  /** Patches that hide all samples in tables from a demuxer, so that it reads those in fragments. */
   withoutTables: Patch[]
 }
 
-/** What the checks have found so far. */
+/** The results of the checks so far. */
 interface Found extends Mp4 {
   hasMoov: boolean
   hasMedia: boolean
   hasFragments: boolean
-  /** The samples of all fragments together. */
+  /** The number of samples in all fragments together. */
   fragmentSamples: number
   /** The track that the checked boxes belong to. */
   track: Mp4Track
@@ -82,8 +91,9 @@ const newTrack = (): Mp4Track => ({
 })
 
 /**
- * Checks that an MP4 file is complete, and that its sample tables state no more than the file can hold: a
- * demuxer creates an object for each stated sample. Returns what the boxes state. Throws a MediaError.
+ * Checks that an MP4 file is complete, and that its sample tables state no more samples than the file can
+ * hold: a demuxer creates an object for each stated sample. Returns the data in the boxes. Throws a
+ * MediaError.
  */
 export async function readMp4(source: ByteSource): Promise<Mp4> {
   const read = windowedReader(source)
@@ -101,19 +111,23 @@ export async function readMp4(source: ByteSource): Promise<Mp4> {
   }
   for await (const box of boxesOf(read, 0, source.size, () => isComplete(found))) {
     if (CONTAINERS.has(box.type)) await assertTables(read, box, source.size, found, 1)
-    // Demuxers read the first one. The tracks of another one are checked, and not returned.
+    // Demuxers read the first movie box. The tracks of another one are checked but not returned.
     if (box.type === 'moov') found.hasMoov = true
     if (box.type === 'mdat') found.hasMedia = true
   }
   return found
 }
 
-/** Whether all that an index without fragments needs was seen: players skip the rest, whatever it is. */
+/**
+ * Returns whether all required boxes of a file without fragments were found: players skip the rest, whatever
+ * it is.
+ */
 const isComplete = ({ hasMoov, hasMedia, hasFragments }: Found) => hasMoov && hasMedia && !hasFragments
 
 /**
- * How many samples the tables of one track state: `samples` by its size table, `stts` and `ctts` by the sums
- * of their entries, `stsc` by its largest chunk. The duration is the sum of all that `stts` states.
+ * The number of samples according to each table of one track: `samples` by its size table, `stts` and `ctts`
+ * by the sums of their entries, `stsc` by its largest chunk. The duration is the sum of all entries in
+ * `stts`.
  */
 interface StatedSamples {
   samples: number
@@ -153,10 +167,10 @@ async function assertTables(
   if (parent.type === 'stbl') Object.assign(found.track, { tableSamples: samples, tableDuration: duration })
 }
 
-/** A count of entries or samples. */
+/** A count of zero entries or samples. */
 const NONE = Buffer.alloc(4)
 
-/** Reads what a box other than a table states about the movie or about the track that it belongs to. */
+/** Reads the data about the movie or the current track in a box that is not a table. */
 async function readHeader(read: Reader, box: Box, found: Found): Promise<void> {
   const { track } = found
   if (box.type === 'elst') {
@@ -172,7 +186,7 @@ async function readHeader(read: Reader, box: Box, found: Found): Promise<void> {
   if (box.type === 'tfdt') track.untimedFragments -= 1
   if (!['mvhd', 'mdhd', 'tkhd', 'hdlr', 'tfhd'].includes(box.type)) return
   const head = await read(box.data, Math.min(24, box.end - box.data))
-  // Times before the wanted field have 64 bits in version 1 (ISO/IEC 14496-12, 8.2.2, 8.3.2 and 8.4.2).
+  // The fields before it have 64-bit times in version 1 (ISO/IEC 14496-12, 8.2.2, 8.3.2 and 8.4.2).
   const number = head[0] === 1 ? 20 : 12
   if (box.type === 'tkhd') [track.header, track.isEnabled] = [box, ((head[3] ?? 0) & 1) === 1]
   if (box.type === 'mvhd' && !found.hasMoov) found.header = box
@@ -210,7 +224,8 @@ async function readEdits(read: Reader, box: Box): Promise<Edit[]> {
 }
 
 /**
- * Returns the number of samples of a track. Each has a size in the table, or shares one of at least a byte.
+ * Returns the number of samples of a track. Each sample has a size of at least a byte, in the table or shared
+ * by all.
  */
 async function sampleCount(read: Reader, box: Box, fileSize: number): Promise<number> {
   const head = await read(box.data, 12)
@@ -222,7 +237,10 @@ async function sampleCount(read: Reader, box: Box, fileSize: number): Promise<nu
   return count
 }
 
-/** Checks a table's count against its bytes, and adds up the samples that `stts`, `ctts` and `stsc` state. */
+/**
+ * Checks the count of a table against its bytes, and adds up the samples according to `stts`, `ctts` and
+ * `stsc`.
+ */
 async function countEntries(read: Reader, box: Box, stated: StatedSamples): Promise<void> {
   const head = await read(box.data, 8)
   if (head.length < 8) throw truncated()
@@ -239,7 +257,8 @@ async function countEntries(read: Reader, box: Box, stated: StatedSamples): Prom
 }
 
 /**
- * Returns the samples of the largest chunk. Each run of chunks begins at a later chunk than the one before.
+ * Returns the number of samples in the largest chunk. Each run of chunks begins at a later chunk than the
+ * previous one.
  */
 async function largestChunk(read: Reader, box: Box, count: number): Promise<number> {
   let last = 0
@@ -255,8 +274,8 @@ async function largestChunk(read: Reader, box: Box, count: number): Promise<numb
 }
 
 /**
- * Bytes that each sample of a track fragment run takes in it: duration, size, flags and time offset, where
- * present.
+ * The flags of the fields that each sample has in a track fragment run, if present: duration, size, flags and
+ * time offset.
  */
 const RUN_FIELDS = [0x100, 0x200, 0x400, 0x800]
 

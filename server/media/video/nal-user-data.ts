@@ -1,12 +1,12 @@
 import type { VideoCodec } from 'mediabunny'
 
-/** How a codec frames its NAL units. */
+/** How a codec stores its NAL units. */
 export interface NalLayout {
-  /** Position of the length size in the decoder configuration. */
+  /** The position of the length size in the decoder configuration. */
   lengthAt: number
   headerBytes: number
   isSei: (firstByte: number) => boolean
-  /** Whether a unit is a part of a picture. */
+  /** Returns whether a unit is part of a picture. */
   isSlice: (firstByte: number) => boolean
   cleanConfig: (config: Buffer) => Buffer
 }
@@ -30,7 +30,9 @@ export const nalLayouts: Partial<Record<VideoCodec, NalLayout>> = {
   },
 }
 
-/** Profiles whose configuration states chroma format and bit depths, and may have extended parameter sets. */
+/**
+ * The profiles whose configuration states chroma format and bit depths, and may have extended parameter sets.
+ */
 const HIGH_PROFILES = [100, 110, 122, 144]
 
 /** Cuts an H.264 decoder configuration after its parameter sets. */
@@ -47,11 +49,12 @@ function parameterSetsOnly(config: Buffer): Buffer {
   )
 }
 
-/** Whether a NAL unit type is prefix or suffix SEI. */
+/** Returns whether a NAL unit type is prefix or suffix SEI. */
 const isHevcSei = (type: number) => type === 39 || type === 40
 
 /**
- * Removes the arrays of SEI units from an H.265 decoder configuration: encoders write their settings there.
+ * Removes the arrays of SEI units from an H.265 decoder configuration, in which encoders write their
+ * settings.
  */
 function withoutSeiArrays(config: Buffer): Buffer {
   const others: Buffer[] = []
@@ -67,8 +70,8 @@ function withoutSeiArrays(config: Buffer): Buffer {
 }
 
 /**
- * Removes user data from a packet of NAL units, each of which follows its length, or a start code where the
- * length has no bytes. Returns a packet that is framed otherwise unchanged.
+ * Removes user data from a packet of NAL units, each of which follows its length, or a start code if
+ * `lengthBytes` is 0. Returns a packet with other framing unchanged.
  */
 export function stripNals(packet: Uint8Array, lengthBytes: number, layout: NalLayout): Uint8Array {
   const units = unitsOf(packet, lengthBytes)
@@ -80,13 +83,13 @@ export function stripNals(packet: Uint8Array, lengthBytes: number, layout: NalLa
   return Buffer.concat(clean.filter(unit => unit !== null).map(unit => withLength(unit, lengthBytes)))
 }
 
-/** Whether a packet has a part of a picture, and nothing that is not a NAL unit. */
+/** Returns whether a packet contains part of a picture, and only NAL units. */
 export function hasSlice(packet: Uint8Array, lengthBytes: number, layout: NalLayout): boolean {
   const units = unitsOf(packet, lengthBytes)
   return units?.some(unit => unit.length > layout.headerBytes && layout.isSlice(unit.readUInt8(0))) ?? false
 }
 
-/** Returns the NAL units of a packet; null for one that is not well formed. */
+/** Returns the NAL units of a packet; null if it is malformed. */
 function unitsOf(packet: Uint8Array, lengthBytes: number): Buffer[] | null {
   const bytes = toBuffer(packet)
   if (lengthBytes === 0) return unitsBetweenStartCodes(bytes)
@@ -123,12 +126,12 @@ function withLength(unit: Buffer, lengthBytes: number): Buffer {
   return Buffer.concat([length, unit])
 }
 
-/** Types of SEI messages that carry bytes of the encoder's choice (ITU-T H.264, D.1). */
+/** The types of SEI messages with arbitrary bytes of the encoder (ITU-T H.264, D.1). */
 const USER_DATA = [4, 5]
 
 /**
- * Removes the messages of user data from an SEI unit. Returns the unit itself when it has none, and null when
- * nothing remains or it is not well formed: decoding does not need it.
+ * Removes the messages with user data from an SEI unit. Returns the unit itself if it has none, and null if
+ * nothing remains or it is malformed: decoding does not need it.
  */
 function cleanSei(unit: Buffer, headerBytes: number): Buffer | null {
   const payload = unescaped(unit.subarray(headerBytes))
@@ -160,7 +163,7 @@ function cleanSei(unit: Buffer, headerBytes: number): Buffer | null {
   ])
 }
 
-/** Removes emulation prevention: the 3 of 00 00 03 (ITU-T H.264, 7.4.1.1). */
+/** Removes emulation prevention bytes: the 3 in 00 00 03 (ITU-T H.264, 7.4.1.1). */
 function unescaped(bytes: Buffer): Buffer {
   return Buffer.from(
     bytes.filter((byte, i) => !(byte === 3 && i >= 2 && bytes[i - 1] === 0 && bytes[i - 2] === 0)),

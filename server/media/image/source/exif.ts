@@ -2,15 +2,15 @@ const ORIENTATION = 0x0112
 const SHORT = 3
 
 /**
- * Returns the orientation that EXIF data states, as Chromium reads it: of 1 to 8, and as SHORT (TIFF 6.0,
- * section 2). 1 for data without one.
+ * Returns the orientation in EXIF data as Chromium reads it: 1 to 8, and only as SHORT (TIFF 6.0, section 2).
+ * Returns 1 if there is none.
  */
 export function orientationIn(tiff: Buffer): number {
   const entry = orientationEntry(tiff)
   return entry && entry.type === SHORT && entry.value >= 1 && entry.value <= 8 ? entry.value : 1
 }
 
-/** Whether EXIF data states an orientation that decoders apply and Chromium does not. */
+/** Returns whether EXIF data has an orientation that decoders apply and Chromium does not. */
 export function hasForeignOrientation(tiff: Buffer): boolean {
   const entry = orientationEntry(tiff)
   return entry !== null && entry.type !== SHORT
@@ -30,7 +30,7 @@ function orientationEntry(tiff: Buffer): { type: number; value: number } | null 
   return null
 }
 
-/** Returns EXIF data that states an orientation and nothing else. */
+/** Returns EXIF data that contains only an orientation. */
 export function exifOf(orientation: number): Buffer {
   const tiff = Buffer.from('MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0\0\0\0\0', 'latin1')
   tiff.writeUInt16BE(orientation, 18)

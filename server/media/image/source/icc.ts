@@ -1,7 +1,7 @@
 /** A position in the chromaticity diagram of CIE 1931. */
 export type Chromaticity = readonly [x: number, y: number]
 
-/** The chromaticities of the three channels, and of white. */
+/** The chromaticities of the three channels and of white. */
 export interface Primaries {
   red: Chromaticity
   green: Chromaticity
@@ -10,17 +10,17 @@ export interface Primaries {
 }
 
 /**
- * How levels become light: an exponent, or the five parameters g, a, b, c and d of a curve that is
- * (a·x + b)^g from d on and c·x below it (ICC.1:2022, 10.18).
+ * The transfer function from levels to light: an exponent, or the five parameters g, a, b, c and d of a curve
+ * that is (a·x + b)^g from d on and c·x below it (ICC.1:2022, 10.18).
  */
 export type Transfer = readonly [g: number] | readonly [g: number, a: number, b: number, c: number, d: number]
 
 type Vector = readonly [number, number, number]
 type Matrix = readonly [Vector, Vector, Vector]
 
-/** The white of the connection space of profiles. */
+/** The white point of the profile connection space. */
 const D50: Vector = [0.9642, 1, 0.8249]
-/** From XYZ to the response of cones, by Bradford. */
+/** The Bradford transform from XYZ to cone responses. */
 const BRADFORD: Matrix = [
   [0.8951, 0.2664, -0.1614],
   [-0.7502, 1.7135, 0.0367],
@@ -37,7 +37,7 @@ const transposed = ([a, b, c]: Matrix): Matrix => [
   [a[2], b[2], c[2]],
 ]
 
-/** Returns the inverse of a matrix, by the adjugate; null for one without. */
+/** Returns the inverse of a matrix, by the adjugate; null if it has none. */
 function inverse([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix | null {
   const determinant = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
   if (Math.abs(determinant) < 1e-9) return null
@@ -49,7 +49,7 @@ function inverse([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix | null {
   ]
 }
 
-/** Returns the XYZ of each channel at its brightest, adapted to D50; null for impossible primaries. */
+/** Returns the XYZ of each channel at full brightness, adapted to D50; null for impossible primaries. */
 function colorants({ red, green, blue, white }: Primaries): Vector[] | null {
   const all = [red, green, blue, white]
   if (white[1] === 0 || all.some(([x, y]) => x < 0 || y < 0 || x + y > 1)) return null
@@ -71,7 +71,7 @@ const u32 = (value: number): Buffer => {
   bytes.writeUInt32BE(value)
   return bytes
 }
-/** A number with 16 bits behind the point. */
+/** Encodes a number with 16 fractional bits. */
 const fixed = (value: number): Buffer => {
   const bytes = Buffer.alloc(4)
   bytes.writeInt32BE(Math.round(Math.min(value, 32_767) * 65_536))
@@ -85,7 +85,7 @@ function curveTag(transfer: Transfer): Buffer {
   return Buffer.concat([head, ...transfer.map(fixed)])
 }
 
-/** Writes a profile of a display (ICC.1:2022, 7 and 8.3) from its tags. */
+/** Writes the profile of a display (ICC.1:2022, 7 and 8.3) from its tags. */
 function written(space: 'RGB ' | 'GRAY', tags: Record<string, Buffer>): Buffer {
   const all = Object.entries({
     desc: Buffer.from('mluc\0\0\0\0\0\0\0\0\0\0\0\x0c', 'latin1'),
@@ -112,7 +112,8 @@ function written(space: 'RGB ' | 'GRAY', tags: Record<string, Buffer>): Buffer {
 }
 
 /**
- * Returns an ICC profile of colors, or of gray of the same curve. Null for primaries that no light can have.
+ * Returns an ICC profile for colors, or for gray with the same curve; null for primaries that no light can
+ * have.
  */
 export function profileOf(primaries: Primaries, transfer: Transfer, space: 'RGB ' | 'GRAY'): Buffer | null {
   const xyz = colorants(primaries)
@@ -124,7 +125,7 @@ export function profileOf(primaries: Primaries, transfer: Transfer, space: 'RGB 
   return written(space, { rXYZ, gXYZ, bXYZ, rTRC: curve, gTRC: curve, bTRC: curve })
 }
 
-/** Returns the profile of gray with the curve of a profile of colors; null where that has none. */
+/** Returns the gray profile with the curve of a color profile; null if that has none. */
 export function grayOf(profile: Buffer): Buffer | null {
   if (profile.length < 132 || profile.toString('latin1', 16, 20) !== 'RGB ') return null
   for (let at = 132; at + 12 <= profile.length && at < 132 + profile.readUInt32BE(128) * 12; at += 12) {

@@ -6,16 +6,19 @@ const START_OF_SCAN = 0xda
 const APP1 = 0xe1
 const APP2 = 0xe2
 
-/** Where the first part of a profile has its version and its colors (ICC.1:2022, 7.2), behind 14 bytes. */
+/**
+ * The offsets of the version and the color space in the first part of a profile (ICC.1:2022, 7.2), which
+ * begins after 14 bytes.
+ */
 const VERSION = 14 + 8
 const OF_COLORS = 14 + 16
 
-/** More segments, or bytes before one, than a picture has: reading on would take seconds. */
+/** The largest number of segments, or of bytes before one: reading more would take seconds. */
 const MAX_STEPS = 20_000
 
 /**
- * A segment of a JPEG with its marker (ITU-T T.81, B.1.1.4), and its data: of application segments all of it,
- * of others the first byte.
+ * A segment of a JPEG with its marker (ITU-T T.81, B.1.1.4) and its data: all data of application segments,
+ * and the first byte of others.
  */
 interface Segment {
   marker: number
@@ -26,7 +29,7 @@ interface Segment {
 
 /**
  * Returns a JPEG that the decoder reads as Chromium does: with the orientation and the profile that Chromium
- * applies. Null where the decoder does so with the file as it is.
+ * applies. Returns null if the decoder already does so with the unchanged file.
  */
 export async function plainJpeg(source: ByteSource): Promise<Buffer | null> {
   const segments: Segment[] = []
@@ -35,7 +38,7 @@ export async function plainJpeg(source: ByteSource): Promise<Buffer | null> {
   const profiles = segments.filter(({ marker, data }) => marker === APP2 && startsWith(data, 'ICC_PROFILE\0'))
   const left = new Set<Segment>()
   if (exif && hasForeignOrientation(exif.data.subarray(6))) left.add(exif)
-  // Of several profiles, Chromium applies the first.
+  // Chromium applies the first of several profiles.
   const numbers = new Set<number | undefined>()
   for (const each of profiles) {
     if (numbers.has(each.data[12])) left.add(each)
@@ -47,7 +50,8 @@ export async function plainJpeg(source: ByteSource): Promise<Buffer | null> {
   if (left.size === 0 && !isOddPrefix && !isOldInks) return null
   const file = Buffer.from(await readWhole(source))
   if (isOddPrefix) file.writeUInt8(0, exif.start + 9)
-  // Of an older profile, the decoder makes the darkest mixture of inks black, which Chromium leaves gray.
+  // With an older profile, the decoder makes the darkest mixture of inks black, while Chromium leaves it
+  // gray.
   if (isOldInks) file.writeUInt8(4, inks.start + 4 + VERSION)
   const parts: Buffer[] = []
   let at = 0

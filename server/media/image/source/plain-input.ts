@@ -6,9 +6,10 @@ import { plainPng } from './png'
 import { plainWebp } from './webp'
 
 /**
- * Returns the path of a picture, or other bytes that the decoder must get to read it as Chromium does. The
- * decoder reads some statements outside of the pixels (colors, orientation, transparency, the first frame)
- * that Chromium ignores, and ignores others. Throws a MediaError for what cannot be shown as Chromium does.
+ * Returns the path of a picture, or other bytes from which the decoder reads the picture as Chromium does.
+ * The decoder uses some data outside of the pixels (colors, orientation, transparency, the first frame) that
+ * Chromium ignores, and ignores other data. Throws a MediaError for a picture that cannot be shown as
+ * Chromium does.
  */
 export async function plainInput(source: ByteSource, mime: Mime): Promise<Buffer | string> {
   const plain = await plains[mime]?.(source)

@@ -12,10 +12,10 @@ export interface Chunk {
   data: Buffer
 }
 
-/** Chunks before the picture data: a decoder creates an object for some of them. */
+/** The largest number of chunks before the picture data: a decoder creates an object for some of them. */
 const MAX_CHUNKS = 10_000
 
-/** Where a chunk stands in a file: of its length, and the bytes of its data. */
+/** The position of a chunk in a file: of its length, and of its data. */
 export interface ChunkPlace {
   type: string
   at: number
@@ -23,7 +23,7 @@ export interface ChunkPlace {
   end: number
 }
 
-/** Yields the chunks before the picture data, without checking them. Throws a MediaError for too many. */
+/** Yields the chunks before the picture data without checking them. Throws a MediaError for too many. */
 export async function* chunksBeforeData(source: ByteSource): AsyncIterable<ChunkPlace> {
   const read = windowedReader(source)
   let count = 0
@@ -39,7 +39,7 @@ export async function* chunksBeforeData(source: ByteSource): AsyncIterable<Chunk
 
 const TOO_MANY = `The image has more than ${MAX_CHUNKS} chunks before its pixels.`
 
-/** Returns the chunks of a PNG up to its end; null when one is cut off or has another checksum. */
+/** Returns the chunks of a PNG up to its end; null if one is cut off or has a wrong checksum. */
 export function chunksOf(png: Buffer): Chunk[] | null {
   const chunks: Chunk[] = []
   for (let at = SIGNATURE.length; at + 12 <= png.length;) {
@@ -52,7 +52,7 @@ export function chunksOf(png: Buffer): Chunk[] | null {
   return null
 }
 
-/** Returns a chunk as it is written, with its checksum. */
+/** Encodes a chunk with its checksum. */
 export function written({ type, data }: Chunk): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]

@@ -5,9 +5,9 @@ import { grayOf, profileOf, type Chromaticity, type Primaries, type Transfer } f
 import { hasForeignOrientation } from './exif'
 import { chunksBeforeData, written, type ChunkPlace } from './png-chunks'
 
-/** Chunks that state the colors of a PNG (PNG, third edition, 11.3.2), the strongest first. */
+/** The chunks that define the colors of a PNG (PNG, third edition, 11.3.2), highest precedence first. */
 const STATEMENTS = ['cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM']
-/** Bytes of an inflated profile. */
+/** The largest number of bytes of an inflated profile. */
 const MAX_PROFILE_BYTES = 4 * 1024 * 1024
 
 const D65: Chromaticity = [0.3127, 0.329]
@@ -21,7 +21,7 @@ const SRGB = primaries([0.64, 0.33], [0.3, 0.6], [0.15, 0.06])
 const NTSC = primaries([0.63, 0.34], [0.31, 0.595], [0.155, 0.07])
 const ILLUMINANT_C: Chromaticity = [0.31, 0.316]
 
-/** Primaries by their number (ITU-T H.273, table 2). */
+/** The primaries by their number (ITU-T H.273, table 2). */
 const PRIMARIES: Record<number, Primaries> = {
   1: SRGB,
   4: primaries([0.67, 0.33], [0.21, 0.71], [0.14, 0.08], ILLUMINANT_C),
@@ -35,10 +35,10 @@ const PRIMARIES: Record<number, Primaries> = {
   12: primaries([0.68, 0.32], [0.265, 0.69], [0.15, 0.06]),
   22: primaries([0.63, 0.34], [0.295, 0.605], [0.155, 0.077]),
 }
-/** As of the displays that videos of ITU-R BT.709 are made for (BT.1886). */
+/** The transfer function of the displays that videos of ITU-R BT.709 are made for (BT.1886). */
 const BT_1886: Transfer = [2.4]
 const SRGB_CURVE: Transfer = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
-/** Transfer characteristics by their number (ITU-T H.273, table 3). */
+/** The transfer characteristics by their number (ITU-T H.273, table 3). */
 const TRANSFERS: Record<number, Transfer> = {
   1: BT_1886,
   4: [2.2],
@@ -52,17 +52,17 @@ const TRANSFERS: Record<number, Transfer> = {
   15: BT_1886,
   17: [2.6, (52.37 / 48) ** (1 / 2.6), 0, 0, 0],
 }
-/** Transfer characteristics of a high dynamic range: PQ and HLG. */
+/** The transfer characteristics of high dynamic range: PQ and HLG. */
 const HDR: Record<number, string> = { 16: 'PQ', 18: 'HLG' }
-/** A gamma this near to that of sRGB means sRGB, where no primaries are stated. */
+/** The largest difference from the gamma of sRGB that still means sRGB if no primaries are stated. */
 const GAMMA_TOLERANCE = 0.05
 
 type Statements = Record<string, Buffer | undefined>
 
 /**
- * Returns a PNG whose colors the decoder reads as Chromium does: of all that a file states about them, the
- * strongest counts, as one ICC profile before the palette. Null where the decoder does so with the file as it
- * is. Throws a MediaError for colors that cannot be shown as Chromium does.
+ * Returns a PNG whose colors the decoder reads as Chromium does: the color definition with the highest
+ * precedence becomes one ICC profile before the palette. Returns null if the decoder already does so with the
+ * unchanged file. Throws a MediaError for colors that cannot be shown as Chromium does.
  */
 export async function withOneProfile(source: ByteSource): Promise<Buffer | null> {
   const found: Statements = {}
@@ -80,7 +80,7 @@ export async function withOneProfile(source: ByteSource): Promise<Buffer | null>
     }
     if (!STATEMENTS.includes(type)) continue
     left.push(chunk)
-    // Chromium takes no other place of cICP, and any before the data of the others.
+    // Chromium accepts cICP only before the palette, and the others anywhere before the data.
     if (hasPalette && type === 'cICP') continue
     isLate ||= hasPalette && type === 'iCCP'
     found[type] ??= data
@@ -101,7 +101,7 @@ export async function withOneProfile(source: ByteSource): Promise<Buffer | null>
   return Buffer.concat([...parts, file.subarray(at)])
 }
 
-/** Returns the profile that a PNG is shown with; null for sRGB. */
+/** Returns the profile with which a PNG is shown; null for sRGB. */
 function profileFor(found: Statements, space: 'RGB ' | 'GRAY'): Buffer | null | 'of the file' {
   const { cICP, iCCP, sRGB, gAMA, cHRM } = found
   const [color, transfer, matrix, isFull] = cICP ?? []
@@ -126,7 +126,10 @@ function unshowable(what: string, hint: string): MediaError {
   return new MediaError('unshown_colors', `The image has ${what}, which cannot be shown.`, hint)
 }
 
-/** Returns the profile in an iCCP chunk, and its gray one if it is of colors; null for what is no profile. */
+/**
+ * Returns the profile in an iCCP chunk, and its gray profile if it is for colors; null if the data is not a
+ * profile.
+ */
 function profileIn(chunk: Buffer | undefined): { data: Buffer; grayOf: Buffer | null } | null {
   if (!chunk) return null
   try {

@@ -5,8 +5,8 @@ import { withOneProfile } from './png-color'
 
 /**
  * Returns a PNG that the decoder reads as Chromium does: with the colors and the orientation that Chromium
- * applies, and of an animation the first frame. Null where the decoder does so with the file as it is. Throws
- * a MediaError for what cannot be shown as Chromium does.
+ * applies, and for an animation the first frame. Returns null if the decoder already does so with the
+ * unchanged file. Throws a MediaError for a picture that cannot be shown as Chromium does.
  */
 export async function plainPng(source: ByteSource): Promise<Buffer | null> {
   const first = await firstFrame(source)
@@ -15,14 +15,14 @@ export async function plainPng(source: ByteSource): Promise<Buffer | null> {
 }
 
 /**
- * Returns the first frame of an animated PNG as a still PNG, where the picture of readers without animation
- * is another one (PNG, third edition, 4.9). Null for other files.
+ * Returns the first frame of an animated PNG as a still PNG if readers without animation would show another
+ * picture (PNG, third edition, 4.9); null for other files.
  */
 async function firstFrame(source: ByteSource): Promise<Buffer | null> {
   const types = new Set<string>()
   for await (const { type } of chunksBeforeData(source)) types.add(type)
   if (!types.has('acTL') || types.has('fcTL')) return null
-  // The decoder says what is wrong with a malformed file.
+  // The decoder reports what is wrong with a malformed file.
   const chunks = chunksOf(await readWhole(source))
   const header = chunks?.[0]
   const at = chunks?.findIndex(({ type }) => type === 'fcTL') ?? -1
