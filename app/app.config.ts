@@ -1,4 +1,4 @@
-// Where a class must win over one of Nuxt UI's theme, it ends in `!` (see `app/bundle/tailwind-variants.ts`).
+// A class that must win over one of Nuxt UI's theme ends in `!` (see `app/bundle/tailwind-variants.ts`).
 export default defineAppConfig({
   ui: {
     // Nuxt UI's default overlay is the grey of the page: in the light theme, marks stay visible through it.

@@ -1,8 +1,8 @@
 import type { RouterConfig } from 'nuxt/schema'
 import type { LocationQueryRaw } from 'vue-router'
 
-// vue-router leaves what is valid in a query, such as / and ?, as it is. Clients that take the address of a
-// redirect apart expect values that are encoded completely.
+// Encodes a query completely. vue-router leaves characters that are valid in a query, such as / and ?, which
+// clients do not expect that take the address of a redirect apart.
 export default { stringifyQuery } satisfies RouterConfig
 
 function stringifyQuery(query: LocationQueryRaw = {}): string {

@@ -2,7 +2,7 @@ import type { ShareLinkState } from '#shared/contract/share-link'
 import { common } from '~/text/common'
 import { text } from '~/text/share'
 
-/** What a form about a share link has. An empty password leaves the present one. */
+/** The fields of a form about a share link. An empty password leaves the present one. */
 export interface ShareOptionsForm {
   allowComments: boolean
   allowDownload: boolean
@@ -10,7 +10,7 @@ export interface ShareOptionsForm {
   password: string
 }
 
-/** Returns the form of a link, or of a new one, which only shows the review. */
+/** Returns the form for a link; without one, the form for a new link, which only shows the review. */
 export const shareOptionsOf = (
   link: Pick<ShareLinkState, 'allowComments' | 'allowDownload' | 'hasPassword'> = {
     allowComments: false,
@@ -30,7 +30,7 @@ export const shareOptionsBody = ({ hasPassword, password, ...allowed }: ShareOpt
   password: hasPassword ? password || undefined : null,
 })
 
-/** Says what a link asks of its visitors and allows them, in a few words; empty for one that only shows. */
+/** Describes in a few words what a link allows and requires; empty for a link that only shows the review. */
 export const describeShareOptions = ({
   hasPassword,
   allowComments,

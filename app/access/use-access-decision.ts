@@ -4,13 +4,15 @@ import type { invitedRoles } from '#shared/contract/roles'
 import { text } from '~/text/inbox'
 import { roleLabels } from '~/workspace/role-labels'
 
-/** Decides an access request. Where another owner was faster, says so and counts it as done. */
+/**
+ * Decides an access request. If another owner was faster, a toast says so, and the request counts as decided.
+ */
 export function useAccessDecision({ id, person, workspace }: AccessRequest) {
   const api = useApi()
   const toast = useToast()
   const { workspaceId } = useWorkspace()
 
-  /** Returns whether it was this that decided. */
+  /** Returns whether this call decided the request. */
   async function decide(send: () => Promise<unknown>): Promise<boolean> {
     try {
       await send()
@@ -23,7 +25,7 @@ export function useAccessDecision({ id, person, workspace }: AccessRequest) {
   }
 
   return {
-    /** Says in a toast who was added. Throws {@link ApiError}. */
+    /** Adds the person; a toast names them. Throws {@link ApiError}. */
     async accept(role: (typeof invitedRoles)[number]) {
       const send = () => api('POST /api/access-requests/{id}/accept', { params: { id }, body: { role } })
       if (!(await decide(send))) return
@@ -31,7 +33,7 @@ export function useAccessDecision({ id, person, workspace }: AccessRequest) {
         title: text.accessRequests.accepted(person.name, workspace.name),
         description: roleLabels[role].label,
         color: 'neutral',
-        // The page shows the people of the workspace that is open.
+        // The page lists the people of the open workspace only.
         actions:
           workspace.id === workspaceId.value
             ? [{ label: text.accessRequests.showPeople, to: '/settings/people' }]

@@ -1,4 +1,4 @@
-/** Returns whether an id can be asked for; others are of links that were not copied whole. */
+/** Returns whether an id is complete: a link that was cut off while it was copied has a shorter one. */
 export const isSubjectId = (id: string) => /^(?:rev|prj)_[0-9A-Za-z]{1,64}$/.test(id)
 
 /** The person's request for access to a review or project; `request` is undefined until they have asked. */

@@ -1,6 +1,6 @@
 import { sharedResponse } from '~/ui/network/shared-response'
 
-/** The access requests that the person can decide, of all workspaces they own. */
+/** The access requests that the person can decide, in all workspaces that they own. */
 export function useAccessRequests() {
   const api = useApi()
   const { data, error, refresh } = useAsyncData(

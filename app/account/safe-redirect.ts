@@ -1,4 +1,7 @@
-/** Replaces our own origin, which the server may not know. The name cannot be registered (RFC 2606). */
+/**
+ * Stands for the origin of this server, which the server may not know. The name cannot be registered (RFC
+ * 2606).
+ */
 const OWN_ORIGIN = 'https://own.invalid'
 
 /**

@@ -1,4 +1,4 @@
-/** Where the pictures are that people upload. Those of providers are elsewhere, and not shown. */
+/** The path of uploaded pictures. Pictures of sign-in providers have other addresses, and are not shown. */
 const ownPath = '/api/avatars/'
 
 /**
@@ -20,7 +20,7 @@ export function useAvatars() {
     /** The address of a person's picture; undefined without one. */
     imageOf: (userId: string | null): string | undefined =>
       userId !== null && userId === me.value?.user.id ? own.value : images.value[userId ?? ''],
-    /** Loads the pictures. A failure leaves the initials of the names. */
+    /** Loads the pictures. If that fails, initials are shown. */
     async load(): Promise<void> {
       const { avatars } = await api('GET /api/avatars').catch(() => ({ avatars: [] }))
       images.value = Object.fromEntries(avatars.map(each => [each.userId, each.image]))

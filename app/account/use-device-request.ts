@@ -6,7 +6,7 @@ interface LookupResult {
   status: 'pending' | 'approved' | 'denied'
   client_id?: string
 }
-/** The state of a device's request; `claimed`: it belongs to another account. */
+/** The state of a device's request. `claimed`: the request belongs to another account. */
 export type DeviceRequestState = 'pending' | 'claimed' | 'approved' | 'denied' | 'unknown' | 'expired'
 
 const errorStates: Partial<Record<string, DeviceRequestState>> = {

@@ -2,7 +2,7 @@ import { toApiError } from '~/ui/network/use-api'
 import type { FetchError } from 'ofetch'
 import type { SignInProvider } from '#shared/contract/sign-in'
 
-/** Leaves for a provider, which sends the person back to a page of ours. */
+/** Opens the sign-in page of a provider, which sends the person back to a page of ours. */
 export function useProviderSignIn() {
   /** Throws {@link ApiError}. */
   async function leave(path: 'sign-in/social' | 'link-social', body: Record<string, unknown>) {

@@ -1,8 +1,8 @@
 /**
- * The https address of this page where it was opened over http, although the server has an https address: the
- * session's cookie is `Secure`, and the browser drops it without a word (RFC 6265bis, 5.7). Undefined where
- * signing in works, until hydration, and while `publicUrl` is unknown. A proxy may end TLS, so that only the
- * browser knows how it was opened; it takes such cookies from localhost.
+ * The https address of a page that was opened over http, if the server has an https address: the session's
+ * cookie is `Secure`, and the browser drops it silently (RFC 6265bis, 5.7). Undefined if sign-in works over
+ * http, until hydration, and while `publicUrl` is unknown. Only the browser knows how the page was opened,
+ * because a proxy may end TLS. Browsers accept such cookies from localhost.
  */
 export function useSecureAddress(publicUrl: () => string | undefined): ComputedRef<string | undefined> {
   const { fullPath } = useRoute()

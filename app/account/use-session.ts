@@ -10,15 +10,15 @@ import type { Me } from '#shared/contract/workspace'
  */
 export function useSession() {
   const me = useState<Me | null | undefined>('me', () => undefined)
-  /** Whether there is a session, whose person is suspended. */
+  /** Whether the person of the session is suspended. */
   const suspended = useState('suspended', () => false)
   const api = useApi()
-  // A full page load, so that nothing of the person stays in memory.
+  // A full page load, so that no data of the person stays in memory.
   const leaveTo = (path: string) => navigateTo(path, { external: true })
 
   /**
-   * Loads who is signed in, and their workspaces; a suspended person counts as signed out. Throws
-   * {@link ApiError}, except for these.
+   * Loads the signed-in person and their workspaces; a suspended person counts as signed out. Throws {@link
+   * ApiError}, except for the errors of a missing session and of a suspended person.
    */
   async function refresh(): Promise<void> {
     suspended.value = false
@@ -54,7 +54,10 @@ export function useSession() {
       post('sign-up/email', { name, email, password, ...(invitation && { invitation }) }).then(refresh),
     requestPasswordReset: (email: string) =>
       post('request-password-reset', { email, redirectTo: '/reset-password' }),
-    /** Ends all sessions of the person whose link it is, who may be signed in here, and leads to sign-in. */
+    /**
+     * Sets the password of the person whose link it is, ends all their sessions, and opens the sign-in page.
+     * Another person may be signed in here.
+     */
     async resetPassword(token: string, newPassword: string) {
       await post('reset-password', { token, newPassword })
       await leaveTo('/sign-in')
@@ -70,7 +73,7 @@ export function useSession() {
       clearDraftTexts()
       await leaveTo('/sign-in?error=account_deleted')
     },
-    /** Leads to the sign-in page and back, after the session has expired. */
+    /** Opens the sign-in page, which leads back to this page, after the session has expired. */
     redirectToSignIn: () =>
       leaveTo(`/sign-in?redirect=${encodeURIComponent(location.pathname + location.search + location.hash)}`),
   }

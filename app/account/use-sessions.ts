@@ -10,7 +10,7 @@ export interface SignedInSession {
   userAgent: string | null
 }
 
-/** Where the person is signed in, this browser first, then the last used. */
+/** The sessions of the person: this browser first, then by last use. */
 export function useSessions() {
   const { data, error, refresh } = useAsyncData(
     'sessions',

@@ -1,8 +1,8 @@
 import type { ApiResponse } from '#shared/client'
 
 /**
- * The sign-in options of this server; undefined until they are loaded. They are fetched again for each visit.
- * Not by `useAsyncData`, which the sign-in page needs for nothing else: it weighs half as much as the form.
+ * The sign-in options of this server; undefined until they are loaded. Each visit fetches them again. Avoids
+ * `useAsyncData`, which nothing else on the sign-in page needs and which weighs half as much as the form.
  */
 export function useSignInOptions() {
   const api = useApi()

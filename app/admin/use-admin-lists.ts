@@ -35,7 +35,7 @@ export function useAdminPeople() {
   })
 }
 
-/** What administrators did, newest first. */
+/** The actions of administrators, newest first. */
 export function useAdminEvents() {
   const api = useApi()
   return usePagination<AdminEvent>(

@@ -9,7 +9,7 @@ export function useWorkspaceMembers(id: string) {
   return { members: computed(() => data.value?.members), error, refresh }
 }
 
-/** The workspaces of a person, and what their deletion does to each, for administrators. */
+/** The workspaces of a person, each with what the person's deletion does to it, for administrators. */
 export function usePersonWorkspaces(id: string) {
   const api = useApi()
   const { data, error, refresh } = useAsyncData(

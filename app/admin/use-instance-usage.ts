@@ -1,4 +1,4 @@
-/** How much the whole server holds. */
+/** The storage and the numbers of the whole server. */
 export function useInstanceUsage() {
   const api = useApi()
   const { data, error, refresh } = useAsyncData('admin-usage', () => api('GET /api/admin/usage'), {

@@ -2,22 +2,22 @@ import { normalizeForSearch } from '~/ui/lists/normalize-for-search'
 
 /** A name that is being typed after an `@`. */
 export interface MentionQuery {
-  /** Where the `@` is in the text. */
+  /** The index of the `@` in the text. */
   start: number
-  /** What was typed after it so far. */
+  /** The characters typed after the `@` so far. */
   name: string
 }
 
-/** Names that are suggested at once. */
+/** The number of names that are suggested at once. */
 const MAX_SUGGESTED = 6
 
-/** Returns the name that is being typed at the caret of a text; null where there is none. */
+/** Returns the name that is being typed at the caret of a text; null if there is none. */
 export function mentionQueryAt(text: string, caret: number): MentionQuery | null {
   const match = /(?<![\p{L}\p{N}_])@([^@\s][^@\n]{0,99})?$/u.exec(text.slice(0, caret))
   return match && { start: match.index, name: match[1] ?? '' }
 }
 
-/** Returns the people with a word in their name that begins as typed, by name. */
+/** Returns the people with a name of which a word begins with the typed text, sorted by name. */
 export function suggestPeople<Person extends { name: string }>(people: Person[], typed: string): Person[] {
   const wanted = ` ${normalizeForSearch(typed)}`
   return people
@@ -26,7 +26,10 @@ export function suggestPeople<Person extends { name: string }>(people: Person[],
     .slice(0, MAX_SUGGESTED)
 }
 
-/** Returns a text with the name instead of the typed part, and where the caret is then: after a space. */
+/**
+ * Returns the text with the name instead of the typed part, and the caret after the space that follows the
+ * name.
+ */
 export function insertMention(
   text: string,
   { start, name: typed }: MentionQuery,

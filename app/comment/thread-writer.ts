@@ -3,13 +3,15 @@ import { fromShared } from '~/review-state/shared-thread'
 import type { Draft } from '~/review-state/use-draft'
 import { placeOfDraft } from './draft-place'
 
-/** A thread that was written to. `guestId`: the author id of this browser, where a guest wrote. */
+/**
+ * A thread to which a comment was added. `guestId`: the author id of this browser, if the writer is a guest.
+ */
 export interface Written {
   thread: Thread
   guestId?: string
 }
 
-/** Sends what a visitor of a review page writes. All functions throw {@link ApiError}. */
+/** Sends the comments of a person on a review page. All functions throw {@link ApiError}. */
 export interface ThreadWriter {
   /** Starts a thread where the draft points, or on the review for null. */
   create: (body: string, at: Draft | null, imageIds?: string[]) => Promise<Written>
@@ -19,7 +21,7 @@ export interface ThreadWriter {
   deleteReply: (reply: Comment) => Promise<unknown>
 }
 
-/** Returns the field that names the images of a comment; none where it has none. */
+/** Returns the field that names the images of a comment; no field if it has no images. */
 export const imagesOf = (imageIds: string[] = []) => (imageIds.length > 0 ? { imageIds } : {})
 
 /** Writes as a member of the review's workspace. */

@@ -10,39 +10,39 @@ import { imagesName, readDraftText, saveDraftText } from '~/ui/page/use-draft-te
 export interface ImageDraft {
   key: string
   name: string
-  /** The address of what is shown of it. */
+  /** The address of the picture that the form shows. */
   src: string
-  /** Once it is uploaded. */
+  /** The uploaded image; null until then. */
   image: CommentImage | null
-  /** The part that is sent, from 0 to 1. */
+  /** The part of the bytes that is sent, from 0 to 1. */
   share: number
-  /** Why it was not uploaded; empty when nothing failed. */
+  /** Why the upload failed; empty if it did not. */
   failure: string
-  /** What to upload; missing for an image that an earlier page uploaded. */
+  /** The file to upload; missing for an image that an earlier page uploaded. */
   file?: File
 }
 
 /** The images of a comment that is being written. They are uploaded at once, one after another. */
 export interface CommentImages {
   readonly items: Readonly<ShallowRef<readonly ImageDraft[]>>
-  /** The ids of those that are uploaded. */
+  /** The ids of the uploaded images. */
   readonly ids: ComputedRef<string[]>
-  /** All are uploaded: the comment can be sent. */
+  /** Whether all images are uploaded, so that the comment can be sent. */
   readonly areReady: ComputedRef<boolean>
-  /** Whether they differ from those that the comment had. */
+  /** Whether the images differ from those that the comment had. */
   readonly areChanged: ComputedRef<boolean>
-  /** Why files were not added, or what did not upload; empty when nothing failed. */
+  /** Why files were not added or an upload failed; empty if nothing failed. */
   readonly problem: ComputedRef<string>
-  /** What happened last, for screen readers. */
+  /** The last thing that happened, for screen readers. */
   readonly status: Ref<string>
   add: (files: readonly File[]) => void
   remove: (item: ImageDraft) => void
   retry: (item: ImageDraft) => void
-  /** The image of an item cannot be shown: it was deleted. */
+  /** Marks an image that cannot be shown because it was deleted. */
   markMissing: (item: ImageDraft) => void
   /**
-   * The images as they are now. Both functions work after the form was unmounted, too. `clear` keeps those
-   * that were added since.
+   * The images at this moment. Both functions also work after the form was unmounted. `clear` keeps images
+   * that were added later.
    */
   snapshot: () => { restore: () => void; clear: () => void }
 }
@@ -51,7 +51,7 @@ let uploads = 0
 
 /**
  * The images of a comment that is stored under a name while it is written, so that they survive closing the
- * tab. `initial`: those that the comment has already.
+ * tab. `initial`: the images that the comment already has.
  */
 export function useCommentImages(
   reviewId: string,
@@ -94,7 +94,7 @@ export function useCommentImages(
       })
       status.value = text.images.attached(shown)
       if (storeName() === at) change(key, { image, share: 1 })
-      // Another comment is shown in the form by now.
+      // The form shows another comment by now.
       else store(at, [...(readStored(at) ?? initial), image], isInitial)
     } catch (error) {
       if (error instanceof ApiError && error.code === 'aborted') return
@@ -121,7 +121,7 @@ export function useCommentImages(
     problem: computed(() => refusal.value || problemOf(items.value)),
     status,
     add(files) {
-      // A browser announces a file for a picture of another page, and has none.
+      // For a picture dragged from another page, a browser announces a file but delivers none.
       if (files.length === 0) {
         refusal.value = text.images.ofPage
         return
@@ -179,7 +179,7 @@ const itemOf = (image: CommentImage): ImageDraft => ({
 const newItem = (file: File): ImageDraft => ({
   key: `upload-${++uploads}`,
   name: file.name,
-  // Freed with the page: the form may be closed and opened again before that.
+  // The address is freed with the page: the form may be closed and opened again before that.
   src: URL.createObjectURL(file),
   image: null,
   share: 0,

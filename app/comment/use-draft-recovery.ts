@@ -1,14 +1,14 @@
 import { hasDraft, readDraftText, saveDraftText } from '~/ui/page/use-draft-text'
 import type { Draft } from '~/review-state/use-draft'
 
-/** How many half-written comments of an artifact are looked for. */
+/** The number of half-written comments of an artifact that are looked for. */
 const SLOTS = 10
 
-/** What the names of a half-written comment that is not the first one have more. */
+/** The suffix that the stored names of a half-written comment have, unless it is the first one. */
 const slotSuffix = (slot = 0) => (slot === 0 ? '' : String(slot))
 const revisionSuffix = (revisionId: string) => `-${revisionId}`
 
-/** What the names of a comment with a box beside its image have more; undefined for one without. */
+/** The suffix of the stored names of a comment with a box next to its image; undefined for other comments. */
 function suffixOf({ shape, slot, isBeside, revisionId }: Draft): string | undefined {
   if (shape) return slotSuffix(slot)
   return isBeside ? revisionSuffix(revisionId) : undefined
@@ -26,11 +26,11 @@ export function draftName(reviewId: string, draft: Draft | null): string {
   return [reviewId, ...(suffix === undefined ? moment : [`spot${suffix}`]), draft.artifactId].join(':')
 }
 
-/** The name under which it is stored where a comment with a box is. */
+/** The name under which the place of a comment with a box is stored. */
 const placeName = (reviewId: string, suffix: string, artifactId: string) =>
   `${reviewId}:place${suffix}:${artifactId}`
 
-/** Matches the names under which it is stored where the comments of a review are. */
+/** Matches the names under which the places of a review's comments are stored. */
 export const placeNames = (reviewId: string) => new RegExp(`^${placeName(reviewId, '[^:]*', '')}`)
 
 /** A revision that the page shows. */
@@ -39,7 +39,7 @@ interface Shown {
   revision: { id: string }
 }
 
-/** Stores where a comment with a box is being written, beside its text. */
+/** Stores the place of a comment with a box while it is written. Its text is stored separately. */
 export function storeDraftPlace(reviewId: string, draft: Draft): void {
   const suffix = suffixOf(draft)
   if (suffix !== undefined)
@@ -47,8 +47,8 @@ export function storeDraftPlace(reviewId: string, draft: Draft): void {
 }
 
 /**
- * Opens the box of a comment that was being written after a reload, when its revision is shown again, and
- * once another box is closed. `shown`: the revisions whose images or videos are shown.
+ * Opens the box of a half-written comment after a reload, when its revision is shown again, and when another
+ * box is closed. `shown`: the revisions whose images or videos are shown.
  */
 export function useDraftRecovery(shown: () => readonly Shown[]): void {
   const { id } = useReviewSource()
@@ -63,7 +63,7 @@ export function useDraftRecovery(shown: () => readonly Shown[]): void {
     return left.revisionId === revision.id && hasDraft(draftName(id, left)) ? left : undefined
   }
 
-  /** `closed`: the comment whose box was closed just now, and may be sent already. */
+  /** `closed`: the comment whose box was closed just now. It may be sent already. */
   function restore(closed?: Draft | null) {
     if (draft.value) return
     const slots = Array.from({ length: SLOTS }, (_, slot) => slotSuffix(slot))

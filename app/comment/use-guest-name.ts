@@ -1,8 +1,8 @@
 const KEY = 'guest-name'
 
 /**
- * The name under which a visitor of share links comments, stored on this device once a comment was sent under
- * it. `isAsked`: its field is shown.
+ * The name under which a visitor of share links comments. It is stored on this device when a comment is sent
+ * under it. `isAsked`: the field for it is shown.
  */
 export function useGuestName() {
   const name = useState('guest-name', () => '')

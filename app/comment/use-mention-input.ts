@@ -5,7 +5,7 @@ import type { Member } from '#shared/contract/member'
 export function useMentionInput(field: Readonly<Ref<HTMLTextAreaElement | null>>) {
   const { people, load } = usePeopleToMention()
   const query = shallowRef<MentionQuery | null>(null)
-  /** Where the `@` is that was completed or dismissed: nothing is suggested for it any more. */
+  /** The index of the `@` of a completed or dismissed name, for which nothing is suggested any more. */
   const finishedAt = ref<number>()
   const activeIndex = ref(0)
   const suggested = computed(() =>
@@ -18,7 +18,7 @@ export function useMentionInput(field: Readonly<Ref<HTMLTextAreaElement | null>>
     activeIndex.value = 0
   })
 
-  /** Reads what is typed at the caret. */
+  /** Reads the text at the caret. */
   function track() {
     if (!field.value) return
     const { value, selectionStart, selectionEnd } = field.value
@@ -36,7 +36,7 @@ export function useMentionInput(field: Readonly<Ref<HTMLTextAreaElement | null>>
     field.value.dispatchEvent(new Event('input', { bubbles: true }))
   }
 
-  /** Returns whether the key was one for the suggestions. */
+  /** Handles a key for the suggestions. Returns whether it was one. */
   function actOn(event: KeyboardEvent): boolean {
     const { length } = suggested.value
     if (event.key === 'ArrowDown') activeIndex.value = (activeIndex.value + 1) % length

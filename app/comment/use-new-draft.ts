@@ -3,8 +3,8 @@ import { text } from '~/text/stage'
 import type { Draft } from '~/review-state/use-draft'
 
 /**
- * Returns what opens the form of a new comment, instead of the selected comment and of the form of another
- * one. What was drawn for that one can be brought back: a point is put anywhere again by a click.
+ * Returns a function that opens the form of a new comment and closes the selected comment or the form of
+ * another one. The shapes of that other one can be restored, except a point, which a click places again.
  */
 export function useNewDraft(): (next: Draft) => void {
   const { draft, held, open } = useDraft()

@@ -1,4 +1,6 @@
-/** The people whom a comment on the page's review can mention: those of its workspace, for its members. */
+/**
+ * The people whom a comment on the page's review can mention: members of its workspace, if the writer is one.
+ */
 export function usePeopleToMention() {
   const api = useApi()
   const { payload } = useReviewSource()
@@ -12,7 +14,7 @@ export function usePeopleToMention() {
   )
   return {
     people: computed(() => data.value?.members.filter(each => each.userId !== me.value?.user.id) ?? []),
-    /** Loads them at the first call. After a failure, the next call tries again. */
+    /** Loads the people at the first call. After a failure, the next call tries again. */
     load() {
       const isMember = canIn(workspaceId.value, 'useDashboard')
       if (isMember && status.value !== 'success') void execute()

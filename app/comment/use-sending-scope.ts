@@ -3,12 +3,14 @@ import type { EffectScope } from 'vue'
 
 const store = pageStore<EffectScope>('sending')
 
-/** What sends the messages of closed forms, which wait for the server, until the page is left. */
+/**
+ * The scope of messages whose forms are closed and which wait for the server. It ends when the page is left.
+ */
 export function useSendingScope(): EffectScope {
   return store.use()
 }
 
-/** Shares the scope with the page's components. It ends with the page. */
+/** Shares that scope with the page's components. */
 export function provideSendingScope(): EffectScope {
   return store.provide(effectScope())
 }

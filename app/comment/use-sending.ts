@@ -2,7 +2,7 @@ import { ApiError } from '#shared/client'
 import type { ComputedRef, Ref } from 'vue'
 import { text } from '~/text/thread'
 
-/** The attempts to send one message while the server responds but rejects the session. */
+/** The largest number of attempts to send one message while the server responds but rejects the session. */
 const MAX_ATTEMPTS = 5
 
 /** A message that is being sent or waits for a retry. */
@@ -14,11 +14,11 @@ interface QueuedMessage<M> {
   attempts: number
 }
 
-/** How messages of one form are sent. */
+/** The functions with which the messages of a form are sent. */
 export interface SendOptions<M> {
   /** Throws {@link ApiError}. */
   post: (message: M) => Promise<unknown>
-  /** The comments that the person has written there so far. */
+  /** The person's comments in that place so far. */
   written: () => { id: string; body: string }[]
 }
 
@@ -86,8 +86,8 @@ export function useSending<M extends { body: string }>({ post, written }: SendOp
         const job = queued.value
         if (isBlocked || !job) return
         await refresh()
-        // It may have been cancelled in the meantime. After a failed refresh it is unknown whether it has
-        // arrived.
+        // The message may have been cancelled in the meantime. After a failed refresh it is unknown whether
+        // it has arrived.
         if (queued.value !== job || readError.value) return
         if (!hasArrived(job)) return attempt(job)
         cancel()
@@ -95,7 +95,7 @@ export function useSending<M extends { body: string }>({ post, written }: SendOp
       },
     ),
   )
-  // What waits for the server is sent as promised, although its form is closed.
+  // A message that waits for the server is sent as promised, although its form is closed.
   onScopeDispose(() => {
     if (!queued.value && !busy.value) stop?.()
   })

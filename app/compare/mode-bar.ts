@@ -1,7 +1,7 @@
 import { comparison as text } from '~/text/stage'
 import type { CompareMode } from './pair'
 
-/** A way of comparing, as toolbars and menus show it. */
+/** A button or menu item that compares in one way. */
 interface CompareItem {
   label: string
   /** A letter in upper case. */

@@ -9,7 +9,7 @@ export type CompareMode = (typeof compareModes)[number]
 /** Returns the modes for artifacts of a kind. The difference is for images only. */
 export const modesOf = (kind: Artifact['kind']): readonly CompareMode[] =>
   kind === 'video' ? compareModes.filter(each => each !== 'difference') : compareModes
-/** What a contact sheet shows at once, named as in the address, in the order of preference. */
+/** The subjects of a contact sheet, named as in the address, in the order of preference. */
 export const sheetContents = ['variations', 'viewports', 'revisions', 'evidence'] as const
 export type SheetContent = (typeof sheetContents)[number]
 /** The values of `compare=` in an address. */
@@ -37,8 +37,8 @@ export function variationsOf(artifact: Artifact, all: readonly Artifact[]): Arti
 }
 
 /**
- * Returns what an image or video can be compared with: its other revisions, newest first, then the current
- * revisions of its variations of the same kind.
+ * Returns the images or videos that can be compared with one: its other revisions, newest first, then the
+ * current revisions of its variations of the same kind.
  */
 export function partnersOf(shown: Side, all: readonly Artifact[]): Side[] {
   if (!isShowable(shown)) return []
@@ -53,8 +53,8 @@ export function partnersOf(shown: Side, all: readonly Artifact[]): Side[] {
 }
 
 /**
- * Returns the partner that an address names, else the latest revision, or the previous one where the latest
- * is shown, else a variation, preferably one of the same width: of the same viewport.
+ * Returns the partner that an address names; else the latest revision, or the previous one if the latest is
+ * shown; else a variation, preferably one with the same width of the viewport.
  */
 export function choosePartner(
   shown: Side,
@@ -82,7 +82,7 @@ export interface ShownSide {
   evidence: Side | null
   /** The address of the image or, until it is loaded, of its thumbnail; null for a video. */
   src: string | null
-  /** The full image is loading: `src` is its thumbnail, or null. */
+  /** Whether the full image is loading. Until then `src` is its thumbnail, or null. */
   loading: boolean
   size: Size
   label: string
@@ -93,6 +93,8 @@ export interface ShownSide {
   mark: { shapes: [Shape, ...Shape[]]; number: number | null; addressed: boolean; pending: boolean } | null
 }
 
-/** Returns the projection of a side's image, which may be smaller than what both sides are padded to. */
+/**
+ * Returns the projection of a side's image, which may be smaller than the padded size that both sides share.
+ */
 export const viewOf = ({ size }: ShownSide, view: View | null): View | null =>
   view && { ...view, image: size }

@@ -25,15 +25,16 @@ const contents: Record<SheetContent, (shown: Side, all: readonly Artifact[]) => 
   evidence: (_, all) => currentSides(all),
 }
 
-/** Returns what a contact sheet shows; nothing when there would be a single piece. */
+/** Returns the sides that a contact sheet shows; none if there would be a single one. */
 export function sheetSides(content: SheetContent, shown: Side, all: readonly Artifact[]): Side[] {
   const sides = contents[content](shown, all)
   return sides.length > 1 ? sides : []
 }
 
 /**
- * Where all cells of a contact sheet are: `zoom` 1 shows each image as it fits its cell, `x` and `y` are
- * fractions of what a cell cannot show of its image. So images of different sizes scroll together.
+ * The scroll position that all cells of a contact sheet share. `zoom` 1 fits each image into its cell; `x`
+ * and `y` are fractions of the part of the image that the cell hides. So images of different sizes scroll
+ * together.
  */
 export interface SheetPosition {
   zoom: number
@@ -47,8 +48,8 @@ export const startOfSheet: SheetPosition = { zoom: 1, x: 0.5, y: 0 }
 /** CSS pixels around an image in its cell. */
 const CELL_PADDING = 8
 /**
- * The height of the screen of a phone in widths. A higher image is shown at the width of its cell from its
- * top, where it does not fit so.
+ * The height of a phone's screen, in widths. An image that is higher and does not fit its cell is shown at
+ * the width of the cell, from its top.
  */
 const PHONE = 2.3
 const MAX_ZOOM = 16
@@ -65,7 +66,7 @@ export function placeOnSheet({ zoom, x, y }: SheetPosition, image: Size, cell: S
   }
 }
 
-/** Returns the position of a cell's view. Axes without anything hidden keep their place of `before`. */
+/** Returns the position of a cell's view. An axis without a hidden part keeps its position of `before`. */
 export function positionOf(view: View, before: SheetPosition): SheetPosition {
   const zoom = view.scale / fitCell(view.image, view.stage).scale
   return {
@@ -85,7 +86,7 @@ function fitCell(image: Size, cell: Size): View {
   return { ...(isTall ? fitWidth : fit)(image, cell, CELL_PADDING), padding: CELL_PADDING }
 }
 
-/** CSS pixels of an axis that do not fit a cell. */
+/** The length of an axis that does not fit a cell, in CSS pixels. */
 const hidden = (length: number, available: number) => length + 2 * CELL_PADDING - available
 
 function offset(at: number, length: number, available: number): number {
@@ -98,13 +99,15 @@ function share(from: number, length: number, available: number): number | null {
   return rest > 0 ? Math.min(1, Math.max(0, (CELL_PADDING - from) / rest)) : null
 }
 
-/** CSS pixels: between cells, the height of the caption below one, and the least width of one. */
+/**
+ * CSS pixels: the space between cells, the height of the caption below a cell, and the least width of a cell.
+ */
 export const SHEET_GAP = 12
 const CAPTION = 56
 const MIN_WIDTH = 320
-/** CSS pixels: the least width of one of two in a row, and where all cells fit the screen. */
+/** CSS pixels: the least width of a cell in a row of two, and if all cells fit the screen. */
 const HALF = 240
-/** How much smaller images may be so that all cells fit the screen, and in rows of the usual cells. */
+/** The factor by which images may be smaller if that makes all cells fit the screen, or their rows even. */
 const SMALLER = 0.85
 
 /** The widths of the columns and the height of the area of each cell that shows its image, in CSS pixels. */
@@ -149,8 +152,8 @@ export function layoutSheet(images: readonly Size[], area: Size): SheetLayout {
 }
 
 /**
- * Returns the widths of the columns of images in a single row: so that all have the same height, but none is
- * narrower than `HALF`, where `average` allows.
+ * Returns the widths of the columns for images in a single row: all images have the same height, but no
+ * column is narrower than `HALF`, if `average` allows that.
  */
 function columnsFor(images: readonly Size[], average: number): number[] {
   const ratios = images.map(({ width, height }) => Math.max(width / height, 1 / PHONE))
@@ -167,7 +170,7 @@ function columnsFor(images: readonly Size[], average: number): number[] {
   return widths
 }
 
-/** How large cells show their images: the sum of their lengths, so that each counts. */
+/** Measures how large cells show their images: the sum of their lengths, so that each image counts. */
 function shownOf(images: readonly Size[], { columns, media: height }: SheetLayout): number {
   return images.reduce((sum, image, index) => {
     const width = columns[index % columns.length] ?? 0

@@ -12,12 +12,12 @@ export function revisionLabel({ id, index, isBefore }: Revision, latest: Revisio
   return id === latest?.id ? text.revision.latest(index) : `r${index}`
 }
 
-/** What distinguishes cells that have the same name, in the order of preference. */
+/** The details that distinguish cells of the same name, in the order of preference. */
 const cellDetails: typeof details = [({ title }) => title, ...details]
 
 /**
- * Returns the name of each cell: its revision, viewport or title. Where some have the same one, what differs
- * follows it, or else their number. `latest`: the latest revision of the artifact on the stage.
+ * Returns the name of each cell: its revision, viewport or title. Cells of the same name also get the detail
+ * in which they differ, or else a number. `latest`: the latest revision of the artifact on the stage.
  */
 export function cellNames(content: SheetContent, sides: readonly Side[], latest?: Revision): string[] {
   let names = sides.map(side => {
@@ -39,7 +39,7 @@ export function cellNames(content: SheetContent, sides: readonly Side[], latest?
   )
 }
 
-/** Returns the name of one of two artifacts, with what distinguishes it from the other one. */
+/** Returns the title of one of two artifacts, with the detail that distinguishes it from the other one. */
 const titleBeside = (side: Side, other: Side): string =>
   cellNames('evidence', [side, other])[0] ?? side.artifact.title
 

@@ -6,14 +6,15 @@ interface Span {
   width: number
 }
 
-/** The share of the images on the stage that each side keeps when a mark is shown. */
+/** The least share of the images on the stage that each side keeps when a mark is shown. */
 const KEPT = 0.03
-/** CSS pixels: a mark with its pin and its outline is larger than its shape. */
+/** CSS pixels: the pin and the outline of a mark extend beyond its shape. */
 const AROUND = 24
 
 /**
- * Returns where the divider of a swipe must be so that a mark is on its side, as near as possible to `from`;
- * in CSS pixels. A mark as wide as the images does not hide the other side; one that is within the edge does.
+ * Returns the position of a swipe's divider, in CSS pixels, at which a mark is on its own side, as near as
+ * possible to `from`. A mark as wide as the images leaves a part of the other side visible; a mark inside
+ * that part does not.
  */
 export function dividerAt(
   from: number,

@@ -8,15 +8,15 @@ import type { ReviewState } from '~/review-state/provide-review-state'
 import type { CompareState } from './use-compare'
 
 /**
- * Where the focus goes when a comparison or a contact sheet opens, changes or closes, if the control that had
- * it disappears: to the pressed button of the mode, from one compared image to that of the next mode, back to
- * the cell of a contact sheet that was opened from it, and after closing to the control that opened it, else
- * to the stage. And from a stage to the one of other evidence.
+ * Moves the focus when a comparison or a contact sheet opens, changes or closes and the control that had the
+ * focus disappears: to the pressed button of the mode, from one compared image to the image of the next mode,
+ * back to the cell of a contact sheet that was opened on the stage, and after closing to the control that
+ * opened the view, else to the stage. If other evidence is opened, from one stage to the next one.
  */
 export interface CompareFocus {
   /**
-   * Moves the focus if it was lost. Each view calls it when it is mounted, as its code may load first, and a
-   * contact sheet when it shows the cell that was opened from it.
+   * Moves the focus if it was lost. Each view calls this function when it is mounted, because its code may
+   * load first; a contact sheet calls it when it shows the cell that was opened on the stage.
    */
   restore: () => void
 }
@@ -28,7 +28,7 @@ export function useCompareFocus(): CompareFocus {
   return store.use()
 }
 
-/** The images that are compared. */
+/** The selector of compared images. */
 const compared = '[role=group][tabindex="0"]'
 /** Controls of a comparison or contact sheet, the preferred one first. */
 const controls = [
@@ -36,7 +36,10 @@ const controls = [
   `main ${byDataValue('compare', 'close')}`,
   `main ${compared}`,
 ]
-/** Where nothing had the focus before: a shortcut opened the view. Space plays a compared video, too. */
+/**
+ * The preferred elements if nothing had the focus, because a shortcut opened the view. Space plays a compared
+ * video, too.
+ */
 const imagesFirst = [`main ${compared}`, ...controls]
 /** The button of a mode that is not chosen. */
 const otherMode = `${byData('compare')}[aria-pressed=false]`
@@ -52,16 +55,16 @@ export function provideCompareFocus(
   { announce }: Announcements,
 ): CompareFocus {
   let opener: HTMLElement | undefined
-  /** What had the focus before the view changed. */
+  /** The element that had the focus before the view changed. */
   let left: HTMLElement | undefined
-  /** Whether the focus is to be moved, if it is lost. */
+  /** Whether the focus is to be moved if it was lost. */
   let isLeft = false
   /** Whether the person opened the view; else an address did. */
   let isOpenedByPerson = false
 
   function returnFocus(): boolean {
     if (opener && takesFocus(opener)) return true
-    // A button of a toolbar that was rendered again.
+    // The toolbar has rendered its button again.
     const name = opener?.dataset.compare
     return focusFirst([...(name ? [`main ${byDataValue('compare', name)}`] : []), stage])
   }
@@ -77,7 +80,7 @@ export function provideCompareFocus(
     isLeft = false
   }
 
-  // Synchronous: the address clears it.
+  // Synchronous, because the address clears the step.
   watch(
     step,
     now => {
@@ -85,11 +88,11 @@ export function provideCompareFocus(
     },
     { flush: 'sync' },
   )
-  // Before the page is rendered: what has the focus is still there.
+  // Runs before the page is rendered, while the element with the focus still exists.
   watch(view, (now, before) => {
     const isOfAddress = before === null && !isOpenedByPerson
     isOpenedByPerson = false
-    // On a page that was just opened.
+    // The page was just opened.
     if (isOfAddress && !focusTarget()) return
     left = focusTarget() ?? left
     isLeft = true

@@ -4,8 +4,8 @@ import type { StageViewport } from '~/stage/use-viewport'
 import { viewOf, type ShownSide } from './pair'
 
 /**
- * The listeners of compared images or videos: a drag pans, and a click begins a comment on that spot, of a
- * video on the frame that it shows. `sideAt` returns whose image a point shows, in CSS pixels of the stage.
+ * The listeners of compared images or videos: a drag pans, and a click begins a comment on that spot, on a
+ * video also at the frame that is shown. `sideAt` returns the side at a point, in CSS pixels of the stage.
  */
 export function useComparePointers(
   viewport: StageViewport,

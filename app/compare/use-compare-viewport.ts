@@ -7,7 +7,10 @@ const LABELS = 34
 /** CSS pixels right of tall images, for the minimap, and the width of a comparison that has one. */
 const MINIMAP = 72
 const MIN_WIDTH = 510
-/** CSS pixels: the height of the bar of a mode above the toolbar, and of both where the stage is low. */
+/**
+ * CSS pixels: the height of the bar of a mode above the toolbar, and of the bar and the toolbar on a low
+ * stage.
+ */
 const [BAR, LOW_BAR, LOW_TOOLBAR] = [48, 34, 40]
 /** CSS pixels: a stage that is lower has no toolbar (`tiny` in `main.css`). */
 const TINY = 160
@@ -21,7 +24,7 @@ export function useCompareViewport(
   image: () => Size,
   mode: Readonly<Ref<CompareMode | null>>,
 ) {
-  /** For what is rendered: the images are placed before it is up to date. */
+  /** The size for rendering: the images are placed before it is updated. */
   const shown = shallowRef<Size>({ width: 0, height: 0 })
   useElementSize(root, size => {
     shown.value = size
@@ -30,7 +33,7 @@ export function useCompareViewport(
   const isPaired = () => mode.value === 'side-by-side'
   /** A mode with a bar has no labels. */
   const hasBar = () => mode.value === 'difference' || mode.value === 'onion-skin'
-  /** CSS pixels: of the images, and what plays videos. */
+  /** CSS pixels: the height of the images together with the controls of videos. */
   const height = () => root.value?.closest('.stage-area')?.clientHeight ?? 0
   const isLow = () => height() < LOW
 

@@ -23,12 +23,14 @@ export interface CompareTarget {
   box: Box
 }
 
-/** A step into a comparison, a contact sheet or a cell of one, or back out of the first two. */
+/**
+ * A step into a comparison, a contact sheet or a cell of a contact sheet, or out of a comparison or a sheet.
+ */
 export type CompareStep = 'opened' | 'closed'
 
 /**
- * What is compared with what, and how. The chosen view stays while the person steps through evidence, and is
- * shown wherever there is something to compare.
+ * The compared sides and the way they are compared. The chosen view stays while the person steps through
+ * evidence, and is shown for all evidence that can be compared.
  */
 export interface Comparison {
   /** Null while nothing is compared. */
@@ -36,43 +38,47 @@ export interface Comparison {
   /** The view when it compares two images or videos. */
   readonly mode: ComputedRef<CompareMode | null>
   readonly partner: ComputedRef<Side | undefined>
-  /** What the image or video on the stage can be compared with. */
+  /** The sides that the image or video on the stage can be compared with. */
   readonly partners: ComputedRef<Side[]>
-  /** Older and newer, or variation and variation; null while nothing is compared. */
+  /** The older and the newer revision, or two variations; null while nothing is compared. */
   readonly pair: ComputedRef<[left: Side, right: Side] | null>
   readonly canCompare: ComputedRef<boolean>
-  /** The modes in which what is on the stage can be compared, whether or not there is a partner. */
+  /** The modes in which the evidence on the stage can be compared, whether or not there is a partner. */
   readonly modes: ComputedRef<readonly CompareMode[]>
-  /** What to scroll to; the stage clears it once it has. */
+  /** The box to scroll to. The stage clears it after scrolling. */
   readonly target: Ref<CompareTarget | null>
   /** Shows a view, or leaves it when it is shown already. */
   toggle: (next: CompareView) => void
   /** Closes the comparison or the contact sheet. */
   leave: () => void
   compareWith: (side: Side) => void
-  /** Compares a revision with the one that a comment was made on, at the comment's box. */
+  /** Compares a revision with the commented one, at the box of the comment. */
   compareAt: (side: Side, commented: Revision, box: Box) => void
 }
 
 /** The contact sheets of the page. */
 export interface ContactSheet {
-  /** What contact sheets there are for the artifact, in the order of preference. */
+  /** The contact sheets that exist for the artifact, in the order of preference. */
   readonly sheets: ComputedRef<SheetContent[]>
-  /** What the contact sheet shows; empty unless one is open. */
+  /** The sides on the contact sheet; empty unless one is open. */
   readonly sheet: ComputedRef<Side[]>
-  /** The revision of the cell that was opened on the stage: its contact sheet is returned to there. */
+  /**
+   * The revision of the cell that was opened on the stage. Going back to the contact sheet shows that cell.
+   */
   readonly openedCell: Readonly<Ref<string | null>>
-  /** Opens the first contact sheet that there is, from compared revisions theirs, or leaves the open one. */
+  /**
+   * Opens the first contact sheet, from compared revisions the sheet of revisions, or closes the open one.
+   */
   toggleSheet: () => void
   /** Opens a cell of the contact sheet on the stage. */
   openCell: (side: Side) => void
 }
 
-/** The comparison in the address and in the history of the browser. */
+/** The comparison in the page's address and in the history of the browser. */
 export interface CompareHistory {
-  /** What was just opened or closed; the address clears it once the browser's history has it. */
+  /** The step that was just made. The address clears it once it is in the browser's history. */
   readonly step: Ref<CompareStep | null>
-  /** Restores what an address names. */
+  /** Restores the view and the partner that an address names. */
   restore: (view: CompareView | null, revisionId: string | null) => void
 }
 
@@ -80,7 +86,10 @@ const store = pageStore<Comparison>('comparison')
 const sheetStore = pageStore<ContactSheet>('contact sheet')
 const historyStore = pageStore<CompareHistory>('history of the comparison')
 
-/** The stage opens contact sheets, and both open comparisons: what has the greater depth can be closed. */
+/**
+ * The stage opens contact sheets, and both open comparisons: a view of a lesser depth can close one of a
+ * greater depth.
+ */
 const depthOf = (view: CompareView | null) => (view === null ? 0 : isSheet(view) ? 1 : 2)
 
 /** The comparison of the page. */
@@ -98,7 +107,7 @@ export function useCompareHistory(): CompareHistory {
   return historyStore.use()
 }
 
-/** What is compared, and the contact sheet that it was opened from. */
+/** The comparison, and the contact sheet that it was opened from. */
 export interface CompareState {
   comparison: Comparison
   contactSheet: ContactSheet
@@ -144,7 +153,7 @@ export function provideCompare({
     mode.value && shown.value ? choosePartner(shown.value, partners.value, partnerId.value) : undefined,
   )
 
-  // The same two stay compared when the other side of the pair is opened, as by a comment on it.
+  // The same two stay compared when the other side of the pair is opened, such as by a comment on it.
   watch(
     [() => shown.value?.revision.id, () => partner.value?.revision.id],
     ([now], [before, partnerBefore]) => {

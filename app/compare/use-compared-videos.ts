@@ -3,8 +3,8 @@ import { useSheetPlayback, type SheetPlayback } from './use-sheet-playback'
 
 /**
  * The playback of the videos of a comparison or a contact sheet. It starts at the position of the video on
- * the stage, and comments are made at its position. Typing one pauses it, a comment that is opened is sought,
- * and the stage continues where it is.
+ * the stage. Comments are made at its position: typing a comment pauses it, opening one seeks to it. The
+ * stage continues at its position.
  */
 export function useComparedVideos(): SheetPlayback {
   const { artifact } = useSelection()
@@ -12,7 +12,7 @@ export function useComparedVideos(): SheetPlayback {
   const time = useVideoTime()
   const playback = useSheetPlayback()
   if (artifact.value?.kind === 'video') playback.seconds.value = time.value.seconds
-  // Synchronous: the cell that is opened replaces the contact sheet before other watchers run.
+  // Synchronous, because the opened cell replaces the contact sheet before other watchers run.
   watch(
     [playback.seconds, artifact],
     ([seconds, now]) => {

@@ -4,8 +4,8 @@ import { marksOf } from '~/stage/thread-marks'
 import type { Side } from './pair'
 
 /**
- * The marks on one side of a comparison that are not resolved; none while marks are hidden. Those on a video
- * are at the position that it shows, in seconds.
+ * The marks on one side of a comparison that are not resolved; none while marks are hidden. On a video only
+ * marks at the current position, in seconds.
  */
 export function useMarksOn(side: () => Side, seconds: () => number) {
   const { threads } = useReviewSource()

@@ -12,7 +12,7 @@ export function useRevisionAnnouncement(): () => void {
   }
 }
 
-/** Returns a function that opens a comment, and announces when the stage shows something else for it. */
+/** Returns a function that opens a comment, and announces the evidence on the stage if it changes. */
 export function useOpenComment(): (thread: Thread) => void {
   const { artifact, revision, openThread } = useSelection()
   const { announce } = useAnnouncements()

@@ -1,7 +1,7 @@
-/** How long a revision must be on the stage to count as seen. */
+/** Milliseconds that a revision must be on the stage to count as seen. */
 const DWELL_MS = 1000
 
-/** Records what stays on the stage as seen: the revision, or both of a comparison. */
+/** Records the revision that stays on the stage, or both compared ones, as seen. */
 export function useSeenOnStage() {
   const { markSeen } = useReadState()
   const { revision } = useSelection()

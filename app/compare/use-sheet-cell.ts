@@ -9,8 +9,8 @@ import { placeOnSheet, positionOf, scrolls, type SheetPosition } from './sheet'
 import type { Ref } from 'vue'
 
 /**
- * Projects one cell of a contact sheet, and moves all of them by the gestures on it. A click comments on that
- * spot, of a video on the frame that it shows.
+ * Projects one cell of a contact sheet, and scrolls or zooms all cells by the gestures on it. A click begins
+ * a comment on that spot, on a video also at the frame that is shown.
  */
 export function useSheetCell(side: () => Side, position: Ref<SheetPosition>, playback: SheetPlayback) {
   const { threads } = useReviewSource()
@@ -65,7 +65,10 @@ export function useSheetCell(side: () => Side, position: Ref<SheetPosition>, pla
     view: exact,
     ratio,
     listeners,
-    /** Scrolls all cells until a height of this one's image, as a fraction, is in its middle. */
+    /**
+     * Scrolls all cells until a row of this cell's image is in the middle. `row`: a fraction of the image's
+     * height.
+     */
     showRow(row: number) {
       if (!exact.value) return
       const dy = toScreen(exact.value, { x: 0, y: row }).y - cell.value.height / 2

@@ -2,15 +2,18 @@ import { pageStore } from '~/ui/page/page-store'
 import { startOfSheet, type SheetPosition } from './sheet'
 import type { SheetContent, Side } from './pair'
 
-/** Where a contact sheet was left: how far it is scrolled, in CSS pixels, and its cells. */
+/**
+ * The place at which a contact sheet was left: its scroll offset in CSS pixels, and the position of its
+ * cells.
+ */
 export interface SheetPlace {
   scrollTop: number
   position: SheetPosition
 }
 
-/** Where the contact sheets of the page were left, so that they are shown there again. */
+/** The places at which the contact sheets of the page were left, so that they are shown there again. */
 export interface SheetPlaces {
-  /** Returns the place of a sheet, which the sheet changes; its start where it was not shown yet. */
+  /** Returns the place of a sheet, which the sheet changes; the start of a sheet that was not shown yet. */
   placeOf: (content: SheetContent, sides: readonly Side[]) => SheetPlace
 }
 
@@ -26,7 +29,7 @@ export function provideSheetPlaces(): SheetPlaces {
   const places = new Map<string, SheetPlace>()
   return store.provide({
     placeOf(content, sides) {
-      // All evidence is one sheet; the others are those of an artifact, a screen or a group.
+      // All evidence is one sheet; other sheets belong to an artifact, a screen or a group.
       const key = content === 'evidence' ? content : `${content} ${sides[0]?.artifact.id}`
       const place = places.get(key) ?? { scrollTop: 0, position: startOfSheet }
       places.set(key, place)

@@ -18,15 +18,15 @@ export interface SheetPlayback {
   remove: (video: HTMLVideoElement) => void
   pause: () => void
   toggle: () => void
-  /** Sets the speed that they play at, now and by `toggle`. */
+  /** Sets the speed for playing, now and by `toggle`. */
   choose: (speed: number) => void
   seek: (to: number) => void
-  /** Pauses, and steps by so many frames of the longest video. */
+  /** Pauses, and steps by a number of frames of the longest video. */
   frame: (by: number) => void
   shuttle: (key: 'back' | 'stop' | 'forward') => void
 }
 
-/** Seconds: a video that is further off than this is brought back in step. */
+/** Seconds: a video that is further off than this is set to the common position. */
 const DRIFT = 0.15
 
 const lengthOf = ({ duration }: HTMLVideoElement) => (Number.isFinite(duration) ? duration : 0)
@@ -53,7 +53,7 @@ export function useSheetPlayback(): SheetPlayback {
     duration.value = Math.max(0, ...all().map(lengthOf))
   }
 
-  /** Brings a video whose length is now known to the position of the others. */
+  /** Seeks a video whose length is now known to the position of the others. */
   function join({ target }: Event) {
     measure()
     const video = target as HTMLVideoElement
@@ -97,13 +97,13 @@ export function useSheetPlayback(): SheetPlayback {
     })
   }
 
-  /** Also before the length of a video is known: it joins at this position. */
+  /** Works before the length of a video is known: that video joins at this position. */
   function seek(to: number) {
     seconds.value = Math.min(duration.value || Infinity, Math.max(0, to))
     for (const video of all()) video.currentTime = Math.min(seconds.value, lengthOf(video))
   }
 
-  /** Starts the videos that are loaded; each other one starts when it is. */
+  /** Starts the loaded videos; the others start when they are loaded. */
   async function play(rate: number) {
     if (seconds.value >= duration.value) seek(0)
     speed.value = rate

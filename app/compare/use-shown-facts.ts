@@ -2,17 +2,19 @@ import type { Revision } from '#shared/contract/artifact'
 import { sideLabel } from '~/compare/side-names'
 import type { Side } from '~/compare/pair'
 
-/** What the sides of the stage have of a fact: one value where it is the same, else one of each side. */
+/**
+ * The values of a fact about the sides of the stage: a single one if it is the same, else one for each side.
+ */
 type Fact = readonly (string | null)[]
 
-/** Returns the values of a fact, as few as say it; none where no side has any. */
+/** Returns the values of a fact; none if no side has it. */
 function valuesOf(sides: readonly Side[], read: (of: Revision) => string | null): Fact {
   const values = sides.map(each => read(each.revision) || null)
   if (values.every(each => each === null)) return []
   return new Set(values).size === 1 ? values.slice(0, 1) : values
 }
 
-/** What the files on the stage show and where they come from: of one revision, or of both compared ones. */
+/** The facts about the files on the stage: of one revision, or of both compared ones. */
 export function useShownFacts() {
   const { artifact, revision, latestRevision } = useSelection()
   const { pair } = useCompare()
@@ -22,7 +24,7 @@ export function useShownFacts() {
   })
   return {
     factOf: (read: (of: Revision) => string | null): Fact => valuesOf(sides.value, read),
-    /** The names of both sides; none of a single one. */
+    /** The names of both sides; empty for a single side. */
     labels: computed(() => {
       const [one, other] = sides.value
       return one && other

@@ -9,7 +9,7 @@ export function useSideComments() {
   const { addShape } = useDraft()
   const open = useNewDraft()
 
-  /** Opens the form. A comment on a video is about the frame that it shows, for which it is paused. */
+  /** Opens the form. A comment on a video is about the current frame, and the form pauses the video. */
   function openOn({ artifact, revision }: Side, shape: Shape | null, playback: SheetPlayback | undefined) {
     let timestampMs: number | null = null
     if (artifact.kind === 'video' && playback) {
@@ -22,18 +22,18 @@ export function useSideComments() {
     open(shape ? { ...place, shape } : { ...place, shape, isBeside: true })
   }
 
-  /** A comment on a shape; or adds the shape to the open comment, while that gets several. */
+  /** Begins a comment on a shape, or adds the shape to the open comment while that takes several. */
   function onShape(side: Side, shape: Shape, playback?: SheetPlayback) {
     if (!addShape(side.revision.id, shape)) openOn(side, shape, playback)
   }
 
   return {
     onShape,
-    /** A comment on the whole image, or at the position of the video. */
+    /** Begins a comment on the whole image, or at the position of the video. */
     onWhole(side: Side, playback: SheetPlayback | undefined) {
       if (canComment.value) openOn(side, null, playback)
     },
-    /** A comment on the spot that was clicked. `at`: CSS pixels of the view. */
+    /** Begins a comment on the clicked spot. `at`: CSS pixels of the view. */
     onClick(side: Side, view: View, at: ScreenPoint, playback: SheetPlayback | undefined) {
       if (canComment.value && isOnImage(view, at))
         onShape(side, { kind: 'point', geometry: toNormalized(view, at) }, playback)

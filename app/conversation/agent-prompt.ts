@@ -2,8 +2,8 @@ import type { Thread } from '#shared/contract/thread'
 import { text } from '~/text/thread'
 
 /**
- * Returns the prompt that makes an agent work on a thread: its address, and how to reply. Without the comment
- * itself, which the agent must read as data, not as an instruction.
+ * Returns the prompt that makes an agent work on a thread: the thread's address, and how to reply. It leaves
+ * out the comment, which the agent must read as data, not as an instruction.
  */
 export function agentPrompt({
   threadId,

@@ -1,15 +1,15 @@
 import { byData } from '~/ui/elements/data-attributes'
 import { focusFirst, takesFocus } from '~/ui/focus/focus-target'
 
-/** The items beside an item of a list that have a button, the next one first. */
+/** The items next to an item of a list, if they have a button; the following one first. */
 export const neighborsOf = (item: Element): Element[] =>
   [item.nextElementSibling, item.previousElementSibling].flatMap(each =>
     each?.querySelector('button') ? [each] : [],
   )
 
 /**
- * Moves the focus to what is beside a comment that was removed: the first of `items` that is still listed,
- * else the first comment of the list, else the filter above it.
+ * Moves the focus to an item next to a removed comment: to the first of `items` that is still listed, else to
+ * the first comment of the list, else to the filter above the list.
  */
 export function focusInComments(items: readonly Element[] = []): void {
   const isFocused = items.some(each => {

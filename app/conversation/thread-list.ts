@@ -9,7 +9,9 @@ import { text } from '~/text/thread'
 export const groupings = ['evidence', 'round', 'none'] as const
 export type Grouping = (typeof groupings)[number]
 
-/** A heading of the conversation, or a thread; `underTitle`: the heading above it names its artifact. */
+/**
+ * A heading of the conversation, or a thread. `underTitle`: the heading above the thread names its artifact.
+ */
 export type ThreadRow =
   | { key: string; title: string; count: number }
   | { key: string; thread: Thread; underTitle: boolean }
@@ -19,13 +21,13 @@ interface Evidence {
   artifacts: Artifact[]
   rounds: Round[]
   /**
-   * Returns how many threads there are on some artifacts, or in the review, where only the first threads are
-   * known.
+   * Returns the number of threads on some artifacts, or in the whole review, if only the first threads are
+   * loaded.
    */
   countOf?: (artifactIds?: ReadonlySet<string>) => number
 }
 
-/** The threads that contain every word: in a comment, its author's name, or the artifact's title or route. */
+/** The threads that contain every word: in a comment, an author's name, or the artifact's title or route. */
 export const findThreads = (threads: Thread[], typed: string): Thread[] =>
   findByWords(threads, typed, thread =>
     [
@@ -36,9 +38,9 @@ export const findThreads = (threads: Thread[], typed: string): Thread[] =>
   )
 
 /**
- * The rows of the conversation. By evidence: in the order of the filmstrip. By round: the round of the
- * revision that a thread is on, newest first. Threads on the whole review come last; within a heading the
- * oldest thread is first.
+ * The rows of the conversation. By evidence, they have the order of the filmstrip. By round, threads are
+ * grouped by the round of their revision, newest first. Threads on the whole review come last; within a
+ * heading the oldest thread is first.
  */
 export function threadRows(threads: Thread[], by: Grouping, evidence: Evidence): ThreadRow[] {
   const row = (thread: Thread) => ({ key: thread.threadId, thread, underTitle: by === 'evidence' })
@@ -63,7 +65,7 @@ export function threadRows(threads: Thread[], by: Grouping, evidence: Evidence):
     ])
 }
 
-/** The threads under a heading; `count`: how many there are, where not all are known. */
+/** The threads under a heading; `count`: their number, if not all are loaded. */
 interface Group {
   key: string
   title: string
@@ -101,7 +103,7 @@ function byRound(threads: Thread[], { artifacts, rounds }: Evidence): Group[] {
   }))
 }
 
-/** Returns threads with those of a video in the order of its moments. */
+/** Returns threads in their order, except that threads on a video are sorted by their moments. */
 export const inTime = (threads: readonly Thread[]): Thread[] =>
   [...Map.groupBy(threads, each => each.artifactId).values()].flatMap(each =>
     each.toSorted((a, b) => (a.timestampMs ?? -1) - (b.timestampMs ?? -1)),

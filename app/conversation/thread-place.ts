@@ -6,14 +6,14 @@ import { boundsOf, hasExtent, shapes, shapesOf } from '~/annotation/shapes'
 import { formatMoment } from '~/annotation/time'
 import { text } from '~/text/thread'
 
-/** What the stage shows. */
+/** The evidence on the stage. */
 interface Stage {
   artifacts: readonly Artifact[]
   artifact: Artifact | undefined
   revision: Revision | undefined
 }
 
-/** What tells where a thread is. */
+/** The fields of a thread that determine its place. */
 type Placed = Pick<Thread, 'artifactId' | 'revision' | 'kind' | 'timestampMs' | 'endMs'> & {
   artifact: { title: string } | null
 }
@@ -25,15 +25,17 @@ export function commentedRevision(thread: Thread, artifacts: readonly Artifact[]
     ?.revisions.find(each => each.index === thread.revision && each.mediaState === 'active')
 }
 
-/** Returns the title of the evidence of a thread, where neither the stage nor the heading above shows it. */
+/**
+ * Returns the title of a thread's evidence if neither the stage nor the heading above the thread shows it.
+ */
 export function threadTitle(thread: Placed, { artifact }: Stage, underTitle: boolean): string {
   const isElsewhere = thread.artifactId !== artifact?.id
   return (isElsewhere && !underTitle && thread.artifact?.title) || ''
 }
 
 /**
- * Describes where a thread is: "Checkout · at 0:07.250 · on r2". Leaves out what the stage or the heading
- * above already shows; may be empty.
+ * Describes the place of a thread: "Checkout · at 0:07.250 · on r2". Leaves out parts that the stage or the
+ * heading above already shows; may be empty.
  */
 export function threadPlace(thread: Placed, stage: Stage, underTitle: boolean): string {
   const { artifacts, artifact, revision } = stage
@@ -53,16 +55,16 @@ export function threadPlace(thread: Placed, stage: Stage, underTitle: boolean): 
 
 const third = (at: number) => Math.min(2, Math.floor(at * 3))
 
-/** What tells what a thread marks. */
+/** The fields of a thread that determine its marks. */
 type Marking = Pick<Thread, 'kind' | 'geometry' | 'timestampMs'> & {
   shapes: readonly { kind: ShapeKind; geometry: Geometry }[]
   endMs?: number | null
 }
 
 /**
- * Describes what a thread marks, for those who do not see it: "Rectangle, upper left, 20 % wide" or
- * "At 0:07.250", or both for a mark on a moment; with further shapes "Point, center; and 1 more: Arrow, …".
- * Empty for a thread on a whole image, video or review.
+ * Describes the marks of a thread for people who do not see them: "Rectangle, upper left, 20% wide" or "At
+ * 0:07.250", or both for a mark on a moment; with further shapes "Point, center; and 1 more: Arrow, …". Empty
+ * for a thread on a whole image, video or review.
  */
 export function describeMark(thread: Marking): string {
   const time = thread.timestampMs !== null && text.mark.at(formatMoment(thread.timestampMs, thread.endMs))
@@ -80,8 +82,8 @@ function describeShape(shape: Shape): string {
 }
 
 /**
- * The revisions that show how an addressed comment was fixed: the one it was made on and the latest. Null
- * unless both have media and the comment marks a spot of an image.
+ * The revisions that show how an addressed comment was fixed: the commented one and the latest. Null unless
+ * both have media and the comment marks a spot of an image.
  */
 export function fixRevisions(
   thread: Thread,

@@ -1,14 +1,14 @@
 import { byData, byDataValue } from '~/ui/elements/data-attributes'
 import { focusFirst } from '~/ui/focus/focus-target'
 
-/** How many frames a comment may take to be rendered: those far away in the list are scrolled to first. */
+/** The number of frames that a comment may take to be rendered: the list scrolls to a distant one first. */
 const MAX_FRAMES = 20
 
 const isTyping = () => document.activeElement?.matches('textarea, input:not([type=checkbox])') ?? false
 
 /**
- * Moves the focus along with the selection: when another comment has it in the list or as a pin on the stage,
- * the selected one gets it. Text fields keep it.
+ * Moves the focus with the selection: if the focus is on another comment, in the list or on its pin on the
+ * stage, the selected comment gets it. Text fields keep the focus.
  */
 export function useCommentFocus(): void {
   const { threadId, focusRequest } = useThreadSelection()
@@ -22,7 +22,7 @@ export function useCommentFocus(): void {
     if (isWaiting()) focusFirst(selectors)
   }
 
-  // Before the page is rendered: what has the focus is still there.
+  // Runs before the page is rendered, while the element with the focus still exists.
   watch(focusRequest, () => {
     const id = threadId.value
     const focused = document.activeElement

@@ -10,7 +10,7 @@ import { hasDraft } from '~/ui/page/use-draft-text'
 export interface CommentFormOptions<M> {
   /** The name under which the text and the images are stored until they are sent. */
   name: () => string
-  /** Makes the message when it is submitted. `later`: it is sent with the review. */
+  /** Makes the message from the submitted form. `later`: the message is sent with the review. */
   compose: (body: string, later: boolean, imageIds: string[]) => M
   /** Returns the comment if it is pending, so that adding it can be undone. Throws {@link ApiError}. */
   post: (message: M) => Promise<PendingComment | undefined>
@@ -21,36 +21,36 @@ export interface CommentFormOptions<M> {
   written: () => { id: string; body: string }[]
   onSent: () => void
   close: () => void
-  /** Returns a function that opens the form again where it is now, for Undo. */
+  /** Returns a function that opens the form again at its present place, for Undo. */
   opener: () => () => void
   /** The title of the toast that offers Undo. */
   discardedTitle: string
-  /** What is undone where a pending comment becomes a draft again. */
+  /** The title of the undo that makes a pending comment a draft again. */
   addedTitle: string
 }
 
 /** A comment or a reply that is being written. */
 export interface CommentForm {
   readonly text: Ref<string>
-  /** Null where the writer cannot attach any. */
+  /** Null if the writer cannot attach images. */
   readonly images: CommentImages | null
   readonly busy: Ref<boolean>
-  /** Why it was not sent, and what happens next; empty when nothing failed. */
+  /** Why the message was not sent, and what happens next; empty if nothing failed. */
   readonly failureText: ComputedRef<string>
-  /** Whether it is saved and waits for a retry. */
+  /** Whether the message is saved and waits for a retry. */
   readonly isWaiting: Readonly<Ref<boolean>>
   /** By how much the text is too long; empty when it fits. */
   readonly tooLong: ComputedRef<string>
   readonly canSend: ComputedRef<boolean>
   /** Sends the text; `later` stores it as pending instead. */
   submit: (later?: boolean) => Promise<void>
-  /** Deletes the text and closes the form; a toast offers Undo where there was text. */
+  /** Deletes the text and closes the form; a toast offers Undo if there was text. */
   discard: () => void
-  /** The person has changed the text: the previous message is not retried automatically. */
+  /** Call when the person has changed the text: the previous message is not retried automatically. */
   onInput: () => void
 }
 
-/** A form whose message is sent, and retried. */
+/** A form that sends its message and retries it. */
 export interface SendingForm extends CommentForm {
   /** Whether the message is being sent or waits for a retry. */
   readonly isUnderway: ComputedRef<boolean>

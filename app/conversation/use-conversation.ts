@@ -6,16 +6,16 @@ import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
 import type { ComputedRef } from 'vue'
 
-/** The threads of the page's review: which are listed and drawn, and which are new. */
+/** The threads of the page's review: the listed, drawn and new ones. */
 export interface Conversation {
   /** The threads that the panel lists, in the order they were created. */
   readonly visibleThreads: ComputedRef<Thread[]>
-  /** The threads on the stage: those of the revision that is shown, never of another one. */
+  /** The threads that mark the shown revision, never another one. */
   readonly marks: ComputedRef<Thread[]>
-  /** The threads on several revisions that are shown together, as of `marks`. */
+  /** The threads that mark several revisions shown together, like `marks`. */
   marksOn: (sides: readonly { artifact: Artifact; revision: Revision }[]) => Thread[]
   readonly counts: ComputedRef<Readonly<Record<ThreadStatus, number>>>
-  /** How many open threads each artifact has, by artifact id; without those that have none. */
+  /** The number of open threads of each artifact, by artifact id; without artifacts that have none. */
   readonly openCounts: ComputedRef<ReadonlyMap<string, number>>
   /** Ids of the comments by others that the person has not seen; empty for a share link. */
   readonly newComments: ComputedRef<ReadonlySet<string>>
@@ -48,7 +48,7 @@ function createConversation({
   selection: { artifact, revision },
 }: ReviewState): Conversation {
   const { me } = useSession()
-  /** The selected thread, after another person or an agent has changed its status. */
+  /** The selected thread, if another person or an agent has changed its status. */
   const pinnedThreadId = ref<string>()
   watch([filter, threadId], () => {
     pinnedThreadId.value = undefined

@@ -12,7 +12,7 @@ import { placeOfDraft } from '~/comment/draft-place'
 import { imagesOf } from '~/comment/thread-writer'
 import type { Draft } from '~/review-state/use-draft'
 
-/** One of the shapes of a pending comment; the first has the pin. */
+/** A shape of a pending comment; the first shape has the pin. */
 export interface PendingMark {
   id: string
   commentId: string
@@ -22,42 +22,42 @@ export interface PendingMark {
   endMs: number | null
 }
 
-/** What the dialog that sends the pending comments begins with. */
+/** The initial state of the dialog that sends the pending comments. */
 export interface Submission {
-  /** The verdict that is chosen already. */
+  /** The verdict that is already chosen. */
   status?: ReviewStatus
-  /** Where its comment was begun: in the dialog, or in the form of a verdict that opened it. */
+  /** The form in which the comment was begun: the dialog itself, or the form of a verdict that opened it. */
   draft: 'submit' | 'verdict'
 }
 
-/** The name under which the text of the comment on a verdict or a submission is stored on the device. */
+/** The name under which the device stores the text of the comment on a verdict or a submission. */
 export const verdictDraft = (of: Submission['draft'], reviewId: string): string => `${of}:${reviewId}`
 
 /** The person's comments that are not sent yet. The functions throw {@link ApiError}. */
 export interface PendingStore {
-  /** The oldest first. */
+  /** The pending comments, oldest first. */
   readonly pending: ComputedRef<PendingComment[]>
-  /** Those that mark the revision on the stage. */
+  /** The pending comments' marks on the revision on the stage. */
   readonly marks: ComputedRef<PendingMark[]>
-  /** The one that the person has opened. */
+  /** The pending comment that the person has opened. */
   readonly opened: ComputedRef<PendingComment | undefined>
-  /** Increases with each call of `open`; not when a comment is added, although that opens it. */
+  /** Increases with each call of `open`; adding a comment opens it without an increase. */
   readonly openRequest: Readonly<Ref<number>>
-  /** The open dialog that sends them; null while it is closed. */
+  /** The open dialog that sends the pending comments; null while it is closed. */
   readonly submission: Ref<Submission | null>
-  /** Shows where a comment is. */
+  /** Shows the evidence that a comment is about. */
   open: (comment: PendingComment) => void
-  /** Adds a comment where the draft points, or on the review for null, and opens it. */
+  /** Adds a comment at the place of the draft, or on the review for null, and opens it. */
   add: (body: string, at: Draft | null, imageIds?: string[]) => Promise<PendingComment>
   reply: (to: Thread, body: string, imageIds?: string[]) => Promise<PendingComment>
   /** Changes the text of a comment, and its images unless they are left out. */
   edit: (comment: PendingComment, body: string, imageIds?: string[]) => Promise<void>
   discard: (comment: PendingComment) => Promise<void>
-  /** Adds a comment that was discarded, with its images. */
+  /** Adds a discarded comment again, with its images. */
   restore: (comment: PendingComment) => Promise<void>
   /**
-   * Sends all, with a verdict and a comment if there are any; without a verdict the comment is on the whole
-   * review. Returns what could not be sent and is still pending.
+   * Sends all pending comments, with a verdict and a comment if they are given; without a verdict the comment
+   * is on the whole review. Returns the comments that could not be sent and are still pending.
    */
   submit: (status?: ReviewStatus, comment?: string) => Promise<SubmittedReview['unsent']>
 }
@@ -117,7 +117,7 @@ function createPending(
     return added
   }
 
-  /** Applies what a submission changed. */
+  /** Updates the page with the result of a submission. */
   function apply({ review, sent }: SubmittedReview) {
     for (const { thread } of sent) putThread(thread)
     drop(sent.map(each => each.id))
@@ -165,7 +165,7 @@ function createPending(
             : { artifactId: at.artifactId, ...placeOfDraft(at), ...body },
       })
       put(added)
-      // While the next comment is being written, it is not left for this one.
+      // A next comment that is being written stays open.
       if (at === null || !closeSent(at)) openedId.value = added.id
       return added
     },
@@ -199,7 +199,7 @@ function createPending(
         apply(submitted)
         return submitted.unsent
       } finally {
-        // They may have been sent by another tab, or although the response was lost.
+        // Another tab may have sent the comments, or only the response was lost.
         await refresh()
       }
     },

@@ -8,15 +8,15 @@ import { guestWriter, memberWriter, type Written } from '~/comment/thread-writer
 import type { Draft } from '~/review-state/use-draft'
 
 /**
- * The changes a person makes to the conversation. Predictable changes are shown at once, and reverted when
- * the server rejects them. All but `put` throw {@link ApiError}.
+ * The changes that a person makes to the conversation. Predictable changes are shown at once, and reverted
+ * when the server rejects them. All functions but `put` throw {@link ApiError}.
  */
 export interface ThreadChanges {
   /** Replaces a thread on the page, or adds it. */
   put: (changed: Thread) => void
   /**
-   * Adds a comment where the draft points, or on the review for null, and selects it, unless the box of
-   * another comment was opened since. Returns it.
+   * Adds a comment at the place of the draft, or on the review for null. Selects and returns it; it is not
+   * selected if the box of another comment was opened during the request.
    */
   addComment: (body: string, at: Draft | null, imageIds?: string[]) => Promise<Thread>
   reply: (to: Thread, body: string, imageIds?: string[]) => Promise<void>
@@ -72,7 +72,7 @@ function createThreadChanges({
     put,
     async addComment(body, at, imageIds) {
       const added = show(await writer.create(body, at, imageIds))
-      // While the next comment is being written, it is not left for this one.
+      // A next comment that is being written stays open.
       if (at !== null && draft.closeSent(at)) return added
       filter.value = 'open'
       threadId.value = added.threadId
@@ -83,7 +83,7 @@ function createThreadChanges({
     },
     async setStatus(of, status) {
       const params = { id: of.threadId }
-      // A refresh during the request may have read replies, or that the thread was deleted.
+      // A refresh during the request may have loaded replies, or removed a deleted thread.
       const show = (shown: ThreadStatus) => {
         const now = threads.value.find(each => each.threadId === of.threadId)
         if (now) put({ ...now, status: shown })
@@ -117,7 +117,7 @@ function createThreadChanges({
       try {
         await writer.deleteThread(thread)
       } catch (error) {
-        // A refresh may have added it again in the meantime.
+        // A refresh may have added the thread again in the meantime.
         update(({ threads }) => ({
           threads: threads.every(isOther) ? threads.toSpliced(index, 0, thread) : threads,
         }))
@@ -149,7 +149,7 @@ function createThreadChanges({
   }
 }
 
-/** Returns the ids of threads for calls that each take so many. */
+/** Returns the ids of threads in parts that fit into one call each. */
 const callsOf = (threads: readonly Thread[]): string[][] =>
   chunks(
     threads.map(each => each.threadId),

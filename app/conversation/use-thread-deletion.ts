@@ -10,22 +10,22 @@ import { text } from '~/text/thread'
 
 /** Deletes threads and replies, after a confirmation. */
 export interface ThreadDeletion {
-  /** The thread whose deletion, or that of a reply to it, awaits confirmation. */
+  /** The thread whose deletion awaits confirmation, or which contains the reply to delete. */
   readonly threadToDelete: ComputedRef<Thread | undefined>
   /** The reply whose deletion awaits confirmation; undefined for a whole thread. */
   readonly replyToDelete: ComputedRef<Comment | undefined>
-  /** Whether the person wrote a comment, or the first one of a thread, and may change it here. */
+  /** Whether the person wrote a comment, or the first one of a thread, and may change it on this page. */
   isOwn: (written: Comment | Thread) => boolean
   /** Whether the person may delete a thread, or a reply to it. */
   canDelete: (thread: Thread, reply?: Comment) => boolean
-  /** Opens the confirmation dialog. Does nothing for what the person may not delete. */
+  /** Opens the confirmation dialog. Does nothing if the person may not delete the thread or reply. */
   request: (thread: Thread, reply?: Comment) => void
-  /** The guest whose comments are to be deleted, which awaits confirmation. */
+  /** The guest whose comments are to be deleted once the person has confirmed it. */
   readonly guestToDelete: Ref<Comment['author'] | undefined>
   /** Whether the person may delete all comments of an author at once. */
   canDeleteAllOf: (author: Comment['author']) => boolean
   cancel: () => void
-  /** Deletes the thread or the reply, and announces it. Shows a toast when that fails. */
+  /** Deletes the thread or the reply, and announces it. A toast explains a failure. */
   confirm: () => Promise<void>
 }
 
@@ -65,7 +65,7 @@ export function provideThreadDeletion(
   const can = (action: Action) => canAnnotate && canIn(payload.value?.project.workspaceId, action)
   const canDelete = (thread: Thread, reply?: Comment) => {
     const others = (reply ? [reply] : thread.comments).filter(each => !isOwn(each))
-    // A guest deletes no thread that has replies.
+    // Guests cannot delete threads that have replies.
     if (others.length === 0) return canAnnotate || reply !== undefined || thread.comments.length === 1
     const areGuests = others.every(each => each.author.type === 'guest')
     return can(areGuests ? 'deleteGuestComments' : 'deleteComments')

@@ -12,7 +12,7 @@ import type { ThreadSearch } from './use-thread-search'
 /** The name under which this device stores the grouping. */
 const GROUPING_KEY = 'threads-by'
 
-/** Whose threads are listed: those of the artifact on the stage, or all of the review. */
+/** The listed threads: on the artifact on the stage, or in the whole review. */
 export type ThreadScope = 'artifact' | 'review'
 
 /** The threads that the conversation lists: filtered by status and artifact, searched, and grouped. */
@@ -20,28 +20,28 @@ export interface ThreadListing {
   /** A search or a filter lists the whole review, until another scope is chosen. */
   readonly scope: Ref<ThreadScope>
   /**
-   * With one artifact, both scopes are the same: its threads and those on the whole review. A contact sheet
-   * shows several, and the list all threads.
+   * With one artifact, both scopes are the same: its threads and the threads on the whole review. With a
+   * contact sheet, the list has all threads.
    */
   readonly canScope: ComputedRef<boolean>
-  /** How many threads of the chosen status, and of the search, each scope has. */
+  /** The number of threads in each scope that match the chosen status and the search. */
   readonly scopeCounts: ComputedRef<Readonly<Record<ThreadScope, number>>>
-  /** How many threads of the scope, and of the search, have each status. */
+  /** The number of threads of each status that match the scope and the search. */
   readonly counts: ComputedRef<Readonly<Record<ThreadStatus, number>>>
   /** Whether found threads of the scope with a status have comments that the person has not seen. */
   hasNew: (status: ThreadStatus) => boolean
-  /** Whether found threads outside the scope have. */
+  /** Whether found threads outside the scope have comments that the person has not seen. */
   readonly hasNewElsewhere: ComputedRef<boolean>
   /** The chosen headings; stored on this device. */
   readonly grouping: Ref<Grouping>
-  /** One artifact with one revision needs no headings. */
+  /** False for a single artifact with a single revision, which needs no headings. */
   readonly canGroup: ComputedRef<boolean>
   readonly found: ComputedRef<Thread[]>
   /** The found threads and their headings, in order. */
   readonly rows: ComputedRef<ThreadRow[]>
   /**
-   * The thread after (1) or before (-1) another one, on any artifact; undefined at the end. Without another
-   * one, the first or last thread of the artifact on the stage, else of all.
+   * Returns the thread after (1) or before (-1) another one, on any artifact; undefined at the end. Without
+   * another one, returns the first or last thread of the artifact on the stage, else of all.
    */
   neighborOf: (thread: Thread | undefined, by: 1 | -1) => Thread | undefined
 }
@@ -55,7 +55,7 @@ export function useThreadList(): ThreadListing {
 
 /**
  * Shares the listed threads with the page's components. `shownTogether`: the artifacts on a contact sheet;
- * without one, none.
+ * empty without a sheet.
  */
 export function provideThreadList(
   state: ReviewState,
@@ -97,7 +97,7 @@ function createThreadList(
   })
   const countOf = (status: ThreadStatus) =>
     matches.value.filter(each => each.status === status && inScope(each)).length
-  /** Until all threads are loaded, the counts are those of the server; a search waits for the threads. */
+  /** Until all threads are loaded, the server's counts are shown; a search waits for the threads. */
   const isCounted = computed(() => isPartial.value && query.value.trim() === '' && filter.value === 'all')
   const shownIds = computed(() =>
     onSheet.value.size > 0 ? onSheet.value : new Set([artifact.value?.id ?? '']),
@@ -116,7 +116,7 @@ function createThreadList(
       rounds: rounds.value,
       countOf: isCounted.value ? ids => threadTotals(payload.value, ids)[status.value] : undefined,
     })
-  /** A heading that names the artifact on the stage is superfluous. */
+  /** A heading for the artifact on the stage alone is left out. */
   const headings = computed(() =>
     !canGroup.value || (!isAll.value && onSheet.value.size <= 1 && grouping.value === 'evidence')
       ? 'none'
@@ -148,7 +148,7 @@ function createThreadList(
     },
     { flush: 'sync' },
   )
-  // A requested thread that the search does not match clears the search.
+  // A search that does not match a requested thread is cleared.
   watch(focusRequest, () => {
     if (threadId.value && !found.value.some(each => each.threadId === threadId.value)) {
       query.value = ''

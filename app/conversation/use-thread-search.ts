@@ -7,19 +7,19 @@ import { findThreads } from './thread-list'
 import type { Conversation } from './use-conversation'
 
 /**
- * Which threads are listed: all, those with comments that the person has not seen, those the person wrote
- * in, or those that an author wrote in, by id.
+ * The filter of the threads: all, threads with comments that the person has not seen, threads in which the
+ * person wrote, or threads in which an author wrote, by the author's id.
  */
 export type ThreadFilter = 'all' | 'unread' | 'mine' | (string & {})
 
-/** Which threads the person looks for: by words, by who wrote in them and by what is unread. */
+/** The search for threads: by words, by author and by unread comments. */
 export interface ThreadSearch {
   /** The search text. */
   readonly query: Ref<string>
   readonly filter: Ref<ThreadFilter>
-  /** Everybody else who wrote in the review. */
+  /** The other authors in the review. */
   readonly authors: ComputedRef<{ id: string; name: string }[]>
-  /** The threads of every status that match both. */
+  /** The threads of every status that match the search and the filter. */
   readonly matches: ComputedRef<Thread[]>
 }
 
@@ -37,7 +37,7 @@ export function provideThreadSearch(
 ): ThreadSearch {
   const query = ref('')
   const filter = ref<ThreadFilter>('all')
-  /** What was unread when that was chosen stays listed while it is read. */
+  /** Threads that were unread when the filter was chosen stay listed while they are read. */
   const unreadIds = ref(new Set<string>())
   const isUnread = (thread: Thread) => thread.comments.some(each => newComments.value.has(each.id))
   watch(filter, now => {

@@ -2,11 +2,11 @@ import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
 import { text } from '~/text/review'
 
-/** Resolves and reopens threads. A toast offers to undo that, or explains why it failed. */
+/** Resolves and reopens threads. A toast offers Undo, or explains a failure. */
 export interface ThreadStatusActions {
   /**
-   * Resolves or reopens a thread. If it is selected and leaves the list, the next one is selected; after the
-   * last one, the first. When it fails, the thread is selected again.
+   * Resolves or reopens a thread. If the thread is selected and leaves the list, the next one is selected;
+   * after the last one, the first. On failure, the thread is selected again.
    */
   setStatus: (of: Thread, status: 'resolved' | 'open') => Promise<void>
   /** Resolves or reopens several threads. */
@@ -39,11 +39,11 @@ export function useThreadStatus(): ThreadStatusActions {
       const changed = attempt(text.undo.notChanged(of.number), () => changes.setStatus(of, status))
       const isSelected = of.threadId === threadId.value
       if (isSelected && status !== filter.value) openThread(next?.threadId === of.threadId ? undefined : next)
-      // The same key would reopen it.
+      // Otherwise a second press of the same key would reopen the thread.
       else if (isSelected && status === 'resolved') openThread(undefined)
       const shown = threadId.value
       if (!(await changed)) {
-        // The person sees which one it was, unless they went on.
+        // Selects the failed thread again, unless the person has selected another one.
         if (isSelected && threadId.value === shown) openThread(of)
         return
       }

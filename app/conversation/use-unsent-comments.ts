@@ -7,9 +7,9 @@ import type { ComputedRef } from 'vue'
 
 /** The comments of the review that are stored on this device and were not sent. */
 export interface UnsentComments {
-  /** Those with a box beside their image, with where they are. */
+  /** The unsent comments with a box next to their image, with their places. */
   readonly placed: ComputedRef<readonly Draft[]>
-  /** The ids of the artifacts that have any. */
+  /** The ids of the artifacts that have unsent comments. */
   readonly artifactIds: ComputedRef<ReadonlySet<string>>
 }
 
@@ -20,7 +20,10 @@ export function useUnsentComments(): UnsentComments {
   return store.use()
 }
 
-/** Stores where comments are being written, and shares the unsent ones with the page's components. */
+/**
+ * Stores the places of comments while they are written, and shares the unsent ones with the page's
+ * components.
+ */
 export function provideUnsentComments({
   source: { id, threads },
   draft: { draft },
@@ -30,7 +33,7 @@ export function provideUnsentComments({
     isMounted.value = true
     watch(draft, now => now && storeDraftPlace(id, now), { immediate: true })
   })
-  /** The names that drafts are stored under; none on the server. */
+  /** The names under which drafts are stored; none on the server. */
   const stored = computed(() => (isMounted.value && draftChanges.value >= 0 ? storedDraftNames() : []))
   const names = computed(() => stored.value.filter(each => each.startsWith(`${id}:`)))
   /** The artifacts of the threads that have an unsent reply. */

@@ -1,11 +1,11 @@
-/** Pixels of a side: enough that noise on one pixel in a hundred is found. */
+/** Pixels: the side of the test image, large enough to find noise on one pixel in a hundred. */
 const SIDE = 64
-/** Levels that noise against fingerprinting adds to or takes from a channel. */
+/** The largest difference by which noise against fingerprinting changes a level. */
 const MOST_NOISE = 3
 
 /**
- * How a browser reads the pixels of a canvas. Against fingerprinting, some change levels a little, and others
- * hide all pixels.
+ * How a browser reads the pixels of a canvas. As a protection against fingerprinting, some browsers change
+ * levels a little, and others hide all pixels.
  */
 export type CanvasReading = 'exact' | 'noisy' | 'hidden'
 
@@ -17,7 +17,7 @@ export function knownPixels(): ImageData {
   return image
 }
 
-/** Returns how known pixels were read. */
+/** Returns how the browser read known pixels. */
 export function readingOf(known: Uint8ClampedArray, read: Uint8ClampedArray): CanvasReading {
   let most = 0
   for (const [at, level] of known.entries()) most = Math.max(most, Math.abs(level - (read[at] ?? 0)))

@@ -2,7 +2,7 @@ import type { RectangleGeometry } from '#shared/contract/geometry'
 import { fraction } from '~/annotation/fraction'
 import type { Size } from '~/annotation/projection'
 
-/** A changed region in pixels, and how many pixels of it changed. */
+/** A changed region in pixels, and the number of changed pixels in it. */
 export interface Change {
   x: number
   y: number
@@ -11,14 +11,14 @@ export interface Change {
   pixels: number
 }
 
-/** Pixels around a region, in a comment on it. */
+/** Pixels of margin around a region that a comment marks. */
 const MARGIN = 4
 
 /** Pixels: the side of the square cells that changed pixels are grouped by. */
 const CELL = 16
 /**
- * Pixels: changes at most this far apart are one region. Wider than the space between the lines of a
- * paragraph, narrower than that between the sections of a page.
+ * Pixels: changes at most this far apart are one region. It is wider than the space between the lines of a
+ * paragraph, and narrower than the space between the sections of a page.
  */
 const GAP = 20
 /** The number of cells that a gap can span. */
@@ -33,8 +33,8 @@ interface Cell {
 }
 
 /**
- * Returns the rectangle of a comment on a region, in fractions of one of the compared images; null where the
- * region is beyond that image, as the other one is larger.
+ * Returns the rectangle of a comment on a region, in fractions of one of the compared images; null if the
+ * region is outside of that image because the other image is larger.
  */
 export function rectangleOf({ x, y, width, height }: Change, image: Size): RectangleGeometry | null {
   const along = (from: number, length: number, size: number) => {
@@ -54,8 +54,8 @@ export function createChangeMap(width: number) {
 
   return {
     /**
-     * Adds rows of a mask (RGBA, transparent where nothing changed), the first of them at `y`. Returns how
-     * many of their pixels changed.
+     * Adds rows of a mask (RGBA, transparent pixels are unchanged), beginning at row `y`. Returns the number
+     * of changed pixels.
      */
     add(mask: Uint8ClampedArray | Uint8Array, y: number): number {
       let changed = 0

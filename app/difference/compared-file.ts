@@ -1,13 +1,13 @@
 import { isLosslessWebp } from '#shared/lossless-webp'
 
-/** Loads the file of an image. Throws when that fails. */
+/** Loads the file of an image. Rejects if that fails. */
 export async function loadFile(address: string): Promise<Blob> {
   const response = await fetch(address)
   if (!response.ok) throw new Error(`The image could not be loaded: ${response.status}.`)
   return response.blob()
 }
 
-/** Whether the pixels of a file are as they were encoded: PNG, GIF and lossless WebP. */
+/** Whether the format of a file is lossless: PNG, GIF and lossless WebP. */
 export async function isLossless(file: Blob): Promise<boolean> {
   if (file.type !== 'image/webp') return file.type === 'image/png' || file.type === 'image/gif'
   const read = async (start: number, end: number) =>

@@ -38,14 +38,15 @@ export const LOSSY_THRESHOLD = 0.03
 
 interface DifferenceOptions {
   /**
-   * Both images are lossless: every pixel that differs counts. Otherwise compression changes pixels slightly.
+   * Whether both images are lossless, so that every pixel that differs counts. Otherwise compression changes
+   * pixels slightly.
    */
   exact: boolean
   /** From 0 to 1, unless `exact`: colours that differ by less count as equal. */
   threshold?: number
   /** Regions whose pixels count as equal. */
   ignored?: readonly PixelBox[]
-  /** The images are dark. */
+  /** Whether the images are dark. */
   isDark?: boolean
   bandPixels?: number
 }
@@ -105,7 +106,7 @@ const differs = (left: Pixels, right: Pixels, at: number) =>
   left[at + 2] !== right[at + 2] ||
   left[at + 3] !== right[at + 3]
 
-/** Copies the pixels of a box, which may reach beyond the rows, from one image to the other. */
+/** Copies the pixels of a box, which may extend beyond the rows, from one image to the other. */
 function copyBox(source: Pixels, target: Pixels, width: number, box: PixelBox) {
   const rows = target.length / (width * 4)
   const [left, right] = [Math.max(0, box.x), Math.min(width, box.x + box.width)]

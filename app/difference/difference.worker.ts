@@ -4,18 +4,18 @@ import { areSame, isLossless, loadFile } from './compared-file'
 import { areDark, differenceBands, LOSSY_THRESHOLD, type PixelBox } from './difference'
 import { paddedSize } from './padded-size'
 
-/** How two images are compared. */
+/** The settings for comparing two images. */
 export interface DifferenceSettings {
   /**
-   * From 0 to 1: colours that differ by less count as equal. 0: every difference counts. Null: every
-   * difference between lossless images, else what compression does not explain.
+   * From 0 to 1: colours that differ by less count as equal. 0: every difference counts. Null: between
+   * lossless images every difference counts, else differences that compression does not explain.
    */
   threshold: number | null
   /** Regions whose pixels count as equal. */
   ignored: PixelBox[]
 }
 
-/** The message that starts the worker: the addresses of two images, and how to compare them. */
+/** The message that starts the worker: the addresses of two images, and the settings. */
 export interface DifferenceRequest extends DifferenceSettings {
   left: string
   right: string
@@ -33,7 +33,7 @@ export type DifferenceMessage =
       belowThreshold: number
       total: number
       changes: Change[]
-      /** The browser changes what it reads: differences as small are not counted. */
+      /** Whether the browser changes the pixels that it reads, so that small differences are not counted. */
       isNoisy: boolean
     }
   /** `isHidden`: the browser does not let pages read the pixels of images. */
@@ -79,7 +79,7 @@ async function compare({ left, right, threshold, ignored }: DifferenceRequest) {
   const isDark = areDark(readSmall(one), readSmall(other))
   post({ type: 'loaded', isDark })
   const total = size.width * size.height
-  // The same file is the same image, however the browser reads it.
+  // Files with the same bytes are the same image, however the browser reads it.
   if (await areSame(...files))
     return post({ type: 'done', changed: 0, belowThreshold: 0, total, changes: [], isNoisy: false })
   const reading = await readingOfCanvas()

@@ -1,6 +1,6 @@
 import type { Box, Size } from '~/annotation/projection'
 
-/** Returns the smallest size that contains all sides. Smaller ones are padded at the right and bottom. */
+/** Returns the smallest size that contains all sides. Smaller images are padded at the right and bottom. */
 export function paddedSize(...sizes: Size[]): Size {
   return {
     width: Math.max(...sizes.map(each => each.width)),

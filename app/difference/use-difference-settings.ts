@@ -4,7 +4,10 @@ import type { ComputedRef } from 'vue'
 import type { DifferenceSettings } from './difference.worker'
 import type { PixelBox } from './difference'
 
-/** What the device stores for a review. Ignored regions belong to an artifact or to a group of variations. */
+/**
+ * The settings that the device stores for a review. Ignored regions belong to an artifact or to a group of
+ * variations.
+ */
 interface StoredSettings {
   threshold: number | null
   ignored: Record<string, PixelBox[]>
@@ -12,9 +15,9 @@ interface StoredSettings {
 
 const initial: StoredSettings = { threshold: null, ignored: {} }
 
-/** How differences of the page's review are computed, stored on this device. */
+/** The settings for differences in the page's review, stored on this device. */
 export interface DifferenceSettingsStore {
-  /** Those of the artifact on the stage. */
+  /** The settings for the artifact on the stage. */
   readonly settings: ComputedRef<DifferenceSettings>
   setThreshold: (threshold: number | null) => void
   /** Replaces the ignored regions of the artifact on the stage. Returns a function that restores them. */
@@ -23,12 +26,12 @@ export interface DifferenceSettingsStore {
 
 const store = pageStore<DifferenceSettingsStore>('difference settings')
 
-/** How differences are computed on the page. */
+/** The settings for differences on the page. */
 export function useDifferenceSettings(): DifferenceSettingsStore {
   return store.use()
 }
 
-/** Shares how differences are computed with the page's components. */
+/** Shares the settings for differences with the page's components. */
 export function provideDifferenceSettings({ source: { id }, selection: { artifact } }: ReviewState): void {
   const key = `difference:${id}`
   const stored = shallowRef(import.meta.server ? initial : read(key))
@@ -57,7 +60,7 @@ export function provideDifferenceSettings({ source: { id }, selection: { artifac
   })
 }
 
-/** Reads what is stored; an older version or another program may have written anything. */
+/** Reads the stored settings; an older version or another program may have written anything. */
 function read(key: string): StoredSettings {
   try {
     const stored = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<

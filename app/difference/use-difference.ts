@@ -19,9 +19,9 @@ export interface Difference {
   belowThreshold: number
   total: number
   changes: Change[]
-  /** The browser changes what it reads: differences as small are not counted. */
+  /** Whether the browser changes the pixels that it reads, so that small differences are not counted. */
   isNoisy: boolean
-  /** The browser does not let pages read the pixels of images. */
+  /** Whether the browser hides the pixels of images from pages. */
   isHidden: boolean
   /** Whether the images are dark; null until they are loaded. */
   isDark: boolean | null

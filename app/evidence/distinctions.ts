@@ -2,11 +2,11 @@ import type { Artifact } from '#shared/contract/artifact'
 
 type Named = Pick<Artifact, 'id' | 'title' | 'viewport' | 'scenario' | 'variationGroup' | 'route'>
 
-/** Returns the size of the screen that evidence was taken on; null where it is not known. */
+/** Returns the size of the screen in the evidence; null if it is not known. */
 export const sizeOf = ({ viewport }: Pick<Artifact, 'viewport'>): string | null =>
   viewport && `${viewport.width}×${viewport.height}`
 
-/** What distinguishes evidence of one title, in the order of preference. */
+/** The details that distinguish evidence of the same title, in the order of preference. */
 export const details: readonly ((of: Named) => string | null)[] = [
   sizeOf,
   ({ scenario }) => scenario,
@@ -15,8 +15,8 @@ export const details: readonly ((of: Named) => string | null)[] = [
 ]
 
 /**
- * Returns by id what distinguishes evidence that has the same title as other evidence: its size, scenario,
- * variation group or route where they differ, else its number.
+ * Returns, by artifact id, the detail that distinguishes evidence from other evidence of the same title:
+ * size, scenario, variation group or route, else a number.
  */
 export function distinctions(evidence: readonly Named[]): Map<string, string> {
   const found = new Map<string, string>()

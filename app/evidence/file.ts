@@ -27,7 +27,7 @@ export function mimeOf(file: { name: string; type: string }): Mime | null {
 
 /**
  * Returns the files of a paste. Some systems put one picture into the clipboard as several files of the same
- * name, such as "image.png" and "image.tiff": those that are not supported are left out then.
+ * name, such as "image.png" and "image.tiff": unsupported ones are left out in that case.
  */
 export function pastedFiles({ clipboardData }: Pick<ClipboardEvent, 'clipboardData'>): File[] {
   const files = [...(clipboardData?.files ?? [])]
@@ -65,13 +65,13 @@ export function suggestTitle(file: { name: string; type: string }): string {
   return title.slice(0, limits.title)
 }
 
-/** Separators of words: not those in dates, times and versions, which are between digits. */
+/** Separators of words, but not between digits, as in dates, times and versions. */
 const SEPARATORS = /(?<!\d)[-_.\s]+|[-_.\s]+(?!\d)/g
 
 /**
- * Suggests a title for the review that is made of files: what the name of the first one says, as a sentence.
- * Without its extension, density ("@2x") and place in an order ("01-"). Of a pair before and after a change,
- * the screen.
+ * Suggests a title for a review of files: the words of the first file's name as a sentence, without its
+ * extension, density ("@2x") and number ("01-"). For a pair before and after a change, the name of the
+ * screen.
  */
 export function suggestReviewTitle(files: readonly { name: string; type: string }[]): string {
   const [first] = files

@@ -3,6 +3,8 @@ import { text } from '~/text/evidence'
 
 const icons = { expired: 'i-lucide-clock', deleted: 'i-lucide-trash-2' }
 
-/** Returns what is shown instead of an image or a video whose media is not available; null while it is. */
+/**
+ * Returns the label and icon that replace an image or a video whose media is not available; null if it is.
+ */
 export const mediaStateLabel = (state: MediaState) =>
   state === 'active' ? null : { ...text[state], icon: icons[state] }

@@ -2,7 +2,7 @@ import { errorOfResponse } from '#shared/client'
 import { sendBytes, type SendBytesOptions } from '~/ui/network/send-bytes'
 
 /**
- * Uploads bytes to an upload URL and reports the progress. Resolves also if the URL was used before. Throws
+ * Uploads bytes to an upload URL and reports the progress. Also resolves if the URL was used before. Throws
  * {@link ApiError}, with code `aborted` when `signal` aborts.
  */
 export async function putFile(uploadUrl: string, file: Blob, options: SendBytesOptions): Promise<void> {

@@ -11,7 +11,7 @@ interface SamplePage {
 const INK = '#18181b'
 const GREY = '#71717a'
 
-/** Where the total is, in fractions of a desktop page: the comment of the sample marks it. */
+/** The box of the total, in fractions of a desktop page: the comment of the sample marks it. */
 export const sampleTotal = { x: 0.665, y: 0.425, width: 0.295, height: 0.12 }
 
 /** Draws a page as a PNG file. */

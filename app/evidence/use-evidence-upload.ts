@@ -4,12 +4,12 @@ import { putFile } from '~/evidence/put-file'
 import { kindOf, type Mime } from '#shared/contract/media-types'
 import { readMedia, type MediaMetadata } from '~/evidence/read-media'
 
-/** One file to upload. Steps that have succeeded are not repeated when it is uploaded again. */
+/** A file to upload. Steps that have succeeded are not repeated when it is uploaded again. */
 export interface UploadJob {
   file: File
   mime: Mime
   title: string
-  /** The id of the artifact that it becomes a revision of; undefined: it becomes a new artifact. */
+  /** The id of the artifact that the file becomes a revision of; undefined for a new artifact. */
   revises?: string
   media?: MediaMetadata
   declared?: DeclarationResult
@@ -22,7 +22,7 @@ interface UploadProgress {
   onDeclared: (revisionId: string) => void
   /** `share`: from 0 to 1. */
   onProgress: (share: number) => void
-  /** All bytes are sent: the server checks them. */
+  /** Called when all bytes are sent and the server checks them. */
   onChecking: () => void
 }
 
@@ -91,7 +91,7 @@ export function useEvidenceUpload(reviewId: string): EvidenceUpload {
   return { upload, discard }
 }
 
-/** Retries a call that exceeds the rate limit, which many files at once do. */
+/** Retries a call that exceeds the rate limit, as many files at once do. */
 async function retryRateLimited<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     if (signal.aborted) throw new ApiError('Cancelled.', 0, 'aborted', null, null)

@@ -4,17 +4,17 @@ interface FileDropOptions {
   enabled: () => boolean
   /** `target`: the element that the files were dropped on, null for pasted files. */
   onFiles: (files: File[], target: Element | null) => void
-  /** A picture or link of another page was dropped, of which browsers give its address alone. */
+  /** Called when a picture or link of another page is dropped, of which browsers give only the address. */
   onLink: () => void
 }
 
 const editable = 'input, textarea, select, [contenteditable]'
 
 /**
- * Accepts files dropped anywhere on the page, or pasted outside of text fields, except where a form takes
- * them. Files that are dropped while it is not enabled do nothing, and what is dragged from other pages never
- * does: by default, the browser would leave the page to show them. `over` is the element that accepted files
- * are over.
+ * Accepts files dropped anywhere on the page, or pasted outside of text fields, unless a form takes them.
+ * While it is not enabled, dropped files do nothing. Pictures and links dragged from other pages never do
+ * anything: by default, the browser would leave the page to show them. `over` is the element under accepted
+ * files.
  */
 export function useFileDrop({ enabled, onFiles, onLink }: FileDropOptions) {
   const over = shallowRef<Element | null>(null)
@@ -22,7 +22,7 @@ export function useFileDrop({ enabled, onFiles, onLink }: FileDropOptions) {
   let startedInPage = false
   const hasFiles = (event: DragEvent) =>
     !startedInPage && !event.defaultPrevented && event.dataTransfer?.types.includes('Files') === true
-  /** Whether something of another page is dragged. A text field takes its address. */
+  /** Whether something from another page is dragged. A text field takes its address. */
   const hasLink = ({ defaultPrevented, dataTransfer, target }: DragEvent) =>
     !startedInPage &&
     !defaultPrevented &&
@@ -38,7 +38,7 @@ export function useFileDrop({ enabled, onFiles, onLink }: FileDropOptions) {
     },
     dragover(event: DragEvent) {
       if (!hasFiles(event)) {
-        // Over a form that takes them.
+        // The files are over a form that takes them.
         over.value = null
         if (hasLink(event)) event.preventDefault()
         return
@@ -58,7 +58,7 @@ export function useFileDrop({ enabled, onFiles, onLink }: FileDropOptions) {
       if (!enabled()) return
       const files = [...(event.dataTransfer?.files ?? [])]
       if (files.length > 0) onFiles(files, event.target instanceof Element ? event.target : null)
-      // Also where a browser announces a file, and has none.
+      // Some browsers announce a file but deliver none.
       else onLink()
     },
     paste(event: ClipboardEvent) {
@@ -81,6 +81,6 @@ export function useFileDrop({ enabled, onFiles, onLink }: FileDropOptions) {
   return { over }
 }
 
-/** For pages that take no files: one that is dropped beside its target does not replace the page. */
+/** For pages that take no files: a file that is dropped next to its target does not replace the page. */
 export const useNoFileDrop = () =>
   useFileDrop({ enabled: () => false, onFiles: () => undefined, onLink: () => undefined })

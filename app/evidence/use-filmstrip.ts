@@ -8,7 +8,7 @@ export type FilmstripRow =
   | { key: string; title: string; count: number; folded: boolean }
   | { key: string; artifact: Artifact }
 
-/** What a filmstrip lists: the evidence that is searched for, under headings that can be folded. */
+/** The rows of a filmstrip: the evidence that matches the search, under headings that can be folded. */
 export function useFilmstrip() {
   const { groups, artifacts } = useSelection()
   const { query, isLong, found } = useListSearch(artifacts, each =>
@@ -31,7 +31,7 @@ export function useFilmstrip() {
     isLong,
     found,
     rows,
-    /** By id: what distinguishes evidence that has the title of other evidence. */
+    /** The detail that distinguishes evidence of the same title, by artifact id. */
     details: computed(() => distinctions(artifacts.value)),
     /** Hides or shows the evidence under a heading. */
     fold(title: string) {

@@ -4,7 +4,7 @@ const POLL_MS = 3000
 
 /**
  * Polls a project, or without one the inbox, until it has evidence, then opens the review with it. Ignores
- * reviews that the person has archived. `emptyReview` is a review that has no evidence yet.
+ * reviews that the person has archived. `emptyReview` is a review without evidence.
  */
 export function useFirstEvidence(projectId: () => string | undefined) {
   const api = useApi()

@@ -2,7 +2,7 @@ import { pathOf } from '#shared/client'
 import type { Artifact } from '#shared/contract/artifact'
 import type { ComputedRef } from 'vue'
 
-/** Returns the address of an original file; null where the person may not download it, or it expired. */
+/** Returns the address of an original file; null if the person may not download it, or it expired. */
 export function useOriginalAddress(artifact: () => Artifact | undefined): ComputedRef<string | null> {
   const { id, share, payload } = useReviewSource()
   const { canAnnotate } = useReviewAccess()

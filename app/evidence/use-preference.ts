@@ -2,8 +2,9 @@ import type { Artifact } from '#shared/contract/artifact'
 import { text } from '~/text/review'
 
 /**
- * Returns a function that prefers an artifact within its variation group, or removes the preference. That is
- * shown at once, and reverted when the server rejects it. A toast offers to undo it, or explains a failure.
+ * Returns a function that prefers an artifact within its variation group, or removes the preference. The
+ * change is shown at once, and reverted when the server rejects it. A toast offers Undo, or explains a
+ * failure.
  */
 export function usePreference(): (chosen: Artifact, preferred: boolean) => Promise<void> {
   const api = useApi()

@@ -9,8 +9,8 @@ const DESKTOP = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 844 }
 
 /**
- * Makes a review to try things on, with the operations that agents use, and opens it; one that exists is
- * opened again. It is in a project of its own, with which it can be deleted.
+ * Opens a review for trying things out. Creates it first if there is none, with the operations that agents
+ * use, in a project of its own, so that both can be deleted together.
  */
 export function useSampleReview() {
   const api = useApi()

@@ -5,8 +5,8 @@ import { firstProjectName } from '~/workspace/use-projects'
 export const useHandedFiles = () => useState<File[]>('handed-files', () => [])
 
 /**
- * Makes a review of files, in a project that is made if there is none, and opens its page, which uploads
- * them. `refusal`: why none of the files can be evidence; then nothing is made.
+ * Creates a review of files, in a project that is created if there is none, and opens its page, which uploads
+ * the files. `refusal`: why none of the files can be evidence; then nothing is created.
  */
 export function useStartReview() {
   const api = useApi()

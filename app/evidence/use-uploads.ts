@@ -11,7 +11,9 @@ import { text } from '~/text/upload'
 /** The number of files that are uploaded at the same time. */
 const MAX_PARALLEL = 2
 
-/** A file in the upload dialog. `rejected`: it cannot be evidence; `failed`: the upload can be retried. */
+/**
+ * A file in the upload dialog. `rejected`: the file cannot be evidence; `failed`: the upload can be retried.
+ */
 export interface Upload {
   id: number
   name: string
@@ -32,19 +34,19 @@ interface Running {
 /** The dialog that uploads evidence to the page's review. */
 export interface Uploads {
   readonly isDialogOpen: Ref<boolean>
-  /** The artifact that the file becomes a revision of; undefined: each file becomes an artifact. */
+  /** The artifact that the file becomes a revision of; undefined if each file becomes an artifact. */
   readonly target: Readonly<ShallowRef<Artifact | undefined>>
   readonly items: Ref<Upload[]>
   readonly busy: ComputedRef<boolean>
   /** Whether the person may add evidence. */
   readonly allowed: ComputedRef<boolean>
-  /** Opens the dialog and adds these files. With `of`, the file becomes a revision of that artifact. */
+  /** Opens the dialog and adds files. With `of`, the file becomes a revision of that artifact. */
   openDialog: (files?: File[], of?: Artifact) => void
   /** Sends every file that is ready, a few at a time. */
   start: () => void
-  /** Sends a file again that failed. */
+  /** Sends a failed file again. */
   retry: (item: Upload) => void
-  /** Removes a file from the list, and deletes what the server has received of it. */
+  /** Removes a file from the list, and its uploaded bytes from the server. */
   remove: (item: Upload) => void
   /** Removes every file and closes the dialog. */
   close: () => void
@@ -59,7 +61,7 @@ export function provideUploads(state: ReviewState): Uploads {
   return uploads
 }
 
-/** The upload dialog of the page; undefined on pages without one, such as that of a share link. */
+/** The upload dialog of the page; undefined on pages without one, such as the page of a share link. */
 export function useUploads(): Uploads | undefined {
   return inject(key, undefined)
 }
@@ -155,7 +157,7 @@ function createUploads({
     if (!busy.value) await finish()
   }
 
-  /** Why a file was not accepted. The hint of the server about its type is for agents. */
+  /** Why a file was not accepted. The server's hint about the file type is for agents. */
   const failureOf = (error: ApiError) =>
     error.field === 'mime' ? `${error.message} ${text.file.chooseAnother}` : errorMessage(error)
 

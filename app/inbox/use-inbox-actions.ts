@@ -5,14 +5,11 @@ import { undoButton } from '~/ui/messages/undo-button'
 import type { PageToasts } from '~/ui/messages/use-page-toasts'
 
 /**
- * What a person does with a review of the inbox. Failures are shown, what changed is announced; nothing
+ * The actions of a person on a review of the inbox. Toasts show failures, changes are announced; nothing
  * throws.
  */
 export interface InboxActions {
-  /**
-   * Removes the review from the inbox until something in it changes. Can be undone, which moves the focus to
-   * its row.
-   */
+  /** Removes the review from the inbox until something in it changes. Undo moves the focus to its row. */
   archive: (review: ReviewSummary) => Promise<void>
   /** Puts an archived review back in the inbox. */
   restore: (review: Pick<ReviewSummary, 'id' | 'title'>) => Promise<void>
@@ -20,7 +17,7 @@ export interface InboxActions {
   markUnread: (review: ReviewSummary) => Promise<void>
 }
 
-/** `toasts`: those of the page, in the setup of the page itself. */
+/** `toasts`: in the setup of the page itself, the toasts that it provides. */
 export function useInboxActions(toasts: PageToasts = usePageToasts()): InboxActions {
   const api = useApi()
   const attempt = useFailureToast(toasts)
@@ -38,7 +35,7 @@ export function useInboxActions(toasts: PageToasts = usePageToasts()): InboxActi
     api('PUT /api/reviews/{id}/archived', { params: { id }, body: { archived } })
   const putBack = (id: string) => change(text.actions.notRestored, () => setArchived(id, false))
 
-  /** Returns whether it succeeded. */
+  /** Returns whether the review was restored. */
   async function undoArchive(id: string): Promise<boolean> {
     if (!(await putBack(id))) return false
     await nextTick()
@@ -53,7 +50,7 @@ export function useInboxActions(toasts: PageToasts = usePageToasts()): InboxActi
     async archive({ id, title }) {
       await change(text.actions.notArchived, async () => {
         await setArchived(id, true)
-        // Elsewhere, what undoes it would act on a page that does not show it.
+        // On another page, Undo would act on a list that is not shown.
         if (toasts.isLeft()) return
         const step = { title: text.actions.titleArchived(title), undo: () => undoArchive(id) }
         history.add(step)

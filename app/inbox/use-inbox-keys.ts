@@ -4,7 +4,7 @@ import type { PageToasts } from '~/ui/messages/use-page-toasts'
 
 /**
  * The keys of the inbox: J and K move the focus through its reviews, whose links have `data-review`; E
- * archives the focused one, U makes it unread. What was archived is undone on the inbox only. `toasts`: those
+ * archives the focused one, U marks it as unread. Archiving is undone on the inbox only. `toasts`: the toasts
  * of the page.
  */
 export function useInboxKeys(reviews: () => ReviewSummary[], toasts: PageToasts): void {
@@ -25,7 +25,7 @@ export function useInboxKeys(reviews: () => ReviewSummary[], toasts: PageToasts)
     return reviews().find(each => each.id === id)
   }
 
-  /** Runs an action on the focused review, and focuses it again, or the one that has its place then. */
+  /** Runs an action on the focused review, and focuses it again, or the review that takes its position. */
   async function change(act: (review: ReviewSummary) => Promise<void>): Promise<void> {
     const review = focused()
     if (!review) return

@@ -2,10 +2,10 @@ import { hasBearer, prefers } from '#shared/accept'
 import { safeRedirect } from '~/account/safe-redirect'
 
 /**
- * Sends signed-out people to the sign-in page, suspended ones with the reason, and signed-in people away
- * from it, except from its pages with `signedInToo`. An unknown address is a 404 for a request that does not
- * prefer HTML, signed in or not, and a page for people is a 401 for one with a token:
- * `server/http/pages/page-errors.ts` responds to both.
+ * Sends signed-out people to the sign-in page, suspended ones with the reason, and signed-in people away from
+ * it, except from pages with `signedInToo`. `server/http/pages/page-errors.ts` responds to two other cases:
+ * an unknown address is a 404 for a request that does not prefer HTML, signed in or not; a page for people is
+ * a 401 for a request with a token.
  */
 export default defineNuxtRouteMiddleware(async to => {
   const hasToken = import.meta.server && hasBearer(useRequestHeader('authorization'))
@@ -18,7 +18,7 @@ export default defineNuxtRouteMiddleware(async to => {
   if (hasToken) me.value = null
   if (me.value === undefined) await refresh()
   if (to.meta.public) {
-    // A link to choose a new password is opened by people who are signed in, too.
+    // People who are signed in may open a link that sets a new password.
     if (me.value && to.meta.layout === 'auth' && !to.meta.signedInToo)
       return navigateTo(safeRedirect(to.query.redirect))
     return

@@ -1,6 +1,6 @@
 import type { Notification } from '#shared/contract/notification'
 
-/** A row of the list: one notification, or several of added evidence, of which it shows the newest. */
+/** A row of the list: one notification, or several of added evidence, shown as the newest one. */
 export interface NotificationEntry {
   newest: Notification
   ids: string[]
@@ -14,7 +14,7 @@ const isRepeated = (one: Notification, other: Notification) =>
   one.actor.id === other.actor.id &&
   one.actor.name === other.actor.name
 
-/** Merges notifications of added evidence that follow each other: of one person or agent on one review. */
+/** Merges successive notifications of evidence that one person or agent added to one review. */
 export function mergeEvidence(notifications: readonly Notification[]): NotificationEntry[] {
   const entries: NotificationEntry[] = []
   for (const each of notifications) {

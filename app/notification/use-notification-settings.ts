@@ -1,6 +1,6 @@
 import type { MailFrequency } from '#shared/notifications'
 
-/** When the person gets notifications by mail. */
+/** The setting of when the person gets notifications by mail. */
 export function useNotificationSettings() {
   const api = useApi()
   const { data, error, refresh } = useAsyncData(

@@ -9,7 +9,7 @@ export interface NotificationGroup {
   entries: NotificationEntry[]
 }
 
-/** The notifications of the person by review, with pages for older ones. */
+/** The notifications of the person, grouped by review, with pages for older ones. */
 export function useNotifications() {
   const api = useApi()
   const { count, refresh: refreshUnread } = useUnreadNotifications()
@@ -20,7 +20,7 @@ export function useNotifications() {
       return { items: notifications, next }
     },
   )
-  /** Those that were marked as read since they were loaded. */
+  /** The ids of notifications that were marked as read after they were loaded. */
   const readIds = ref(new Set<string>())
   const groups = computed(() =>
     [...Map.groupBy(pages.items.value, each => each.review.id).values()].flatMap(
@@ -44,7 +44,7 @@ export function useNotifications() {
     groups,
     unreadCount: count,
     isRead: ({ newest }: NotificationEntry) => newest.read || readIds.value.has(newest.id),
-    /** Marks those of a row as read. */
+    /** Marks the notifications of a row as read. */
     markRead: (each: NotificationEntry) => markRead(each.ids),
     markAllRead: () => markRead(),
     busy,

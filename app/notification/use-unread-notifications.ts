@@ -1,7 +1,7 @@
 import { bell as text } from '~/text/shell'
 import { sharedResponse } from '~/ui/network/shared-response'
 
-/** How many notifications the person has not read, and how many requests for access they can decide. */
+/** The number of notifications that the person has not read, and of access requests that they can decide. */
 export function useUnreadNotifications() {
   const api = useApi()
   const { data, refresh } = useAsyncData(
@@ -13,9 +13,9 @@ export function useUnreadNotifications() {
   const requests = computed(() => data.value?.accessRequests ?? 0)
   return {
     count,
-    /** Of both. */
+    /** The number of unread notifications and access requests together. */
     total: computed(() => count.value + requests.value),
-    /** What the link to them is called. */
+    /** The label of the link to both. */
     label: computed(() => text.label(count.value, requests.value)),
     refresh,
   }

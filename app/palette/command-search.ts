@@ -25,11 +25,11 @@ export interface Command {
   detail?: string
   /** Searched only, such as a branch. */
   keywords?: string
-  /** The keyboard shortcut of the same action. */
+  /** The keyboard shortcut of the command. */
   keys?: string
   /** Marks the active choice, such as the current theme. */
   current?: boolean
-  /** Listed after all other matches: Enter alone must not set a verdict. */
+  /** Whether the command is listed after all other matches: Enter alone must not set a verdict. */
   last?: boolean
   run: () => unknown
 }
@@ -38,7 +38,7 @@ export interface Command {
 export interface CommandGroup {
   title: string
   commands: Command[]
-  /** How many there are of it: with a query, of the matches. */
+  /** The number of commands in the group; with a query, of its matches. */
   total: number
 }
 
@@ -46,8 +46,8 @@ export interface CommandGroup {
 export const MAX_ROWS = { idle: 6, query: 20 }
 
 /**
- * How well a command matches: 0, the label starts with the first word; 1, a word of the label does; 2,
- * another match; 3, it is to be listed last; null, no match.
+ * Ranks how well a command matches: 0 if the label starts with the first word; 1 if a word of the label does;
+ * 2 for another match; 3 for a command with `last`; null for no match.
  */
 function rank(command: Command, words: string[]): number | null {
   const label = normalizeForSearch(command.label)

@@ -9,7 +9,7 @@ const MIN_LENGTH = 2
 
 /**
  * Searches the evidence of the workspace on the server, for the command palette, when typing pauses.
- * `isSearching`: what is found for the query is not known yet.
+ * `isSearching`: the results for the query are not known yet.
  */
 export function useFoundEvidence(query: Ref<string>) {
   const api = useApi()
@@ -21,7 +21,7 @@ export function useFoundEvidence(query: Ref<string>) {
 
   async function search(text: string, id: string) {
     const { signal } = (running = new AbortController())
-    // A failure is ignored: the palette says so if it cannot load the reviews either.
+    // A failure is ignored: the palette shows it if it cannot load the reviews either.
     const response = await api('GET /api/evidence', {
       query: { workspaceId: id, search: text },
       signal,

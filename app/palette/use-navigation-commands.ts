@@ -131,7 +131,7 @@ export function useNavigationCommands() {
         run: select,
       })),
     ]),
-    /** Whether projects and reviews are missing, because they could not be loaded. */
+    /** Whether projects and reviews are missing because they could not be loaded. */
     incomplete: computed(() => error.value !== undefined && error.value !== null),
   }
 }

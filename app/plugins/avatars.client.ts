@@ -1,4 +1,4 @@
-/** Loads the pictures of people once the page is there, and again for another person. */
+/** Loads the pictures of people once the page is mounted, and again when another person signs in. */
 export default defineNuxtPlugin(nuxt => {
   const { me } = useSession()
   const { load } = useAvatars()

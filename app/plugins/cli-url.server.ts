@@ -1,4 +1,4 @@
-/** Puts the address of the command line into the page: others that are opened from it show it. */
+/** Puts the address of the command line into the page, so that pages opened from it can show it. */
 export default defineNuxtPlugin(() => {
   useCliUrl()
 })

@@ -1,6 +1,6 @@
 import { ignoreImeKeys } from '~/ui/keys/ime-keys'
 
-/** Leaves the keys of an input method to it. */
+/** Keeps keys that an input method handles from the page's handlers. */
 export default defineNuxtPlugin({
   name: 'ime-keys',
   enforce: 'pre',

@@ -2,8 +2,8 @@ import { readLanguageFrom } from '~/text/language/current-language'
 import { findLanguage } from '~/text/language/languages'
 
 /**
- * Chooses the language of the texts: on the server that of the request, in the browser that of the page that
- * the server sent. Each request has a Nuxt app of its own, which holds its language.
+ * Chooses the language of the texts: on the server the language of the request, in the browser the language
+ * of the page that the server sent. Each request has a Nuxt app of its own, which holds its language.
  */
 export default defineNuxtPlugin({
   enforce: 'pre',

@@ -1,12 +1,14 @@
 import { isTheme, type Theme } from '~/ui/page/theme'
 
-/** What the script of `@nuxtjs/color-mode` leaves behind; it sets the theme before the first paint. */
+/**
+ * The object that the script of `@nuxtjs/color-mode` sets. The script sets the theme before the first paint.
+ */
 interface ThemeScript {
-  /** What the person chose on this device. */
+  /** The theme that the person chose on this device. */
   preference: Theme
-  /** What is shown. */
+  /** The theme that is shown. */
   value: string
-  /** Returns what the system prefers. */
+  /** Returns the theme that the system prefers. */
   getColorScheme: () => string
   addColorScheme: (value: string) => void
   removeColorScheme: (value: string) => void
@@ -28,12 +30,12 @@ export default defineNuxtPlugin(nuxtApp => {
     script.removeColorScheme(mode.value)
     script.addColorScheme(value)
     mode.value = value
-    // The colours change at once: styles are computed while nothing may transition.
+    // Computes the styles while transitions are off, so that all colours change at once.
     getComputedStyle(root).getPropertyValue('opacity')
     root.classList.remove('changing-theme')
   }
 
-  // The server's HTML does not know the choice; hydration must find the same.
+  // The server's HTML does not know the choice, and hydration must render the same.
   nuxtApp.hook('app:mounted', () => {
     Object.assign(mode, { preference: script.preference, value: script.value })
     watch(

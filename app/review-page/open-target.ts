@@ -1,6 +1,9 @@
 import type { ReviewState } from '~/review-state/provide-review-state'
 
-/** Shows what an address names, `art_…` or `thr_…`; for anything else the first artifact. */
+/**
+ * Shows the artifact (`art_…`) or thread (`thr_…`) that an address names; for anything else the first
+ * artifact.
+ */
 export function openTarget(
   { source, selection }: Pick<ReviewState, 'source' | 'selection'>,
   id: string | null,

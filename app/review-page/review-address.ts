@@ -4,7 +4,7 @@ import { compareViews, type CompareView } from '~/compare/pair'
 export interface ReviewAddress {
   /** `art_…` or `thr_…`. */
   target: string | null
-  /** The index of the revision on the stage; null if the target opens this revision anyway. */
+  /** The index of the revision on the stage; null if the target implies it. */
   revision: number | null
   /** The number of the round whose evidence is shown as it was then; null: the latest evidence. */
   round: number | null

@@ -5,7 +5,7 @@ import { readDraftText } from '~/ui/page/use-draft-text'
 import type { Artifact } from '#shared/contract/artifact'
 import type { Thread } from '#shared/contract/thread'
 
-/** If more evidence arrives at once, one toast announces all of it. */
+/** The number of toasts at a time; if more evidence arrives, one toast announces all of it. */
 const MAX_TOASTS = 3
 /** Milliseconds: long enough to finish the current action before pressing the toast's button. */
 const DURATION_MS = 12_000
@@ -13,7 +13,7 @@ const DURATION_MS = 12_000
 /**
  * Shows toasts for the actions of others while the page is open: when evidence arrives, when the evidence on
  * the stage is deleted, and when a thread is deleted to which the person is writing a reply. The stage itself
- * announces a new revision of what it shows.
+ * announces a new revision of the evidence that it shows.
  */
 export function useArrivalToasts(): void {
   const toast = usePageToasts()
@@ -46,7 +46,7 @@ export function useArrivalToasts(): void {
     }
     toast.add(arrival, () => isCurrent(artifact) && shownRevision.value?.id !== revision.id)
   }
-  /** Whether its revision is the latest still. */
+  /** Whether the artifact's revision is still the latest. */
   const isCurrent = ({ id, currentRevision }: Artifact) =>
     completedArtifacts.value.some(each => each.id === id && each.currentRevision?.id === currentRevision?.id)
 
@@ -81,7 +81,7 @@ export function useArrivalToasts(): void {
       announceLoss(texts.arrivals.deleted, text, texts.arrivals.reply(text), texts.arrivals.copyReply)
   }
 
-  /** Says what was deleted, and offers to copy the text that the person was writing about it. */
+  /** Shows what was deleted, and offers to copy the text that the person was writing about it. */
   function announceLoss(title: string, text: string, description: string, copyLabel: string) {
     toast.add({
       title,
@@ -104,9 +104,9 @@ export function useArrivalToasts(): void {
     const title = texts.arrivals.evidenceDeleted(before.title)
     const open = draft.value?.artifactId === before.id ? draft.value : null
     const text = open ? readDraftText(draftName(reviewId, open)) : ''
-    // Its box would stay over other evidence.
+    // The box of the comment would stay over other evidence.
     if (open) closeDraft(open)
-    // With the whole review, the page says so itself.
+    // If the whole review was deleted, the page itself shows that.
     if (text === '') return void (payload.value && toast.add({ title }))
     announceLoss(title, text, texts.arrivals.comment(text), texts.arrivals.copyComment)
   }

@@ -23,7 +23,7 @@ export function useCommentAnnouncement(): void {
     if (!payload.value || isPartial.value) return
     const before = known
     known = new Set(threads.value.map(each => each.threadId))
-    // The comments of the first whole read are not new.
+    // Comments that are loaded with the page are not new.
     if (!before) return
     const arrived = threads.value.filter(
       each => !before.has(each.threadId) && each.comments[0]?.author.id !== authorId.value,

@@ -1,6 +1,6 @@
 /**
  * Whether the review was deleted while it was shown: the person is still in its workspace. Null while that is
- * being read; false for a review that was not shown, and for a person who lost access.
+ * being checked; false for a review that was not shown, and for a person who lost access.
  */
 export function useDeletedReview(): Readonly<Ref<boolean | null>> {
   const { payload, error } = useReviewSource()

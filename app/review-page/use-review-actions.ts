@@ -56,7 +56,7 @@ export function useReviewActions(showKeys: () => void): void {
   const stepComment = (by: 1 | -1) => () => {
     const next = neighborOf(thread.value, by)
     if (!next) return
-    // The list passes the focus on to the comment that is opened. It loses it to no other part of the page.
+    // If nothing has the focus, the list gets it and passes it on to the opened comment.
     if (document.activeElement === document.body)
       focusFirst([`${byData('comments')} ${byData('thread')} button`])
     openComment(next)
@@ -65,12 +65,12 @@ export function useReviewActions(showKeys: () => void): void {
   function announceComment({ number, comments, comment }: Thread) {
     announce(text.opened.comment(number, authorLabel(comments[0]?.author), excerpt(plainText(comment))))
   }
-  /** Resolves or reopens the selected comment, and announces the one that is selected then. */
+  /** Resolves or reopens the selected comment, and announces the comment that is selected afterwards. */
   async function changeStatus(of: Thread) {
     await setStatus(of, of.status === 'resolved' ? 'open' : 'resolved')
     if (thread.value && thread.value.threadId !== of.threadId) announceComment(thread.value)
   }
-  /** Says why the evidence on the stage has nothing to show in this way. */
+  /** Explains in a toast why a view cannot show the evidence on the stage. */
   function explain(reason: { title: string; description: string }) {
     const id = artifact.value?.id
     toast.add(reason, () => artifact.value?.id === id)

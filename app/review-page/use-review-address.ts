@@ -3,9 +3,9 @@ import { openTarget } from '~/review-page/open-target'
 import { readAddress, writeAddress } from '~/review-page/review-address'
 
 /**
- * Updates the address with what is shown, so that it can be shared, and shows what an address names. Opening
- * a comparison, a contact sheet or a cell of one adds an entry to the browser's history. Closing a comparison
- * or a sheet goes back to the entry that it was opened from. Everything else replaces the entry.
+ * Keeps the address in step with the page, so that it can be shared, and shows what an address names. Opening
+ * a comparison, a contact sheet or a cell adds an entry to the browser's history. Closing a comparison or a
+ * sheet goes back to the entry from which it was opened. Every other change replaces the entry.
  */
 export function useReviewAddress(): void {
   const source = useReviewSource()
@@ -18,13 +18,16 @@ export function useReviewAddress(): void {
   const compareHistory = useCompareHistory()
   const route = useRoute()
   const { path } = route
-  /** Going back to the entry that a comparison was opened from: the browser does so later. */
+  /**
+   * Whether the browser was told to go back to the entry from which a comparison was opened: it does so
+   * later.
+   */
   let isClosing = false
 
   function open() {
-    // Not the router's route: `replaceState` below does not change it.
+    // `location` instead of the router's route, which `replaceState` below does not change.
     const { pathname, search, hash } = location
-    // Back to another page, which the router is about to open.
+    // The entry belongs to another page, which the router is about to open.
     if (pathname !== path) return
     const parsed = readAddress(Object.fromEntries(new URLSearchParams(search)), hash)
     const known = roundsOf(completedArtifacts.value, rounds.value)
@@ -37,7 +40,7 @@ export function useReviewAddress(): void {
       each => each.index === parsed.revision && each.completedAt !== null,
     )
     openArtifact(artifact.value, at ?? implied ?? undefined)
-    // A comment on the whole review is on no artifact, so that showing one deselects it.
+    // A comment on the whole review belongs to no artifact: showing an artifact has deselected it.
     if (named?.artifactId === null) openThread(named)
     compareHistory.restore(parsed.compare, parsed.with)
   }
@@ -48,7 +51,10 @@ export function useReviewAddress(): void {
     location.hash.startsWith('#thr_') &&
     !threads.value.some(each => `#${each.threadId}` === location.hash)
 
-  /** Browsers report it after Back and Forward too, when `popstate` has opened the address already. */
+  /**
+   * Browsers dispatch `hashchange` after Back and Forward too, when `popstate` has opened the address
+   * already.
+   */
   function onHashChange() {
     if (address.value !== location.search + location.hash) open()
   }
@@ -56,7 +62,7 @@ export function useReviewAddress(): void {
   function onPopState() {
     if (!isClosing || location.pathname !== path) return open()
     isClosing = false
-    // The person may have moved on since: what is shown is newer than the entry.
+    // The person may have opened something else since: the page is newer than the entry.
     const before = location.search + location.hash
     if (address.value !== before) write(address.value, before)
   }
@@ -98,7 +104,7 @@ export function useReviewAddress(): void {
   onMounted(() => {
     // Fires for an address that is entered into the open page, and for a link in a comment.
     window.addEventListener('hashchange', onHashChange)
-    // Fires for Back and Forward, also to the address that the router believes to be at.
+    // Fires for Back and Forward, even to the address that the router takes for the current one.
     window.addEventListener('popstate', onPopState)
     watch(
       [() => payload.value !== undefined && !isAwaited(), () => route.fullPath],
@@ -120,6 +126,6 @@ export function useReviewAddress(): void {
 /** An entry of the browser's history, as the router writes it (vue-router, `StateEntry`). */
 interface HistoryEntry {
   position: number
-  /** The query and hash of the entries before it, each of which the next one was opened from. */
+  /** The query and hash of the entries before this one, each of which opened the next one. */
   trail?: string[]
 }

@@ -31,7 +31,7 @@ const appearances = (): Partial<Record<KeyAction, { label?: string; icon: string
   'shortcuts': { icon: 'i-lucide-keyboard' },
 })
 /**
- * Actions without a command here: the inbox is listed under "Go to", the others need a key or a focused
+ * Actions without a command here: the inbox is listed under "Go to"; the others need a key or a focused
  * control.
  */
 const excluded: KeyAction[] = [
@@ -106,7 +106,7 @@ export function useReviewCommands(): void {
     },
   })
 
-  /** Whatever is searched for a verdict finds this before the verdicts. */
+  /** A search for any verdict finds this command before the verdicts. */
   const verdictCommand = (): Command => ({
     id: 'verdict',
     group: 'review',

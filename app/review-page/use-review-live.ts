@@ -1,14 +1,16 @@
 import type { Viewer } from '#shared/contract/review'
 
 const POLL_MS = 15_000
-/** The server sends something every 20 s: after this long, a proxy is keeping it. */
+/**
+ * Milliseconds. The server sends something every 20 s: after a longer silence, a proxy holds the messages
+ * back.
+ */
 const SILENT_MS = 30_000
 
 /**
- * Refreshes a page when its review changes: by server-sent events while the tab is visible, by polling while
- * the event stream is not connected, or nothing arrives by it. `eventsPath` is read each time the stream is
- * opened. `refresh` never runs concurrently with itself. `viewers` are the other people who have the review
- * open.
+ * Refreshes a page when its review changes: by server-sent events while the tab is visible, and by polling
+ * while the event stream is not connected or silent. `eventsPath` is read each time the stream is opened.
+ * `refresh` never runs concurrently with itself. `viewers` are the other people who have the review open.
  */
 export function useReviewLive(eventsPath: () => string, refresh: () => Promise<unknown>) {
   const isConnected = ref(false)

@@ -1,13 +1,13 @@
-/** CSS pixels: what is left of a lower stage is too little for a toast over it. */
+/** CSS pixels: on a lower stage, a toast over it would leave too little visible. */
 const LOW = 260
 /** CSS pixels: a stage so wide and lower than this has its tools at the side; see `beside` in main.css. */
 const BESIDE = { width: 510, height: 440 }
-/** CSS pixels from the top of the stage: below its header, and over it. */
+/** CSS pixels from the top of the stage: a toast below the stage's header, and a toast over it. */
 const [BELOW_HEADER, OVER_HEADER] = [52, 2]
 
 /**
  * Places toasts on the stage while it is mounted: on a wide screen in its middle; on a narrow one below its
- * header, or over the header where they would cover tools or most of the image. See `toasts` in main.css.
+ * header, or over the header if they would cover tools or most of the image. See `toasts` in main.css.
  */
 export function useToastPlace(stage: Readonly<Ref<HTMLElement | null>>): void {
   useElementSize(stage, () => {

@@ -4,7 +4,7 @@ import type { Ref } from 'vue'
 
 const store = pageStore<Readonly<Ref<readonly Viewer[]>>>('viewers')
 
-/** The other people who have the page's review open, those who came first at the start. */
+/** The other people who have the page's review open, in the order in which they opened it. */
 export function useViewers(): Readonly<Ref<readonly Viewer[]>> {
   return store.use()
 }

@@ -3,7 +3,7 @@ import type { Round } from '#shared/contract/review'
 import { text } from '~/text/evidence'
 
 /**
- * Groups evidence as the filmstrip shows it: variations by their group, the rest by the round of the current
+ * Groups evidence for the filmstrip: variations by their group, other artifacts by the round of the current
  * revision, newest round first. Returns the title and the members of each group.
  */
 export function groupEvidence(
@@ -41,7 +41,7 @@ export function roundsOf(
   return hasBaseline ? [...sorted, { number: BASELINE, summary: '', createdAt: null }] : sorted
 }
 
-/** The evidence as of a round, without later revisions and artifacts. */
+/** The evidence at the time of a round, without later revisions and artifacts. */
 export function evidenceAsOf(artifacts: Artifact[], rounds: Round[], number: number): Artifact[] {
   const numberOf = (id: string | null) => rounds.find(each => each.id === id)?.number ?? BASELINE
   return artifacts.flatMap(artifact => {

@@ -8,7 +8,7 @@ import { provideReviewSource, type ReviewSource } from './use-review-source'
 import { provideSelection, type Selection } from './use-selection'
 import { provideThreadSelection, type ThreadSelection } from './use-thread-selection'
 
-/** The stores that all parts of a review page read, for the stores that are made of them. */
+/** The stores that all parts of a review page read, and from which its other stores are made. */
 export interface ReviewState {
   source: ReviewSource
   /** Whether the page has only the first threads. */

@@ -6,12 +6,12 @@ import type { SharedReview } from '#shared/contract/share-link'
 import type { Thread } from '#shared/contract/thread'
 import { fromShared } from './shared-thread'
 
-/** What a share link allows its visitors, and who this one is. */
+/** The permissions of a share link's visitors, and the guest id of this one. */
 export type ShareOptions = Pick<SharedReview, 'allowComments' | 'allowDownload' | 'guestId'>
 
 /**
  * A review with all its threads, or the first ones. For members it also contains the ids of the items that
- * they have seen, and their comments that are not sent yet.
+ * they have seen, and their pending comments.
  */
 export interface LoadedReview {
   payload: Omit<SharedReview, 'threads' | 'more' | 'artifacts' | keyof ShareOptions> &
@@ -29,13 +29,13 @@ export interface ReviewLoader {
   /** The last part of the page's path: a review's id, or the token of a share link. */
   id: string
   /**
-   * Reads all threads, or as many as fit into `size` characters of JSON: the open ones before the others.
+   * Reads all threads, or as many as fit into `size` characters of JSON: open threads before the others.
    * Throws {@link ApiError}.
    */
   load: (size?: number) => Promise<LoadedReview>
   /** The path of the server-sent events that announce changes. */
   eventsPath: string
-  /** Whether the visitor is a member, who can resolve and decide, and has a read state. */
+  /** Whether the visitor is a member, who can resolve comments and decide, and has a read state. */
   canAnnotate: boolean
 }
 
@@ -48,7 +48,7 @@ export function memberLoader(id: string): ReviewLoader {
     const all = await readThreads({ status: 'all', size })
     if (!all.more) return { threads: all.threads, isPartial: false }
     const open = await readThreads({ status: 'open', size })
-    return { threads: thoseThatFit(open.threads, size), isPartial: true }
+    return { threads: threadsWithin(open.threads, size), isPartial: true }
   }
   async function readThreadsOf(size: number | undefined) {
     if (size !== undefined) return readFirstThreads(size)
@@ -70,16 +70,21 @@ export function memberLoader(id: string): ReviewLoader {
   }
 }
 
-/** Threads that were changed together are one page, however large they are. */
-function thoseThatFit(threads: Thread[], size: number): Thread[] {
+/**
+ * Returns the threads that fit into `size` characters of JSON. A page of the API may be larger: it contains
+ * all threads that were changed together.
+ */
+function threadsWithin(threads: Thread[], size: number): Thread[] {
   let left = size
   return threads.filter(each => (left -= JSON.stringify(each).length) >= 0)
 }
 
-/** What an artifact has for those who may see its later revisions. */
+/** The fields of an artifact that only people get who may see its later revisions. */
 const withoutLatest = { latestEmbedUrl: null, latestPosterUrl: null }
 
-/** Reads a review through a share link. The page's own status becomes that of a link that cannot be read. */
+/**
+ * Reads a review through a share link. If the link cannot be read, the page gets the status of that response.
+ */
 export function shareLoader(token: string): ReviewLoader {
   const api = useApi()
   const fail = useFailureStatus()

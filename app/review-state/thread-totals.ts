@@ -2,8 +2,8 @@ import type { ReviewPayload } from '#shared/contract/review'
 import type { ThreadStatus } from '#shared/contract/review-status'
 
 /**
- * Returns how many threads of each status the server counted, in the review or on some of its artifacts, by
- * their ids.
+ * Returns the number of threads of each status that the server counted, in the review or on some of its
+ * artifacts. `artifactIds`: the ids of these artifacts.
  */
 export function threadTotals(
   payload: Pick<ReviewPayload, 'artifacts' | 'threadCounts'> | undefined,

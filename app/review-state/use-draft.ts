@@ -3,14 +3,14 @@ import { pageStore } from '~/ui/page/page-store'
 import type { Shape } from '#shared/contract/geometry'
 import type { Ref, ShallowRef } from 'vue'
 
-/** Where a comment that is being written points, before it is sent. */
+/** The place of a comment that is being written, before it is sent. */
 export interface Draft {
   artifactId: string
   revisionId: string
   shape: Shape | null
   /**
-   * It has no shape, and its form is beside the image or video: unlike what is written below the
-   * conversation, its text stays with this revision.
+   * The draft has no shape, and its form is next to the image or video: unlike text below the conversation,
+   * its text stays with this revision.
    */
   isBeside?: boolean
   /** Further shapes of the same comment. */
@@ -21,9 +21,9 @@ export interface Draft {
   endMs?: number
   /** The moment of the frame that the shape was drawn on, in milliseconds; `timestampMs` when left out. */
   frameMs?: number
-  /** It was restored from this device: its field does not take the focus. */
+  /** Whether the draft was restored from this device: its field does not take the focus. */
   restored?: boolean
-  /** Under which number its text is stored, beside others on the same artifact; 0 unless it is stated. */
+  /** The number under which its text is stored, next to other drafts on the same artifact; 0 by default. */
   slot?: number
 }
 
@@ -33,33 +33,33 @@ export interface DraftStore {
   readonly draft: Readonly<ShallowRef<Draft | null>>
   /** Comments that are being sent, or wait for the server, while the box of another is open. */
   readonly held: Readonly<ShallowRef<readonly Draft[]>>
-  /** Whether what is drawn is added to the open comment, instead of beginning another. */
+  /** Whether drawn shapes are added to the open comment, instead of beginning another one. */
   readonly addsShapes: Ref<boolean>
   /**
-   * Opens the box of a comment on the stage. If it replaces another, it gets its text, unless that one is being
-   * sent: then both stay.
+   * Opens the box of a comment on the stage. If it replaces another draft, it takes over the text, unless
+   * that draft is being sent: then both stay.
    */
   open: (draft: Draft) => void
-  /** States whether a comment is being sent or waits for the server. */
+  /** Records whether a comment is being sent or waits for the server. */
   setSending: (draft: Draft, isSending: boolean) => void
   /**
-   * Adds a shape to the open comment. Returns whether it did: only while `addsShapes` is on, on the revision
-   * of that comment.
+   * Adds a shape to the open comment and returns true; returns false unless `addsShapes` is on and the
+   * comment is on this revision.
    */
   addShape: (revisionId: string, shape: Shape) => boolean
   /** Removes one of the further shapes of the open comment. */
   removeShape: (index: number) => void
   /**
-   * Closes the boxes; their texts stay stored. With `of`, only the box of that draft: the latest one that is
-   * held is shown again.
+   * Closes the boxes; their texts stay stored. With `of`, closes only the box of that draft and shows the
+   * latest held draft again.
    */
   close: (of?: Draft) => void
   /**
-   * Discards the open comment as its form does, with an undo. While `addsShapes` is on, it only ends that.
-   * Returns whether a box was open.
+   * Discards the open comment like its form does, with an undo. While `addsShapes` is on, only ends adding
+   * shapes. Returns whether a box was open.
    */
   discard: () => boolean
-  /** Registers how the form of the draft that `of` returns is discarded, while the form is mounted. */
+  /** Registers the function that discards the draft which `of` returns, while its form is mounted. */
   onDiscard: (of: () => Draft | null, discard: () => void) => void
   /** Closes the box of a comment that was sent. Returns whether the box of another was opened while it was sent. */
   closeSent: (of: Draft) => boolean
@@ -72,7 +72,7 @@ export function useDraft(): DraftStore {
   return store.use()
 }
 
-/** The lowest number that none of these drafts has. */
+/** Returns the lowest number that none of these drafts has. */
 function freeSlot(taken: readonly Draft[]): number {
   const slots = new Set(taken.map(each => each.slot ?? 0))
   let slot = 0

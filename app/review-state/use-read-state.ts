@@ -7,11 +7,11 @@ import type { ReviewSource } from './use-review-source'
 /** Milliseconds for which ids are collected before they are sent in one request. */
 const BATCH_MS = 400
 
-/** Which revisions and comments of a review the person has seen. */
+/** The revisions and comments of a review that the person has seen. */
 export interface ReadState {
   /** Ids of the revisions and comments that the person has seen. */
   readonly seen: ComputedRef<ReadonlySet<string>>
-  /** Ids of the current revisions that the person has not seen; none of a share link. */
+  /** Ids of the current revisions that the person has not seen; none on a share link. */
   readonly newRevisions: ComputedRef<ReadonlySet<string>>
   /** Ids of the revisions that this page uploaded. */
   readonly ownRevisionIds: Ref<Set<string>>
@@ -21,12 +21,12 @@ export interface ReadState {
 
 const store = pageStore<ReadState>('read state')
 
-/** What the person has seen of the page's review. */
+/** The read state of the page's review. */
 export function useReadState(): ReadState {
   return store.use()
 }
 
-/** Shares what the person has seen with the page's components; nothing for visitors of a share link. */
+/** Shares the read state with the page's components. It is empty for visitors of a share link. */
 export function provideReadState(source: ReviewSource, access: ReviewAccess): ReadState {
   return store.provide(createReadState(source, access))
 }
@@ -36,7 +36,7 @@ function createReadState(
   { canAnnotate }: ReviewAccess,
 ): ReadState {
   const api = useApi()
-  /** Seen on this page. The server may not have recorded these ids yet. */
+  /** Ids that were seen on this page. The server may not have recorded them yet. */
   const newlySeen = ref<string[]>([])
   const seen = computed(() => new Set([...(payload.value?.seenItemIds ?? []), ...newlySeen.value]))
   const unsent: string[] = []
@@ -52,7 +52,7 @@ function createReadState(
     await api('POST /v1/reviews/{id}/seen', { params: { id: reviewId }, body: { itemIds } }).catch(() => {})
   }
 
-  // What was seen last is not lost when the person goes to another page.
+  // Sends the last ids when the person goes to another page.
   onScopeDispose(send)
 
   return {

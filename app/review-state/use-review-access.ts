@@ -3,9 +3,9 @@ import type { ComputedRef } from 'vue'
 import type { ReviewLoader } from './review-loader'
 import type { ReviewSource } from './use-review-source'
 
-/** What the person may do on the page's review, as a member or through a share link. */
+/** The permissions of the person on the page's review, as a member or through a share link. */
 export interface ReviewAccess {
-  /** Whether the person is a member, who can resolve and decide. */
+  /** Whether the person is a member, who can resolve comments and decide. */
   readonly canAnnotate: boolean
   /** Whether the person can comment and reply: as a member, or as a guest. */
   readonly canComment: ComputedRef<boolean>
@@ -15,12 +15,12 @@ export interface ReviewAccess {
 
 const store = pageStore<ReviewAccess>('review access')
 
-/** What the person may do on the page. */
+/** The permissions of the person on the page. */
 export function useReviewAccess(): ReviewAccess {
   return store.use()
 }
 
-/** Shares what the person may do with the page's components. */
+/** Shares the permissions of the person with the page's components. */
 export function provideReviewAccess(
   { canAnnotate }: Pick<ReviewLoader, 'canAnnotate'>,
   { share }: ReviewSource,

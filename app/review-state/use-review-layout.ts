@@ -1,23 +1,23 @@
 import { pageStore } from '~/ui/page/page-store'
 import type { ComputedRef, Ref } from 'vue'
 
-/** The panels beside the stage: the filmstrip and the conversation. */
+/** The panels next to the stage: the filmstrip and the conversation. */
 export type Panel = 'film' | 'talk'
-/** CSS pixels: how narrow and how wide a panel may become. */
+/** CSS pixels: the least and the greatest width of each panel. */
 export const panelLimits: Record<Panel, { min: number; max: number }> = {
   film: { min: 120, max: 420 },
   talk: { min: 280, max: 640 },
 }
 
-/** How the page divides the screen between the stage and its panels. */
+/** The division of the screen between the stage and its panels. */
 export interface ReviewLayout {
   /** Whether each panel is shown. */
   readonly shown: Ref<Record<Panel, boolean>>
-  /** CSS pixels, remembered on this device; undefined for the width that the screen suggests. */
+  /** CSS pixels, stored on this device; undefined for the default width on this screen. */
   readonly widths: ComputedRef<Partial<Record<Panel, number>>>
-  /** The stage fills the screen, without the top bar. */
+  /** Whether the stage fills the screen, without the top bar. */
   readonly isFullScreen: Readonly<Ref<boolean>>
-  /** Sets the width of a panel within its limits; undefined: back to what the screen suggests. */
+  /** Sets the width of a panel within its limits; undefined for the default width on this screen. */
   resize: (panel: Panel, width: number | undefined) => void
   show: (panel: Panel) => void
   /** Hides both panels, or shows both when none is shown. */
@@ -41,7 +41,7 @@ export function provideReviewLayout(): ReviewLayout {
 function createReviewLayout(): ReviewLayout {
   const shown = ref<Record<Panel, boolean>>({ film: true, talk: true })
   const isFullScreen = ref(false)
-  /** What was shown before full screen. */
+  /** The panels that were shown before full screen. */
   let before = shown.value
   // A cookie, so that the server renders the widths too and nothing moves when the page becomes interactive.
   const stored = useDeviceCookie('panel-widths')
@@ -70,7 +70,7 @@ function createReviewLayout(): ReviewLayout {
     },
     async toggleFullScreen() {
       if (document.fullscreenElement) return document.exitFullscreen()
-      // Not on phones.
+      // Phones have no full screen.
       if (!document.fullscreenEnabled) return
       before = shown.value
       await document.documentElement.requestFullscreen()
@@ -82,7 +82,7 @@ function createReviewLayout(): ReviewLayout {
 const limited = (panel: Panel, width: number) =>
   Math.round(Math.min(panelLimits[panel].max, Math.max(panelLimits[panel].min, width)))
 
-/** The widths of a cookie, which may hold anything. */
+/** Reads the widths from a cookie, which may hold anything. */
 function readWidths(stored: unknown): Partial<Record<Panel, number>> {
   const known = (stored ?? {}) as Partial<Record<Panel, unknown>>
   const entries = (Object.keys(panelLimits) as Panel[]).flatMap(panel => {

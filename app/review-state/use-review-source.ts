@@ -9,18 +9,18 @@ import type { ComputedRef, Ref } from 'vue'
 import type { LoadedReview, ReviewLoader, ShareOptions } from './review-loader'
 
 /**
- * Characters of threads, as JSON, on a page that the server renders: more than a screen shows. The browser
- * loads the others, since rendering keeps the server from responding to anyone else.
+ * The size of the threads on a page that the server renders, in characters of JSON: more than a screen shows.
+ * The browser loads the other threads, since rendering blocks all other responses of the server.
  */
 const FIRST_SIZE = 50_000
-/** Milliseconds. */
+/** Milliseconds until a failed read is repeated. */
 const RETRY_MS = 5_000
 
 /** The page's review as stored on the server: loaded when the page opens, and again after every change. */
 export interface ReviewSource {
   /** A review's id, or the token of a share link. */
   readonly id: string
-  /** What the share link of the page allows; null for members, and before the first read. */
+  /** The permissions of the page's share link; null for members, and before the first read. */
   readonly share: ComputedRef<ShareOptions | null>
   /** Undefined until the first read has succeeded. */
   readonly payload: ComputedRef<ReviewPayload | undefined>
@@ -30,17 +30,17 @@ export interface ReviewSource {
   readonly rounds: ComputedRef<Round[]>
   /** The artifacts that have a completed revision. */
   readonly completedArtifacts: ComputedRef<Artifact[]>
-  /** Why the last read failed. What was read before stays, unless the review no longer exists. */
+  /** The error of the last read. The review that was read before stays, unless it no longer exists. */
   readonly error: Readonly<Ref<NuxtError<unknown> | undefined>>
   /** Loads the review again. */
   refresh: () => Promise<void>
-  /** The path of the event stream, from the state that was read last. */
+  /** The path of the event stream, from the last read. */
   eventsPath: () => string
-  /** Replaces parts of what was read, until the next read. Does nothing before the first. */
+  /** Replaces parts of the review, until the next read. Does nothing before the first read. */
   update: (change: (known: LoadedReview) => Partial<LoadedReview>) => void
   /**
-   * Deletes the review and opens its project. During that the page is not refreshed: the event stream often
-   * reports the deletion before the answer arrives. Throws {@link ApiError}.
+   * Deletes the review and opens its project. The page is not refreshed during that: the event stream often
+   * reports the deletion before the response arrives. Throws {@link ApiError}.
    */
   remove: () => Promise<void>
 }
@@ -77,7 +77,7 @@ function createReviewSource({
   const api = useApi()
   let known: LoadedReview | undefined
   let isRemoving = false
-  /** `updatedAt` of the last read. The verdict of this page changes the review without a read. */
+  /** `updatedAt` of the last read. A verdict on this page changes the review without a read. */
   let readAt: string | undefined
 
   async function read(): Promise<LoadedReview> {
@@ -94,7 +94,7 @@ function createReviewSource({
   const { data, error, refresh } = useAsyncData(`review-${id}`, read, {
     lazy: true,
     deep: false,
-    // A failed read leaves what is shown.
+    // After a failed read, the page keeps the review that it shows.
     default: () => known,
   })
   watch(

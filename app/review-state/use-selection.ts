@@ -7,9 +7,9 @@ import type { ComputedRef, Ref } from 'vue'
 import type { ReviewSource } from './use-review-source'
 import type { ThreadSelection } from './use-thread-selection'
 
-/** What a review page shows: the chosen round, artifact and revision. */
+/** The chosen round, artifact and revision of a review page. */
 export interface Selection {
-  /** The round whose evidence is shown as it was then; undefined: the latest evidence. */
+  /** The round whose evidence is shown; undefined for the latest evidence. */
   readonly round: Readonly<Ref<number | undefined>>
   /** The artifacts of the round, under the headings of the filmstrip. */
   readonly groups: ComputedRef<[title: string, members: Artifact[]][]>
@@ -23,29 +23,29 @@ export interface Selection {
   readonly revision: ComputedRef<Revision | undefined>
   /** The artifact's latest revision, also while an older round is shown. */
   readonly latestRevision: ComputedRef<Revision | undefined>
-  /** The artifact's latest revision, where the stage shows an older one. */
+  /** The artifact's latest revision, if the stage shows an older one. */
   readonly newerRevision: ComputedRef<Revision | undefined>
-  /** The newer revision while it was neither there when the page was opened nor shown since. */
+  /** The newer revision, if it arrived after the page was opened and was not shown since. */
   readonly arrivedRevision: ComputedRef<Revision | undefined>
   /**
-   * Shows an artifact at a revision, or at the one it was left at. Closes the draft's box, and deselects a
-   * thread that is not on the artifact.
+   * Shows an artifact at a revision, or at the revision at which it was left. Closes the draft's box, and
+   * deselects a thread that is not on the artifact.
    */
   openArtifact: (target: Artifact | undefined, at?: Revision) => void
-  /** Selects a thread and shows its artifact, revision and status; undefined: selects none. */
+  /** Selects a thread and shows its artifact, revision and status; undefined selects none. */
   openThread: (target: Thread | undefined) => void
-  /** Shows the evidence as it was at a round; undefined: the latest. */
+  /** Shows the evidence at the time of a round; undefined for the latest evidence. */
   showRound: (number: number | undefined) => void
 }
 
 const store = pageStore<Selection>('selection')
 
-/** What the page shows. */
+/** The selection of the page. */
 export function useSelection(): Selection {
   return store.use()
 }
 
-/** Shares what the page shows with its components. */
+/** Shares the selection of the page with its components. */
 export function provideSelection(
   source: ReviewSource,
   threadSelection: ThreadSelection,
@@ -71,13 +71,13 @@ function createSelection(
   const artifacts = computed(() => groups.value.flatMap(([, members]) => members))
 
   const artifactId = ref<string>()
-  /** The id of the revision that each artifact was opened at. */
+  /** The id of the revision at which each artifact was opened. */
   const openedRevisions = ref<Record<string, string>>({})
   const artifact = computed(
     () => artifacts.value.find(each => each.id === artifactId.value) ?? artifacts.value[0],
   )
-  // Deleted evidence is followed by the next one, not by the first. What is shown without being opened, such
-  // as the first evidence of an empty review, stays too until another is chosen.
+  // The next evidence replaces deleted evidence on the stage, not the first. Evidence that is shown without
+  // being opened, such as the first evidence of an empty review, stays until another is chosen.
   watch(
     artifacts,
     (now, before) => {
@@ -89,7 +89,10 @@ function createSelection(
     },
     { flush: 'sync' },
   )
-  /** Shows an artifact at a revision from now on, or at the one it was left at, else at the latest one. */
+  /**
+   * Stores the revision of an artifact for its next visit: a given one, else the revision at which it was
+   * left, else the latest one.
+   */
   function keepRevision({ id, currentRevision }: Artifact, at?: Revision) {
     const opened = at ?? currentRevision
     if (opened && (at || !openedRevisions.value[id]))
@@ -130,7 +133,7 @@ function createSelection(
   function openArtifact(target: Artifact | undefined, at?: Revision) {
     if (!target) return
     const shown = artifacts.value.find(each => each.id === target.id)
-    // The round that is shown does not have it.
+    // The shown round does not contain the artifact or the revision.
     if (!shown || (at && !shown.revisions.some(each => each.id === at.id))) round.value = undefined
     artifactId.value = target.id
     keepRevision(target, at)
