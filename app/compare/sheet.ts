@@ -77,7 +77,7 @@ export function positionOf(view: View, before: SheetPosition): SheetPosition {
 }
 
 /** Whether a cell hides part of its image below or above. */
-export const scrolls = ({ image, scale, stage }: View): boolean =>
+export const hasHiddenPart = ({ image, scale, stage }: View): boolean =>
   hidden(image.height * scale, stage.height) > 0
 
 function fitCell(image: Size, cell: Size): View {
@@ -106,9 +106,9 @@ export const SHEET_GAP = 12
 const CAPTION = 56
 const MIN_WIDTH = 320
 /** CSS pixels: the least width of a cell in a row of two, and if all cells fit the screen. */
-const HALF = 240
+const MIN_HALF_WIDTH = 240
 /** The factor by which images may be smaller if that makes all cells fit the screen, or their rows even. */
-const SMALLER = 0.85
+const SHRINK = 0.85
 
 /** The widths of the columns and the height of the area of each cell that shows its image, in CSS pixels. */
 export interface SheetLayout {
@@ -135,25 +135,28 @@ export function layoutSheet(images: readonly Size[], area: Size): SheetLayout {
   })
   const inRows = Math.max(
     1,
-    Math.min(images.length, Math.max(fitting(MIN_WIDTH), Math.min(2, fitting(HALF)))),
+    Math.min(images.length, Math.max(fitting(MIN_WIDTH), Math.min(2, fitting(MIN_HALF_WIDTH)))),
   )
   const scrolled = layout(inRows, ((area.width > 0 ? widthOf(inRows) : MIN_WIDTH) * 3) / 4)
   if (area.width === 0) return scrolled
-  const whole = Array.from({ length: Math.min(images.length, Math.max(1, fitting(HALF))) }, (_, index) => {
-    const rows = Math.ceil(images.length / (index + 1))
-    return layout(index + 1, Math.floor((area.height + SHEET_GAP) / rows) - SHEET_GAP - CAPTION)
-  })
+  const whole = Array.from(
+    { length: Math.min(images.length, Math.max(1, fitting(MIN_HALF_WIDTH))) },
+    (_, index) => {
+      const rows = Math.ceil(images.length / (index + 1))
+      return layout(index + 1, Math.floor((area.height + SHEET_GAP) / rows) - SHEET_GAP - CAPTION)
+    },
+  )
   const [best] = whole.toSorted((a, b) => shownOf(images, b) - shownOf(images, a))
   const largest = best ? shownOf(images, best) : 0
-  const isLarge = (each: SheetLayout) => shownOf(images, each) >= SMALLER * largest
+  const isLarge = (each: SheetLayout) => shownOf(images, each) >= SHRINK * largest
   const usual = whole.find(each => each.columns.length === inRows)
   const chosen = usual && isLarge(usual) ? usual : best
-  return chosen && shownOf(images, chosen) >= SMALLER * shownOf(images, scrolled) ? chosen : scrolled
+  return chosen && shownOf(images, chosen) >= SHRINK * shownOf(images, scrolled) ? chosen : scrolled
 }
 
 /**
  * Returns the widths of the columns for images in a single row: all images have the same height, but no
- * column is narrower than `HALF`, if `average` allows that.
+ * column is narrower than `MIN_HALF_WIDTH`, if `average` allows that.
  */
 function columnsFor(images: readonly Size[], average: number): number[] {
   const ratios = images.map(({ width, height }) => Math.max(width / height, 1 / PHONE))
@@ -162,7 +165,7 @@ function columnsFor(images: readonly Size[], average: number): number[] {
   let sum = ratios.reduce((total, each) => total + each, 0)
   const narrowFirst = [...ratios.entries()].toSorted(([, one], [, other]) => one - other)
   for (const [index, ratio] of narrowFirst) {
-    const width = Math.max(Math.min(HALF, average), (rest * ratio) / sum)
+    const width = Math.max(Math.min(MIN_HALF_WIDTH, average), (rest * ratio) / sum)
     widths[index] = width
     rest -= width
     sum -= ratio

@@ -40,16 +40,16 @@ export function cellNames(content: SheetContent, sides: readonly Side[], latest?
 }
 
 /** Returns the title of one of two artifacts, with the detail that distinguishes it from the other one. */
-const titleBeside = (side: Side, other: Side): string =>
+const distinctTitle = (side: Side, other: Side): string =>
   cellNames('evidence', [side, other])[0] ?? side.artifact.title
 
 /** Returns the label of a side: the artifact's title next to another artifact, else the revision. */
 export function sideLabel(side: Side, other: Side, latest: Revision | undefined): string {
   return side.artifact.id === other.artifact.id
     ? revisionLabel(side.revision, latest)
-    : titleBeside(side, other)
+    : distinctTitle(side, other)
 }
 
 /** Returns the name of a side in a sentence: the artifact's title next to another artifact, else "r2". */
 export const sideName = (side: Side, other: Side): string =>
-  side.artifact.id === other.artifact.id ? `r${side.revision.index}` : titleBeside(side, other)
+  side.artifact.id === other.artifact.id ? `r${side.revision.index}` : distinctTitle(side, other)

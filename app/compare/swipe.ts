@@ -7,7 +7,7 @@ interface Span {
 }
 
 /** The least share of the images on the stage that each side keeps when a mark is shown. */
-const KEPT = 0.03
+const MIN_SIDE = 0.03
 /** CSS pixels: the pin and the outline of a mark extend beyond its shape. */
 const AROUND = 24
 
@@ -22,9 +22,9 @@ export function dividerAt(
 ): number {
   const start = Math.max(0, images.x)
   const end = Math.min(stage, images.x + images.width)
-  const kept = Math.max(0, end - start) * KEPT
+  const minSide = Math.max(0, end - start) * MIN_SIDE
   const at = isLeft ? Math.max(from, mark.x + mark.width + AROUND) : Math.min(from, mark.x - AROUND)
-  const isAtEdge = isLeft ? mark.x >= end - kept : mark.x + mark.width <= start + kept
-  const least = isAtEdge ? 0 : kept
+  const isAtEdge = isLeft ? mark.x >= end - minSide : mark.x + mark.width <= start + minSide
+  const least = isAtEdge ? 0 : minSide
   return at === from ? from : clamp(at, start + least, end - least)
 }

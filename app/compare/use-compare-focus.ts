@@ -1,7 +1,7 @@
 import { byData, byDataValue } from '~/ui/elements/data-attributes'
 import { isSheet } from '~/compare/pair'
 import { comparison as text } from '~/text/stage'
-import { focusFirst, focusTarget, takesFocus } from '~/ui/focus/focus-target'
+import { focusFirst, focusTarget, tryFocus } from '~/ui/focus/focus-target'
 import { pageStore } from '~/ui/page/page-store'
 import type { Announcements } from '~/ui/messages/use-announcements'
 import type { ReviewState } from '~/review-state/provide-review-state'
@@ -63,7 +63,7 @@ export function provideCompareFocus(
   let isOpenedByPerson = false
 
   function returnFocus(): boolean {
-    if (opener && takesFocus(opener)) return true
+    if (opener && tryFocus(opener)) return true
     // The toolbar has rendered its button again.
     const name = opener?.dataset.compare
     return focusFirst([...(name ? [`main ${byDataValue('compare', name)}`] : []), stage])

@@ -5,7 +5,7 @@ import { parseMarkId } from '~/stage/thread-marks'
 import type { PointerListeners } from '~/stage/use-pointers'
 import type { Side } from './pair'
 import type { SheetPlayback } from './use-sheet-playback'
-import { placeOnSheet, positionOf, scrolls, type SheetPosition } from './sheet'
+import { placeOnSheet, positionOf, hasHiddenPart, type SheetPosition } from './sheet'
 import type { Ref } from 'vue'
 
 /**
@@ -56,7 +56,7 @@ export function useSheetCell(side: () => Side, position: Ref<SheetPosition>, pla
     const { y, zoom } = position.value
     const isAtEnd = event.deltaY < 0 ? y <= 0 : y >= 1
     const isScroll = !event.ctrlKey && !event.metaKey
-    if (isScroll && (!exact.value || (!scrolls(exact.value) && zoom === 1) || isAtEnd)) return
+    if (isScroll && (!exact.value || (!hasHiddenPart(exact.value) && zoom === 1) || isAtEnd)) return
     pointers.wheel(event)
   }
   const listeners: PointerListeners = { ...pointers, wheel }

@@ -1,5 +1,5 @@
 import { byData } from '~/ui/elements/data-attributes'
-import { focusFirst, takesFocus } from '~/ui/focus/focus-target'
+import { focusFirst, tryFocus } from '~/ui/focus/focus-target'
 
 /** The items next to an item of a list, if they have a button; the following one first. */
 export const neighborsOf = (item: Element): Element[] =>
@@ -14,7 +14,7 @@ export const neighborsOf = (item: Element): Element[] =>
 export function focusInComments(items: readonly Element[] = []): void {
   const isFocused = items.some(each => {
     const button = each.isConnected && each.querySelector('button')
-    return button && takesFocus(button)
+    return button && tryFocus(button)
   })
   if (!isFocused)
     focusFirst([

@@ -104,7 +104,7 @@ function byRound(threads: Thread[], { artifacts, rounds }: Evidence): Group[] {
 }
 
 /** Returns threads in their order, except that threads on a video are sorted by their moments. */
-export const inTime = (threads: readonly Thread[]): Thread[] =>
+export const byMoment = (threads: readonly Thread[]): Thread[] =>
   [...Map.groupBy(threads, each => each.artifactId).values()].flatMap(each =>
     each.toSorted((a, b) => (a.timestampMs ?? -1) - (b.timestampMs ?? -1)),
   )

@@ -37,7 +37,7 @@ export function useCommentEdit(
   const tooLong = computed(() => commentLengthError(text.value))
   const canSend = computed(() => text.value.trim() !== '' && tooLong.value === '' && images.areReady.value)
   /** Whether the comment still exists among the sent and the pending ones. */
-  const isThere = () =>
+  const exists = () =>
     [...threads.value.flatMap(each => each.comments), ...pending.value].some(each => each.id === comment.id)
   const isTextChanged = () => text.value !== comment.body && text.value !== ''
   const isChanged = () => isTextChanged() || images.areChanged.value
@@ -84,7 +84,7 @@ export function useCommentEdit(
       finish()
       if (!wasChanged) return
       showUndoToast(
-        { title: texts.editor.discarded, description: excerpt(changed), isCurrent: isThere },
+        { title: texts.editor.discarded, description: excerpt(changed), isCurrent: exists },
         async () => {
           restore()
           editedId.value = comment.id

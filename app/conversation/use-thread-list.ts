@@ -1,4 +1,4 @@
-import { groupings, inTime, threadRows, type Grouping, type ThreadRow } from '~/conversation/thread-list'
+import { groupings, byMoment, threadRows, type Grouping, type ThreadRow } from '~/conversation/thread-list'
 import { pageStore } from '~/ui/page/page-store'
 import { threadTotals } from '~/review-state/thread-totals'
 import type { ReviewState } from '~/review-state/provide-review-state'
@@ -111,7 +111,7 @@ function createThreadList(
       completedArtifacts.value.length > 1 || completedArtifacts.value.some(each => each.revisions.length > 1),
   )
   const rowsOf = (some: Thread[], by: Grouping) =>
-    threadRows(by === 'evidence' || !isAll.value ? inTime(some) : some, by, {
+    threadRows(by === 'evidence' || !isAll.value ? byMoment(some) : some, by, {
       artifacts: completedArtifacts.value,
       rounds: rounds.value,
       countOf: isCounted.value ? ids => threadTotals(payload.value, ids)[status.value] : undefined,

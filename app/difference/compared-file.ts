@@ -16,7 +16,7 @@ export async function isLossless(file: Blob): Promise<boolean> {
 }
 
 /** Whether two files are the same, byte by byte. */
-export async function areSame(one: Blob, other: Blob): Promise<boolean> {
+export async function haveSameBytes(one: Blob, other: Blob): Promise<boolean> {
   if (one.size !== other.size || one.type !== other.type) return false
   const [left, right] = [new Uint8Array(await one.arrayBuffer()), new Uint8Array(await other.arrayBuffer())]
   return left.every((byte, at) => byte === right[at])

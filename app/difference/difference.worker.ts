@@ -1,6 +1,6 @@
 import { knownPixels, readingOf } from './canvas-noise'
 import { createChangeMap, type Change } from './changes'
-import { areSame, isLossless, loadFile } from './compared-file'
+import { haveSameBytes, isLossless, loadFile } from './compared-file'
 import { areDark, differenceBands, LOSSY_THRESHOLD, type PixelBox } from './difference'
 import { paddedSize } from './padded-size'
 
@@ -80,7 +80,7 @@ async function compare({ left, right, threshold, ignored }: DifferenceRequest) {
   post({ type: 'loaded', isDark })
   const total = size.width * size.height
   // Files with the same bytes are the same image, however the browser reads it.
-  if (await areSame(...files))
+  if (await haveSameBytes(...files))
     return post({ type: 'done', changed: 0, belowThreshold: 0, total, changes: [], isNoisy: false })
   const reading = await readingOfCanvas()
   if (reading === 'hidden') return post({ type: 'failed', isHidden: true })

@@ -11,8 +11,8 @@ export function useIgnoredRegions() {
   function change(boxes: PixelBox[], done: string) {
     const restore = setIgnored(boxes)
     const id = artifact.value?.id
-    const isThere = () => artifacts.value.some(each => each.id === id)
-    showUndoToast({ title: done, isCurrent: isThere }, async () => restore())
+    const exists = () => artifacts.value.some(each => each.id === id)
+    showUndoToast({ title: done, isCurrent: exists }, async () => restore())
   }
 
   return {

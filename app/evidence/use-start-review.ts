@@ -2,7 +2,7 @@ import { fileError, suggestReviewTitle } from '~/evidence/file'
 import { firstProjectName } from '~/workspace/use-projects'
 
 /** Files that the review page uploads as soon as it opens. Session state: they come from another page. */
-export const useHandedFiles = () => useState<File[]>('handed-files', () => [])
+export const useFilesToUpload = () => useState<File[]>('files-to-upload', () => [])
 
 /**
  * Creates a review of files, in a project that is created if there is none, and opens its page, which uploads
@@ -11,7 +11,7 @@ export const useHandedFiles = () => useState<File[]>('handed-files', () => [])
 export function useStartReview() {
   const api = useApi()
   const { projects, create } = useProjects()
-  const handed = useHandedFiles()
+  const handed = useFilesToUpload()
   const refusal = ref<string | null>(null)
 
   const { run, busy, failure } = useAction(async (files: File[], title: string, projectId?: string) => {

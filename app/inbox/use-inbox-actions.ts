@@ -33,11 +33,11 @@ export function useInboxActions(toasts: PageToasts = usePageToasts()): InboxActi
 
   const setArchived = (id: string, archived: boolean) =>
     api('PUT /api/reviews/{id}/archived', { params: { id }, body: { archived } })
-  const putBack = (id: string) => change(text.actions.notRestored, () => setArchived(id, false))
+  const unarchive = (id: string) => change(text.actions.notRestored, () => setArchived(id, false))
 
   /** Returns whether the review was restored. */
   async function undoArchive(id: string): Promise<boolean> {
-    if (!(await putBack(id))) return false
+    if (!(await unarchive(id))) return false
     await nextTick()
     document.querySelector<HTMLElement>(byDataValue('review', id))?.focus()
     return true
@@ -45,7 +45,7 @@ export function useInboxActions(toasts: PageToasts = usePageToasts()): InboxActi
 
   return {
     async restore({ id, title }) {
-      if (await putBack(id)) announce(text.actions.restored(title))
+      if (await unarchive(id)) announce(text.actions.restored(title))
     },
     async archive({ id, title }) {
       await change(text.actions.notArchived, async () => {

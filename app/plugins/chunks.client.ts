@@ -1,6 +1,6 @@
 /**
  * Handles JavaScript chunks that fail to load. If the server responds, it has a newer build: the target page
- * is loaded from it. If the server is unreachable, the current page stays, with the text typed on it.
+ * is loaded from it. If the server is unreachable, the current page stays, with the typed text.
  */
 export default defineNuxtPlugin(nuxtApp => {
   const { probe, offline } = useConnection()

@@ -78,11 +78,11 @@ export function useArrivalToasts(): void {
       .map(id => readDraftText(`reply:${id}`))
       .filter(text => text !== '')
     for (const text of replies)
-      announceLoss(texts.arrivals.deleted, text, texts.arrivals.reply(text), texts.arrivals.copyReply)
+      offerLostText(texts.arrivals.deleted, text, texts.arrivals.reply(text), texts.arrivals.copyReply)
   }
 
   /** Shows what was deleted, and offers to copy the text that the person was writing about it. */
-  function announceLoss(title: string, text: string, description: string, copyLabel: string) {
+  function offerLostText(title: string, text: string, description: string, copyLabel: string) {
     toast.add({
       title,
       description,
@@ -108,7 +108,7 @@ export function useArrivalToasts(): void {
     if (open) closeDraft(open)
     // If the whole review was deleted, the page itself shows that.
     if (text === '') return void (payload.value && toast.add({ title }))
-    announceLoss(title, text, texts.arrivals.comment(text), texts.arrivals.copyComment)
+    offerLostText(title, text, texts.arrivals.comment(text), texts.arrivals.copyComment)
   }
 
   onMounted(() => {

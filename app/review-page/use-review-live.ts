@@ -17,7 +17,7 @@ export function useReviewLive(eventsPath: () => string, refresh: () => Promise<u
   const viewers = ref<Viewer[]>([])
   let source: EventSource | undefined
   let [isRefreshing, isStale] = [false, false]
-  let heardAt = 0
+  let lastMessageAt = 0
 
   /** A change that arrives during a refresh leads to another refresh. */
   async function refreshNow() {
@@ -42,7 +42,7 @@ export function useReviewLive(eventsPath: () => string, refresh: () => Promise<u
     close()
     const opened = (source = new EventSource(eventsPath()))
     const hear = () => {
-      heardAt = Date.now()
+      lastMessageAt = Date.now()
     }
     for (const name of ['open', 'alive', 'changed', 'viewers']) opened.addEventListener(name, hear)
     opened.addEventListener('open', () => {
@@ -68,8 +68,8 @@ export function useReviewLive(eventsPath: () => string, refresh: () => Promise<u
   }
 
   function poll() {
-    const isHeard = isConnected.value && Date.now() - heardAt < SILENT_MS
-    if (document.visibilityState !== 'visible' || isHeard) return
+    const isReceiving = isConnected.value && Date.now() - lastMessageAt < SILENT_MS
+    if (document.visibilityState !== 'visible' || isReceiving) return
     void refreshNow()
     if (!source) open()
   }

@@ -1,7 +1,7 @@
 /** CSS pixels: on a lower stage, a toast over it would leave too little visible. */
 const LOW = 260
-/** CSS pixels: a stage so wide and lower than this has its tools at the side; see `beside` in main.css. */
-const BESIDE = { width: 510, height: 440 }
+/** CSS pixels: a stage so wide and lower than this has its tools at the side; see `side-tools` in main.css. */
+const SIDE_TOOLS = { width: 510, height: 440 }
 /** CSS pixels from the top of the stage: a toast below the stage's header, and a toast over it. */
 const [BELOW_HEADER, OVER_HEADER] = [52, 2]
 
@@ -14,7 +14,7 @@ export function useToastPlace(stage: Readonly<Ref<HTMLElement | null>>): void {
     const box = stage.value?.getBoundingClientRect()
     if (!box) return
     const { width, height } = box
-    const isLow = height < LOW || (width >= BESIDE.width && height < BESIDE.height)
+    const isLow = height < LOW || (width >= SIDE_TOOLS.width && height < SIDE_TOOLS.height)
     const { style } = document.documentElement
     style.setProperty('--toasts-center', `${box.left + width / 2}px`)
     style.setProperty('--toasts-top', `${box.top + (isLow ? OVER_HEADER : BELOW_HEADER)}px`)

@@ -3,13 +3,13 @@ import { toScreenBox, type Box, type ScreenPoint, type View } from '~/annotation
 import { boundsOf } from '~/annotation/shapes'
 import type { Draft } from '~/review-state/use-draft'
 
-/** Returns the shapes of a comment that is being written; none where it is on another revision. */
+/** Returns the shapes of a comment that is being written; none if it is on another revision. */
 export const shapesOfDraft = (draft: Draft | null, revisionId: string | undefined): Shape[] =>
   draft?.shape && draft.revisionId === revisionId ? [draft.shape, ...(draft.more ?? [])] : []
 
 /**
- * Returns what the form of a comment is about, in CSS pixels of the view: its shape, or `corner` for one
- * beside its image. Null for a comment on another revision, and for one without a box.
+ * Returns the box of the part that a comment is about, in CSS pixels of the view: its shape, or `corner` for
+ * a comment on the whole image. Null for a comment on another revision, and for one without a box.
  */
 export function boxOfDraft(
   draft: Draft | null,

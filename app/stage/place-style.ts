@@ -1,6 +1,6 @@
 import type { Size, View } from '~/annotation/projection'
 
-/** Returns the CSS of what a view projects. `size`: in image pixels, where it is not the image's. */
+/** Returns the CSS of an image in a view. `size`: in image pixels, if it differs from the image's. */
 export function placeStyle({ image, scale, x, y }: View, size: Size = image) {
   return {
     width: `${size.width * scale}px`,

@@ -3,7 +3,7 @@ import type { Thread } from '#shared/contract/thread'
 import type { Draft } from '~/review-state/use-draft'
 import { text } from '~/text/stage'
 
-/** What the stage says about other revisions of its artifact. */
+/** A notice of the stage about other revisions of its artifact, or about unsent comments. */
 export type RevisionNotice =
   /** An unsent comment of this device is on another revision, or its box is closed. */
   | { type: 'unsent'; text: string; unsent: Draft }
@@ -23,7 +23,7 @@ interface Shown {
   unsent: readonly Draft[]
 }
 
-/** Returns what to say about other revisions and unsent comments; null when there is nothing to say. */
+/** Returns the notice about other revisions and unsent comments; null if there is none. */
 export function revisionNotice({ artifact, shown, latest, threads, unsent }: Shown): RevisionNotice | null {
   if (!artifact || !shown || !latest) return null
   const left = unsent.find(each => each.artifactId === artifact.id)

@@ -4,7 +4,7 @@ import { shapesOf } from '~/annotation/shapes'
 
 /** One of the shapes of a thread. */
 export interface ThreadMark {
-  /** That of the thread for the first shape; others have their index behind it. */
+  /** The thread's id for the first shape; further shapes append their index to it. */
   id: string
   thread: Thread
   /** 0 for the first shape. */

@@ -6,7 +6,7 @@ import { parseMarkId } from './thread-marks'
 import { latestEdit } from '~/ui/network/latest-edit'
 import { text } from '~/text/stage'
 
-/** A difference of lengths, in fractions of the image, that comes from calculating with them. */
+/** Fractions of the image: the largest difference between lengths that rounding causes. */
 const ROUNDING = 1e-9
 
 /** Whether a change left the size of a shape as it was. */
@@ -42,7 +42,7 @@ export function useAnnotationEdits() {
       send: async ([first, ...more]) => {
         const body = { geometry: first?.geometry, ...(more.length > 0 && { shapes: more }) }
         const { geometry, shapes, updatedAt } = await api('PATCH /api/threads/{id}', { params: { id }, body })
-        // Only the shapes: a reply may have arrived during the request.
+        // Replaces the shapes only: a reply may have arrived during the request.
         const current = threads.value.find(each => each.threadId === id)
         if (current) put({ ...current, geometry, shapes, updatedAt })
       },
@@ -73,7 +73,7 @@ export function useAnnotationEdits() {
   return {
     /** Returns the shapes of a thread, including edits that are not saved yet. */
     shapesNow,
-    /** Changes the shape of a mark, and offers to undo that. */
+    /** Changes the shape of a mark, and offers Undo. */
     edit(markId: string, shape: Shape) {
       const { threadId: id, index } = parseMarkId(markId)
       const thread = threads.value.find(each => each.threadId === id)

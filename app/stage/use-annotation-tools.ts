@@ -14,7 +14,7 @@ import {
 } from '~/annotation/tools'
 import { cursors } from './cursors'
 import { useEdgeScroll } from './use-edge-scroll'
-import type { Stroke } from './use-pointers'
+import type { PointerMove } from './use-pointers'
 import type { ToolViewport } from './use-viewport'
 
 /** CSS pixels: the hit tolerance of a touch. */
@@ -24,16 +24,16 @@ const COMMIT_DELAY_MS = 900
 
 interface AnnotationToolsOptions {
   viewport: ToolViewport
-  /** In the order they are drawn. */
+  /** The marks in the order in which they are drawn. */
   marks: () => readonly Mark[]
   selectedId: () => string | null
-  /** Otherwise the only tool is `pan`. */
+  /** Whether the person may draw; without it, the only tool is `pan`. */
   canDraw: boolean
-  /** A new shape was drawn. */
+  /** Called with a new shape. */
   draft: (shape: Shape) => void
-  /** A mark was selected; null: the selection was cleared. */
+  /** Called with the selected mark; null if the selection was cleared. */
   select: (id: string | null) => void
-  /** A mark was moved or resized. */
+  /** Called when a mark was moved or resized. */
   edit: (id: string, shape: Shape) => void
   remove: (id: string) => void
   hover: (id: string | undefined) => void
@@ -43,9 +43,7 @@ interface AnnotationToolsOptions {
 const pinIdOf = (target: EventTarget | null) =>
   (target as HTMLElement | null)?.closest<HTMLElement>(byData('mark'))?.dataset.mark
 
-/**
- * Connects pointers and keys on an image to the selected annotation tool, and carries out the tool's effects.
- */
+/** Connects pointers and keys on an image to the selected annotation tool, and applies the tool's effects. */
 export function useAnnotationTools({
   viewport,
   marks,
@@ -61,7 +59,7 @@ export function useAnnotationTools({
   const tool = canDraw ? useTool() : ref<ToolName>('pan')
   const state = shallowRef<ToolState>(idle)
   const hoverCursor = ref('')
-  /** Whether the gesture is a touch: it scrolls, so it stops at the image's edges. */
+  /** Whether the gesture is a touch. A touch scrolls, so it stops at the image's edges. */
   let isTouch = false
   /** `used`: a drag began while Space was held, so that releasing it does not fit the image. */
   let space: 'up' | 'held' | 'used' = 'up'
@@ -114,26 +112,26 @@ export function useAnnotationTools({
       send({ type: 'key', key: 'Enter', shift: false, alt: false })
   }
 
-  const toEvent = ({ at, distance, dx, dy, event }: Stroke) =>
+  const toEvent = ({ at, distance, dx, dy, event }: PointerMove) =>
     view.value
       ? { at: toNormalized(view.value, at), distance, dx, dy, shift: event.shiftKey, alt: event.altKey }
       : null
 
   const edges = useEdgeScroll(viewport, {
     isActive: () => ['drawing', 'dragging', 'resizing'].includes(state.value.name),
-    scrolled: stroke => follow({ ...stroke, dx: 0, dy: 0 }),
+    scrolled: move => follow({ ...move, dx: 0, dy: 0 }),
   })
 
-  function follow(stroke: Stroke) {
-    const moved = toEvent(stroke)
+  function follow(move: PointerMove) {
+    const moved = toEvent(move)
     if (moved) send({ type: 'move', ...moved })
   }
 
   const pointers = usePointers(viewport, {
-    press(stroke) {
-      const { at, event } = stroke
+    press(move) {
+      const { at, event } = move
       commitPlacing()
-      edges.begin(stroke)
+      edges.begin(move)
       isTouch = event.pointerType === 'touch'
       if (!view.value) return
       if (space === 'held') space = 'used'
@@ -149,13 +147,13 @@ export function useAnnotationTools({
         isTouch ? { tolerance: TOUCH_TOLERANCE } : {},
       )
     },
-    follow(stroke) {
-      follow(stroke)
-      edges.follow(stroke)
+    follow(move) {
+      follow(move)
+      edges.follow(move)
     },
-    release(stroke) {
+    release(move) {
       edges.stop()
-      const ended = toEvent(stroke)
+      const ended = toEvent(move)
       if (ended) send({ type: 'up', ...ended })
     },
     cancel: () => {
@@ -165,7 +163,7 @@ export function useAnnotationTools({
     hover: onHover,
   })
 
-  /** Highlights the mark under the pointer, and sets the cursor for what a press would do. */
+  /** Highlights the mark under the pointer, and sets the cursor for the effect of a press. */
   function onHover(at: ScreenPoint) {
     if (!view.value) return
     const spot = toNormalized(view.value, at)
@@ -199,7 +197,8 @@ export function useAnnotationTools({
       consume()
       return remove(pinId)
     }
-    // A focused pin is a button: the browser turns Enter into a click. A tool that draws begins a mark.
+    // A focused pin is a button, for which the browser makes a click of Enter. With a drawing tool, Enter
+    // begins a mark.
     const draws = tool.value !== 'select' && tool.value !== 'pan'
     if (!isPlacing && pinId && !draws && event.key === 'Enter') return
     // These are shortcuts of the page.
@@ -224,7 +223,7 @@ export function useAnnotationTools({
     tool,
     /** Listeners of the stage's element. */
     listeners: { ...pointers, keydown, focusout: commitPlacing, pointerleave: () => hover(undefined) },
-    /** The mark as it would be if the gesture ended now. */
+    /** The marks with the effect of the gesture so far. */
     preview: computed(() => preview(state.value)),
     /** The shape that is being placed or moved by keyboard. */
     placing: computed(() => (state.value.name === 'placing' ? state.value.shape : null)),

@@ -1,15 +1,15 @@
 import { scrollBy, type ScreenPoint, type Size } from '~/annotation/projection'
-import type { Stroke } from './use-pointers'
+import type { PointerMove } from './use-pointers'
 import type { ToolViewport } from './use-viewport'
 
 /** CSS pixels from the edges of the stage: a drag in this band, or beyond it, scrolls the image. */
 const BAND = 24
-/** CSS pixels beyond the inner edge of the band at which the image scrolls fastest. */
+/** CSS pixels: the depth in the band, measured from its inner edge, at which the image scrolls fastest. */
 const DEEPEST = 80
 /** CSS pixels per millisecond and CSS pixel beyond the inner edge of the band. */
 const SPEED = 0.015
 
-/** Returns how far a spot is in the band of one axis: negative at its beginning, positive at its end. */
+/** Returns the depth of a spot in the band of one axis: negative at the start, positive at the end. */
 function depth(at: number, length: number): number {
   const [before, after] = [BAND - at, at - (length - BAND)]
   if (before > 0) return -Math.min(before, DEEPEST)
@@ -23,23 +23,23 @@ const depths = (at: ScreenPoint, stage: Size): ScreenPoint => ({
 interface EdgeScrollOptions {
   /** Whether the gesture is a drag that draws or changes a mark. */
   isActive: () => boolean
-  /** Called after each step, with the last stroke. */
-  scrolled: (stroke: Stroke) => void
+  /** Called after each step of scrolling, with the last move of the pointer. */
+  scrolled: (move: PointerMove) => void
 }
 
 /**
  * Scrolls the image while a drag is held at an edge of the stage, up to the edge of the image. A drag that
- * begins at an edge scrolls there after it has left it once.
+ * begins at an edge scrolls there only after it has left that edge once.
  */
 export function useEdgeScroll(
   { exact, change }: Pick<ToolViewport, 'exact' | 'change'>,
   { isActive, scrolled }: EdgeScrollOptions,
 ) {
-  /** Per axis, the side at which the drag began and that it has not left since. */
+  /** The edge of each axis at which the drag began and which it has not left since. */
   let ignored: ScreenPoint = { x: 0, y: 0 }
   /** CSS pixels per millisecond. */
   let speed: ScreenPoint = { x: 0, y: 0 }
-  let last: Stroke
+  let last: PointerMove
   let request: number | undefined
 
   function stop() {
@@ -47,7 +47,7 @@ export function useEdgeScroll(
     request = undefined
   }
 
-  /** Scrolls at every frame until nothing is left to scroll. The first frame only begins to count time. */
+  /** Scrolls at every frame until the edge of the image is reached. The first frame only starts the clock. */
   function scroll(before?: number) {
     request = requestAnimationFrame(now => {
       request = undefined
@@ -66,16 +66,16 @@ export function useEdgeScroll(
   onBeforeUnmount(stop)
   return {
     /** A gesture begins. */
-    begin({ at }: Stroke) {
+    begin({ at }: PointerMove) {
       stop()
       const edge = exact.value ? depths(at, exact.value.stage) : { x: 0, y: 0 }
       ignored = { x: Math.sign(edge.x), y: Math.sign(edge.y) }
     },
     /** The pointer has moved. */
-    follow(stroke: Stroke) {
+    follow(move: PointerMove) {
       if (!exact.value || !isActive()) return
-      last = stroke
-      const edge = depths(stroke.at, exact.value.stage)
+      last = move
+      const edge = depths(move.at, exact.value.stage)
       ignored = {
         x: Math.sign(edge.x) === ignored.x ? ignored.x : 0,
         y: Math.sign(edge.y) === ignored.y ? ignored.y : 0,

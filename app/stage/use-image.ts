@@ -14,7 +14,7 @@ export const knownSize = (address: string | null | undefined) => (address ? size
 /** Returns the address of an image's thumbnail. For a very tall image it shows the top only. */
 export const thumbnailUrl = (address: string) => `${address}?w=640`
 
-/** Loads and decodes an image, so that it can be displayed without delay. Throws when that fails. */
+/** Loads and decodes an image, so that it can be displayed without delay. Rejects if that fails. */
 export async function fetchImage(address: string, fetchPriority: 'auto' | 'low' = 'auto'): Promise<Size> {
   const element = new Image()
   element.decoding = 'async'
@@ -39,8 +39,8 @@ export interface ProgressiveImage {
 }
 
 /**
- * Loads an image, its thumbnail first. While the address changes, the previous image is never displayed. One
- * that failed is loaded again when the browser is online again.
+ * Loads an image, its thumbnail first. After a change of the address, the previous image is never displayed.
+ * A failed image is loaded again when the browser is online again.
  */
 export function useImage(address: () => string | null): ProgressiveImage {
   const src = ref<string | null>(null)
@@ -60,7 +60,7 @@ export function useImage(address: () => string | null): ProgressiveImage {
     failed.value = false
     src.value = sizes.has(from) ? from : sizes.has(thumbnailUrl(from)) ? thumbnailUrl(from) : null
     natural.value = sizes.get(from) ?? null
-    // Responses can arrive late or out of order: another address may be current, or the full image already
+    // Responses can arrive late or out of order: the address may have changed, or the full image may be
     // shown.
     fetchImage(from).then(
       size => {

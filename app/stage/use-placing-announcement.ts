@@ -1,10 +1,10 @@
 import { describeShape } from '~/annotation/shapes'
 import type { Shape } from '#shared/contract/geometry'
 
-/** Decimals of percentages: as many as it takes to tell a small step from the announcement before it. */
+/** Decimals of percentages: as many as needed to distinguish a small step from the previous announcement. */
 const DECIMALS = [0, 1, 2, 3] as const
 
-/** Announces where the shape is that is placed, moved or resized by keyboard. */
+/** Announces the place of a shape that is placed, moved or resized by keyboard. */
 export function usePlacingAnnouncement(placing: Readonly<Ref<Shape | null>>): void {
   const { announceSettled, cancel } = useSettledAnnouncement()
   let announced: Shape | undefined

@@ -3,13 +3,13 @@ import { CLICK_DISTANCE } from '~/annotation/shapes'
 import { pan, pinch, scrollBy, zoomAt, type ScreenPoint } from '~/annotation/projection'
 import type { StageViewport, ToolViewport } from './use-viewport'
 
-/** CSS pixels of the wheel that zoom at once: a notch of a mouse is 100 and more, and zooms by 1.28. */
+/** CSS pixels of the wheel that count at once: a notch of a mouse is 100 and more, and zooms by 1.28. */
 const MAX_ZOOM_STEP = 50
 
-/** An event of a gesture with one pointer, in CSS pixels of the stage. */
-export interface Stroke {
+/** One event of a gesture with one pointer, in CSS pixels of the stage. */
+export interface PointerMove {
   at: ScreenPoint
-  /** From where the gesture began. */
+  /** From the point at which the gesture began. */
   distance: number
   /** From the previous event. */
   dx: number
@@ -19,12 +19,12 @@ export interface Stroke {
 
 /** The handlers of a gesture with one pointer. */
 interface Gesture {
-  press: (stroke: Stroke) => void
-  follow: (stroke: Stroke) => void
-  release: (stroke: Stroke) => void
-  /** A second finger touched the stage, its size changed, or the browser cancelled the pointer. */
+  press: (move: PointerMove) => void
+  follow: (move: PointerMove) => void
+  release: (move: PointerMove) => void
+  /** Called when a second finger touches the stage, its size changes, or the browser cancels the pointer. */
   cancel: () => void
-  /** The mouse moves over the stage without a pressed button. */
+  /** Called when the mouse moves over the stage without a pressed button. */
   hover?: (at: ScreenPoint) => void
 }
 
@@ -54,7 +54,7 @@ export function usePointers(
     const box = (event.currentTarget as HTMLElement).getBoundingClientRect()
     return { x: event.clientX - box.left, y: event.clientY - box.top }
   }
-  const strokeTo = (at: ScreenPoint, before: ScreenPoint, event: PointerEvent): Stroke => ({
+  const moveOf = (at: ScreenPoint, before: ScreenPoint, event: PointerEvent): PointerMove => ({
     at,
     distance: Math.hypot(at.x - origin.x, at.y - origin.y),
     dx: at.x - before.x,
@@ -62,7 +62,7 @@ export function usePointers(
     event,
   })
 
-  // The points of a gesture are of the stage as it was, such as before a phone was rotated.
+  // The points of a gesture are relative to the stage before it changed, such as before a phone was rotated.
   watch(
     [() => exact.value?.stage.width, () => exact.value?.stage.height],
     () => {
@@ -82,7 +82,7 @@ export function usePointers(
       pressed.set(event.pointerId, at)
       if (pressed.size > 1) return gesture.cancel()
       origin = at
-      gesture.press(strokeTo(at, at, event))
+      gesture.press(moveOf(at, at, event))
     },
     pointermove(event: PointerEvent) {
       if (!exact.value) return
@@ -91,7 +91,7 @@ export function usePointers(
       if (!before) return event.pointerType === 'mouse' ? gesture.hover?.(at) : undefined
       const was = [...pressed.values()]
       pressed.set(event.pointerId, at)
-      if (pressed.size === 1) return gesture.follow(strokeTo(at, before, event))
+      if (pressed.size === 1) return gesture.follow(moveOf(at, before, event))
       if (pressed.size === 2)
         change(
           pinch(
@@ -104,12 +104,15 @@ export function usePointers(
     pointerup(event: PointerEvent) {
       const before = pressed.get(event.pointerId)
       pressed.delete(event.pointerId)
-      if (exact.value && before && pressed.size === 0) gesture.release(strokeTo(spotOf(event), before, event))
+      if (exact.value && before && pressed.size === 0) gesture.release(moveOf(spotOf(event), before, event))
     },
     pointercancel(event: PointerEvent) {
       if (pressed.delete(event.pointerId)) gesture.cancel()
     },
-    /** Browsers emulate mouse events after a tap. They would move the focus away from what the tap opened. */
+    /**
+     * Browsers emulate mouse events after a tap. They would move the focus away from an element that the tap
+     * opened.
+     */
     mousedown(event: MouseEvent) {
       if (isTouch) event.preventDefault()
     },
@@ -133,7 +136,7 @@ export function usePointers(
   }
 }
 
-/** The listeners of a stage without tools: a drag pans, and what is shorter is a click. */
+/** The listeners of a stage without tools: a drag pans, and a shorter movement is a click. */
 export function usePanning(viewport: StageViewport, click: (at: ScreenPoint) => void): PointerListeners {
   const { exact, change } = viewport
   return usePointers(viewport, {

@@ -3,8 +3,8 @@ import type { Draft } from '~/review-state/use-draft'
 import { revisionNotice } from './revision-notice'
 
 /**
- * What the stage says about the other revisions of its artifact; null for nothing, and while the header
- * offers a new one.
+ * The notice of the stage about the other revisions of its artifact; null if there is none, and while the
+ * header offers a new one.
  */
 export function useRevisionNotice() {
   const { threads } = useReviewSource()
@@ -23,7 +23,7 @@ export function useRevisionNotice() {
           artifact: artifact.value,
           shown: revision.value,
           latest: latestRevision.value,
-          // It counts them.
+          // The notice counts comments, so it waits for all threads.
           threads: isPartial.value ? [] : threads.value,
           unsent: placed.value.filter(each => !isShown(each)),
         }),

@@ -9,13 +9,13 @@ import { boxOfDraft, shapesOfDraft } from './draft-on'
 import { marksOf, parseMarkId } from './thread-marks'
 import type { ToolViewport } from './use-viewport'
 
-/** A mark to draw. `strong`: it is selected or hovered. */
+/** A mark to draw. `strong`: selected or hovered. */
 export interface DrawnMark {
   id: string
   shape: Shape
   addressed: boolean
   strong: boolean
-  /** Its comment is not sent yet. */
+  /** Whether its comment is not sent yet. */
   pending?: boolean
   handles: boolean
 }
@@ -34,13 +34,13 @@ interface StageMarksOptions {
   pending?: () => readonly PendingMark[]
   /** The moment of a video that a new mark is on. */
   time?: () => Pick<Draft, 'timestampMs' | 'endMs' | 'frameMs'>
-  /** Called for a click of the tool Select on nothing, instead of a comment on that point. */
+  /** Called for a click of the tool Select on no mark, instead of beginning a comment at that point. */
   onClick?: () => void
   /** Called when the selection is cleared. */
   onClear?: () => void
 }
 
-/** The marks of comments over a picture: what is drawn, and the tools that draw, select and move them. */
+/** The marks of comments over a picture: the drawn shapes, and the tools that draw, select and move them. */
 export function useStageMarks({
   revision,
   viewport,
@@ -62,7 +62,7 @@ export function useStageMarks({
   const { view } = viewport
   const marksShown = useMarksShown()
   const byId = (markId: string) => threads.value.find(each => each.threadId === parseMarkId(markId).threadId)
-  /** The shape of the selected comment that was chosen last. */
+  /** The last chosen shape of the selected comment. */
   const chosenId = ref<string>()
   const selectedMarkId = computed(() =>
     chosenId.value !== undefined && parseMarkId(chosenId.value).threadId === threadId.value
@@ -111,20 +111,20 @@ export function useStageMarks({
   usePlacingAnnouncement(placing)
   if (canComment.value)
     useShortcuts({
-      // The stage handles the keys that follow.
+      // Moves the focus to the stage, which handles the next keys.
       'place-mark': event => {
         if (tool.value === 'select' || tool.value === 'pan') return
         host.value?.focus({ preventScroll: true })
         listeners.keydown(event)
       },
     })
-  /** The marks as they would be if the gesture ended now. */
+  /** The marks with the effect of the gesture so far. */
   const previewed = computed(() =>
     stored.value.map(each =>
       preview.value?.id === each.id ? { ...each, shape: preview.value.shape } : each,
     ),
   )
-  /** The shapes of a new comment: being drawn, or waiting for their text. */
+  /** The shapes of a new comment: those being drawn, or those that wait for their text. */
   const drafted = computed(() => {
     const waiting = shapesOfDraft(draft.value, revision().id)
     if (preview.value?.id !== null) return waiting
@@ -167,13 +167,13 @@ export function useStageMarks({
     pinned: previewed,
     /** The marks for the canvas. */
     drawn,
-    /** What the form of the new comment is about, in CSS pixels of the stage; null without one. */
+    /** The box of the part that the new comment is about, in CSS pixels of the stage; null without one. */
     box: computed(() =>
       view.value && !preview.value ? boxOfDraft(draft.value, revision().id, view.value) : null,
     ),
     /**
-     * Moves the focus from the closed form to the comment's mark, or else to the stage. On a video always to
-     * the stage: the arrow keys step through its frames, and would move the mark.
+     * Moves the focus from the closed form to the comment's mark, or else to the stage. On a video the focus
+     * always moves to the stage: the arrow keys step through its frames, and would move the mark.
      */
     async takeFocus() {
       await nextTick()

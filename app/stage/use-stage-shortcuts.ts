@@ -7,8 +7,8 @@ import { text } from '~/text/stage'
 import { focusFirst, focusTarget } from '~/ui/focus/focus-target'
 
 /**
- * The shortcuts of a stage: zooming, scrolling and, where `tool` is given and the visitor can comment,
- * selecting a tool.
+ * The shortcuts of a stage: zooming, scrolling and, if `tool` is given and the visitor can comment, selecting
+ * a tool.
  */
 export function useStageShortcuts({
   viewport,
@@ -21,7 +21,7 @@ export function useStageShortcuts({
   holdSpace?: (held: boolean) => void
 }) {
   const { canComment } = useReviewAccess()
-  /** Scrolls by so many heights of the stage. */
+  /** Scrolls by a number of heights of the stage. */
   const scroll = (heights: number) => () => {
     const now = viewport.exact.value
     const next = now && scrollBy(now, 0, heights * now.stage.height)
@@ -39,7 +39,7 @@ export function useStageShortcuts({
     'zoom-actual': zooming(viewport.actualSize),
     'zoom-in': zooming(() => viewport.zoom(1.25)),
     'zoom-out': zooming(() => viewport.zoom(0.8)),
-    // A part of what was shown stays, to read on from.
+    // A part of the previous view stays, to read on from.
     'scroll-up': scroll(-0.85),
     'scroll-down': scroll(0.85),
     'scroll-to-top': scroll(-Number.MAX_SAFE_INTEGER),
@@ -62,7 +62,7 @@ const toolActions = (tool: Ref<ToolName>, announce: (label: string) => void) =>
       () => {
         tool.value = name
         announce(label)
-        // Enter on a button of the conversation would press that instead of drawing.
+        // Enter on a button of the conversation would press the button instead of drawing.
         if (name in shapes && focusTarget()?.closest('aside')) focusFirst(['main [role=application]'])
       },
     ]),

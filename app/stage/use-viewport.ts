@@ -20,30 +20,32 @@ import type { PointGeometry } from '#shared/contract/geometry'
 
 /** An image taller than this times the stage is shown from its top at full width instead of whole. */
 const TALL = 2.5
-/** CSS pixels: on a stage that is lower, whether an image is tall is decided as on one of this height. */
+/** CSS pixels: on a lower stage, an image counts as tall if it would on a stage of this height. */
 const LOWEST = 300
 /** CSS pixels: the height of the toolbar with its margins. */
 export const TOOLBAR = 68
-/** CSS pixels: a stage that is lower has no toolbar over the image, or a small one (`low` in `main.css`). */
+/** CSS pixels: a lower stage has no toolbar over the image, or a small one (`low` in `main.css`). */
 export const LOW = 220
-/** CSS pixels around a box that is gone to: a pin at its corner is seen whole. */
+/** CSS pixels around a box that the view moves to: a pin at its corner is completely visible. */
 const AROUND = 28
 /** CSS pixels: a spot nearer to the stage's edge does not count as visible. */
 const VISIBLE_MARGIN = 4
 
-/** How an image is shown whole. The lengths are CSS pixels around it, for what the stage shows there. */
+/** How the whole image is fitted. The lengths are CSS pixels around it, for labels and bars of the stage. */
 interface FitOptions {
   top?: () => number
   bottom?: () => number
-  /** Right of a tall image only. */
+  /** Applies to a tall image only. */
   right?: () => number
-  /** What the stage is a part of, if it is: an image that is tall there is tall on the stage, too. */
+  /**
+   * The area that contains the stage, if there is one: an image that is tall there is also tall on the stage.
+   */
   area?: () => Size
   /** Replaces the fitting of images. */
   whole?: (image: Size, stage: Size) => View
 }
 
-/** A box is shown with the whole image where its own view would be less than so many times as large. */
+/** A box is shown with the whole image if its own view would be less than this many times as large. */
 const HARDLY_LARGER = 1.1
 
 function isBoxVisible(view: View, target: PointGeometry | Box): boolean {
@@ -56,8 +58,8 @@ export const isTall = (image: Size, area: Size) =>
   image.height * area.width > TALL * Math.max(area.height, LOWEST) * image.width
 
 /**
- * Zoom and scroll of one subject. While `fitted`, they follow the size of the stage, and while it was only
- * moved and not `zoomed`, the zoom does.
+ * Zoom and scroll of one subject. While `fitted`, both follow the size of the stage. If the image was moved
+ * but not `zoomed`, only the zoom follows it.
  */
 interface Position {
   view: View
@@ -66,11 +68,11 @@ interface Position {
 }
 
 /**
- * Zoom and scroll of a stage; see {@link useViewport}. What is asked before stage and image have a size
- * happens as soon as they have.
+ * Zoom and scroll of a stage; see {@link useViewport}. Calls before stage and image have a size take effect
+ * as soon as they have.
  */
 export interface StageViewport {
-  /** What is drawn: aligned to device pixels. Null until stage and image have a size. */
+  /** The view for drawing: aligned to device pixels. Null until stage and image have a size. */
   view: ComputedRef<View | null>
   /** The unrounded view, from which gestures continue: rounding would swallow small steps. */
   exact: ComputedRef<View | null>
@@ -85,7 +87,7 @@ export interface StageViewport {
   change: (next: View) => void
   /** Centers a spot or a box unless it is visible. */
   reveal: (target: PointGeometry | Box) => void
-  /** Centers a spot or a box at 100 % or more, where it fits. */
+  /** Centers a spot or a box at 100% or more, if it fits. */
   goTo: (target: PointGeometry | Box) => void
   onResize: (size: Size) => void
   fit: () => void
@@ -94,7 +96,7 @@ export interface StageViewport {
   actualSize: () => void
 }
 
-/** What annotation tools need of a viewport. */
+/** The part of a viewport that annotation tools use. */
 export type ToolViewport = Pick<StageViewport, 'view' | 'exact' | 'change' | 'zoom' | 'fit'>
 
 const positionStore = pageStore<ShallowRef<Record<string, Position>>>('stage positions')
@@ -104,10 +106,10 @@ export function provideStagePositions(): void {
   positionStore.provide(shallowRef({}))
 }
 
-/** What shares a position: an artifact, or its group of variations. */
+/** The subject that shares a position: an artifact, or its group of variations. */
 const subjectOf = (artifact: Artifact | undefined) => artifact?.variationGroup ?? artifact?.id ?? ''
 
-/** Returns a function after which an artifact is shown whole when it is opened next. */
+/** Returns a function that makes an artifact be shown whole when it is opened next. */
 export function useForgetPosition(): (artifact: Artifact) => void {
   const positions = positionStore.use()
   return artifact => {
@@ -153,13 +155,13 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
     const size = image()
     if (options.whole) return options.whole(size, stage.value)
     if (isTall(size, stage.value) || isTall(size, area())) {
-      const beside = fitWidth(size, { width: width - right(), height })
-      return { ...beside, stage: stage.value, y: top() }
+      const atFullWidth = fitWidth(size, { width: width - right(), height })
+      return { ...atFullWidth, stage: stage.value, y: top() }
     }
     const centred = fit(size, stage.value)
     const isFree = centred.y >= top() && centred.y + size.height * centred.scale <= height - bottom()
     const available = { width: width - 2 * PADDING, height: height - top() - bottom() }
-    // On a stage hardly higher than its bars, the bars may cover the image.
+    // On a stage hardly higher than its bars, they may cover the image.
     if (isFree || available.height < height / 3) return centred
     const between = fit(size, available, 0)
     return { ...between, stage: stage.value, x: between.x + PADDING, y: between.y + top() }
@@ -179,8 +181,8 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
     pending = null
     if (request && position.value) request(position.value.view)
   }
-  // After the props: before, a stage that shows another artifact still has the size of the previous image.
-  // Another revision has other notices above it.
+  // Runs after the props are updated: before that, a stage with another artifact still has the size of the
+  // previous image. Another revision may have another notice above it.
   watch([subject, () => revision.value?.id, () => image().width, () => image().height], place, {
     flush: 'post',
   })

@@ -71,7 +71,7 @@ export const connect = defineText('access', 'connect', {
     hint: 'The app gets an agent token, with which it acts in the workspace that you choose.',
     /** Followed by the name. */
     name: 'The app calls itself',
-    /** Followed by the address. */
+    /** Before the address. */
     returnsTo: 'It returns to',
     local: 'An app on this computer',
     warning: 'Connect only an app that you started yourself: any app can choose any name.',
@@ -119,7 +119,7 @@ export const device = defineText('access', 'device', {
       'The Exhibit command line wants to create an agent token for you. ' +
       'You can revoke it at any time under Settings → Agent tokens.',
     code: 'Code in your terminal',
-    /** Followed by the name of the program. */
+    /** Before the name of the program. */
     client: 'Requested by',
     warning: 'Approve only if you started this yourself and the codes match.',
     unchanged: "Your response wasn't sent.",

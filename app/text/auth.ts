@@ -6,7 +6,7 @@ export const text = defineText('auth', 'text', {
     title: 'Sign in',
     submit: 'Sign in',
     busy: 'Signing in…',
-    /** Followed by a link to the other page. */
+    /** Before a link to the other page. */
     question: 'New to Exhibit?',
     other: 'Create an account',
   },
@@ -28,7 +28,7 @@ export const text = defineText('auth', 'text', {
   provider: (name: string) => `Continue with ${name}`,
   passkey: 'Sign in with a passkey',
   passkeyBusy: 'Waiting for your passkey…',
-  /** `address`: of the same page over https, as a link. */
+  /** `address`: a link to the same page over https. */
   insecure: "Signing in doesn't work here, because this page was opened without https. Open {address}.",
   /** Why an account is needed. */
   reason: {
@@ -36,7 +36,7 @@ export const text = defineText('auth', 'text', {
     device: 'You need an account to connect your terminal.',
     invite: 'You need an account to accept the invitation.',
   },
-  /** Who may sign up. */
+  /** The rule for signing up on this server. */
   rule: {
     invite: 'Sign-up on this server is by invitation only. Ask a workspace owner for an invitation link.',
     domain: (domains: string) => `Sign-up on this server is for confirmed email addresses at ${domains}.`,
@@ -45,7 +45,7 @@ export const text = defineText('auth', 'text', {
 
 /** Why a passkey cannot be used or added. */
 export const passkeys = defineText('auth', 'passkeys', {
-  /** Browsers do not say which of the two it was, so that a page learns nothing about other passkeys. */
+  /** Browsers do not say which of the two happened, so that a page learns nothing about other passkeys. */
   notConfirmed: 'You cancelled, or your device did not confirm it is you in time.',
   exists: 'This device or password manager already has a passkey for your account.',
   otherAddress: 'Passkeys work only at the main address of this server. Open it there.',

@@ -72,11 +72,11 @@ const labels = {
   videoMs: 'Maximum video length',
 }
 
-/** What the limits of plans are called. */
+/** The names of the limits of plans. */
 export const quotas = defineText('billing', 'quotas', {
-  /** Beside what is used. */
+  /** Next to an amount that is used. */
   used: labels,
-  /** Beside what plans allow. */
+  /** Next to an amount that a plan allows. */
   allowed: {
     ...labels,
     reviewsPerMonth: 'Reviews per month',

@@ -8,7 +8,7 @@ export const app = defineText('common', 'app', {
 
 /** The words that controls all over the dashboard share. */
 export const common = defineText('common', 'common', {
-  /** A menu of actions. `name`: that of their object. */
+  /** A menu of actions. `name`: the name of their object. */
   actionsFor: (name: string) => `Actions for ${name}`,
   cancel: 'Cancel',
   close: 'Close',
@@ -35,9 +35,9 @@ export const common = defineText('common', 'common', {
 /** The texts of `components/common`. */
 export const controls = defineText('common', 'controls', {
   copy: {
-    /** The label of a text that is copied, where it has no other. */
+    /** The label of a text that is copied, if it has no other. */
     command: 'command',
-    /** Where there is no clipboard: with a keyboard, and without one. */
+    /** Shown if there is no clipboard: with a keyboard, and without one. */
     manually: (keys: string) => `Press ${keys} to copy`,
     selected: 'Copy the selected text',
   },
@@ -51,13 +51,13 @@ export const controls = defineText('common', 'controls', {
   unread: 'New since your last visit',
 })
 
-/** What follows the message of an error. */
+/** The sentences that follow the message of an error. */
 export const errors = defineText('common', 'errors', {
   quota: 'A workspace owner can change the plan under Settings → Usage.',
   seePlan: 'See plan and usage',
   notFound: 'It may have been deleted, the link may be incomplete, or you may not have access to it.',
   nothingLost: 'No data was lost.',
-  /** The sign-in succeeded, and the next request has no session. */
+  /** The sign-in succeeded, but the next request has no session. */
   notSignedIn: "You signed in, but your browser didn't keep the session.",
   allowCookies: 'Allow cookies for this site.',
 })
@@ -82,7 +82,7 @@ export const format = defineText('common', 'format', {
     hours: (count: number) => `${count} h`,
     yesterday: 'yesterday',
     days: (count: number) => `${count} d`,
-    /** In a sentence: `time` is one of those with a number. */
+    /** In a sentence. `time`: one of the texts with a number. */
     ago: (time: string) => `${time} ago`,
     on: (date: string) => `on ${date}`,
   },

@@ -6,7 +6,7 @@ const pixels = (count: number) => `${formatCount(count)} ${count === 1 ? 'pixel'
 /** The texts of comparisons and contact sheets, which are loaded when they open. */
 export const text = defineText('compare-and-video', 'text', {
   toolbar: { label: 'Compare', close: 'Close comparison (Esc)' },
-  /** What screen readers announce. `mode`: one of `modes`. */
+  /** Announced to screen readers. `mode`: one of `modes`. */
   comparing: (older: string, newer: string, mode: string) => `Comparing ${older} with ${newer}, ${mode}`,
   modes: {
     'side-by-side': 'side by side',
@@ -42,16 +42,16 @@ export const text = defineText('compare-and-video', 'text', {
     changedShare: (share: string) => `${share} changed`,
     share: (percent: string) => `${percent}%`,
     tinyShare: 'less than 0.1%',
-    /** Where there is little room. */
+    /** A shorter text for narrow bars. */
     tinyShareShort: '< 0.1%',
     onlySlight: (count: number) => `No visible difference, ${pixels(count)} with slight differences`,
     none: 'No difference',
-    /** Of a browser that changes the pixels that pages read a little. */
+    /** For a browser that changes the pixels which pages read a little. */
     noneOver: 'No visible difference. This browser hides slight ones.',
     previous: 'Previous change',
     count: (count: number) => pluralize(count, 'change'),
     position: (position: number, count: number) => `${position} of ${count}`,
-    /** What screen readers announce. */
+    /** Announced to screen readers. */
     shown: (position: number, count: number) => `Change ${position} of ${count}`,
     nextKey: 'Next change (X)',
     next: 'Next',
@@ -69,7 +69,7 @@ export const text = defineText('compare-and-video', 'text', {
     drawHint: 'Drag over what to ignore',
     clear: (count: number) => `Clear ${pluralize(count, 'ignored region')}`,
   },
-  /** What is done to ignored regions, as a toast says it. */
+  /** The titles of toasts about changed ignored regions. */
   ignored: {
     added: 'Region ignored',
     removed: (count: number) =>
@@ -77,7 +77,7 @@ export const text = defineText('compare-and-video', 'text', {
   },
   sheet: {
     show: 'Show',
-    /** What screen readers announce. `heading`: one of those below. */
+    /** Announced to screen readers. `heading`: one of the headings below. */
     opened: (heading: string) => `Contact sheet: ${heading}`,
     contents: {
       variations: 'Variations',
@@ -133,9 +133,9 @@ export const video = defineText('compare-and-video', 'video', {
     previousFrame: 'Previous frame (,)',
     nextFrame: 'Next frame (.)',
     one: { play: 'Play (Space)', pause: 'Pause (Space)' },
-    /** Of all videos that are compared. */
+    /** The buttons of all compared videos. */
     all: { play: 'Play all (Space)', pause: 'Pause all (Space)' },
-    /** What screen readers announce. */
+    /** Announced to screen readers. */
     playing: 'Playing',
     pausedAt: (time: string) => `Paused at ${time}`,
     speed: 'Speed',

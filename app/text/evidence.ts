@@ -1,7 +1,7 @@
 import { pluralize } from './language/count'
 import { defineText } from './language/define-text'
 
-/** The texts of `app/evidence`: how evidence is grouped, and what is shown instead of it. */
+/** The texts of `app/evidence`: the groups of evidence, and the labels that replace unavailable evidence. */
 export const text = defineText('evidence', 'text', {
   revision: (title: string, index: number) => `${title} · r${index}`,
   groups: {
@@ -26,17 +26,17 @@ export const reviewList = defineText('evidence', 'reviewList', {
     images: (count: number) => pluralize(count, 'image'),
     videos: (count: number) => pluralize(count, 'video'),
     noEvidence: 'no evidence yet',
-    /** All of its evidence is past its retention. */
+    /** All evidence of the review is past its retention. */
     expired: 'expired',
     openComments: (count: number) => pluralize(count, 'open comment'),
     pendingComments: (count: number) => `${pluralize(count, 'comment')} not submitted`,
     newRevisions: (count: number) => pluralize(count, 'new revision'),
     newComments: (count: number) => pluralize(count, 'new comment'),
     since: (news: string) => `${news} since your last visit`,
-    /** Follows the number of all of them, for screen readers. */
+    /** Follows the total number, for screen readers. */
     newSince: (news: string) => ` new since your last visit: ${news}`,
     archived: 'archived',
-    /** Their verdict is asked for. `person`: who asks. */
+    /** The person's verdict is asked for. `person`: who asks. */
     askedBy: 'Asked by {person}',
     asked: 'Your verdict is asked for',
     toVerify: (count: number) => `${count} to verify`,
@@ -49,11 +49,11 @@ export const reviewList = defineText('evidence', 'reviewList', {
   },
 })
 
-/** What the verdicts of reviews and the statuses of comments are called. */
+/** The names of the verdicts of reviews and of the statuses of comments. */
 export const statuses = defineText('evidence', 'statuses', {
   review: { open: 'In review', changes_requested: 'Changes requested', verified: 'Verified' },
   verifiedWith: (openComments: number) => `Verified with ${openComments} open`,
-  /** What the verdict is about changed after it. */
+  /** The subject of the verdict has changed after it. */
   outdated: (verdict: string) => `${verdict}, outdated`,
   outdatedHint: 'Evidence, the commit or the pull request changed after this verdict.',
   thread: { open: 'Open', addressed: 'Addressed', resolved: 'Resolved' },

@@ -1,7 +1,7 @@
 import { formatCount } from './language/count'
 import { defineText } from './language/define-text'
 
-/** The texts of `components/inbox`, and of what the inbox does. */
+/** The texts of `components/inbox`, and of the actions of the inbox. */
 export const text = defineText('inbox', 'text', {
   page: {
     title: 'Inbox',
@@ -39,7 +39,7 @@ export const text = defineText('inbox', 'text', {
     markUnread: 'Mark as unread',
     archive: 'Archive until it changes',
     archived: 'Archived until it changes',
-    /** What screen readers announce, and in "Undone: …". */
+    /** Announced to screen readers, and in "Undone: …". */
     titleArchived: (review: string) => `“${review}” archived`,
     restored: (review: string) => `“${review}” is back in the inbox`,
     markedUnread: (review: string) => `“${review}” marked as unread`,
@@ -87,7 +87,7 @@ export const text = defineText('inbox', 'text', {
       `Created the project “${project}” and the token “${token}”. ` +
       'It is shown only once, so copy the commands now.',
     notCreated: 'No token was created.',
-    /** What is copied. */
+    /** The copied commands, in the name of the button that copies them. */
     commands: 'commands',
   },
   uploadFirst: { notCreated: 'No review was created.' },
@@ -124,7 +124,7 @@ export const sampleReview = defineText('inbox', 'sampleReview', {
   },
 })
 
-/** The texts of notifications, and of how they are mailed. */
+/** The texts of notifications, and of the setting for mail. */
 export const notifications = defineText('inbox', 'notifications', {
   page: {
     title: 'Notifications',

@@ -31,20 +31,20 @@ export const webhook = defineText('integrations', 'webhook', {
     confirm: 'Delete webhook',
     notDeleted: 'The webhook still exists.',
   },
-  /** What a format is called, and which address it needs. */
+  /** The name of each format, and the address that it needs. */
   formats: {
     standard: { label: 'Standard Webhooks (JSON)', help: 'Signed JSON for a program of yours.' },
     slack: { label: 'Slack', help: 'The address of an incoming webhook of Slack, or of Mattermost.' },
     discord: { label: 'Discord', help: 'The webhook address of a Discord channel.' },
   },
-  /** Why a webhook is disabled. */
+  /** The reason why a webhook is disabled. */
   disabled: {
     person: 'Disabled',
     gone: 'Disabled: the receiver is gone',
     failures: 'Disabled after five days of failures',
   },
   failing: 'Failing',
-  /** What the message of a test is about. */
+  /** The subject of a test message. */
   test: 'Test',
   /** The result of the last attempt to send a message. */
   result: {
@@ -140,7 +140,7 @@ export const forge = defineText('integrations', 'forge', {
     confirm: 'Disconnect',
     notDisconnected: 'The project is still connected.',
   },
-  /** What a forge is called, and which token it needs. */
+  /** The name of each forge, and the token that it needs. */
   kinds: {
     github: {
       label: 'GitHub',

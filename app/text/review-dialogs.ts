@@ -78,7 +78,7 @@ export const thread = defineText('review-dialogs', 'thread', {
       `This deletes ${pluralize(comments, 'comment')}, with all replies to them, and ` +
       `${pluralize(replies, 'reply', 'replies')} for everyone. It can't be undone.`,
     confirm: 'Delete all',
-    /** What screen readers announce. */
+    /** Announced to screen readers. */
     done: (name: string) => `All comments by ${name} deleted`,
     unchanged: 'The comments were not deleted.',
   },

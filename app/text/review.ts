@@ -26,7 +26,7 @@ export const text = defineText('review', 'text', {
     project: 'Project',
     pullRequest: 'Pull request',
     branch: 'Branch',
-    /** What is copied: "Copy branch". */
+    /** The label of the button that copies the branch. */
     copyBranch: 'Copy branch',
     commit: 'Commit',
     copyCommit: 'Copy commit',
@@ -51,7 +51,7 @@ export const text = defineText('review', 'text', {
     verify: 'Verify',
     is: (verdict: string) => `Verdict: ${verdict}`,
     yours: (verdict: string) => `Your verdict: ${verdict}`,
-    /** What a verdict changed, with the review that it is about. */
+    /** The effect of a verdict, after the title of its review. */
     of: (review: string, effect: string) => `${review} · ${effect}`,
     previous: (verdict: string) => `Previously: ${verdict}`,
     waits: 'The review is verified once everyone who was asked has verified it.',
@@ -63,18 +63,18 @@ export const text = defineText('review', 'text', {
     ask: 'Ask for a verdict',
     choose: 'Ask for a verdict…',
     asked: 'Asked',
-    /** Follows the name of the button that shows them. */
+    /** Follows the name of the button that opens the reviewers. */
     youAreAsked: 'you are asked for a verdict',
     withdraw: (person: string) => `Don't ask ${person}`,
-    /** What screen readers announce. */
+    /** Announced to screen readers. */
     isAsked: (person: string) => `${person} is asked for a verdict`,
     isNotAsked: (person: string) => `${person} is not asked any more`,
     notAsked: 'No one else is asked.',
     more: 'Show more',
     less: 'Show less',
-    /** The review is not verified, although no verdict is missing any more. */
+    /** The review is not verified, but no verdict is missing any more. */
     ready: 'Everyone asked has verified.',
-    /** The same, where no one is asked and a person has verified. */
+    /** The same, if no one is asked and a person has verified. */
     readyAlone: 'No other verdict is needed.',
     readyHint: 'The review is verified when you verify it.',
   },
@@ -124,7 +124,7 @@ export const text = defineText('review', 'text', {
     view: 'View',
     several: (count: number) => `${count} new pieces of evidence`,
     marked: 'They are marked as new in the list.',
-    /** What screen readers announce. `number`: of the comment; null for one on the whole review. */
+    /** Announced to screen readers. `number`: the number of the comment; null for one on the whole review. */
     newComment: (number: number | null, author: string) =>
       number ? `New comment ${number} by ${author}` : `New comment by ${author}`,
     comments: (count: number) => `${count} new comments`,
@@ -135,13 +135,13 @@ export const text = defineText('review', 'text', {
     comment: (comment: string) => `Your comment: ${comment}`,
     copyComment: 'Copy my comment',
   },
-  /** What screen readers announce when a key has opened something. */
+  /** Announced to screen readers when a key has opened something. */
   opened: {
     evidence: (title: string, position: number, count: number) => `${title}, ${position} of ${count}`,
     revision: (index: number, latest: number) => `Revision ${index} of ${latest}`,
     /** A revision was added while another one is shown. */
     arrived: (index: number, title: string) => `New revision ${index} of ${title}`,
-    /** `number`: of the comment; null for one on the whole review. */
+    /** `number`: the number of the comment; null for one on the whole review. */
     comment: (number: number | null, author: string, comment: string) =>
       number ? `Comment ${number} by ${author}: ${comment}` : `Comment by ${author}: ${comment}`,
   },
@@ -169,7 +169,7 @@ export const text = defineText('review', 'text', {
   undo: {
     failed: 'It was not undone',
     commentsSent: (count: number) => `${pluralize(count, 'comment')} sent`,
-    /** Where other things that were done are not undone with it. */
+    /** For a toast whose Undo affects the verdict only, not the comments that were sent with it. */
     verdict: 'Undo verdict',
     /** `number`: the number of the comment in the conversation. */
     resolved: (number: number | null) => (number ? `Comment ${number} resolved` : 'The comment resolved'),

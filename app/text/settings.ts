@@ -107,7 +107,7 @@ export const text = defineText('settings', 'text', {
     added: 'Added {time}',
     lastUsed: 'last used {time}',
     unusable: 'not available on this server any more',
-    /** What a way to sign in is called in a sentence. */
+    /** The name of a sign-in method in a sentence. */
     passkeyNamed: (name: string) => `the passkey “${name}”`,
     thisPasskey: 'this passkey',
     yourPassword: 'your password',
@@ -160,7 +160,7 @@ export const dialogs = defineText('settings', 'dialogs', {
       `${pluralize(projects, 'project')}, ${pluralize(reviews, 'review')} with comments, ` +
       `${pluralize(evidence, 'screenshot or video', 'screenshots and videos')} (${size})`,
     stopsNow: 'Stops now',
-    /** What stops, where `others` is the number of other members. */
+    /** The access that ends. `others`: the number of other members. */
     stopped: (others: number) =>
       (others > 0 ? `Access for you and ${pluralize(others, 'other person', 'other people')}` : 'Access') +
       ', agent tokens, share links, media links, webhooks and pull request updates',
@@ -180,20 +180,20 @@ export const dialogs = defineText('settings', 'dialogs', {
 
 /** The texts of `components/activity`. */
 export const activity = defineText('settings', 'activity', {
-  /** What was done before, as for an upload. */
+  /** The number of earlier steps, as of an upload. */
   steps: (count: number) => pluralize(count, 'step'),
   filter: { label: 'Filter', all: 'All activity' },
 })
 
-/** How the sentence about an event ends, and what its row has below. */
+/** The end of the sentence about an event, and the texts below it in its row. */
 export const events = defineText('settings', 'events', {
   reason: (reason: string) => `for this reason: ${reason}`,
-  /** Why the server disabled a webhook. */
+  /** The reason why the server disabled a webhook. */
   disabled: {
     gone: 'because its receiver is gone',
     failures: 'because it failed for five days',
   },
-  /** What a share link has and allows. */
+  /** The options of a share link. */
   shareOptions: {
     hasPassword: 'a password',
     allowComments: 'comments',
@@ -201,12 +201,17 @@ export const events = defineText('settings', 'events', {
   },
   /** The format of an exported file. */
   exported: { html: 'as HTML', csv: 'as CSV' },
-  /** What was done with an invitation, before the address it is for, or the name of who had invited. */
+  /**
+   * The action on an invitation, before the address it is for, or before the name of the person who had
+   * invited.
+   */
   invitations: {
     'invitation.created': 'created an invitation for',
     'invitation.accepted': 'accepted an invitation from',
   },
-  /** `number`: null for a comment on the whole review, which `title`, of the evidence, is null for, too. */
+  /**
+   * `number`: null for a comment on the whole review. `title`: the title of the evidence; null for that, too.
+   */
   comment: (number: number | null, title: string | null) =>
     [number === null ? 'Comment' : `Comment ${number}`, title].filter(Boolean).join(' · '),
   reply: 'replied to a comment on',
@@ -216,7 +221,7 @@ export const events = defineText('settings', 'events', {
   asRole: (role: string) => `as ${role.toLowerCase()}`,
 })
 
-/** What a browser or program is called in which a person is signed in. */
+/** The name of a browser or program in which a person is signed in. */
 export const devices = defineText('settings', 'devices', {
   /** The names of a browser and a system. */
   browserOn: (browser: string, system: string) => `${browser} on ${system}`,

@@ -35,7 +35,7 @@ export const text = defineText('share', 'text', {
   /** The options of a link in a few words. */
   summary: { comments: 'Comments', downloads: 'Downloads' },
   row: {
-    /** What a link is called in a sentence. */
+    /** The name of a link in a sentence. */
     named: (name: string) => `the link “${name}”`,
     /** `link`: one of the two names. */
     ofTime: (link: string, time: string) => `${link}, ${time}`,
@@ -44,7 +44,7 @@ export const text = defineText('share', 'text', {
     expired: (time: string) => `Expired ${time}`,
     expires: (time: string) => `Expires ${time}`,
     neverExpires: 'Never expires',
-    /** Followed by how long ago. */
+    /** Before the time since then. */
     author: 'Created by {person} · {time}',
     edit: (link: string, created: string) => `Edit ${link}, ${created}`,
     revoke: 'Revoke',

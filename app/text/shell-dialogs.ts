@@ -9,7 +9,7 @@ export const palette = defineText('shell-dialogs', 'palette', {
     search: 'Search commands',
     searchExample: 'Type a command or search…',
     commands: 'Commands',
-    /** How many matches of a group are listed. */
+    /** The number of listed matches of a group. */
     cut: (shown: number, total: number) => `${formatCount(shown)} of ${formatCount(total)}`,
     searching: 'Searching…',
     results: (count: number) => pluralize(count, 'result'),
@@ -20,7 +20,7 @@ export const palette = defineText('shell-dialogs', 'palette', {
     inbox: 'Inbox',
     inboxKeys: 'G then I',
     notifications: 'Notifications',
-    /** Beside the name of a project. */
+    /** Next to the name of a project. */
     project: 'Project',
     developers: 'Developers',
     developersDetail: 'Quickstart and API',

@@ -10,9 +10,9 @@ export const text = defineText('shell', 'text', {
   sessionEnded: 'Your session has ended. Unsent text is saved.',
   toasts: 'Notifications',
   dismiss: 'Dismiss',
-  /** A message that is shown on another page than that of its review. `message` may be empty. */
+  /** A message about a review that is shown on another page. `message` may be empty. */
   toastOf: (review: string, message: string) => [`In “${review}”.`, message].filter(Boolean).join(' '),
-  /** `change`: what was done, such as "Comment 3 resolved". */
+  /** `change`: the undone change, such as "Comment 3 resolved". */
   undone: (change: string) => `Undone: ${change}`,
 })
 
@@ -84,7 +84,7 @@ export const adminSections = defineText('shell', 'adminSections', {
   activity: 'Activity',
 })
 
-/** The name of each role, and what it allows. */
+/** The name and the description of each role. */
 export const roles = defineText('shell', 'roles', {
   owner: {
     label: 'Owner',
@@ -126,7 +126,7 @@ export const shortcuts = defineText('shell', 'shortcuts', {
     inbox: 'Inbox',
     general: 'General',
   },
-  /** The names of keys that are words on keyboards, and of what is done with a key held. */
+  /** The names of keys that are words on keyboards, and of gestures with a key held. */
   keys: {
     delete: 'Del',
     space: 'Space',
@@ -145,7 +145,7 @@ export const shortcuts = defineText('shell', 'shortcuts', {
     altDrag: 'Alt+drag',
     controlWheel: 'Ctrl/⌘+wheel',
   },
-  /** What the shortcuts do, by their action. */
+  /** The effects of the shortcuts, by their action. */
   actions: {
     'previous-evidence': 'Previous evidence',
     'next-evidence': 'Next evidence',
@@ -201,7 +201,7 @@ export const shortcuts = defineText('shell', 'shortcuts', {
     'inbox': 'Go to the inbox',
     'shortcuts': 'Keyboard shortcuts',
   },
-  /** What keys do that a focused control handles itself. */
+  /** The effects of keys that a focused control handles itself. */
   controls: {
     move: 'Move the mark by 1 pixel, with Shift by 10',
     resize: 'Resize the mark',
@@ -223,7 +223,9 @@ export const annotation = defineText('shell', 'annotation', {
     select: 'Select',
     pan: 'Move the image',
   },
-  /** The kinds of shapes, and where one is for screen readers. Positions and sizes are percentages. */
+  /**
+   * The kinds of shapes, and the place of a shape for screen readers. Positions and sizes are percentages.
+   */
   point: {
     label: 'Point',
     describe: (x: string, y: string) => `Point at ${x} from the left, ${y} from the top`,

@@ -13,7 +13,7 @@ export const text = defineText('stage', 'text', {
   header: { details: 'Evidence details', compare: 'Compare', preferred: '★ Preferred' },
   details: { scenario: 'Scenario', route: 'Route', commit: 'Commit', size: 'Size' },
   facts: {
-    /** What a side of a comparison does not have, where the other one has it. */
+    /** Shown for a side of a comparison that lacks a fact which the other side has. */
     none: '–',
     commit: (commit: string) => `Commit ${commit}`,
     downscaled: (size: string, percent: number) => `${size}, shown at ${percent}%`,
@@ -62,7 +62,7 @@ export const text = defineText('stage', 'text', {
     openComments: (count: number, revisions: readonly number[]) =>
       `${pluralize(count, 'open comment')} on ${listRevisions(revisions)}`,
     unsentComment: (index: number) => `Unsent comment on r${index}`,
-    /** On the revision that is shown. */
+    /** The comment is on the revision that is shown. */
     unsentHere: 'Unsent comment',
     show: 'Show',
   },
@@ -75,26 +75,26 @@ export const text = defineText('stage', 'text', {
     current: (percent: number) => `Zoom ${percent}%`,
     actualFrom: (percent: number) => `${percent}%, zoom to actual size`,
   },
-  /** What a new comment is about. */
+  /** The subject of a new comment. */
   draft: {
     spotAt: (moment: string) => `Comment on this spot at ${moment}`,
     spot: 'Comment on this spot',
     image: 'Comment on the image',
-    /** `side`: the name of one of several images or videos that are beside each other. */
+    /** `side`: the name of one of several images or videos that are next to each other. */
     on: (side: string) => `Comment on ${side}`,
     spotOn: (side: string) => `Comment on this spot of ${side}`,
     momentOn: (moment: string, side: string) => `Comment on ${side} at ${moment}`,
     moment: 'Comment on this moment',
     addShape: 'Add shape',
     drawShape: 'Draw another shape',
-    /** Shows the form again that was folded while shapes were added. */
+    /** Ends adding shapes and unfolds the form again. */
     shapesDone: 'Done',
-    /** A drawing took the place of all shapes of the comment. */
+    /** A drawing replaced all shapes of the comment. */
     shapesReplaced: (count: number) => (count === 1 ? 'Shape replaced' : `${count} shapes replaced`),
     removeShape: (number: number) => `Remove shape ${number}`,
     removeShapeNamed: (number: number, kind: string) => `Remove shape ${number}: ${kind}`,
   },
-  /** `number`: the number of the comment. `place`: what `describe` of a kind of shape returns. */
+  /** `number`: the number of the comment. `place`: the result of `describe` of a kind of shape. */
   pins: {
     comment: (number: number | null, place: string) => `Comment ${number}: ${place}`,
     furtherShape: (number: number | null, shape: number, place: string) =>
@@ -110,7 +110,7 @@ export const text = defineText('stage', 'text', {
   },
 })
 
-/** The texts of `components/compare` beside the stage, and of `app/compare`. */
+/** The texts of `components/compare` around the stage, and of `app/compare`. */
 export const comparison = defineText('stage', 'comparison', {
   revision: {
     before: (index: number) => `r${index} · before`,
@@ -124,7 +124,7 @@ export const comparison = defineText('stage', 'comparison', {
     difference: 'Difference',
     contactSheet: 'Contact sheet',
   },
-  /** What screen readers announce. */
+  /** Announced to screen readers. */
   closed: { comparison: 'Comparison closed', sheet: 'Contact sheet closed' },
   partner: { with: 'with', label: 'Compare with' },
 })

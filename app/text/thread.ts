@@ -7,7 +7,7 @@ export const text = defineText('thread', 'text', {
     label: 'Conversation',
     shrink: 'Shrink conversation',
     expand: 'Expand conversation',
-    /** What a search or a filter found. */
+    /** The number of comments that a search or a filter found. */
     found: (found: number, all: number) => `${found} of ${all} comments`,
     viewOnly: 'View only',
   },
@@ -112,7 +112,7 @@ export const text = defineText('thread', 'text', {
     },
     deleteAllOfGuest: 'Delete all by this guest',
   },
-  /** What an agent gets, which a person copies. */
+  /** The prompt for an agent, which a person copies. */
   agentPrompt: (place: { threadId: string; reviewId: string; url: string; origin: string }) =>
     [
       `Work on the comment thread ${place.threadId} of the review ${place.reviewId}: ${place.url}`,
@@ -129,17 +129,17 @@ export const text = defineText('thread', 'text', {
     guestHint: 'Commented through a share link, without an account',
   },
   edited: 'edited',
-  /** Where a comment is; several are separated by dots. */
+  /** The place of a comment; several parts are separated by dots. */
   place: {
     wholeReview: 'On the whole review',
     whole: { image: 'on the whole image', video: 'on the whole video' },
     at: (moment: string) => `at ${moment}`,
     onRevision: (index: number | null) => `on r${index}`,
   },
-  /** What a comment marks, for screen readers. */
+  /** The marks of a comment, for screen readers. */
   mark: {
     at: (moment: string) => `At ${moment}`,
-    /** Rows from top to bottom, of places from left to right. */
+    /** Rows from top to bottom, each from left to right. */
     places: [
       ['upper left', 'upper center', 'upper right'],
       ['middle left', 'center', 'middle right'],
@@ -159,7 +159,7 @@ export const text = defineText('thread', 'text', {
   composer: {
     label: 'Comment on',
     review: 'Whole review',
-    /** `revision`: its name, unless it is the latest. */
+    /** `revision`: the name of the revision, unless it is the latest. */
     image: (revision?: string) => (revision ? `This image, ${revision}` : 'This image'),
     moment: 'This moment',
     range: 'This range',
@@ -175,7 +175,7 @@ export const text = defineText('thread', 'text', {
     discard: 'Discard',
     /** Stores the comment until the review is submitted. */
     addToReview: 'Add to review',
-    /** What screen readers announce; without a number for one on the whole review. */
+    /** Announced to screen readers. `number`: null for a comment on the whole review. */
     sent: (number: number | null) => (number ? `Comment ${number} sent` : 'Comment sent'),
     added: 'Comment added to your review',
     discarded: 'Draft discarded',
@@ -235,7 +235,10 @@ export const text = defineText('thread', 'text', {
     submit: 'Submit review',
   },
   pendingItem: {
-    /** `place`: where it is, empty for the whole of what is shown; `text`: its beginning. */
+    /**
+     * `place`: the part that the comment is about, empty for the whole evidence; `text`: the beginning of the
+     * comment.
+     */
     label: (place: string, text: string) => `Pending${place && ` · ${place}`}: ${text}`,
     title: 'Pending',
     replyTo: (number: number) => `Reply to comment ${number}`,
@@ -253,7 +256,7 @@ export const text = defineText('thread', 'text', {
     commentFailed: 'The comment was not deleted',
     replyUnchanged: 'It is still here.',
     commentUnchanged: 'The comment and its replies are still here.',
-    /** What screen readers announce. */
+    /** Announced to screen readers. */
     replyDeleted: 'Reply deleted',
     commentDeleted: (number: number | null) => (number ? `Comment ${number} deleted` : 'Comment deleted'),
     commentsDeleted: (count: number) => `${pluralize(count, 'comment')} deleted`,

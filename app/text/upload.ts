@@ -42,7 +42,7 @@ export const text = defineText('upload', 'text', {
   untitled: { image: 'Screenshot', video: 'Video' },
 })
 
-/** Why bytes were not sent. */
+/** The reason why bytes were not sent. */
 export const sending = defineText('upload', 'sending', {
   interrupted: 'The upload was interrupted.',
   nothingStored: 'Nothing was stored. Try again.',

@@ -1,10 +1,10 @@
 import { byData, byDataValue } from '~/ui/elements/data-attributes'
-/** What has the button of the card: on a wide screen, and on a phone. */
+/** The cards that contain the form: on a wide screen, and on a phone. */
 const CARDS = ['reviewers', 'details']
 
 const isShown = (element: Element) => element.getClientRects().length > 0
 
-/** Opens the card with the form of a verdict and focuses its comment. */
+/** Opens the card with the form of a verdict and focuses the field for its comment. */
 export async function openVerdictForm(): Promise<void> {
   const button = CARDS.flatMap(card => [
     ...document.querySelectorAll<HTMLElement>(`${byDataValue('verdict-card', card)} [popovertarget]`),

@@ -1,9 +1,9 @@
 import type { Review, Reviewer } from '#shared/contract/review'
 
 /**
- * Returns whether no verdict is missing for a review to be verified, which no one has decided yet: people
- * verified it while another who was asked had not, and then that person was not asked any more. `asked`: at
- * least one person is asked. Only a person decides then.
+ * Returns whether no verdict is missing any more for a review that could be verified: people verified it
+ * while another person was still asked, and then that person was not asked any more. Such a review waits
+ * until a person decides. `asked`: at least one person is asked; `alone`: no one is.
  */
 export function readyToVerify(
   { status, decidedAt }: Pick<Review, 'status' | 'decidedAt'>,

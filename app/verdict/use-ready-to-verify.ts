@@ -2,7 +2,7 @@ import type { ComputedRef } from 'vue'
 import { readyToVerify } from '~/verdict/ready-to-verify'
 import { text } from '~/text/review'
 
-/** Says that no verdict is missing for the page's review to be verified; null while that is not so. */
+/** The notice that no verdict is missing any more for the page's review to be verified; null while one is. */
 export function useReadyToVerify(): ComputedRef<string | null> {
   const { payload } = useReviewSource()
   return computed(() => {

@@ -1,7 +1,9 @@
 import type { Reviewer } from '#shared/contract/review'
 import { text } from '~/text/review'
 
-/** The people who are asked for a verdict on the page's review or gave one, and whom to ask. */
+/**
+ * The people who are asked for a verdict on the page's review or gave one, and the people who can be asked.
+ */
 export function useReviewers() {
   const api = useApi()
   const { id, payload, refresh } = useReviewSource()
@@ -34,7 +36,7 @@ export function useReviewers() {
     reviewers,
     canRequest,
     candidates,
-    /** Asks a person, and announces it. */
+    /** Asks a person for a verdict, and announces it. */
     request(userId: string) {
       const name = candidates.value.find(each => each.userId === userId)?.name
       if (name) void choose([...requestedIds.value, userId], text.reviewers.isAsked(name))

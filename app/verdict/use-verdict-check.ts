@@ -6,7 +6,7 @@ import type { ComputedRef } from 'vue'
 export interface VerdictCheck {
   /** The number of open comments while the question is open, else null. */
   readonly asksAbout: ComputedRef<number | null>
-  /** Resolves to whether to verify the review: true without open comments, else what the person says. */
+  /** Resolves to whether to verify the review: true without open comments, else the person's answer. */
   confirm: () => Promise<boolean>
   /** Closes the question. */
   answer: (verify: boolean) => void

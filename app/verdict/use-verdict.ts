@@ -11,18 +11,18 @@ import { isTouch } from '~/ui/elements/is-touch'
 import { restoreDraftText } from '~/ui/page/use-draft-text'
 import { openVerdictForm } from './open-verdict-form'
 
-/** Gives verdicts, which a toast offers to undo. */
+/** Gives verdicts. A toast offers to undo them. */
 export interface VerdictActions {
   /**
-   * Sets the verdict, with a comment if there is one; asks first before it verifies a review with open
-   * comments. With pending comments it opens the dialog that sends them together. Returns whether the verdict
-   * was saved; a toast explains why it was not. Undo puts the comment back into the form of the verdict.
+   * Sets the verdict, with a comment if there is one; asks before it verifies a review with open comments.
+   * With pending comments it opens the dialog that sends them together. Returns whether the verdict was
+   * saved; a toast explains a failure. Undo restores the comment in the form of the verdict.
    */
   decide: (status: ReviewStatus, comment?: string) => Promise<boolean>
   /**
-   * Sends the pending comments as `usePending().submit` does. A toast offers to undo the verdict, if there is
-   * one: others have seen the comments. Its comment is put back into the form of the verdict. Throws
-   * {@link ApiError}.
+   * Sends the pending comments like `usePending().submit`. A toast offers to undo the verdict, if there is
+   * one, but not the comments, which others have seen. Undo restores the verdict's comment in its form.
+   * Throws {@link ApiError}.
    */
   submitReview: (status?: ReviewStatus, comment?: string) => Promise<SubmittedReview['unsent']>
 }
@@ -42,8 +42,8 @@ export function useVerdict(): VerdictActions {
   const verdictCheck = useVerdictCheck()
   const { pending, submission, submit } = usePending()
 
-  /** Returns whether the verdict of the review is the one of now still. */
-  function verdictOfNow(): () => boolean {
+  /** Returns a function that returns whether the review still has its present verdict. */
+  function createUnchangedCheck(): () => boolean {
     const { status, decidedAt } = payload.value?.review ?? {}
     return () => {
       const review = payload.value?.review
@@ -56,13 +56,13 @@ export function useVerdict(): VerdictActions {
     return repeatsVerdict({ status: review.status, reviewers, changes }, me.value?.user.id, status)
   }
 
-  /** When the person gave a verdict that is not that of the review. */
+  /** Returns the time of the person's verdict, if it is not the verdict of the review. */
   async function ownVerdictTime(): Promise<string | null> {
     await refresh()
     return own.value?.decidedAt ?? null
   }
 
-  /** When the person gave a verdict, after which the review is as in `now`. */
+  /** Returns the time of the person's verdict, after which the review has the state `now`. */
   function verdictTime(before: Review, now: Review, status: ReviewStatus) {
     const isAsBefore = now.decidedAt !== null && now.decidedAt === before.decidedAt
     return now.status !== status || isAsBefore ? ownVerdictTime() : now.decidedAt
@@ -76,7 +76,7 @@ export function useVerdict(): VerdictActions {
     return review
   }
 
-  /** Withdraws the person's verdict while no other followed it; what it replaced comes back. */
+  /** Withdraws the person's verdict if no other verdict followed it; the verdict before it is restored. */
   const withdraw = (givenAt: string | null, comment: string | undefined) => async () => {
     if (givenAt === null) throw new Error(text.verdict.unknown)
     const body = { decidedAt: givenAt }
@@ -121,7 +121,7 @@ export function useVerdict(): VerdictActions {
         {
           title: (isDecided ? text.verdict.is : text.verdict.yours)(verdictLabel(status, counts.value.open)),
           description: text.verdict.of(isolate(before.review.title), effect),
-          isCurrent: verdictOfNow(),
+          isCurrent: createUnchangedCheck(),
           actions:
             status === 'open' ? [] : [nextButton(), ...(comment === undefined ? [commentButton()] : [])],
         },
@@ -147,7 +147,7 @@ export function useVerdict(): VerdictActions {
           description: text.verdict.of(isolate(now.title), undone),
           label: text.undo.verdict,
           undone,
-          isCurrent: verdictOfNow(),
+          isCurrent: createUnchangedCheck(),
           actions: [nextButton()],
         },
         withdraw(givenAt, comment),

@@ -13,7 +13,7 @@ const SEEK_TOLERANCE = 0.002
 /** Milliseconds to wait for a frame to be presented after a seek. */
 const PRESENT_TIMEOUT_MS = 120
 
-/** What stepping needs of the player of a video. */
+/** The functions of a video's player that stepping uses. */
 interface SteppedPlayer {
   video: () => HTMLVideoElement | null
   /** Seconds. */
@@ -21,41 +21,41 @@ interface SteppedPlayer {
   /** The current speed: 0 while paused. */
   speed: () => number
   seek: (seconds: number) => void
-  /** The frames per second. They are set when they are measured, while the video plays or steps. */
+  /** The frames per second. Measuring sets them while the video plays or steps. */
   rate: { fps: number }
 }
 
 /** Steps through a video frame by frame. */
 export interface FrameSteps {
   /**
-   * Steps by so many frames, back where negative. Steps run one after another, however fast the key repeats.
-   * Several frames are as long as the frame rate says.
+   * Steps by a number of frames, backwards if negative. Steps run one after another, however fast the key
+   * repeats. Several frames take the time that the frame rate implies.
    */
   step: (by: number) => void
-  /** Calls back at the frame that is stepped to: at once where no step is running. */
+  /** Calls back at the frame to which the steps lead: at once if no step is running. */
   afterSteps: (callback: () => void) => void
   /** Called for every frame that the browser presents, with its start in seconds. */
   onPresented: (mediaTime: number) => void
-  /** Called when the video starts to play: the frames before do not count for the rate. */
+  /** Called when the video starts to play: earlier frames do not count for the rate. */
   onPlay: () => void
 }
 
 /** Creates the {@link FrameSteps} of a player. */
 export function createFrameSteps({ video, duration, speed, seek, rate }: SteppedPlayer): FrameSteps {
   let times: number[] = []
-  /** Whether the rate was measured, while playing or stepping, not assumed. */
+  /** Whether the rate was measured while playing or stepping, not assumed. */
   let isRateKnown = false
-  /** Seconds: the start of the frame that was presented last; undefined before the first. */
+  /** Seconds: the start of the last presented frame; undefined before the first. */
   let presented: number | undefined
-  /** Seconds: the position at which it was presented. */
+  /** Seconds: the position at which the last frame was presented. */
   let presentedAt: number | undefined
   let whenPresented: (() => void) | undefined
   let steps = Promise.resolve()
-  /** How many steps have not ended. */
+  /** The number of steps that have not ended. */
   let stepsLeft = 0
 
   /**
-   * Seeks and waits until the frame is presented. Times out, because the same frame is not presented twice.
+   * Seeks and waits until the frame is presented. Times out, because a frame is not presented twice in a row.
    */
   async function present(element: HTMLVideoElement, seconds: number) {
     const seeked = new Promise(resolve => element.addEventListener('seeked', resolve, { once: true }))
@@ -70,7 +70,7 @@ export function createFrameSteps({ video, duration, speed, seek, rate }: Stepped
   /** Rounds the start of a frame up to a whole millisecond, so that a seek does not show the frame before. */
   const intoFrame = (seconds: number) => Math.ceil(seconds * 1000 - 1e-3) / 1000
 
-  /** Whether the frame of a position was presented: that of one that was just sought may come late. */
+  /** Whether the frame at a position was presented: after a seek, the browser may present it late. */
   function isPresented(seconds: number): boolean {
     if (presented === undefined || presentedAt === undefined) return false
     if (Math.abs(presentedAt - seconds) <= SEEK_TOLERANCE) return true
@@ -80,7 +80,7 @@ export function createFrameSteps({ video, duration, speed, seek, rate }: Stepped
   /**
    * Steps to the previous or next frame. Browsers do not expose a video's frame rate, and screen recordings
    * have a variable one. While the rate is unknown, the seek distance starts at the shortest frame and
-   * doubles until another frame is presented. Returns whether one was.
+   * doubles until another frame is presented. Returns whether it stepped.
    */
   async function stepOne(by: 1 | -1): Promise<boolean> {
     const element = video()
@@ -91,7 +91,7 @@ export function createFrameSteps({ video, duration, speed, seek, rate }: Stepped
       seek(to)
       return to !== from
     }
-    /** Whether the person has not sought another position since, whose frame is not the next one. */
+    /** Whether the person has not sought another position since: its frame is not the next one. */
     const isAt = (seconds: number) => Math.abs(element.currentTime - seconds) <= SEEK_TOLERANCE
     if (!isPresented(from)) {
       await present(element, from)
@@ -108,7 +108,8 @@ export function createFrameSteps({ video, duration, speed, seek, rate }: Stepped
       const to = Math.min(Math.max(0, wanted), duration())
       await present(element, to)
       if (!isAt(to)) return false
-      // A next frame begins after the position. One that does not is that of the position, which came late.
+      // A next frame begins after the position. A frame that does not is the late frame of the position
+      // itself.
       if (by > 0 && presented !== undefined && presented <= from && to < duration()) before = presented
       if (presented !== before || to <= 0 || to >= duration()) break
     }
@@ -120,7 +121,7 @@ export function createFrameSteps({ video, duration, speed, seek, rate }: Stepped
     return true
   }
 
-  /** The first frame is stepped to even where more are asked for: it measures an unknown frame rate. */
+  /** Steps to the first frame singly, even if several are asked for: this measures an unknown frame rate. */
   async function stepBy(frames: number) {
     const isStepped = await stepOne(frames > 0 ? 1 : -1)
     const rest = frames - Math.sign(frames)

@@ -5,14 +5,14 @@ import { commentedRevision } from '~/conversation/thread-place'
 import { frameTime } from '~/annotation/time'
 import { wholeFrameAt } from '~/video/video-frames'
 
-/** Milliseconds: a comment that is older does not get its frame any more. */
+/** Milliseconds: the age of a comment from which on it does not get its frame any more. */
 const MAX_AGE = DAY
 
 /**
- * Sends the frames that the person's comments on moments of videos are about, so that agents see them, and
- * those of guests and agents, who send none. A comment is whole without its frame, so failures are not shown:
- * what was not sent because the server could not be reached, or because the page was closed, is sent later,
- * within a day.
+ * Sends the video frames at the moments of comments, so that agents see them: for the person's own comments,
+ * and for comments of guests and agents, who send none. A comment is complete without its frame, so failures
+ * are not shown. A frame that was not sent because the server could not be reached, or because the page was
+ * closed, is sent later, within a day.
  */
 export function useFrameUploads(): void {
   const api = useApi()
@@ -22,7 +22,7 @@ export function useFrameUploads(): void {
   const { me } = useSession()
   const { offline, sessionExpired } = useConnection()
   /** Ids of the threads whose frame was sent or is being sent. */
-  const begun = new Set<string>()
+  const started = new Set<string>()
   let last = Promise.resolve()
 
   const isMissing = ({ hasFrame, timestampMs, comments: [first], createdAt }: Thread) =>
@@ -46,7 +46,7 @@ export function useFrameUploads(): void {
       const current = threads.value.find(each => each.threadId === id)
       if (current) put({ ...current, hasFrame: true })
     } catch (error) {
-      if (error instanceof ApiError && (error.offline || error.status === 401)) begun.delete(id)
+      if (error instanceof ApiError && (error.offline || error.status === 401)) started.delete(id)
     }
   }
 
@@ -54,8 +54,8 @@ export function useFrameUploads(): void {
     watch(
       missing,
       now => {
-        for (const thread of now.filter(each => !begun.has(each.threadId))) {
-          begun.add(thread.threadId)
+        for (const thread of now.filter(each => !started.has(each.threadId))) {
+          started.add(thread.threadId)
           last = last.then(() => send(thread))
         }
       },

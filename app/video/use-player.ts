@@ -28,7 +28,7 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
   })
   let rewindRequest = 0
 
-  /** Updates the position, also for the composer: new comments are made at it. */
+  /** Updates the position, also for the composer, whose new comments are made at it. */
   const updatePosition = () => {
     if (video.value) shared.value = { ...shared.value, seconds: (state.seconds = video.value.currentTime) }
   }
@@ -74,7 +74,7 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
 
   function onFrame(_: number, { mediaTime }: VideoFrameCallbackMetadata) {
     steps.onPresented(mediaTime)
-    // While paused, the position is the time that was sought, which lies within the frame.
+    // While paused, the position is the sought time, which lies within the frame.
     if (state.speed !== 0) state.seconds = mediaTime
     watchFrames()
   }
@@ -89,7 +89,7 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
     cancelAnimationFrame(rewindRequest)
     state.speed = 0
     const failure = await findVideoFailure(error, element.currentSrc)
-    // Not if the video was loaded again since.
+    // The video may have been loaded again since.
     if (element.error === error) fail(failure)
   }
 
@@ -98,7 +98,7 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
     state.failure = failure
   }
 
-  /** Loads a video again that could not be loaded, at the position where it failed. */
+  /** Loads a failed video again, at the position where it failed. */
   function retry() {
     const element = video.value
     if (!element || state.failure !== 'notLoaded') return
@@ -124,7 +124,7 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
     seek,
     retry,
     toggle: () => run(state.speed === 0 ? state.chosen : 0),
-    /** Pauses, and steps by so many frames. */
+    /** Pauses, and steps by a number of frames. */
     frame(by: number) {
       run(0)
       steps.step(by)

@@ -14,7 +14,7 @@ interface VideoMarksOptions {
 }
 
 /**
- * The marks on the frame that a video shows, and the tools that work on it. A press pauses the video, so that
+ * The marks on the current frame of a video, and the tools that work on it. A press pauses the video, so that
  * a drag draws on that frame; a click of the tool Select plays a paused video. Moving and zooming a video do
  * not pause it. Marks are drawn at their moment or during their range only.
  */
@@ -25,7 +25,7 @@ export function useVideoMarks({ revision, viewport, host, player }: VideoMarksOp
   const { marks: pendingMarks } = usePending()
   const { draft } = useDraft()
   const video = useVideoTime()
-  /** Where the pointer was pressed, in CSS pixels of the window. */
+  /** The point at which the pointer was pressed, in CSS pixels of the window. */
   let pressed = { x: 0, y: 0 }
   /** Whether the video played when the pointer was pressed. */
   let wasPlaying = false
@@ -55,7 +55,7 @@ export function useVideoMarks({ revision, viewport, host, player }: VideoMarksOp
     onClear: clearRange,
   })
 
-  // A draft that is opened again shows its frame; one that was on a range ends the range when it is closed.
+  // A draft that is opened again shows its frame. If it is on a range, closing it ends the range.
   watch(
     draft,
     (now, before) => {
@@ -77,7 +77,7 @@ export function useVideoMarks({ revision, viewport, host, player }: VideoMarksOp
 
   return {
     ...stage,
-    /** The marks of pending comments on the frame that is shown. */
+    /** The marks of pending comments on the current frame. */
     pendingShown,
     listeners: {
       ...stage.listeners,
@@ -91,7 +91,7 @@ export function useVideoMarks({ revision, viewport, host, player }: VideoMarksOp
         }
         stage.listeners.pointerdown(event)
       },
-      /** Where a drag moves the video, a click beside the pins plays and pauses it. */
+      /** If a drag moves the video, a click outside of the pins plays and pauses it. */
       click(event: MouseEvent) {
         const isPin = (event.target as HTMLElement).closest(byData('mark')) !== null
         const distance = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y)

@@ -1,7 +1,7 @@
 import { formatTimecode } from '~/annotation/time'
 import { video as text } from '~/text/compare-and-video'
 
-/** What the shortcuts of videos call, and what they announce. */
+/** The functions that the shortcuts of videos call, and the values that they announce. */
 interface PlayedByKeys {
   frame: (by: number) => void
   shuttle: (key: 'back' | 'stop' | 'forward') => void
@@ -11,12 +11,12 @@ interface PlayedByKeys {
   speed: () => number
 }
 
-/** Frames that the arrow keys step by with Shift. */
-const FAR = 10
+/** The number of frames that the arrow keys step by with Shift. */
+const FRAMES_WITH_SHIFT = 10
 
 /**
- * Handles the shortcuts that step, play and rewind a video, or all videos that are compared. Returns a
- * function that announces the position, or that it plays, after another shortcut has changed it.
+ * Handles the shortcuts that step, play and rewind a video, or all compared videos. Returns a function that
+ * announces the position, or the playback, after another shortcut has changed it.
  */
 export function useVideoShortcuts({ frame, shuttle, seconds, speed }: PlayedByKeys): () => void {
   const { announceSettled } = useSettledAnnouncement()
@@ -34,8 +34,8 @@ export function useVideoShortcuts({ frame, shuttle, seconds, speed }: PlayedByKe
     'shuttle-forward': announced(() => shuttle('forward')),
     'frame-back': announced(() => frame(-1)),
     'frame-forward': announced(() => frame(1)),
-    'frames-back': announced(() => frame(-FAR)),
-    'frames-forward': announced(() => frame(FAR)),
+    'frames-back': announced(() => frame(-FRAMES_WITH_SHIFT)),
+    'frames-forward': announced(() => frame(FRAMES_WITH_SHIFT)),
   })
   return announce
 }

@@ -5,13 +5,13 @@ import type { Ref } from 'vue'
 /** The position of the video on the stage, at which new comments are made. */
 export interface VideoTime {
   seconds: number
-  /** The range that new comments are about. */
+  /** The range for new comments. */
   range: VideoRange
   /** Undefined while no video is on the stage. */
   pause?: () => void
   /**
-   * Where a comparison left the videos of an artifact. The stage continues there, unless a comment was
-   * opened since. `focusRequest`: that of the selection at that time.
+   * The position at which a comparison left the videos of an artifact. The stage continues there, unless a
+   * comment was opened since then. `focusRequest`: the value of the selection at that time.
    */
   left?: { artifactId: string; focusRequest: number; seconds: number }
 }

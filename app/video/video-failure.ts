@@ -1,4 +1,4 @@
-/** Why a video is not shown: its file could not be loaded, or the browser cannot play it. */
+/** The reason why a video is not shown: its file could not be loaded, or the browser cannot play it. */
 export type VideoFailure = 'notLoaded' | 'notPlayable'
 
 /** Whether the file of a video can be fetched. A redirect to a bucket counts: pages may not follow it. */
@@ -13,8 +13,8 @@ async function isAvailable(address: string): Promise<boolean> {
 }
 
 /**
- * Returns why a video failed. Browsers report a first request that fails, and a response with an error
- * status, like a format that they do not support (MEDIA_ERR_SRC_NOT_SUPPORTED): then the file is requested.
+ * Returns the reason why a video failed. Browsers report a failed first request, and a response with an error
+ * status, like an unsupported format (MEDIA_ERR_SRC_NOT_SUPPORTED): so the file is requested to find out.
  */
 export async function findVideoFailure({ code }: MediaError, address: string): Promise<VideoFailure> {
   if (code === MediaError.MEDIA_ERR_DECODE) return 'notPlayable'

@@ -48,8 +48,8 @@ export function frameAt(address: string, ms: number): Promise<string> {
 }
 
 /**
- * Returns a video's frame as the server takes it: at most 2,048 pixels a side and 2 MiB. Rejects when the
- * video cannot be decoded.
+ * Returns a video's frame in the size that the server accepts: at most 2,048 pixels a side and 2 MiB. Rejects
+ * when the video cannot be decoded.
  */
 export function wholeFrameAt(address: string, ms: number): Promise<Blob> {
   return capture(address, ms, async video => {
@@ -63,7 +63,10 @@ export function wholeFrameAt(address: string, ms: number): Promise<Blob> {
   })
 }
 
-/** Shows a frame of a video when the frames asked for before are captured, and returns what is made of it. */
+/**
+ * Shows a frame of a video after the previously requested frames are captured, and resolves to the result of
+ * `make`.
+ */
 function capture<T>(address: string, ms: number, make: (video: HTMLVideoElement) => Promise<T>): Promise<T> {
   const queue = queueOf(address)
   queue.pending++
@@ -86,8 +89,8 @@ function queueOf(address: string): FrameQueue {
   video.muted = true
   video.playsInline = true
   video.preload = 'auto'
-  // A canvas cannot be read with a video of another origin, which the server may redirect to: a request with
-  // CORS gets the bytes from the server itself. A server at another address than this page refuses it.
+  // A canvas with a video of another origin cannot be read, and the server may redirect to one: a request
+  // with CORS gets the bytes from the server itself. A server at another address than this page refuses CORS.
   if (new URL(address, location.href).origin === location.origin) video.crossOrigin = 'anonymous'
   const ready = loaded(video).then(() => {
     if (!hasPictures(video)) throw new Error('The pictures of the video could not be decoded.')

@@ -2,7 +2,7 @@ import type { WebhookDelivery } from '#shared/contract/webhook'
 
 const REFRESH_MS = 2000
 /** Milliseconds. A message that is being sent is listed as due in a minute, in case its process ends. */
-const SOON = 90_000
+const SENDING_MS = 90_000
 
 /** The messages of a webhook, newest first. Reads the list again while one of them is about to be sent. */
 export function useDeliveries(webhookId: string) {
@@ -18,7 +18,7 @@ export function useDeliveries(webhookId: string) {
     },
   )
   const isAwaited = ({ nextAttemptAt }: WebhookDelivery) =>
-    nextAttemptAt !== null && Date.parse(nextAttemptAt) - Date.now() < SOON
+    nextAttemptAt !== null && Date.parse(nextAttemptAt) - Date.now() < SENDING_MS
   let timer: ReturnType<typeof setInterval> | undefined
   onMounted(() => {
     timer = setInterval(() => {

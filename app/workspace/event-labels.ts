@@ -8,12 +8,12 @@ import { events as text } from '~/text/settings'
 import { roleLabels } from '~/workspace/role-labels'
 
 /**
- * An event in the activity. `count`: how many equal events its row merges; `steps`: what the actor did
- * for it before, the latest first; `isReply`: whether its comment is known to be a reply.
+ * An event in the activity. `count`: the number of equal events that its row merges; `steps`: the actor's
+ * earlier events that led to it, the latest first; `isReply`: whether its comment is known to be a reply.
  */
 export type ListedEvent = AuditEvent & { count: number; steps: AuditEvent[]; isReply?: boolean }
 
-/** What the actor did: the part of the sentence between the names of the actor and of the subject. */
+/** Returns the predicate of an event's sentence, between the names of the actor and of the subject. */
 export function eventPhrase({ kind, title, detail, count, isReply }: Omit<ListedEvent, 'steps'>): string {
   if (isReply) return text.reply
   if (kind === 'artifact.downloaded' && count > 1) return text.downloads(count)
@@ -25,7 +25,7 @@ export function eventPhrase({ kind, title, detail, count, isReply }: Omit<Listed
 }
 
 /**
- * The subject of an event: its name, or its id when it has no name any more; null when the subject is the
+ * Returns the subject of an event: its name, or its id if it has no name any more; null if the subject is the
  * actor, and for an invitation by link.
  */
 export function eventSubject(
@@ -39,20 +39,20 @@ export function eventSubject(
   return { name: name ?? subjectId, isId: name === undefined }
 }
 
-/** Returns the text of a group by a name that may have none. */
+/** Returns the text with a name in a group; undefined if there is none. */
 const textOf = (group: Readonly<Record<string, string>>, name: string | null): string | undefined =>
   group[name ?? '']
 
-/** What a share link has and allows, of the names in the detail of its event. */
+/** Describes the options of a share link, from their names in the detail of the event. */
 function shareDetail(detail: string | null): string | null {
   const parts = (detail?.split(' ') ?? []).flatMap(name => textOf(text.shareOptions, name) ?? [])
   return parts.length === 0 ? null : text.withOptions(parts)
 }
 
 /**
- * The end of the sentence: the role in an event about a person or an invitation, the reason of an
- * administrator, why the server disabled a webhook, the format of an export, or what a share link allows;
- * null for other events.
+ * Returns the end of an event's sentence: the role in an event about a person or an invitation, the reason of
+ * an administrator, the reason why the server disabled a webhook, the format of an export, or the options of
+ * a share link; null for other events.
  */
 export function eventDetail({ kind, detail }: AuditEvent): string | null {
   if (kind.startsWith('workspace.') && detail !== null) return text.reason(detail)
@@ -66,18 +66,20 @@ export function eventDetail({ kind, detail }: AuditEvent): string | null {
     : text.asRole(roleLabels[role].label)
 }
 
-/** The page of an event's review or project; null when it has none or was deleted. */
+/** Returns the page of an event's review or project; null if it has none or was deleted. */
 export function eventPath({ kind, title, reviewId, projectId }: AuditEvent): string | null {
   if (title === null || kind.startsWith('token.')) return null
   if (reviewId === null) return projectId === null ? null : `/projects/${projectId}`
   return `/reviews/${reviewId}`
 }
 
-/** `revision`: null for all of the evidence. */
+/** `revision`: null for the evidence as a whole. */
 const evidenceLabel = (title: string, revision: number | null) =>
   revision === null ? title : evidenceText.revision(title, revision)
 
-/** The evidence or comment of an event, and where it is shown; null when it has none or it was deleted. */
+/**
+ * Returns the evidence or comment of an event and its address; null if the event has none or it was deleted.
+ */
 export function eventItem({ item, reviewId }: AuditEvent): { label: string; path: string } | null {
   if (!item || reviewId === null) return null
   const { artifactId, title, revision, threadId, number } = item
@@ -86,8 +88,9 @@ export function eventItem({ item, reviewId }: AuditEvent): { label: string; path
 }
 
 /**
- * The rows of a list of events, newest first: without repeated ones, and with one for equal downloads and one
- * for an upload. `hasAllKinds`: the list has events of every kind, with the threads of its comments.
+ * Returns the rows of a list of events, newest first: without repeated ones, with one row for equal downloads
+ * and one for an upload. `hasAllKinds`: the list has events of every kind, including the threads of its
+ * comments.
  */
 export function listedEvents(events: readonly AuditEvent[], hasAllKinds = true): ListedEvent[] {
   const rows: ListedEvent[] = []
@@ -106,7 +109,7 @@ export function listedEvents(events: readonly AuditEvent[], hasAllKinds = true):
   return rows
 }
 
-/** The events of the upload of a file, in their order; each is a step to those after it. */
+/** The events of a file's upload, in their order; each is a step that leads to the next ones. */
 const uploadSteps: readonly (readonly EventKind[])[] = [
   ['artifact.declared', 'artifact.revision_declared'],
   ['upload.received'],
@@ -115,8 +118,8 @@ const uploadSteps: readonly (readonly EventKind[])[] = [
 const stepOf = ({ kind }: AuditEvent) => uploadSteps.findIndex(kinds => kinds.includes(kind))
 
 /**
- * Whether an event is a step of the upload that a newer row is about, by the same actor. Evidence that was
- * deleted does not say of which revision its declaration was: then it has to be the event right before.
+ * Whether an event is an earlier step of the upload in a newer row, by the same actor. An event of deleted
+ * evidence does not name the revision that it declared: it counts only directly before the row.
  */
 function isStepOf(event: AuditEvent, row: ListedEvent, isNext: boolean): boolean {
   const newer = row.steps.at(-1) ?? row
@@ -128,7 +131,9 @@ function isStepOf(event: AuditEvent, row: ListedEvent, isNext: boolean): boolean
   return isNext && event.item === null
 }
 
-/** Whether both are downloads of originals of one review by one actor, as those of a ZIP file. */
+/**
+ * Whether both events are downloads of originals of one review by one actor, such as the files of a ZIP file.
+ */
 const isSameDownload = (one: AuditEvent, other: AuditEvent) =>
   one.kind === 'artifact.downloaded' &&
   other.kind === one.kind &&
@@ -136,8 +141,8 @@ const isSameDownload = (one: AuditEvent, other: AuditEvent) =>
   other.actor.id === one.actor.id
 
 /**
- * Leaves out the events of comments of which the thread's own event, recorded in the same change, says more:
- * of the comment that starts a thread, right before it, and of one with which the thread gets another status,
+ * Leaves out the events of comments that repeat an event of their thread from the same change: the comment
+ * that starts a thread, right before the thread's event, and the comment that changes the thread's status,
  * right after it. The newest events come first.
  */
 function withoutRepeatedComments(events: readonly AuditEvent[]): AuditEvent[] {

@@ -1,7 +1,7 @@
 import { referenceLabel } from '#shared/forge/pull-request-name'
 import { reviewList as text } from '~/text/evidence'
 
-/** A reference to a pull request as the page shows it; `href` is null where it is no web address. */
+/** A reference to a pull request for the page; `href` is null if it is not a web address. */
 export interface PullRequestLink {
   label: string
   href: string | null
@@ -12,12 +12,12 @@ export function pullRequestLink(prRef: string): PullRequestLink {
   const address = /^https?:\/\//i.test(prRef) && URL.canParse(prRef) ? new URL(prRef) : null
   if (!address) return { label: prRef, href: null }
   const label = referenceLabel(prRef)
-  // GitLab writes merge requests with another sign.
+  // GitLab marks merge requests with `!`.
   const isMerge = address.pathname.includes('/merge_requests/')
   return { label: isMerge ? label.replace('#', '!') : label, href: address.href }
 }
 
-/** Returns the menu item that opens a pull request; none where the reference is no web address. */
+/** Returns the menu item that opens a pull request; none if the reference is not a web address. */
 export function pullRequestItems(prRef: string | null) {
   const href = prRef ? pullRequestLink(prRef).href : null
   return href

@@ -1,5 +1,5 @@
 import type { Role } from '#shared/contract/roles'
 import { roles as text } from '~/text/shell'
 
-/** The name of each role, and what it allows. */
+/** The name and the description of each role. */
 export const roleLabels: Record<Role, { label: string; description: string }> = text

@@ -11,7 +11,10 @@ export function usePeople() {
   return {
     members: computed(() => data.value?.members),
     invitations: computed(() => data.value?.invitations ?? []),
-    /** When programs signed in as a person, the latest first: of sessions that are still valid. */
+    /**
+     * Returns the times at which programs signed in as a person, the latest first, for sessions that are
+     * still valid.
+     */
     scriptedSince: (userId: string) =>
       data.value?.scriptedSessions.filter(each => each.userId === userId).map(each => each.startedAt) ?? [],
     agentInvitations: computed(() => data.value?.agentInvitations ?? false),

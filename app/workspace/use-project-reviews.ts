@@ -5,7 +5,7 @@ import { text } from '~/text/project'
 /** Returns the orders of the list and their names, the default first. */
 export const reviewSortLabels = (): Record<ReviewSort, string> => text.sorts
 
-/** The reviews of a project, page by page, as `?status=`, `?search=` and `?sort=` of the page say. */
+/** The reviews of a project, page by page, filtered and sorted by `?status=`, `?search=` and `?sort=`. */
 export function useProjectReviews(id: Ref<string>) {
   const api = useApi()
   const route = useRoute()

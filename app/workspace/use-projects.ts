@@ -10,7 +10,7 @@ export function useProjects() {
   const api = useApi()
   const { workspaceId } = useWorkspace()
   const { data: loaded } = useNuxtData<ApiResponse<'GET /api/projects'>>('projects')
-  /** A list that cannot be refreshed remains. */
+  /** Reads the projects. If a refresh fails, the previous list remains. */
   const load = () =>
     api('GET /api/projects').catch((failure: unknown) => {
       if (loaded.value) return loaded.value

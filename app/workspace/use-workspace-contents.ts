@@ -1,4 +1,4 @@
-/** Counts what the deletion of a workspace deletes. */
+/** Counts the contents that are deleted with a workspace. */
 export function useWorkspaceContents(id: string) {
   const api = useApi()
   return useAsyncData(

@@ -16,7 +16,7 @@ export function useWorkspace() {
     await api('PATCH /api/me', { body: { workspaceId: id } }).catch(() => {})
   }
 
-  /** Whether the person may do this in a workspace, by the same table that the server uses. */
+  /** Whether the person may perform an action in a workspace, by the same table that the server uses. */
   function canIn(id: string | undefined, action: Action): boolean {
     const role = workspaces.value.find(each => each.id === id)?.role
     return may({ type: 'human', role: role ?? null }, action)

@@ -7,9 +7,9 @@ interface OfferedLanguage {
   readonly load: () => Promise<Language>
 }
 
-/** The languages besides English, by their BCP 47 tags. */
+/** The languages in addition to English, by their BCP 47 tags. */
 const offered: Readonly<Record<string, OfferedLanguage>> = {
-  // Shows which texts cannot be translated, or do not fit: docs/translating.md.
+  // Shows texts that cannot be translated, or that do not fit: docs/translating.md.
   'en-XA': { direction: 'ltr', load: async () => (await import('./pseudo-language')).pseudoLanguage },
 }
 

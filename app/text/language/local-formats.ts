@@ -1,6 +1,6 @@
 import { shallowRef } from 'vue'
 
-/** How the browser writes dates and numbers. */
+/** The formats of dates and numbers in the browser's language. */
 interface LocalFormats {
   date: (at: Date) => string
   instant: (at: Date) => string
@@ -33,7 +33,10 @@ export function formatLocally(locale?: string, timeZone?: string): void {
   }
 }
 
-/** Formats by a formatter that is made at its first use: that takes milliseconds, and few pages use all. */
+/**
+ * Formats with a formatter that is created when it is first used: that takes milliseconds, and few pages use
+ * all.
+ */
 function onFirstUse<T>(make: () => { format: (value: T) => string }): (value: T) => string {
   let formatter: ReturnType<typeof make> | undefined
   return value => (formatter ??= make()).format(value)

@@ -9,8 +9,8 @@ const markedVowels = 'àèìòùÀÈÌÒÙ'
 const made = new WeakMap<object, TextGroup>()
 
 /**
- * A language that is made from English: "Save" is "[Šààṽèè]". Letters have marks, so that a text that is not
- * in `app/text` can be found; words are a third longer, as in other languages; brackets show where a text is
+ * A language that is made from English: "Save" is "[Šààṽèè]". Letters have marks, which make a text visible
+ * that is not in `app/text`; words are a third longer, as in other languages; brackets show that a text is
  * cut off.
  */
 export const pseudoLanguage: Language = <T extends TextGroup>(_: string, __: string, english: T): T => {
@@ -31,7 +31,7 @@ function pseudoText(text: Text): Text {
 
 const isList = (text: Text): text is readonly Text[] => Array.isArray(text)
 
-/** Returns a text with marks, except for the `{names}` of slots and the values that were put into it. */
+/** Returns a text with marks, except for the `{names}` of slots and for inserted values. */
 function marked(english: string, values: readonly unknown[]): string {
   if (english === '') return ''
   const inserted = values
@@ -42,7 +42,7 @@ function marked(english: string, values: readonly unknown[]): string {
   const unmarked = new RegExp(
     `(${[...inserted.map(each => RegExp.escape(each)), /\{\w+\}/.source].join('|')})`,
   )
-  // The odd parts are those that the group of the expression matched.
+  // The odd parts are those that the expression's group matched.
   const parts = english
     .split(unmarked)
     .map((part, index) => (index % 2 === 1 ? part : part.replace(/[a-z]/gi, markedLetter)))

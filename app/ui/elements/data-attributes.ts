@@ -1,7 +1,7 @@
 /**
- * The attributes `data-…` by which code finds elements that no template ref reaches: those of another
- * component, and those that an event or the focus is on. A test checks that each is in a template, and that
- * no selector names another: `tests/unit/dashboard/data-attributes.test.ts`.
+ * The attributes `data-…` by which code finds elements that no template ref can reach: elements of another
+ * component, and targets of an event or of the focus. A test checks that each attribute is in a template, and
+ * that no selector names another one: `tests/unit/dashboard/data-attributes.test.ts`.
  */
 export const dataAttributes = [
   'artifact',

@@ -1,9 +1,9 @@
 import type { Ref } from 'vue'
 
 /**
- * Whether an image could not be loaded, such as before the page was hydrated. Another address is tried again,
- * and so is the same one once the server can be reached again, and by `retry`. `markBroken`: listens to its
- * `error` event. `image`: null where it is not rendered before the page is hydrated.
+ * Whether an image could not be loaded; this may happen before the page is hydrated. Loading is tried again
+ * with another address, when the server can be reached again, and by `retry`. `markBroken`: the listener of
+ * its `error` event. `image`: null if it is not rendered before the page is hydrated.
  */
 export function useBrokenImage(
   image: Readonly<Ref<HTMLImageElement | null>> | null,
@@ -22,7 +22,7 @@ export function useBrokenImage(
   })
   onMounted(() => {
     const element = image?.value
-    // Also of an image that is to be loaded later: only one that failed cannot be decoded.
+    // Images that load lazily are not decoded yet either, but only a failed one cannot be decoded.
     if (element?.complete && element.naturalWidth === 0) element.decode().catch(markBroken)
   })
   return { isBroken: computed(() => failed.value !== null && failed.value === address()), markBroken, retry }

@@ -5,11 +5,11 @@ import { isTouch } from './is-touch'
 const MESSAGE_MS = 2500
 
 /**
- * Copies text; returns false without a clipboard, which browsers give to secure contexts only, and if the
- * promise of the text rejects. Call it in the press itself: Safari refuses to copy after an await.
+ * Copies text. Returns false without a clipboard, which browsers give to secure contexts only, and if the
+ * promise of the text rejects. Call it in the handler of the press: Safari refuses to copy after an await.
  */
 export async function copyToClipboard(text: string | Promise<string>): Promise<boolean> {
-  // Its caller handles the rejection, also where nothing here awaits the promise.
+  // The caller handles the rejection, even if nothing here awaits the promise.
   if (typeof text !== 'string') text.catch(() => undefined)
   try {
     if (typeof text === 'string') await navigator.clipboard.writeText(text)
@@ -20,14 +20,14 @@ export async function copyToClipboard(text: string | Promise<string>): Promise<b
   }
 }
 
-/** How a person copies the text that is selected. */
+/** Returns how to copy selected text: with a key, or without a keyboard. */
 const copyHint = () => {
   if (isTouch()) return texts.copy.selected
   const modifier = modifierKey()
   return texts.copy.manually(modifier === '⌘' ? '⌘C' : `${modifier}+C`)
 }
 
-/** Copies text. Without a clipboard it selects the text in `shown`, so that the person can copy it. */
+/** Copies text. Without a clipboard, selects the text in `shown`, so that the person can copy it. */
 export function useCopy(shown: Readonly<Ref<HTMLElement | null>>) {
   const state = ref<'idle' | 'copied' | 'selected'>('idle')
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,7 +1,7 @@
 /** Milliseconds in which the parts of an element that load on demand enlarge it. */
 const LOADS_MS = 2000
 
-/** Calls back each time that an element grows while its parts load. One element at a time is followed. */
+/** Calls back each time that an element grows while its parts load. Observes one element at a time. */
 export function useGrowth(onGrow: () => void) {
   let observer: ResizeObserver | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -21,7 +21,7 @@ export function useGrowth(onGrow: () => void) {
       observer.observe(element)
       timer = setTimeout(end, LOADS_MS)
     },
-    /** Ends it early, such as when the person scrolls. */
+    /** Stops observing early, such as when the person scrolls. */
     end,
   }
 }

@@ -5,7 +5,7 @@ export function useHiddenEdges(scroller: Readonly<Ref<HTMLElement | null>>) {
   function update() {
     const list = scroller.value
     if (!list) return
-    // Negative in a text that is read from the right.
+    // `scrollLeft` is negative in a text that is read from the right.
     const before = Math.abs(list.scrollLeft)
     edges.start = before > 1
     edges.end = list.scrollWidth - list.clientWidth - before > 1

@@ -1,7 +1,7 @@
 /**
- * Whether a person is at an element, so that its controls are shown: while it is hovered, has the focus or
- * has an open menu, or while `always` holds. Bind `listeners` to the element, and call `holdMenu` when a menu
- * of it opens and closes: the pointer and the focus are outside then.
+ * Whether the controls of an element are shown: while it is hovered, has the focus or has an open menu, or
+ * while `always` holds. Bind `listeners` to the element, and call `holdMenu` when one of its menus opens and
+ * closes: the pointer and the focus are outside of the element then.
  */
 export function useHoverOrFocus(element: Readonly<Ref<HTMLElement | null>>, always: () => boolean) {
   const isHovered = ref(false)
@@ -29,7 +29,7 @@ export function useHoverOrFocus(element: Readonly<Ref<HTMLElement | null>>, alwa
       focusin() {
         isFocused.value = true
       },
-      /** The control that the focus moves to must still be there when it arrives. */
+      /** The control that the focus moves to must still exist when the focus arrives. */
       focusout({ relatedTarget }: FocusEvent) {
         isFocused.value = relatedTarget instanceof Node && element.value?.contains(relatedTarget) === true
       },

@@ -1,6 +1,6 @@
 /**
- * Follows a media query; false until the component is mounted. What it depends on changes without a resize,
- * such as when a mouse is plugged in.
+ * Follows a media query; false until the component is mounted. Its result may change without a resize, such
+ * as when a mouse is plugged in.
  */
 export function useMediaQuery(query: string): Readonly<Ref<boolean>> {
   const matches = ref(false)

@@ -1,4 +1,4 @@
-/** How long an element must be visible to count as seen. */
+/** Milliseconds that an element must be visible to count as seen. */
 const DWELL_MS = 2000
 
 /**
@@ -18,7 +18,7 @@ export function useVisibilityDwell(
     observer?.disconnect()
     intersects = false
   }
-  /** Counts from the start: when the element comes into view, and when the tab does. */
+  /** Starts to count when the element comes into view, and when the tab does. */
   const count = () => {
     clearTimeout(timer)
     if (intersects && document.visibilityState === 'visible')

@@ -1,7 +1,7 @@
 /**
- * Returns the control that has the focus: for a menu and its items the button of the menu, and for what is in
- * a card that a button opens that button, because they disappear. Returns undefined while nothing has the
- * focus.
+ * Returns the control that has the focus: for a menu and its items the button of the menu, and for content of
+ * a card the button that opens the card, because menus and cards disappear. Returns undefined while nothing
+ * has the focus.
  */
 export function focusTarget(): HTMLElement | undefined {
   if (import.meta.server) return undefined
@@ -27,14 +27,14 @@ export function focusHeading(): void {
 
 /**
  * Moves the focus to the first element that can take it: of the first selector, else of the next one. Returns
- * whether one did.
+ * whether an element took it.
  */
 export function focusFirst(selectors: readonly string[], within: ParentNode = document): boolean {
-  return selectors.some(selector => [...within.querySelectorAll<HTMLElement>(selector)].some(takesFocus))
+  return selectors.some(selector => [...within.querySelectorAll<HTMLElement>(selector)].some(tryFocus))
 }
 
-/** Focuses an element. Returns whether it took the focus: one that is hidden or removed does not. */
-export function takesFocus(element: HTMLElement): boolean {
+/** Focuses an element. Returns whether it took the focus: a hidden or removed one does not. */
+export function tryFocus(element: HTMLElement): boolean {
   element.focus()
   return document.activeElement === element
 }

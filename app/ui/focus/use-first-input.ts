@@ -1,6 +1,6 @@
 /**
- * Calls back once, at the first key, touch or movement of the pointer: for code that only an action of the
- * person needs, but then perhaps while the server cannot be reached.
+ * Calls back once, at the first key, touch or movement of the pointer: for loading code that an action of the
+ * person may need while the server cannot be reached.
  */
 export function useFirstInput(run: () => void): void {
   const ended = new AbortController()

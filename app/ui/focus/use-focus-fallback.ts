@@ -1,7 +1,7 @@
 /**
  * Calls `fallback` when the control that has the focus disappears from `root`, by an update of the component
- * or together with it. The focus would be on the page itself otherwise. `fallback` gets what is left of
- * `root`: null when the component was removed.
+ * or together with it. Without this, the focus would move to the page itself. `fallback` gets the element
+ * that remains of `root`: null when the component was removed.
  */
 export function useFocusFallback(
   root: Readonly<Ref<HTMLElement | null>>,

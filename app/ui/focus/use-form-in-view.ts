@@ -1,7 +1,7 @@
 /**
- * Scrolls a form into view, with its buttons, when its field takes the focus, and while it has the focus and
- * it or the scroller around it changes its size: when it opens, grows with its text, or an on-screen keyboard
- * takes the room.
+ * Scrolls a form and its buttons into view when its field takes the focus. While the field has the focus,
+ * scrolls again when the form or its scroller changes size: when the form grows with its text, or an
+ * on-screen keyboard takes up space.
  */
 export function useFormInView(form: Readonly<Ref<HTMLElement | null>>, scrollerSelector: string) {
   let observer: ResizeObserver | undefined
@@ -15,8 +15,8 @@ export function useFormInView(form: Readonly<Ref<HTMLElement | null>>, scrollerS
     observer.observe(element)
     const scroller = element.closest(scrollerSelector)
     if (scroller) observer.observe(scroller)
-    // Of a form that a menu opens, the field takes the focus when the menu has closed. A button must not
-    // move: what a pointer has pressed would be released beside it.
+    // In a form that a menu opens, the field takes the focus when the menu has closed. A button must not
+    // move: the pointer would be released next to it.
     element.addEventListener('focusin', ({ target }) => {
       if (target instanceof HTMLTextAreaElement) show()
     })

@@ -18,7 +18,7 @@ export const shortcutGroups = [
 /** The first key of a sequence of two. */
 export type KeyPrefix = 'g'
 
-/** A shortcut of the dashboard: its keys, and what they do. */
+/** A shortcut of the dashboard: its keys and its action. */
 export interface Shortcut<Action extends string = string> {
   /**
    * Values of `KeyboardEvent.key` (UI Events KeyboardEvent key Values, W3C), letters in lower case. Each of
@@ -31,7 +31,7 @@ export interface Shortcut<Action extends string = string> {
   mod?: true
   /** Requires Shift. For letters and named keys only: symbols need Shift on some keyboards. */
   shift?: true
-  /** The page that has it, if its keys have other actions elsewhere. */
+  /** The page on which the shortcut works, if its keys have other actions elsewhere. */
   scope?: 'inbox'
   /** The keys as the list of shortcuts shows them. */
   readonly label: string
@@ -40,10 +40,10 @@ export interface Shortcut<Action extends string = string> {
   group: (typeof shortcutGroups)[number]
 }
 
-/** A text, or a function that reads it. */
-type Late = string | (() => string)
+/** A text, or a function that returns it. */
+type TextOrGetter = string | (() => string)
 
-const textOf = (late: Late): string => (typeof late === 'string' ? late : late())
+const textOf = (label: TextOrGetter): string => (typeof label === 'string' ? label : label())
 
 /** One shortcut for each tool. */
 const toolShortcuts = toolBar.map((tool): Shortcut<`tool-${ToolName}`> => ({
@@ -79,7 +79,8 @@ const otherShortcuts = [
   { keys: ['o'], label: 'O', action: 'compare-onion-skin', group: 'compare' },
   { keys: ['d'], label: 'D', action: 'compare-difference', group: 'compare' },
   { keys: ['x'], label: 'X', action: 'next-change', group: 'compare' },
-  // Before those of comparisons: in a swipe of two videos, the arrow keys move the divider.
+  // These must precede the shortcuts of comparisons: in a swipe of two videos, the arrow keys move the
+  // divider.
   { keys: [',', 'ArrowLeft'], label: () => text.keys.either(',', '←'), action: 'frame-back', group: 'video' },
   {
     keys: ['.', 'ArrowRight'],
@@ -122,7 +123,7 @@ const otherShortcuts = [
   { keys: ['k'], mod: true, label: 'Ctrl/⌘+K', action: 'command-palette', group: 'general' },
   { keys: ['i'], prefix: 'g', label: () => text.keys.sequence('G', 'I'), action: 'inbox', group: 'general' },
   { keys: ['?'], label: '?', action: 'shortcuts', group: 'general' },
-] as const satisfies readonly (Omit<Shortcut, 'label' | 'description'> & { label: Late })[]
+] as const satisfies readonly (Omit<Shortcut, 'label' | 'description'> & { label: TextOrGetter })[]
 
 /** The name of an action that has a shortcut. */
 export type KeyAction = (typeof toolShortcuts | typeof otherShortcuts)[number]['action']
@@ -142,22 +143,37 @@ export const shortcuts: readonly Shortcut<KeyAction>[] = [
 ]
 
 /**
- * Returns keys that a focused control handles itself, for the list of shortcuts. Listed while the action
- * `beside` has a handler.
+ * Returns keys that a focused control handles itself, for the list of shortcuts. Each is listed while the
+ * action `listedWith` has a handler.
  */
 export const controlShortcuts = (): (Pick<Shortcut, 'label' | 'description' | 'group'> & {
-  beside: KeyAction
+  listedWith: KeyAction
 })[] => {
   const { keys, controls } = text
   return [
-    { label: '← ↑ ↓ →', beside: 'tool-point', description: controls.move, group: 'annotate' },
-    { label: keys.altArrows, beside: 'tool-point', description: controls.resize, group: 'annotate' },
-    { label: keys.shiftDrag, beside: 'tool-rectangle', description: controls.equalSides, group: 'annotate' },
-    { label: keys.altDrag, beside: 'tool-rectangle', description: controls.fromCentre, group: 'annotate' },
-    { label: 'Ctrl/⌘+Enter', beside: 'comment', description: controls.send, group: 'comments' },
-    { label: 'Ctrl/⌘+Shift+Enter', beside: 'comment', description: controls.sendLater, group: 'comments' },
-    { label: 'Enter', beside: 'next-row', description: controls.open, group: 'inbox' },
-    { label: keys.controlWheel, beside: 'zoom-in', description: controls.zoom, group: 'view' },
+    { label: '← ↑ ↓ →', listedWith: 'tool-point', description: controls.move, group: 'annotate' },
+    { label: keys.altArrows, listedWith: 'tool-point', description: controls.resize, group: 'annotate' },
+    {
+      label: keys.shiftDrag,
+      listedWith: 'tool-rectangle',
+      description: controls.equalSides,
+      group: 'annotate',
+    },
+    {
+      label: keys.altDrag,
+      listedWith: 'tool-rectangle',
+      description: controls.fromCentre,
+      group: 'annotate',
+    },
+    { label: 'Ctrl/⌘+Enter', listedWith: 'comment', description: controls.send, group: 'comments' },
+    {
+      label: 'Ctrl/⌘+Shift+Enter',
+      listedWith: 'comment',
+      description: controls.sendLater,
+      group: 'comments',
+    },
+    { label: 'Enter', listedWith: 'next-row', description: controls.open, group: 'inbox' },
+    { label: keys.controlWheel, listedWith: 'zoom-in', description: controls.zoom, group: 'view' },
   ]
 }
 
@@ -181,7 +197,7 @@ const nothing: KeyOutcome = { action: null, pendingPrefix: null }
 /**
  * Returns the action of a key press; none while the person is typing. A key that does not complete a sequence
  * has its own action. A modifier alone does not end a sequence. After a pointer press or a change of focus,
- * pass null as prefix. Of several actions with one key the active one is meant, the last of them in the list:
+ * pass null as prefix. If several active actions have the same key, the last of them in the list is returned:
  * O is the end of a range while a video is on the stage, and a compare mode otherwise.
  */
 export function actionFor(
@@ -212,9 +228,9 @@ export function actionFor(
 }
 
 /**
- * Returns which modifiers a shortcut must require to match. Modifiers that a keyboard layout needs to type a
- * symbol are ignored: `?` and French digits need Shift, `[` needs Alt or AltGr (reported as Ctrl+Alt) on many
- * keyboards.
+ * Returns the modifiers that a shortcut must require to match. Modifiers that a keyboard layout needs to type
+ * a symbol are ignored: `?` and French digits need Shift, `[` needs Alt or AltGr (reported as Ctrl+Alt) on
+ * many keyboards.
  */
 function modifiersOf({
   key,

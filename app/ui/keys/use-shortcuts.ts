@@ -23,9 +23,9 @@ function removeHandler(name: KeyAction, handler: Handler) {
 
 /** Milliseconds: keys that follow each other faster are typed as a word, not pressed one by one. */
 const WORD_PACE = 300
-/** Keys after which people press E at once: those that go to a comment or a row, and E. */
+/** Keys after which people press E at once: keys that select a comment or a row, and E. */
 const BEFORE_RESOLVE = ['e', 'j', 'k', 't']
-/** What text that is typed without a field must not trigger, because it changes what others see. */
+/** Actions that text typed outside of a field must not trigger, because they change what other people see. */
 const CHANGES: readonly KeyAction[] = ['resolve', 'archive', 'mark-unread']
 /** The last key that types a character. */
 let lastTyped = { key: '', timeStamp: -Infinity, isInWord: false }
@@ -77,7 +77,7 @@ function isHandledByControl(target: HTMLElement | null, key: string): boolean {
     )
   if (control?.matches('[type=range], [role=slider]')) return NAVIGATION_KEYS.includes(key)
   if (control?.matches('[type=checkbox]') && !control.closest('[role=dialog]')) return key === ' '
-  // They scroll the list that has the focus.
+  // These keys scroll the list that has the focus.
   if (SCROLLING_KEYS.includes(key) && target?.closest('aside, nav')) return true
   return Boolean(control ?? target?.closest('[role=menu], [role=dialog], [role=alertdialog], [role=listbox]'))
 }
@@ -85,8 +85,8 @@ function isHandledByControl(target: HTMLElement | null, key: string): boolean {
 /**
  * Handles the shortcuts of these actions while the component is mounted. Keys are ignored while the person is
  * typing or a dialog is open, when another listener has handled them, and when they press the focused button.
- * Where they type a word without a field, its letters do not resolve or archive.
- * Keys that type a character are also ignored where the person turned them off.
+ * If the person types a word outside of a field, its letters do not resolve or archive. Keys that type a
+ * character are also ignored if the person turned them off.
  */
 export function useShortcuts(actions: Partial<Record<KeyAction, Handler>>) {
   const characterKeys = useCharacterKeys()
@@ -129,7 +129,7 @@ export function useShortcuts(actions: Partial<Record<KeyAction, Handler>>) {
   })
 }
 
-/** The actions that have a handler on this page, and a function that calls one without a key. */
+/** The actions that have a handler on this page, and a function that calls a handler without a key. */
 export function useActiveShortcuts() {
   return {
     active: computed(() => new Set(handlers.keys())),

@@ -1,6 +1,6 @@
 import { normalizeForSearch } from './normalize-for-search'
 
-/** Returns the entries whose text contains every word that was typed; all of them for an empty query. */
+/** Returns the entries whose text contains every typed word; all entries for an empty query. */
 export function findByWords<T>(entries: readonly T[], typed: string, textOf: (entry: T) => string): T[] {
   const words = normalizeForSearch(typed).split(/\s+/).filter(Boolean)
   if (words.length === 0) return [...entries]

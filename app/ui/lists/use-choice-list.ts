@@ -1,6 +1,6 @@
 import { findByWords } from './find-by-words'
 
-/** One of several that a person chooses from. */
+/** An option that a person can choose. */
 export interface Choice {
   id: string
   name: string
@@ -45,7 +45,7 @@ export function useChoiceList({
     if (!isOpen.value) open()
     else if (length > 0) activeIndex.value = (activeIndex.value + by + length) % length
   }
-  /** Returns whether the key was one for the list. */
+  /** Handles a key for the list. Returns whether it was one. */
   function actOn({ key }: KeyboardEvent): boolean {
     if (key === 'ArrowDown') move(1)
     else if (key === 'ArrowUp') move(-1)
@@ -64,7 +64,7 @@ export function useChoiceList({
     open,
     close,
     pick,
-    /** Handles the keys of the list: the form or the dialog around it does not get them. */
+    /** Handles the keys of the list, and keeps them from the form or the dialog around it. */
     onKeydown(event: KeyboardEvent) {
       if (!actOn(event)) return
       event.preventDefault()

@@ -4,15 +4,15 @@ import type { ComputedRef, Ref } from 'vue'
 export interface ListChoice<T> {
   /** The selected entries that are listed; null while none can be selected. */
   readonly chosen: ComputedRef<T[] | null>
-  /** Begins to select entries, or ends it. */
+  /** Starts or ends selecting entries. */
   selectSeveral: (on: boolean) => void
-  /** Selects entries together with others, or no longer. */
+  /** Selects entries in addition to others, or deselects them. */
   choose: (entries: readonly T[], on: boolean) => void
-  /** Does so with one entry; `extend`: with those between it and the one before, too. */
+  /** Selects or deselects one entry; `extend`: together with the entries between it and the previous one. */
   toggle: (entry: T, on: boolean, extend: boolean) => void
 }
 
-/** Selects several of the listed entries. */
+/** Lets a person select several of the listed entries. */
 export function useChoice<T>(listed: Readonly<Ref<T[]>>, idOf: (entry: T) => string): ListChoice<T> {
   const chosenIds = ref<Set<string> | null>(null)
   /** The entry that was toggled last. */

@@ -1,11 +1,11 @@
 import { focusHeading } from '../focus/focus-target'
 
-/** Where a press keeps the place in the rows: what it opens belongs to a row. */
+/** Elements in which a press does not end the place in the rows: they belong to a row. */
 const OVERLAYS = '[role=dialog], [role=menu]'
 
 /**
- * Keeps the keyboard focus when the row or the control that has it is removed: the same control of the next
- * row gets it, at the end of the rows the last control, and the heading of the page when no row is left.
+ * Keeps the keyboard focus in the rows when the row or the control that has it is removed: the same control
+ * of the next row gets it; after the last row the last control; without rows the heading of the page.
  */
 export function useFocusInRows(container: () => HTMLElement | null): void {
   let last: Element | undefined

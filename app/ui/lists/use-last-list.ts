@@ -1,8 +1,8 @@
-/** The address of the list of reviews that the person left last, with its filters: the inbox at first. */
+/** The address, with its filters, of the list of reviews that the person left last; initially the inbox. */
 export const useLastList = () => useState('last-list', () => '/')
 
-/** Keeps the address of this page as that of the last list when the person leaves it. */
-export function useKeptList(): void {
+/** Stores the address of this page as the last list when the person leaves the page. */
+export function useRememberedList(): void {
   const last = useLastList()
   onBeforeRouteLeave((_, from) => {
     last.value = from.fullPath

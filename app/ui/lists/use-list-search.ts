@@ -3,14 +3,14 @@ import { findByWords } from './find-by-words'
 /** A list with more entries than this can be searched. */
 export const SEARCHED_FROM = 20
 
-/** Searches a list that is loaded as a whole. `textOf`: the text of an entry that is searched. */
+/** Searches a list that is loaded as a whole. `textOf`: returns the searched text of an entry. */
 export function useListSearch<T>(entries: Readonly<Ref<readonly T[]>>, textOf: (entry: T) => string) {
   const query = ref('')
   const isLong = computed(() => entries.value.length > SEARCHED_FROM)
   return {
-    /** What the field has. */
+    /** The text of the search field. */
     query,
-    /** Whether the list is long enough for a field. */
+    /** Whether the list is long enough for a search field. */
     isLong,
     found: computed(() => findByWords(entries.value, isLong.value ? query.value : '', textOf)),
   }

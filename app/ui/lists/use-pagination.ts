@@ -14,7 +14,7 @@ export interface NextPage {
   load: () => Promise<void>
 }
 
-/** What `reactive(usePagination(…))` gives to a component that shows the list. */
+/** The result of `reactive(usePagination(…))`, for a component that shows the list. */
 export interface LoadedPages {
   readonly items: readonly unknown[]
   readonly loaded: boolean
@@ -38,7 +38,7 @@ export function usePagination<T extends { id: string }>(
   const nextError = shallowRef<unknown>(null)
   const pages = computed(() => (data.value ? [data.value, ...laterPages.value] : []))
   const cursor = computed(() => pages.value.at(-1)?.next ?? null)
-  // An item that moved to a later page between two reads appears once.
+  // An item appears once, even if it moved to a later page between two reads.
   const items = computed(() => [
     ...new Map(pages.value.flatMap(page => page.items).map(each => [each.id, each])).values(),
   ])

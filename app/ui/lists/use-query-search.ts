@@ -23,9 +23,9 @@ export function useQuerySearch() {
   onScopeDispose(() => clearTimeout(timer))
 
   return {
-    /** What the field has. */
+    /** The text of the search field. */
     search,
-    /** What the list is limited to; empty: nothing. */
+    /** The text that the list is limited to; empty for the whole list. */
     searched,
     replace,
   }

@@ -6,13 +6,15 @@ interface Anchor {
 }
 
 /**
- * Keeps what the person looks at in a scroller where it is when rows around it change: the row under the
- * pointer or with the focus, else the first visible one. Not every browser has scroll anchoring of its own
- * (CSS Scroll Anchoring Module 1), so the scroller turns it off. Rows have `data-index`; the component that
- * calls this renders them.
+ * Keeps the row that the person looks at in its place in a scroller when rows around it change: the row under
+ * the pointer or with the focus, else the first visible one. Not every browser has scroll anchoring of its
+ * own (CSS Scroll Anchoring Module 1), so the scroller turns it off. Rows have `data-index`; the component
+ * that calls this renders them.
  */
 export function useScrollAnchor(scroller: Readonly<Ref<HTMLElement | null>>, isEnabled: () => boolean) {
-  /** The known heights. What is not rendered has none: a page that opens makes its rows before that. */
+  /**
+   * The known heights of rows. A page that opens creates its rows before they are rendered and have a height.
+   */
   const heights = new WeakMap<Element, number>()
   const observed = new WeakSet<Element>()
   let observer: ResizeObserver | undefined
@@ -33,7 +35,7 @@ export function useScrollAnchor(scroller: Readonly<Ref<HTMLElement | null>>, isE
     )
   }
 
-  /** Rows whose height changes by themselves, such as by a form that opens in them. */
+  /** Adjusts to rows whose height changes by themselves, such as by a form that opens in them. */
   function adjust(entries: ResizeObserverEntry[]) {
     const list = scroller.value
     if (!list) return
@@ -48,7 +50,7 @@ export function useScrollAnchor(scroller: Readonly<Ref<HTMLElement | null>>, isE
       const { height, bottom } = target.getBoundingClientRect()
       const previous = heights.get(target)
       remember(target, height)
-      // Above the visible part before it and the rows before it changed.
+      // The row was above the visible part before it and the rows above it changed.
       if (previous !== undefined && bottom - change - height + previous <= top) change += height - previous
     }
     if (change && isEnabled()) list.scrollTop += change
@@ -66,7 +68,7 @@ export function useScrollAnchor(scroller: Readonly<Ref<HTMLElement | null>>, isE
     const list = scroller.value
     if (!list || !anchor) return
     if (anchor.row.isConnected) list.scrollTop += topOf(list, anchor.row) - anchor.top
-    // What was adjusted here is not adjusted again.
+    // Records the rows, so that this change is not adjusted again.
     for (const row of rowsOf(list)) remember(row)
   })
   onBeforeUnmount(() => observer?.disconnect())

@@ -9,9 +9,10 @@ const INITIAL_HEIGHT = 900
 
 /**
  * Virtualizes a long list: only visible rows and some around them are rendered. `before` and `after` are the
- * heights of the other rows in pixels. Rows have `data-index` and pass themselves to `measure`. The code for
- * it is loaded when a list is long; until then the first rows are shown. The row with the focus stays
- * rendered at its place when it is scrolled away: rows that can be focused have `gapAbove` as their style.
+ * heights of the other rows in pixels. Rows have `data-index` and pass themselves to `measure`. The
+ * virtualizer's code is loaded when a list is long; until then the first rows are shown. The row with the
+ * focus stays rendered at its place when it is scrolled away: rows that can be focused have `gapAbove` as
+ * their style.
  */
 export function useVirtualList({
   scroller,
@@ -22,7 +23,7 @@ export function useVirtualList({
 }: {
   scroller: Readonly<Ref<HTMLElement | null>>
   keys: Ref<string[]>
-  /** The height of a row, and of the room between rows, in CSS pixels. */
+  /** The height of a row, and of the space between rows, in CSS pixels. */
   estimate: MaybeRefOrGetter<number>
   gap?: number
   /** Up to this many rows are all rendered, so that the browser's search finds them. */
@@ -50,7 +51,7 @@ export function useVirtualList({
   }
   let visibleIndexes: (range: Range) => number[] = () => []
   const focusedKey = useFocusedRow(scroller, keys)
-  /** The height is read before the functions run: the virtualizer estimates again for new ones. */
+  /** Reads the height before creating the functions: the virtualizer estimates again for new ones. */
   const optionsFor = (height: number) => ({
     count: isLong.value ? keys.value.length : 0,
     getScrollElement: () => scroller.value,
@@ -64,7 +65,7 @@ export function useVirtualList({
       const indexes = visibleIndexes(range)
       return focused < 0 ? indexes : [...new Set([focused, ...indexes])].toSorted((a, b) => a - b)
     },
-    // The person may have scrolled before it was loaded.
+    // The person may have scrolled before the virtualizer was loaded.
     initialOffset: () => scroller.value?.scrollTop ?? 0,
     initialRect: { width: 0, height: INITIAL_HEIGHT },
   })
@@ -101,11 +102,11 @@ export function useVirtualList({
       const loaded = list()
       if (!loaded) return
       measured.add(element)
-      // Vue calls it between changes of the rows. A layout at that moment would find the list too short, and
-      // the browser would scroll it back.
+      // Vue calls this function while the rows change. A layout at that moment would find the list too short,
+      // and the browser would scroll it back.
       void nextTick(() => element.isConnected && loaded.measureElement(element))
     },
-    /** The room for the rows between a row and the one that is rendered before it. */
+    /** Returns the style with space for the rows between a row and the previous rendered one. */
     gapAbove(index: number) {
       const at = rows.value?.findIndex(row => row.index === index) ?? 0
       const [row, previous] = [rows.value?.[at], rows.value?.[at - 1]]
@@ -120,7 +121,7 @@ export function useVirtualList({
   }
 }
 
-/** Returns the entries of a list that are `shown`, with their places. */
+/** Returns the entries at the `shown` indices, with their indices. */
 export const entriesAt = <T>(
   entries: readonly T[],
   shown: readonly number[],
@@ -130,7 +131,7 @@ export const entriesAt = <T>(
     return entry === undefined ? [] : [{ index, entry }]
   })
 
-/** Returns a function that tells the key of the row with the focus. */
+/** Returns a function that returns the key of the row with the focus. */
 function useFocusedRow(scroller: Readonly<Ref<HTMLElement | null>>, keys: Ref<string[]>) {
   let key: string | undefined
   const follow = (event: FocusEvent) => {

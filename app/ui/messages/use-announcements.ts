@@ -2,7 +2,7 @@ import { announcedText } from '~/ui/messages/announced-text'
 import { pageStore } from '~/ui/page/page-store'
 import type { Ref } from 'vue'
 
-/** What the page announces to screen readers, all in one live region. */
+/** The announcements of the page to screen readers, all in one live region. */
 export interface Announcements {
   /** The text of the live region; empty until the first announcement. */
   readonly message: Readonly<Ref<string>>

@@ -8,13 +8,13 @@ type ToastId = string | number
 /** The toasts of a page. */
 export interface PageToasts {
   /**
-   * Shows a toast. It is closed when the page is left, and when `isCurrent` returns false: what it is about
-   * has changed. An error stays, and names its page then. Returns its id, undefined after the page was left:
-   * then only errors are shown.
+   * Shows a toast and returns its id. It is closed when the page is left, and when `isCurrent` returns false
+   * because its subject has changed. After the page was left, an error stays and names the page; other toasts
+   * are not shown, and the id is undefined.
    */
   add: (toast: NewToast, isCurrent?: () => boolean) => ToastId | undefined
   remove: (id: ToastId) => void
-  /** Whether the page was left. What ends later must change nothing on the next page. */
+  /** Whether the page was left. A request that ends later must change nothing on the next page. */
   isLeft: () => boolean
 }
 
@@ -28,16 +28,16 @@ export function usePageToasts(): PageToasts {
 
 /**
  * Shares the toasts of a page, such as a review, with its components. Their buttons act on the stores of the
- * page, so that none may be shown over another one. `subject`: what the page is about.
+ * page, so none may be shown on another page. `subject`: the name of the page's object.
  */
 export function providePageToasts(subject: () => string | undefined): PageToasts {
   const toast = useToast()
-  // Toasts are added outside of a setup.
+  // Toasts are added outside of a setup function.
   const scope = effectScope()
   const errors = new Map<ToastId, NewToast>()
   const others = new Set<ToastId>()
   let isLeft = false
-  /** Stays known when what the page is about is deleted. */
+  /** The name of the page's object, even after the object is deleted. */
   let name: string | undefined
   watch(
     subject,

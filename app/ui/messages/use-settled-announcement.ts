@@ -1,7 +1,7 @@
-/** Milliseconds after the last key: what passes while a key is held down is not announced. */
+/** Milliseconds after the last key: texts that change while a key is held down are not announced. */
 const DELAY_MS = 400
 
-/** Announces what a key that is held down or pressed repeatedly has led to. */
+/** Announces the result of a key that is held down or pressed repeatedly. */
 export function useSettledAnnouncement() {
   const { announce } = useAnnouncements()
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,14 +1,14 @@
 /** A change that can be undone. */
 interface UndoStep {
-  /** What was done, as its toast said it. */
+  /** The change, in the words of its toast. */
   title: string
-  /** Returns whether it succeeded; says itself when it did not. */
+  /** Undoes the change. Returns whether it succeeded; a failure is shown by the function itself. */
   undo: () => Promise<boolean>
-  /** Returns whether it can be undone still. Always by default. */
+  /** Returns whether the change can still be undone. Always by default. */
   isPossible?: () => boolean
 }
 
-/** How many changes can be undone. */
+/** The number of changes that can be undone. */
 const LIMIT = 50
 
 /** The changes that a person made on the page, to undo them after their toasts are gone. */
@@ -17,7 +17,7 @@ export function useUndoHistory() {
   const steps = useState<readonly UndoStep[]>('undo-steps', () => [])
   const undone = useState('undone', () => '')
 
-  /** Undoes a change, which then is not in the history any more. */
+  /** Undoes a change and removes it from the history. */
   async function undo(step: UndoStep): Promise<boolean> {
     steps.value = steps.value.filter(each => each !== step)
     const isUndone = await step.undo()
@@ -26,17 +26,17 @@ export function useUndoHistory() {
   }
 
   return {
-    /** The title of the change that was undone last; empty until then, and after the next change. */
+    /** The title of the last undone change; empty until then, and after the next change. */
     undone: readonly(undone),
     add(step: UndoStep) {
-      // Raw, so that it is found again: what is read from session state would be a proxy of it.
+      // Raw, so that it is found again: reading it from session state would return a proxy of it.
       steps.value = [...steps.value, markRaw(step)].slice(-LIMIT)
       undone.value = ''
     },
     undo,
     /**
-     * Undoes the newest change that can be undone. Returns its title; undefined where there is none, and when
-     * it failed.
+     * Undoes the newest change that can be undone. Returns its title; undefined if there is none, or if it
+     * failed.
      */
     async undoLast(): Promise<string | undefined> {
       const last = steps.value.findLast(each => each.isPossible?.() ?? true)

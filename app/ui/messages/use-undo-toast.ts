@@ -1,30 +1,30 @@
 import { text } from '~/text/review'
 import { undoButton } from './undo-button'
 
-/** A toast that says what was done. */
+/** A toast about a change. */
 export interface UndoToast {
   title: string
   description?: string
-  /** The label of the button that undoes it. */
+  /** The label of the button that undoes the change. */
   label?: string
-  /** What is undone, where the title says more. */
+  /** The title of the undone change, if the title of the toast says more. */
   undone?: string
-  /** Returns whether what the toast says is true still: the toast is closed when it is not. */
+  /** Returns whether the toast is still true. It is closed when it is not. */
   isCurrent?: () => boolean
-  /** The buttons that follow the one that undoes it. */
+  /** The buttons after the button that undoes the change. */
   actions?: { label: string; onClick: () => void }[]
 }
 
-/** Changes that a toast or a shortcut undoes. When that fails, another toast explains why. */
+/** Changes that a toast or a shortcut undoes. If that fails, another toast explains why. */
 export interface UndoToasts {
   /**
-   * Shows what was done and offers to undo it. Replaces the previous toast of this kind, whose change the
-   * shortcut undoes afterwards. Does nothing after the page was left.
+   * Shows a change and offers to undo it. Replaces the previous toast of this kind, whose change the shortcut
+   * still undoes. Does nothing after the page was left.
    */
   showUndoToast: (toast: UndoToast, undo: () => Promise<unknown>) => void
   /**
-   * Lets the shortcut undo what was done, without a toast, while `isPossible`. The toast of an earlier change
-   * is closed, since the shortcut undoes the latest one.
+   * Lets the shortcut undo a change without a toast while `isPossible`. The toast of an earlier change is
+   * closed, since the shortcut undoes the latest one.
    */
   addUndo: (title: string, undo: () => Promise<unknown>, isPossible: () => boolean) => void
 }
@@ -43,7 +43,7 @@ export function useUndoToast(): UndoToasts {
 
   return {
     showUndoToast({ title, description, label, undone = title, isCurrent, actions = [] }, undo) {
-      // The shortcut would undo it on the page of another review.
+      // The shortcut would undo the change from the page of another review.
       if (toast.isLeft()) return
       closeToast()
       const step = { title: undone, undo: () => attempt(text.undo.failed, undo) }

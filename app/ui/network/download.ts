@@ -1,4 +1,4 @@
-/** Downloads what a path of this site sends as an attachment. The page stays, also when that fails. */
+/** Downloads the attachment at a path of this site. The page stays, even if that fails. */
 export function download(path: string): void {
   const link = Object.assign(document.createElement('a'), { href: path, download: '' })
   link.click()

@@ -9,7 +9,7 @@ export interface Failure {
   data?: { code?: string; hint?: string | null; quota?: ReachedQuota | null }
 }
 
-/** Formats a failure for people: what happened, and what to do. */
+/** Formats a failure for people: its cause, and what to do. */
 export function errorMessage(error: unknown): string {
   const { message, data } = (error ?? {}) as Failure
   // The server's hints for a reached limit and a missing resource address clients of the API.

@@ -7,7 +7,7 @@ export interface SendBytesOptions {
   onProgress?: (share: number) => void
 }
 
-/** What a server responded; `body` is null where it is not JSON. */
+/** The response of the server; `body` is null if it is not JSON. */
 export interface BytesResponse {
   status: number
   body: unknown

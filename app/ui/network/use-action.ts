@@ -1,8 +1,8 @@
 import { ApiError } from '#shared/client'
 
 /**
- * Runs one action of a person, such as a dialog's, and holds its state, so that its form shows a failure.
- * `onNotFound` is called instead of setting `failure` when the action's object no longer exists.
+ * Runs one action of a person, such as the action of a dialog, and holds its state, so that the form shows a
+ * failure. `onNotFound` is called instead of setting `failure` when the action's object no longer exists.
  */
 export function useAction<A extends unknown[]>(
   act: (...args: A) => Promise<unknown>,

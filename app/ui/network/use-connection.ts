@@ -27,10 +27,10 @@ export function useConnection() {
     }
   }
 
-  /** Takes the status of an API call, 0 without a response. */
+  /** Updates the state from the status of an API call, which is 0 without a response. */
   function reportStatus(status: number, wasSignedIn: boolean) {
     if (import.meta.server) return
-    // A response that was on its way when the network was lost does not end being offline: a probe does.
+    // A response that was in transit when the network failed does not end being offline: a probe does.
     if (status > 0 && navigator.onLine) {
       offline.value = false
       clearTimeout(timer)

@@ -7,7 +7,7 @@ const MINUTE = 60
 const HOUR = 3600
 const DAY = 86_400
 
-/** Returns the time since an instant in words, and how a sentence contains them. */
+/** Returns the time since an instant in words, and a function that puts it into a sentence. */
 function elapsed(then: string, now: number): { time: string; inSentence: (time: string) => string } {
   const seconds = Math.round((now - new Date(then).getTime()) / 1000)
   const asIs = (time: string) => time
@@ -41,12 +41,12 @@ export const timeOfDay = (iso: string): string =>
   localFormats()?.timeOfDay(new Date(iso)) ?? `${iso.slice(11, 16)} UTC`
 
 /**
- * Isolates what a person wrote from the direction of the text around it (Unicode Standard Annex #9), where no
+ * Isolates a person's text from the direction of the text around it (Unicode Standard Annex #9), if no
  * `<bdi>` is possible.
  */
 export const isolate = (written: string) => `\u2068${written}\u2069`
 
-/** Says who set a verdict, and when. */
+/** Returns the author and the time of a verdict in words. */
 export function verdictAttribution({
   decidedBy,
   decidedAt,

@@ -4,15 +4,15 @@ import type { InjectionKey } from 'vue'
 export interface PageStore<T> {
   /** Called once, in the setup of the page. Returns the state. */
   provide: (state: T) => T
-  /** Called in the setup of a component below it. Throws where no page provides the state. */
+  /** Called in the setup of a component of the page. Throws if no page provides the state. */
   use: () => T
 }
 
 /**
  * Creates a {@link PageStore}. Page state belongs here, never in a module variable or in `useState`: on the
- * server a module is shared by all requests, and state under a string key outlives the page. What belongs to
- * the session (the person, the theme, the connection) stays in `useState`, which crosses from the server's
- * render to the browser.
+ * server a module is shared by all requests, and state under a string key outlives the page. State of the
+ * session (the person, the theme, the connection) stays in `useState`, which crosses from the server's render
+ * to the browser.
  */
 export function pageStore<T extends object>(name: string): PageStore<T> {
   const key: InjectionKey<T> = Symbol(name)

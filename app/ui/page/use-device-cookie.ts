@@ -1,8 +1,8 @@
 const A_YEAR = 365 * 86_400
 
 /**
- * A value that this device remembers for a year and that the server knows when it renders. Holds any JSON:
- * check what it holds, anybody can change a cookie. Nuxt's `useCookie` would add 4 kB to every page.
+ * A value that this device stores for a year and that the server knows when it renders. It may be any JSON:
+ * check it, because anyone can change a cookie. Nuxt's `useCookie` would add 4 kB to every page.
  */
 export function useDeviceCookie(name: string): Ref<unknown> {
   const header = import.meta.server ? useRequestHeaders(['cookie']).cookie : document.cookie
@@ -14,7 +14,7 @@ export function useDeviceCookie(name: string): Ref<unknown> {
   return value
 }
 
-/** Reads the JSON value of a cookie from a header (RFC 6265, 4.2); undefined where there is none. */
+/** Reads the JSON value of a cookie from a header (RFC 6265, 4.2); undefined if there is none. */
 function readCookie(header: string, name: string): unknown {
   const start = `${name}=`
   const pair = header.split('; ').find(each => each.startsWith(start))

@@ -2,27 +2,27 @@ import type { Ref } from 'vue'
 
 const PREFIX = 'draft:'
 
-/** Grows with each text that is stored or deleted on this page: what was read before is out of date. */
+/** Increases with each text that is stored or deleted on this page: earlier reads are out of date. */
 export const draftChanges = ref(0)
 
-/** Returns the names under which something is stored. */
+/** Returns the names under which texts are stored. */
 export const storedDraftNames = (): string[] =>
   Object.keys(localStorage)
     .filter(key => key.startsWith(PREFIX))
     .map(key => key.slice(PREFIX.length))
 
-/** The text that is stored under a name; empty when there is none. */
+/** The text that is stored under a name; empty if there is none. */
 export const readDraftText = (name: string): string => localStorage.getItem(PREFIX + name) ?? ''
 
 /** Stores a text under a name, until the person signs out. An empty text deletes it. */
 export const saveDraftText = (name: string, text: string): void => store(PREFIX + name, text)
 
-/** Dispatched on the window when a text was put back, or sent. */
+/** Dispatched on the window when a text was restored, or sent. */
 const RESTORED = 'exhibit:draft-restored'
 
 /**
- * Puts a text back that was sent and withdrawn, also where its form is open. Text that was written under the
- * name since follows it.
+ * Restores a text that was sent and withdrawn, also in an open form. Text that was written under the name
+ * since then follows it.
  */
 export function restoreDraftText(name: string, text: string): void {
   const since = readDraftText(name)
@@ -30,18 +30,18 @@ export function restoreDraftText(name: string, text: string): void {
   dispatchEvent(new Event(RESTORED))
 }
 
-/** The name under which the images of a comment are stored, beside its text. */
+/** The name under which the images of a comment are stored. Its text is stored separately. */
 export const imagesName = (name: string): string => `images:${name}`
 
 /** Returns whether a comment with text or images is stored under a name. */
 export const hasDraft = (name: string): boolean =>
   readDraftText(name).trim() !== '' || readDraftText(imagesName(name)) !== ''
 
-/** A text as it was at one moment. Both functions work after its form was unmounted, too. */
+/** A text at one moment. Both functions also work after its form was unmounted. */
 export interface DraftSnapshot {
-  /** Puts the text back. */
+  /** Restores the text. */
   restore: () => void
-  /** Deletes the text, unless it was changed since. */
+  /** Deletes the text, unless it was changed since then. */
   clear: () => void
 }
 
@@ -79,7 +79,7 @@ export function useDraftText(name: () => string): DraftText {
           if (stored !== was || (key() === at && text.value !== was)) return
           store(at, '')
           if (key() === at) text.value = ''
-          // Another form may show it, where this one was closed before its message was sent.
+          // Another form may show the text, if this one was closed before its message was sent.
           dispatchEvent(new Event(RESTORED))
         },
       }
@@ -88,8 +88,8 @@ export function useDraftText(name: () => string): DraftText {
 }
 
 /**
- * Stores a text, or deletes an empty one. Does nothing where storage is full or disabled: then the text is on
- * the page only.
+ * Stores a text, or deletes an empty one. Does nothing if storage is full or disabled: then only the page has
+ * the text.
  */
 function store(key: string, text: string) {
   try {
@@ -98,7 +98,7 @@ function store(key: string, text: string) {
     else localStorage.removeItem(key)
     if (isNew === (text !== '')) draftChanges.value++
   } catch {
-    // See above.
+    // Storage is full or disabled.
   }
 }
 

@@ -3,8 +3,8 @@ let timer: ReturnType<typeof setInterval> | undefined
 let watchers = 0
 
 /**
- * The current time for relative dates, in milliseconds: the server's until hydration, then updated by one
- * timer for all components.
+ * The current time for relative dates, in milliseconds: the server's time until hydration, then updated by
+ * one timer for all components.
  */
 export function useNow() {
   const now = useState('now', () => Date.now())

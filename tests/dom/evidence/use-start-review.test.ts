@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { useHandedFiles, useStartReview } from '~/evidence/use-start-review'
+import { useFilesToUpload, useStartReview } from '~/evidence/use-start-review'
 import { useProjects } from '~/workspace/use-projects'
 import { ErrorResponse, stubApi } from '../../support/dom/api'
 import { me, review, reviewPayload } from '../../support/dom/fixtures'
@@ -42,7 +42,7 @@ async function mountStart(ids: string[]) {
     },
   })
   const { result, router } = await mountInNuxt(
-    () => ({ ...useStartReview(), handed: useHandedFiles(), loading: useProjects().loading }),
+    () => ({ ...useStartReview(), handed: useFilesToUpload(), loading: useProjects().loading }),
     { me: me() },
   )
   await until(() => expect(result.loading.value).toBe(false))

@@ -26,7 +26,7 @@ async function mountPointers() {
   return { gesture, viewport, wheel, click, panning: result.panning, ...stage }
 }
 
-test('one pointer is a stroke from its press to its release', async () => {
+test('one pointer is a gesture from its press to its release', async () => {
   const { gesture, pointer } = await mountPointers()
   pointer('pointermove', 10, 10)
   expect(gesture.hover).toHaveBeenCalledWith({ x: 10, y: 10 })
@@ -48,7 +48,7 @@ test('the right button starts nothing', async () => {
   expect(gesture.press).not.toHaveBeenCalled()
 })
 
-test('a second finger ends the stroke; both together zoom, and none of them is a release', async () => {
+test('a second finger ends the gesture; both together zoom, and none of them is a release', async () => {
   const { gesture, pointer, viewport } = await mountPointers()
   const [one, two] = [1, 2].map(pointerId => ({ pointerId, pointerType: 'touch' }))
   pointer('pointerdown', 400, 250, one)
@@ -61,7 +61,7 @@ test('a second finger ends the stroke; both together zoom, and none of them is a
   expect(gesture.release).not.toHaveBeenCalled()
 })
 
-test('a pointer that the browser takes away cancels the stroke', async () => {
+test('a pointer that the browser cancels ends the gesture without a release', async () => {
   const { gesture, pointer } = await mountPointers()
   pointer('pointercancel', 0, 0)
   expect(gesture.cancel).not.toHaveBeenCalled()
@@ -130,7 +130,7 @@ test('a stage that only pans moves with the pointer', async () => {
   expect(click.mock.calls).toEqual([[{ x: 102, y: 102 }]])
 })
 
-test('a stage that gets another size during a stroke ends it without a release', async () => {
+test('a stage that gets another size during a gesture ends it without a release', async () => {
   const { gesture, pointer, viewport } = await mountPointers()
   pointer('pointerdown', 100, 100)
   pointer('pointermove', 190, 160)

@@ -6,7 +6,7 @@ import {
   layoutSheet,
   placeOnSheet,
   positionOf,
-  scrolls,
+  hasHiddenPart,
   SHEET_GAP,
   sheetSides,
   startOfSheet,
@@ -87,9 +87,9 @@ describe('the cells of a contact sheet', () => {
   it('show a whole image in the middle, and a tall one from its top', () => {
     const box = toScreenBox(placeOnSheet(startOfSheet, wide, cell), { x: 0, y: 0, width: 1, height: 1 })
     expect(box).toMatchObject({ x: 8, y: 44, width: 304 })
-    expect(scrolls(placeOnSheet(startOfSheet, wide, cell))).toBe(false)
+    expect(hasHiddenPart(placeOnSheet(startOfSheet, wide, cell))).toBe(false)
     expect(placeOnSheet(startOfSheet, tall, cell)).toMatchObject({ x: 8, y: 8 })
-    expect(scrolls(placeOnSheet(startOfSheet, tall, cell))).toBe(true)
+    expect(hasHiddenPart(placeOnSheet(startOfSheet, tall, cell))).toBe(true)
   })
 
   it('reach the end of images of different heights together', () => {

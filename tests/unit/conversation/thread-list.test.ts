@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Artifact } from '#shared/contract/artifact'
 import type { Thread } from '#shared/contract/thread'
-import { findThreads, inTime, threadRows, type Grouping } from '~/conversation/thread-list'
+import { findThreads, byMoment, threadRows, type Grouping } from '~/conversation/thread-list'
 
 const artifact = (id: string, title: string, ...roundIds: (string | null)[]) => {
   const revisions = roundIds.map((roundId, at) => ({
@@ -95,7 +95,7 @@ it('lists the comments of a video in the order of its moments', () => {
     at('5', 'a', null),
     at('6', 'v', 7000),
   ]
-  expect(inTime(all).map(each => each.threadId)).toEqual(['3', '4', '1', '6', '2', '5'])
+  expect(byMoment(all).map(each => each.threadId)).toEqual(['3', '4', '1', '6', '2', '5'])
 })
 
 describe('searching threads', () => {

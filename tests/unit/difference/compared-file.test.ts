@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readingOf } from '~/difference/canvas-noise'
-import { areSame, isLossless } from '~/difference/compared-file'
+import { haveSameBytes, isLossless } from '~/difference/compared-file'
 import { animation, picture } from '../../support/media/samples'
 
 const blob = (data: Buffer, type: string) => new Blob([Uint8Array.from(data)], { type })
@@ -24,9 +24,9 @@ describe('a compared file', () => {
     const png = await picture(8, 8).png().toBuffer()
     const changed = Buffer.from(png)
     changed.writeUInt8(changed.readUInt8(50) ^ 1, 50)
-    expect(await areSame(blob(png, 'image/png'), blob(png, 'image/png'))).toBe(true)
-    expect(await areSame(blob(png, 'image/png'), blob(changed, 'image/png'))).toBe(false)
-    expect(await areSame(blob(png, 'image/png'), blob(png.subarray(1), 'image/png'))).toBe(false)
+    expect(await haveSameBytes(blob(png, 'image/png'), blob(png, 'image/png'))).toBe(true)
+    expect(await haveSameBytes(blob(png, 'image/png'), blob(changed, 'image/png'))).toBe(false)
+    expect(await haveSameBytes(blob(png, 'image/png'), blob(png.subarray(1), 'image/png'))).toBe(false)
   })
 })
 

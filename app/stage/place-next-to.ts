@@ -1,16 +1,16 @@
 import type { Box, ScreenPoint, Size } from '~/annotation/projection'
 
-/** CSS pixels: between the box and what it is beside. */
+/** CSS pixels: between the box and its part of the stage. */
 const GAP = 16
 /** CSS pixels: between the box and the edges of the stage. */
 export const MARGIN = 8
 
 /**
- * Returns where a box goes that belongs to a part of the stage, in CSS pixels: at its right, else at its
- * left, below or above it, so that it does not cover that part. Where it fits nowhere, it extends below the
- * stage by at most `overhang`, or else covers the part.
+ * Returns the place for a box that belongs to a part of the stage, in CSS pixels: right of the part, else
+ * left, below or above it, so that the box does not cover the part. If the box fits nowhere, it extends below
+ * the stage by at most `overhang`, or else covers the part.
  */
-export function placeBeside(part: Box, box: Size, stage: Size, overhang = 0): ScreenPoint {
+export function placeNextTo(part: Box, box: Size, stage: Size, overhang = 0): ScreenPoint {
   const maxX = stage.width - box.width - MARGIN
   const maxY = stage.height - box.height - MARGIN
   const clampX = (x: number) => Math.max(MARGIN, Math.min(x, maxX))
@@ -25,11 +25,11 @@ export function placeBeside(part: Box, box: Size, stage: Size, overhang = 0): Sc
 }
 
 /**
- * Returns by how many CSS pixels the part must move down (or up, if negative) so that the box fits below it.
- * 0 if {@link placeBeside} does not cover the part, and for a part that is too high for both.
+ * Returns the CSS pixels by which the part must move down (or up, if negative) so that the box fits below it.
+ * 0 if {@link placeNextTo} does not cover the part, and for a part that is too high for both.
  */
 export function shiftToUncover(part: Box, box: Size, stage: Size): number {
-  const { x, y } = placeBeside(part, box, stage)
+  const { x, y } = placeNextTo(part, box, stage)
   const isCovered =
     x < part.x + part.width + GAP / 2 &&
     x + box.width > part.x - GAP / 2 &&
