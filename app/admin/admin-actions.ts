@@ -1,37 +1,22 @@
 import type { AdminPerson, AdminWorkspace } from '#shared/contract/admin'
 import { text } from '~/text/admin'
 
-<<<<<<<< HEAD:app/admin/admin-actions.ts
 /** What an administrator can do to a person or a workspace. */
 export type AdminAction = 'suspend' | 'unsuspend' | 'delete' | 'cancelDeletion'
 
 /** A person or a workspace with the state that decides which actions it offers. */
-========
-/** An action of an administrator on a person or a workspace. */
-export type AdminAction = 'suspend' | 'unsuspend' | 'delete' | 'cancelDeletion'
-
-/** A person or a workspace with the state on which its actions depend. */
->>>>>>>> 9da2ef02 (Name pointer moves, admin actions and deletion outcomes by the usual words):app/admin/actions.ts
 export type Subject = { kind: 'workspace' | 'person' } & Pick<
   AdminWorkspace | AdminPerson,
   'id' | 'name' | 'state'
 >
 
-<<<<<<<< HEAD:app/admin/admin-actions.ts
 /** The actions that a subject offers, in the order of its menu. */
-========
-/** Returns the actions that a subject offers, in the order of its menu. */
->>>>>>>> 9da2ef02 (Name pointer moves, admin actions and deletion outcomes by the usual words):app/admin/actions.ts
 export function adminActionsOf({ state }: Subject): AdminAction[] {
   if (state === 'deleting') return ['cancelDeletion']
   return [state === 'active' ? 'suspend' : 'unsuspend', 'delete']
 }
 
-<<<<<<<< HEAD:app/admin/admin-actions.ts
 /** The operation of each action. */
-========
-/** The API operation of each action. */
->>>>>>>> 9da2ef02 (Name pointer moves, admin actions and deletion outcomes by the usual words):app/admin/actions.ts
 export const adminActionOperations = {
   workspace: {
     suspend: 'POST /api/admin/workspaces/{id}/suspend',
@@ -54,7 +39,7 @@ export interface AdminActionTexts {
   title: string
   description: string
   confirm: string
-  /** The state that remains when the action fails. */
+  /** What is still the case when it fails. */
   unchanged: string
 }
 
