@@ -1,5 +1,6 @@
 // Keeps the dependency direction of docs/architecture.md: pages → components → app → shared ← server; routes,
-// api → http → mcp → transport → response-cache → domain → live, access, media, storage, mail, db → shared.
+// api → http → mcp → transport → response-cache → domain → access, media, storage, mail, changes, db → shared;
+// access → changes → db.
 import { readdirSync } from 'node:fs'
 import withNuxt from './.nuxt/eslint.config.mjs'
 
@@ -41,13 +42,14 @@ const toInvoke = toLayers(['transport', 'response-cache'], 'Only a transport inv
 const toDomain = toLayers(['domain'], 'This layer does not use the domain.')
 const toDrizzle = [
   '^(drizzle-orm|better-sqlite3)',
-  'Queries are in domain/, access/, sign-in/, limits/, live/ and db/.',
+  'Queries are in domain/, access/, sign-in/, limits/, changes/ and db/.',
 ]
 const toDb = toLayers(['db'], 'This layer does not use the database.')
 const toStorage = toLayers(['storage'], 'This layer does not use the blob store.')
 const toServices = toLayers(['media', 'mail', 'tasks', 'plugins'], 'Only the domain uses media and mail.')
-const callerLayers = ['access', 'sign-in', 'secrets', 'limits', 'live']
-const toAccess = toLayers(callerLayers, 'This layer uses no callers and no live updates.')
+const callerLayers = ['access', 'sign-in', 'secrets', 'limits']
+const toCallers = toLayers(callerLayers, 'This layer uses no callers.')
+const toAccess = toLayers([...callerLayers, 'changes'], 'This layer uses no callers and records no changes.')
 const toKonva = ['^(vue|konva|vue-konva|#imports)', 'app/annotation is pure: no Vue, no Konva.', true]
 
 const nonNull = { selector: 'TSNonNullExpression', message: 'Say what happens when it is missing.' }
@@ -208,8 +210,13 @@ export default withNuxt(
   ),
   forbid(['server/domain/**'], [toApp, toH3, toHttp, toInvoke]),
   forbid(
-    ['server/{access,sign-in,secrets,limits,live}/**'],
+    ['server/{access,sign-in,secrets,limits}/**'],
     [toApp, toH3, toHttp, toInvoke, toDomain, toStorage, toServices],
+  ),
+  // What follows a change: callers are known by their names only.
+  forbid(
+    ['server/changes/**'],
+    [toApp, toH3, toHttp, toInvoke, toDomain, toCallers, toStorage, toServices],
   ),
   forbid(
     ['server/media/**', 'server/storage/**', 'server/mail/**'],
@@ -226,8 +233,8 @@ export default withNuxt(
       toInvoke,
       toDomain,
       toLayers(
-        callerLayers.map(each => (each === 'limits' ? 'limits/(?!redis$)' : each)),
-        'A command has no caller and no live updates.',
+        [...callerLayers.map(each => (each === 'limits' ? 'limits/(?!redis$)' : each)), 'changes'],
+        'A command has no caller and records no changes.',
       ),
       toLayers(['media', 'tasks', 'plugins'], 'A command runs without the server.'),
     ],

@@ -1,4 +1,3 @@
-import { and, isNull, type Column, type SQL } from 'drizzle-orm'
 import { limits } from '#shared/contract/kit/limits'
 import { AppError } from '#shared/errors'
 
@@ -21,11 +20,7 @@ const restorable =
 export const isSuspended = ({ suspendedAt, deletesAt }: Suspension): boolean =>
   suspendedAt !== null || deletesAt !== null
 
-/** Selects the rows of a table of people or workspaces that are not suspended. */
-export const whereActive = (table: Record<keyof Suspension, Column>): SQL | undefined =>
-  and(isNull(table.suspendedAt), isNull(table.deletesAt))
-
-/** Returns the error for everything in a suspended workspace, or in one that will be deleted. */
+/** Returns the error for everything of a suspended workspace, or of one that is going to be deleted. */
 export const workspaceSuspended = ({ deletesAt }: Suspension, field?: string): AppError =>
   deletesAt === null
     ? new AppError('suspended', { message: 'This workspace is suspended.', field })

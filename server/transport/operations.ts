@@ -164,7 +164,7 @@ import { listWorkspaces } from '~~/server/domain/workspace/list-workspaces'
 import { readMe } from '~~/server/domain/workspace/read-me'
 import { readWorkspaceContents } from '~~/server/domain/workspace/read-workspace-contents'
 import { renameWorkspace } from '~~/server/domain/workspace/rename-workspace'
-import type { LiveReview } from '~~/server/live/live-review'
+import type { LiveReview } from '~~/server/changes/live-review'
 import type { ReceivedFile } from '~~/server/bytes/received-form'
 
 /** What an operation with an unparsed request body receives, by the media type that its row states. */

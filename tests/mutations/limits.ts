@@ -291,7 +291,7 @@ export const limits: Fault[] = [
   },
   {
     id: 'webhook-waits-without-limit',
-    file: 'server/db/outbox.ts',
+    file: 'server/changes/webhooks.ts',
     search: 'waiting?.count === limits.webhookWaiting',
     replace: 'waiting?.count === Infinity',
     tests: ['tests/unit/webhook/waiting-messages.test.ts'],

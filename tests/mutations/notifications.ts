@@ -5,8 +5,8 @@ const mails = 'tests/api/notifications/notification-mails.test.ts'
 
 export const notifications: Fault[] = [
   {
-    id: 'notification-of-own-action',
-    file: 'server/live/notify-people.ts',
+    id: 'notification-of-own-act',
+    file: 'server/changes/notify.ts',
     search: 'ne(user.id, actorId), condition',
     replace: 'condition',
     tests: [api],

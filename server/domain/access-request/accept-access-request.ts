@@ -1,7 +1,7 @@
 import type { Input } from '#shared/contract'
 import type { HumanActor } from '~~/server/access/actor'
 import { write } from '~~/server/db'
-import { recordEvent } from '~~/server/db/events'
+import { recordEvent } from '~~/server/changes/event-log'
 import { addMember } from '~~/server/domain/member/add-member'
 import { mailAccess } from './mails'
 import { loadOpenRequest } from './open-requests'

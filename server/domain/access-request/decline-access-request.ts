@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { HumanActor } from '~~/server/access/actor'
 import { write } from '~~/server/db'
-import { recordEvent } from '~~/server/db/events'
+import { recordEvent } from '~~/server/changes/event-log'
 import { accessRequest } from '~~/server/db/schema'
 import { loadOpenRequest } from './open-requests'
 

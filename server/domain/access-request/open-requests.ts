@@ -4,9 +4,9 @@ import { AppError } from '#shared/errors'
 import type { HumanActor } from '~~/server/access/actor'
 import { requirePermission } from '~~/server/access/authorize'
 import { workspacesOf } from '~~/server/access/loaders'
-import { whereActive } from '~~/server/access/suspension'
 import type { Db } from '~~/server/db'
 import { accessRequest, membership, project, review, user, workspace } from '~~/server/db/schema'
+import { whereActive } from '~~/server/db/where-active'
 
 /** Selects the requests that have not expired. */
 export const notExpired = (now = Date.now()) => gt(accessRequest.createdAt, now - limits.accessRequestMs)

@@ -7,9 +7,9 @@ import { isAdmin } from '~~/server/access/admins'
 import { requireAdmin } from '~~/server/access/authorize'
 import { write, type Db } from '~~/server/db'
 import { session, user } from '~~/server/db/schema'
-import { emit } from '~~/server/live/pubsub'
-import type { AdminActionInput } from './change-workspace'
-import { recordAdminAction } from './record-admin-action'
+import { emit } from '~~/server/changes/pubsub'
+import type { ActInput } from './act-on-workspace'
+import { recordAct } from './record-act'
 import { personNotFound, readAdminPerson } from './serialize-people'
 
 export type PersonRow = typeof user.$inferSelect

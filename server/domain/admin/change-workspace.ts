@@ -5,7 +5,7 @@ import type { HumanActor } from '~~/server/access/actor'
 import { requireAdmin } from '~~/server/access/authorize'
 import { write, type Db } from '~~/server/db'
 import { workspace } from '~~/server/db/schema'
-import { emit } from '~~/server/live/pubsub'
+import { emit } from '~~/server/changes/pubsub'
 import { readAdminWorkspace, workspaceNotFound } from './read-admin-workspace'
 import { recordAdminAction } from './record-admin-action'
 

@@ -1,7 +1,7 @@
 import type { AdminEventKind } from '#shared/events'
 import { newId } from '#shared/ids'
 import type { Db } from '~~/server/db'
-import { recordEvent } from '~~/server/db/events'
+import { recordEvent } from '~~/server/changes/event-log'
 import { adminEvent } from '~~/server/db/schema'
 
 /**

@@ -1,12 +1,12 @@
 import { and, eq, lte } from 'drizzle-orm'
 import { liveTokens } from '~~/server/access/token'
 import type { Db } from '~~/server/db'
-import { recordEvent, type EventActor } from '~~/server/db/events'
+import { recordEvent, type EventActor } from '~~/server/changes/event-log'
 import { token, user } from '~~/server/db/schema'
 import { revokeGrants } from '~~/server/domain/member/revoke-grants'
-import { emit } from '~~/server/live/pubsub'
-import { readDeletionOutcomes } from './deletion-outcomes'
-import { recordAdminAction } from './record-admin-action'
+import { emit } from '~~/server/changes/pubsub'
+import { readFates } from './fates'
+import { recordAct } from './record-act'
 
 const system: EventActor = { type: 'system', id: null, name: null }
 

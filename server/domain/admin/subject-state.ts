@@ -1,7 +1,8 @@
 import { and, isNotNull, isNull, type Column, type SQL } from 'drizzle-orm'
 import type { SubjectState } from '#shared/contract/admin'
 import { isoOrNull } from '#shared/time'
-import { whereActive, type Suspension } from '~~/server/access/suspension'
+import type { Suspension } from '~~/server/access/suspension'
+import { whereActive } from '~~/server/db/where-active'
 
 /** Returns the state of a person or a workspace as named in the contract. */
 export function stateOf({ suspendedAt, deletesAt }: Suspension): {

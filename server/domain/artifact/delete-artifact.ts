@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Caller } from '~~/server/access/actor'
 import { loadArtifact } from '~~/server/access/loaders'
 import { artifact } from '~~/server/db/schema'
-import { recordChange } from '~~/server/live/record-change'
+import { recordChange } from '~~/server/changes/record-change'
 import { removeWithMedia, mediaOwnerIdsWhere } from './remove-media'
 
 /** Deletes an artifact with its revisions and threads. */

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors'
 import type { Caller } from '~~/server/access/actor'
 import { loadArtifact, loadReview } from '~~/server/access/loaders'
 import { artifact } from '~~/server/db/schema'
-import { recordChange } from '~~/server/live/record-change'
+import { recordChange } from '~~/server/changes/record-change'
 import { mediaOwnerIdsWhere, removeWithMedia } from './remove-media'
 
 /**

@@ -5,7 +5,7 @@ import type { Caller } from '~~/server/access/actor'
 import { loadArtifact } from '~~/server/access/loaders'
 import { write } from '~~/server/db'
 import { artifact } from '~~/server/db/schema'
-import { touchReview } from '~~/server/live/touch'
+import { touchReview } from '~~/server/changes/review-version'
 import { serializeLoadedArtifact } from './serialize'
 
 /**

@@ -6,7 +6,7 @@ import type { Caller } from '~~/server/access/actor'
 import { requirePermission } from '~~/server/access/authorize'
 import { runAs } from '~~/server/access/write-guard'
 import { db, writeIfSpace, type Db } from '~~/server/db'
-import { recordEvent, type EventActor, type EventSubject } from '~~/server/db/events'
+import { recordEvent, type EventActor, type EventSubject } from '~~/server/changes/event-log'
 import { event } from '~~/server/db/schema'
 
 /** The downloader: a caller, or the visitor of a share link. */

@@ -14,7 +14,7 @@ import {
 } from '~~/server/domain/billing/quotas'
 import { assignRound } from '~~/server/domain/upload/assign-round'
 import { droppedTracks } from '~~/server/domain/upload/completion-warnings'
-import { touchReview } from '~~/server/live/touch'
+import { touchReview } from '~~/server/changes/review-version'
 import { findTarget, hashCandidates, unchangedRevision, type KnownHashes, type Target } from './find-target'
 import { insertEvidence, type Description } from './insert-evidence'
 import { PreparedMedia } from './prepared-media'

@@ -2,7 +2,7 @@ import type { Caller } from '~~/server/access/actor'
 import { requirePermission } from '~~/server/access/authorize'
 import type { LoadedReview } from '~~/server/access/loaders'
 import { runAs } from '~~/server/access/write-guard'
-import { scopeOf } from '~~/server/db/events'
+import { scopeOf } from '~~/server/changes/event-log'
 import { recordHourly } from '~~/server/domain/artifact/record-download'
 
 /**

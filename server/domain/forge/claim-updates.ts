@@ -1,9 +1,9 @@
 import { and, asc, eq, isNotNull, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
 import { MINUTE } from '#shared/time'
-import { whereActive } from '~~/server/access/suspension'
 import { db, writeUnguarded, type Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { forgeConnection, project, pullRequestUpdate, workspace } from '~~/server/db/schema'
+import { whereActive } from '~~/server/db/where-active'
 import type { Busy } from '~~/server/outgoing/outbox-worker'
 import type { ConnectionRow, UpdateRow } from './serialize'
 

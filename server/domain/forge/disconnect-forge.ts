@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors'
 import type { HumanActor } from '~~/server/access/actor'
 import { loadProject } from '~~/server/access/loaders'
 import { writeRemoval } from '~~/server/db'
-import { recordEvent, scopeOf } from '~~/server/db/events'
+import { recordEvent, scopeOf } from '~~/server/changes/event-log'
 import { forgeConnection, pullRequestUpdate } from '~~/server/db/schema'
 
 /**

@@ -4,7 +4,7 @@ import type { MediaLinkPurpose } from '#shared/contract/media-link'
 import { loadRevision } from '~~/server/access/loaders'
 import { writeRemoval } from '~~/server/db'
 import { revision } from '~~/server/db/schema'
-import { recordChange } from '~~/server/live/record-change'
+import { recordChange } from '~~/server/changes/record-change'
 
 /**
  * Revokes the media links of a revision, for one purpose or for all, by incrementing the generation that the

@@ -4,7 +4,7 @@ import type { HumanActor } from '~~/server/access/actor'
 import { requirePermission } from '~~/server/access/authorize'
 import { workspacesOf } from '~~/server/access/loaders'
 import { write } from '~~/server/db'
-import { recordEvent } from '~~/server/db/events'
+import { recordEvent } from '~~/server/changes/event-log'
 import { invitation } from '~~/server/db/schema'
 
 /** Revokes an invitation, for owners. Throws `not_found` for an accepted, revoked or foreign one. */

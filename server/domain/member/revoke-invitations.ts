@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL } from 'drizzle-orm'
 import type { Db } from '~~/server/db'
-import { recordEvent, type EventActor } from '~~/server/db/events'
+import { recordEvent, type EventActor } from '~~/server/changes/event-log'
 import { invitation } from '~~/server/db/schema'
 
 /** Revokes the unused invitations of a workspace that a condition selects, each with its audit event. */

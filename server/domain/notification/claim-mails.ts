@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, isNotNull, lte, notInArray, or, type SQLWrapper } from 'drizzle-orm'
 import type { MailFrequency } from '#shared/notifications'
 import { MINUTE } from '#shared/time'
-import { whereActive } from '~~/server/access/suspension'
 import { db, writeUnguarded, type Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { notification, user } from '~~/server/db/schema'
+import { whereActive } from '~~/server/db/where-active'
 import type { Busy } from '~~/server/outgoing/outbox-worker'
 import { selectVisible, type VisibleNotification } from './select-visible'
 

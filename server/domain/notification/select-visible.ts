@@ -1,6 +1,5 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { limits } from '#shared/contract/kit/limits'
-import { whereActive } from '~~/server/access/suspension'
 import type { Db } from '~~/server/db'
 import {
   artifact,
@@ -14,6 +13,7 @@ import {
   verdict,
   workspace,
 } from '~~/server/db/schema'
+import { whereActive } from '~~/server/db/where-active'
 
 /** One character more than is shown, so that it is known whether there is more. */
 const startOf = (text: typeof comment.body | typeof verdict.comment) =>

@@ -4,7 +4,7 @@ import type { HumanActor } from '~~/server/access/actor'
 import { authorizeSelf } from '~~/server/access/write-guard'
 import { write } from '~~/server/db'
 import { notification, user } from '~~/server/db/schema'
-import { mailDueAt } from '~~/server/live/mail-due'
+import { mailDueAt } from '~~/server/changes/mail-due'
 import { readNotificationSettings } from './read-notification-settings'
 
 /** Stores when a person gets notifications by mail, for those that wait to be mailed too. */

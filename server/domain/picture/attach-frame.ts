@@ -13,7 +13,7 @@ import { isAuthor } from '~~/server/domain/thread/authorship'
 import { serializeThread } from '~~/server/domain/thread/serialize'
 import { readComments } from '~~/server/domain/thread/thread-comments'
 import type { UploadedBytes } from '~~/server/domain/upload/receive-upload'
-import { touchReview } from '~~/server/live/touch'
+import { touchReview } from '~~/server/changes/review-version'
 import { blobs } from '~~/server/storage/blobs'
 import { withPicture } from './receive-picture'
 

@@ -1,10 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Caller } from '~~/server/access/actor'
 import { loadProject } from '~~/server/access/loaders'
-import { recordEvent, scopeOf } from '~~/server/db/events'
+import { recordEvent, scopeOf } from '~~/server/changes/event-log'
 import { project, review, token } from '~~/server/db/schema'
 import { removeWithMedia, mediaOwnerIdsWhere } from '~~/server/domain/artifact/remove-media'
-import { emit } from '~~/server/live/pubsub'
+import { emit } from '~~/server/changes/pubsub'
 
 /** Deletes a project with its reviews and the tokens that are limited to it. */
 export async function deleteProject(caller: Caller, input: { id: string }): Promise<undefined> {

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, lte } from 'drizzle-orm'
 import { artifact, revision } from '~~/server/db/schema'
 import { statusAfterRemoval } from '~~/server/domain/artifact/status-after-removal'
-import { touchReview } from '~~/server/live/touch'
+import { touchReview } from '~~/server/changes/review-version'
 import { removeInBatches } from './batches'
 
 /**

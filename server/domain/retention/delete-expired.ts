@@ -2,7 +2,7 @@ import { and, inArray } from 'drizzle-orm'
 import { selectRevisions } from '~~/server/db/joins'
 import { revision, thread } from '~~/server/db/schema'
 import { isExpiredMedia } from '~~/server/domain/billing/past-retention'
-import { touchReview } from '~~/server/live/touch'
+import { touchReview } from '~~/server/changes/review-version'
 import { removeInBatches } from './batches'
 
 /**

@@ -2,7 +2,7 @@ import { and, eq, exists, gt, inArray, isNotNull, isNull, lte, notExists, or, ty
 import { limits } from '#shared/contract/kit/limits'
 import { writeRemoval } from '~~/server/db'
 import { artifact, revision } from '~~/server/db/schema'
-import { touchReview } from '~~/server/live/touch'
+import { touchReview } from '~~/server/changes/review-version'
 
 /**
  * Sets artifacts with a completed revision to `ready` again if the upload addresses of their other revisions

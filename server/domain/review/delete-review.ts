@@ -1,7 +1,7 @@
 import type { Caller } from '~~/server/access/actor'
 import { loadReview } from '~~/server/access/loaders'
 import { removeWithMedia } from '~~/server/domain/artifact/remove-media'
-import { recordChange } from '~~/server/live/record-change'
+import { recordChange } from '~~/server/changes/record-change'
 import { removeReview } from './remove-review'
 
 /** Deletes a review with everything in it. */

@@ -6,7 +6,7 @@ import { MINUTE, SECOND } from '#shared/time'
 import { db, writeUnguarded, type Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { user, viewer } from '~~/server/db/schema'
-import { emit } from '~~/server/live/pubsub'
+import { emit } from '~~/server/changes/pubsub'
 import { log } from '~~/server/process/log'
 
 /** The interval at which the row of an open page is renewed. */

@@ -6,8 +6,8 @@ import type { HumanActor } from '~~/server/access/actor'
 import { loadReview } from '~~/server/access/loaders'
 import { write, type Db } from '~~/server/db'
 import { membership, requestedReviewer, user } from '~~/server/db/schema'
-import { notifyRequested, withdrawRequested } from '~~/server/live/notify-people'
-import { recordChange } from '~~/server/live/record-change'
+import { notifyRequested, withdrawRequested } from '~~/server/changes/notify'
+import { recordChange } from '~~/server/changes/record-change'
 import { readReviewers } from './reviewers'
 
 /**

@@ -7,7 +7,7 @@ import { write } from '~~/server/db'
 import { review } from '~~/server/db/schema'
 import { countReviews } from '~~/server/domain/project/count-reviews'
 import { pullRequestOf } from '~~/server/domain/project/review-references'
-import { touchReview } from '~~/server/live/touch'
+import { touchReview } from '~~/server/changes/review-version'
 import { serializeParts } from './serialize'
 
 /** Changes the description, references and other own fields of a review. Omitted fields stay. */

@@ -3,8 +3,8 @@ import { AppError } from '#shared/errors'
 import type { HumanActor } from '~~/server/access/actor'
 import { loadReview } from '~~/server/access/loaders'
 import { humanOfSession } from '~~/server/access/session'
-import { snapshotOf, type LiveReview } from '~~/server/live/live-review'
-import { subscribe } from '~~/server/live/pubsub'
+import { snapshotOf, type LiveReview } from '~~/server/changes/live-review'
+import { subscribe } from '~~/server/changes/pubsub'
 import { enterReview, readViewers, viewersTopic } from './presence'
 
 /**

@@ -2,7 +2,7 @@ import type { Input, Output } from '#shared/contract'
 import { AppError } from '#shared/errors'
 import type { HumanActor } from '~~/server/access/actor'
 import { write } from '~~/server/db'
-import { recordEvent, scopeOf } from '~~/server/db/events'
+import { recordEvent, scopeOf } from '~~/server/changes/event-log'
 import { loadShareLink } from './load-share-link'
 import { addressOf } from './serialize'
 

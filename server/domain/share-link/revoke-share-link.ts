@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { Caller } from '~~/server/access/actor'
 import { writeRemoval } from '~~/server/db'
-import { recordEvent, scopeOf } from '~~/server/db/events'
+import { recordEvent, scopeOf } from '~~/server/changes/event-log'
 import { shareLink } from '~~/server/db/schema'
-import { emit } from '~~/server/live/pubsub'
+import { emit } from '~~/server/changes/pubsub'
 import { loadShareLink } from './load-share-link'
 
 /** Revokes a share link at once. Throws the same `not_found` for revoked, foreign and unknown links. */

@@ -6,7 +6,7 @@ import type { Caller } from '~~/server/access/actor'
 import { loadThread } from '~~/server/access/loaders'
 import { write } from '~~/server/db'
 import { thread } from '~~/server/db/schema'
-import { recordChange } from '~~/server/live/record-change'
+import { recordChange } from '~~/server/changes/record-change'
 import { assertNoShapes, isDrawn, parseGeometry, parseShapes } from './position'
 import { serializeThread } from './serialize'
 

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import type { Mention } from '#shared/contract/mention'
-import { mentionedIn } from '#shared/text/mentions'
-import { whereActive } from '~~/server/access/suspension'
+import { mentionedIn } from '#shared/mentions'
 import type { Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { membership, user } from '~~/server/db/schema'
+import { whereActive } from '~~/server/db/where-active'
 
 const peopleOf = prepared({ workspaceId: membership.workspaceId }, (executor, { workspaceId }) =>
   executor

@@ -6,7 +6,7 @@ import type { Caller } from '~~/server/access/actor'
 import { loadThread, type LoadedThread } from '~~/server/access/loaders'
 import { write, type Db } from '~~/server/db'
 import { thread } from '~~/server/db/schema'
-import { recordChange } from '~~/server/live/record-change'
+import { recordChange } from '~~/server/changes/record-change'
 import { addComment } from './add-comment'
 import { serializeThread } from './serialize'
 

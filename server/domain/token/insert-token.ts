@@ -2,7 +2,7 @@ import type { Capability } from '#shared/contract/capabilities'
 import { newId } from '#shared/ids'
 import { newSecret, sha256, tokenPrefix } from '~~/server/secrets/secrets'
 import type { Db } from '~~/server/db'
-import { recordEvent, type EventActor } from '~~/server/db/events'
+import { recordEvent, type EventActor } from '~~/server/changes/event-log'
 import { token } from '~~/server/db/schema'
 import { assertQuota, type WorkspacePlan } from '~~/server/domain/billing/quotas'
 

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '~~/server/db'
-import { recordEvent, type EventActor } from '~~/server/db/events'
+import { recordEvent, type EventActor } from '~~/server/changes/event-log'
 import { token } from '~~/server/db/schema'
 
 /** Revokes an agent token in a running transaction, with its audit event, unless it is already revoked. */

@@ -5,7 +5,7 @@ import { loadRevision } from '~~/server/access/loaders'
 import { artifact, revision } from '~~/server/db/schema'
 import { removeWithMedia } from '~~/server/domain/artifact/remove-media'
 import { statusAfterRemoval } from '~~/server/domain/artifact/status-after-removal'
-import { recordChange } from '~~/server/live/record-change'
+import { recordChange } from '~~/server/changes/record-change'
 
 /**
  * Deletes a declared revision with its received bytes, and its artifact if it has no other revision. Throws

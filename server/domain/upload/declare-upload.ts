@@ -7,7 +7,7 @@ import { loadReview } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { artifact } from '~~/server/db/schema'
 import { assertRoomForArtifact } from '~~/server/domain/artifact/assert-room'
-import { recordChange } from '~~/server/live/record-change'
+import { recordChange } from '~~/server/changes/record-change'
 import { assertFewInFlight } from './bytes-in-flight'
 import { assertDeclarationAllowed, assertPlanAllows, insertRevision } from './declaration'
 

@@ -5,7 +5,7 @@ import { write } from '~~/server/db'
 import { artifact, revision } from '~~/server/db/schema'
 import { removeMedia } from '~~/server/domain/artifact/remove-media'
 import { statusAfterRemoval } from '~~/server/domain/artifact/status-after-removal'
-import { recordChange } from '~~/server/live/record-change'
+import { recordChange } from '~~/server/changes/record-change'
 
 /**
  * Deletes a revision whose bytes were rejected: first the row, then the files. The artifact becomes `ready`

@@ -1,9 +1,9 @@
 import { and, asc, eq, isNotNull, lte, notInArray, sql } from 'drizzle-orm'
 import { MINUTE } from '#shared/time'
-import { whereActive } from '~~/server/access/suspension'
 import { db, writeUnguarded, type Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { event, review, webhook, webhookDelivery, workspace } from '~~/server/db/schema'
+import { whereActive } from '~~/server/db/where-active'
 import type { Busy } from '~~/server/outgoing/outbox-worker'
 import type { DeliveryRow, WebhookRow } from './serialize'
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { HumanActor } from '~~/server/access/actor'
 import { loadWebhook } from '~~/server/access/loaders'
 import { writeRemoval } from '~~/server/db'
-import { recordEvent } from '~~/server/db/events'
+import { recordEvent } from '~~/server/changes/event-log'
 import { webhook } from '~~/server/db/schema'
 
 /** Deletes a webhook with its log, for owners. */

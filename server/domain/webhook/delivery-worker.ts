@@ -1,4 +1,4 @@
-import { onMessageQueued } from '~~/server/db/outbox'
+import { onMessageQueued } from '~~/server/changes/webhooks'
 import { fairShares } from '~~/server/process/fair-share'
 import { OutboxWorker } from '~~/server/outgoing/outbox-worker'
 import { claimMessages, type ClaimedMessage } from './claim-messages'

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { WebhookDisabledReason } from '#shared/webhooks'
 import type { Db } from '~~/server/db'
-import { recordEvent, type EventActor } from '~~/server/db/events'
+import { recordEvent, type EventActor } from '~~/server/changes/event-log'
 import { webhook, webhookDelivery } from '~~/server/db/schema'
 import type { WebhookRow } from './serialize'
 

@@ -3,7 +3,7 @@ import { webhookTest } from '#shared/webhooks'
 import type { HumanActor } from '~~/server/access/actor'
 import { loadWebhook } from '~~/server/access/loaders'
 import { write } from '~~/server/db'
-import { queueMessage } from '~~/server/db/outbox'
+import { queueMessage } from '~~/server/changes/webhooks'
 import { assertEnabled } from './assert-enabled'
 import { serializeDelivery } from './serialize'
 

@@ -1,5 +1,5 @@
 import type { Db } from '~~/server/db'
-import { recordEvent } from '~~/server/db/events'
+import { recordEvent } from '~~/server/changes/event-log'
 import { membership, workspace } from '~~/server/db/schema'
 
 /**

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { createApp, eventHandler, toNodeListener } from 'h3'
 import { afterEach, expect, it } from 'vitest'
 import { sendEvents } from '~~/server/http/responses/send-events'
-import type { LiveReview } from '~~/server/live/live-review'
+import type { LiveReview } from '~~/server/changes/live-review'
 import { UnavailableError } from '~~/server/errors/unavailable'
 import { watch } from '../../support/server/events'
 

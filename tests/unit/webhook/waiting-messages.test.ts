@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
 import { newId } from '#shared/ids'
 import { db, write } from '~~/server/db'
-import { queueEvent } from '~~/server/db/outbox'
+import { queueEvent } from '~~/server/changes/webhooks'
 import { webhook, webhookDelivery } from '~~/server/db/schema'
 import { seedDatabase, type SeededDatabase } from '../../support/data/seeded-database'
 

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
-import { limits } from '../../shared/contract/kit/limits'
-import type { Db } from './engine'
-import { prepared } from './prepared'
-import { forgeConnection, pullRequestUpdate } from './schema'
+import { limits } from '#shared/contract/kit/limits'
+import type { Db } from '~~/server/db'
+import { prepared } from '~~/server/db/prepared'
+import { forgeConnection, pullRequestUpdate } from '~~/server/db/schema'
 
 const connectionOf = prepared({ projectId: forgeConnection.projectId }, (executor, { projectId }) =>
   executor

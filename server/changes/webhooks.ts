@@ -1,12 +1,11 @@
 import { and, count, desc, eq, isNull } from 'drizzle-orm'
-import { limits } from '../../shared/contract/kit/limits'
-import { newId } from '../../shared/ids'
-import { isWebhookEvent, type WebhookMessageType } from '../../shared/webhooks'
-import type { EventKind } from '../../shared/events'
-import type { Db } from './engine'
-import { prepared, preparedInsert } from './prepared'
-import { webhook, webhookDelivery } from './schema'
-import { afterCommit } from './write'
+import { limits } from '#shared/contract/kit/limits'
+import { newId } from '#shared/ids'
+import { isWebhookEvent, type WebhookMessageType } from '#shared/webhooks'
+import type { EventKind } from '#shared/events'
+import { afterCommit, type Db } from '~~/server/db'
+import { prepared, preparedInsert } from '~~/server/db/prepared'
+import { webhook, webhookDelivery } from '~~/server/db/schema'
 
 let onQueued = () => {}
 

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
-import { queuePullRequest } from '~~/server/db/pull-request-outbox'
 import { review } from '~~/server/db/schema'
+import { queuePullRequest } from './pull-request'
 import { emit } from './pubsub'
 
 const touch = prepared({ id: review.id, now: review.updatedAt }, (executor, { id, now }) =>

@@ -1,8 +1,8 @@
 import type { EventKind } from '#shared/events'
 import type { Db } from '~~/server/db'
-import { recordEvent, scopeOf, type EventActor } from '~~/server/db/events'
-import { notifyOfChange, type ReviewScope } from './notify-people'
-import { touchReview } from './touch'
+import { recordEvent, scopeOf, type EventActor } from './event-log'
+import { notifyOfChange, type ReviewScope } from './notify'
+import { touchReview } from './review-version'
 
 /**
  * Records a change of a review in the transaction of the change, in the scope of what was loaded: touches the

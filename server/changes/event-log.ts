@@ -1,9 +1,9 @@
-import { newId } from '../../shared/ids'
-import type { EventActorType, EventKind } from '../../shared/events'
-import type { Db } from './engine'
-import { queueEvent } from './outbox'
-import { preparedInsert } from './prepared'
-import { event } from './schema'
+import { newId } from '#shared/ids'
+import type { EventActorType, EventKind } from '#shared/events'
+import type { Db } from '~~/server/db'
+import { preparedInsert } from '~~/server/db/prepared'
+import { event } from '~~/server/db/schema'
+import { queueEvent } from './webhooks'
 
 /** Where an audit event belongs: who may read it, and what it can be filtered by. */
 export interface EventScope {

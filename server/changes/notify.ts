@@ -3,11 +3,11 @@ import type { Mention } from '#shared/contract/mention'
 import type { EventKind } from '#shared/events'
 import { newId } from '#shared/ids'
 import { kindsForReviewers, type MailFrequency, type NotificationKind } from '#shared/notifications'
-import { whereActive } from '~~/server/access/suspension'
 import type { Db } from '~~/server/db'
-import type { EventActor, LoadedScope } from '~~/server/db/events'
 import { prepared, preparedInsert } from '~~/server/db/prepared'
 import { comment, membership, notification, requestedReviewer, user, verdict } from '~~/server/db/schema'
+import { whereActive } from '~~/server/db/where-active'
+import type { EventActor, LoadedScope } from './event-log'
 import { mailDueAt } from './mail-due'
 
 /** What a change is in: a review with its workspace. */
