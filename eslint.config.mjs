@@ -1,6 +1,6 @@
 // Keeps the dependency direction of docs/architecture.md: pages → components → app → shared ← server; routes,
-// api → http → mcp → transport → response-cache → domain → access, media, storage, mail, changes, db → shared;
-// access → changes → db.
+// api → http → mcp → transport → response-cache → domain → access, media, storage, mail, changes, db; each of
+// them → shared.
 import { readdirSync } from 'node:fs'
 import withNuxt from './.nuxt/eslint.config.mjs'
 
@@ -49,6 +49,10 @@ const toStorage = toLayers(['storage'], 'This layer does not use the blob store.
 const toServices = toLayers(['media', 'mail', 'tasks', 'plugins'], 'Only the domain uses media and mail.')
 const callerLayers = ['access', 'sign-in', 'secrets', 'limits']
 const toCallers = toLayers(callerLayers, 'This layer uses no callers.')
+const toSubscribers = [
+  '^~~/server/changes/(event-log|notify|pull-request|review-version|subscriber)$',
+  'Call recordChange: its table has the subscribers of each kind of change.',
+]
 const toAccess = toLayers([...callerLayers, 'changes'], 'This layer uses no callers and records no changes.')
 const toKonva = ['^(vue|konva|vue-konva|#imports)', 'app/annotation is pure: no Vue, no Konva.', true]
 
@@ -208,16 +212,13 @@ export default withNuxt(
     ['server/{transport,response-cache}/**'],
     [toApp, toH3, toHttp, toDrizzle, toDb, toStorage, toServices],
   ),
-  forbid(['server/domain/**'], [toApp, toH3, toHttp, toInvoke]),
+  forbid(['server/domain/**'], [toApp, toH3, toHttp, toInvoke, toSubscribers]),
   forbid(
     ['server/{access,sign-in,secrets,limits}/**'],
-    [toApp, toH3, toHttp, toInvoke, toDomain, toStorage, toServices],
+    [toApp, toH3, toHttp, toInvoke, toDomain, toSubscribers, toStorage, toServices],
   ),
   // What follows a change: callers are known by their names only.
-  forbid(
-    ['server/changes/**'],
-    [toApp, toH3, toHttp, toInvoke, toDomain, toCallers, toStorage, toServices],
-  ),
+  forbid(['server/changes/**'], [toApp, toH3, toHttp, toInvoke, toDomain, toCallers, toStorage, toServices]),
   forbid(
     ['server/media/**', 'server/storage/**', 'server/mail/**'],
     [toApp, toH3, toHttp, toInvoke, toDomain, toAccess, toDb, toDrizzle],

@@ -1,5 +1,4 @@
 import { limits } from './contract/kit/limits'
-import type { EventKind } from './events'
 import { DAY, HOUR } from './time'
 
 /**
@@ -29,15 +28,6 @@ export function notificationPhrase(kind: NotificationKind, threadNumber: number 
   if (threadNumber === null) return phrases[kind]
   if (kind === 'addressed') return `marked comment ${threadNumber} as addressed`
   return `${phrases[kind]} in comment ${threadNumber}`
-}
-
-/** The changes of a review that those hear of who decided about it or are asked to. */
-export const kindsForReviewers: Partial<Record<EventKind, NotificationKind>> = {
-  'artifact.completed': 'evidence',
-  'review.verified': 'verified',
-  'review.changes_requested': 'changes_requested',
-  'review.open': 'verdict_reset',
-  'review.verdict_given': 'verdict_given',
 }
 
 /** When a person gets notifications by mail: within minutes, once a day, or never. */

@@ -1,24 +1,7 @@
-import type { EventKind } from './events'
+import { eventKindsFor, type EventKind } from './events'
 
 /** The audit events that a webhook can be sent. */
-export const webhookEvents = [
-  'review.created',
-  'review.open',
-  'review.changes_requested',
-  'review.verified',
-  'review.deleted',
-  'artifact.completed',
-  'artifact.rejected',
-  'artifact.deleted',
-  'thread.created',
-  'thread.open',
-  'thread.addressed',
-  'thread.resolved',
-  'thread.deleted',
-  'comment.created',
-  'comment.updated',
-  'comment.deleted',
-] as const satisfies readonly EventKind[]
+export const webhookEvents = eventKindsFor('webhooks')
 export type WebhookEvent = (typeof webhookEvents)[number]
 
 /** Returns whether a webhook can be sent events of this kind. */

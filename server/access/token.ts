@@ -1,8 +1,8 @@
 import { and, eq, gt, isNull, or, type SQL } from 'drizzle-orm'
 import { AppError } from '#shared/errors'
 import { DAY } from '#shared/time'
+import { recordChange } from '~~/server/changes/record-change'
 import { db, writeIfSpace } from '~~/server/db'
-import { recordEvent } from '~~/server/changes/event-log'
 import { prepared } from '~~/server/db/prepared'
 import { token, user, workspace } from '~~/server/db/schema'
 import type { AgentActor } from './actor'
@@ -86,7 +86,9 @@ async function recordUse(actor: AgentActor, now: number): Promise<void> {
     const [row] = await tx.select({ lastUsedAt: token.lastUsedAt }).from(token).where(eq(token.id, actor.id))
     if (!row || !usedBefore(row.lastUsedAt, now)) return
     await tx.update(token).set({ lastUsedAt: now }).where(eq(token.id, actor.id))
-    await recordEvent(tx, actor, 'token.used', {
+    await recordChange(tx, {
+      kind: 'token.used',
+      actor,
       subjectId: actor.id,
       workspaceId: actor.workspaceId,
       projectId: actor.projectId,

@@ -1,17 +1,17 @@
 import { and, eq, exists, inArray, isNull, ne, or, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { Mention } from '#shared/contract/mention'
-import type { EventKind } from '#shared/events'
+import { withdrawnVerdict, type EventKind } from '#shared/events'
 import { newId } from '#shared/ids'
-import { kindsForReviewers, type MailFrequency, type NotificationKind } from '#shared/notifications'
+import type { MailFrequency, NotificationKind } from '#shared/notifications'
 import type { Db } from '~~/server/db'
 import { prepared, preparedInsert } from '~~/server/db/prepared'
 import { comment, membership, notification, requestedReviewer, user, verdict } from '~~/server/db/schema'
 import { whereActive } from '~~/server/db/where-active'
-import type { EventActor, LoadedScope } from './event-log'
+import type { ChangeOf, EventActor, ReviewScope } from './change'
 import { mailDueAt } from './mail-due'
 
-/** What a change is in: a review with its workspace. */
-export type ReviewScope = LoadedScope & { review: { id: string } }
+/** What the notifications of a change say of it. */
+type Notified = Pick<ReviewScope, 'workspaceId' | 'reviewId'> & { actor: EventActor }
 
 /** A person who is notified. */
 interface Receiver {
@@ -19,7 +19,7 @@ interface Receiver {
   frequency: MailFrequency
 }
 
-/** The values of each query for people: whose review it is, and who is not notified. */
+/** The values of each query for people: the workspace of the review, and who is not notified. */
 const ofChange = { workspaceId: membership.workspaceId, actorId: user.id }
 
 /** Selects people of a workspace who can see its reviews. People are not notified of what they did. */
@@ -62,119 +62,86 @@ const participantsOf = prepared(
   },
 )
 
-const commentOf = prepared({ id: comment.id }, (executor, { id }) =>
-  executor
-    .select({ threadId: comment.threadId, mentions: comment.mentions })
-    .from(comment)
-    .where(eq(comment.id, id)),
-)
+/** The verdicts that reviewers are notified of. */
+const verdictKinds = {
+  'review.open': 'verdict_reset',
+  'review.changes_requested': 'changes_requested',
+  'review.verified': 'verified',
+  'review.verdict_given': 'verdict_given',
+} as const satisfies Partial<Record<EventKind, NotificationKind>>
 
-/**
- * Notifies the people whom a change of a review concerns, in the transaction of the change. `detail`: that of
- * its event.
- */
-export async function notifyOfChange(
-  tx: Db,
-  actor: EventActor,
-  scope: ReviewScope,
-  event: EventKind,
-  subjectId: string,
-  detail?: string,
-): Promise<void> {
-  if (event === 'comment.created' || event === 'comment.updated')
-    return notifyOfComment(tx, actor, scope, {
-      id: subjectId,
-      isNew: event === 'comment.created',
-      addresses: detail === 'addressed',
-    })
-  const kind = kindsForReviewers[event]
-  if (!kind) return
-  const reviewers = await reviewersOf(tx, { ...changeOf(actor, scope), reviewId: scope.review.id })
-  const about = kind === 'evidence' ? { revisionId: subjectId } : undefined
-  for (const receiver of reviewers) await insert(tx, actor, scope, kind, receiver, about)
+/** Notifies of a new comment the people whom it mentions, and those who wrote in the thread before. */
+export async function notifyOfComment(tx: Db, change: ChangeOf<'comment.created'>): Promise<void> {
+  const { threadId } = change.comment
+  const mentioned = await mentionedIn(tx, change, change.comment)
+  const participants = await participantsOf(tx, { ...valuesOf(change), threadId })
+  const about = { commentId: change.subjectId }
+  await notifyEach(tx, change, 'mention', mentioned, about)
+  const others = without(participants, mentioned)
+  await notifyEach(tx, change, change.detail === 'addressed' ? 'addressed' : 'reply', others, about)
 }
 
-/**
- * Notifies of a verdict those whom its comment mentions, and others who decided about the review or are asked
- * to; each person once.
- */
-export async function notifyOfVerdict(
-  tx: Db,
-  actor: EventActor,
-  scope: ReviewScope,
-  event: EventKind,
-  { id, mentions }: { id: string; mentions: Mention[] | null },
-): Promise<void> {
-  const mentioned = await selectByIds(tx, actor, scope, mentions?.map(each => each.userId) ?? [])
-  for (const receiver of mentioned) await insert(tx, actor, scope, 'mention', receiver, { verdictId: id })
-  const kind = kindsForReviewers[event]
-  if (!kind) return
-  const before = new Set(mentioned.map(each => each.userId))
-  for (const receiver of await reviewersOf(tx, { ...changeOf(actor, scope), reviewId: scope.review.id }))
-    if (!before.has(receiver.userId)) await insert(tx, actor, scope, kind, receiver, { verdictId: id })
-}
-
-/** Deletes the notifications of a verdict that have not been read. */
-export async function withdrawVerdictNotices(tx: Db, verdictId: string): Promise<void> {
-  await tx.delete(notification).where(and(eq(notification.verdictId, verdictId), isNull(notification.readAt)))
-}
-
-/** Notifies people of the workspace who were asked for their verdict. */
-export async function notifyRequested(
-  tx: Db,
-  actor: EventActor,
-  scope: ReviewScope,
-  userIds: string[],
-): Promise<void> {
-  for (const receiver of await selectByIds(tx, actor, scope, userIds))
-    await insert(tx, actor, scope, 'review_requested', receiver)
-}
-
-/**
- * Notifies those whom a comment mentions, and of a new one those who wrote in the thread before; each person
- * once for a comment, also when it is edited. `addresses`: it says how the thread was addressed.
- */
-async function notifyOfComment(
-  tx: Db,
-  actor: EventActor,
-  scope: ReviewScope,
-  { id, isNew, addresses }: { id: string; isNew: boolean; addresses: boolean },
-): Promise<void> {
-  const [row] = await commentOf(tx, { id })
-  if (!row) return
-  const mentioned = await selectByIds(tx, actor, scope, row.mentions?.map(each => each.userId) ?? [])
-  const before = new Set(isNew ? [] : await notifiedOf(tx, id))
-  const participants = isNew
-    ? await participantsOf(tx, { ...changeOf(actor, scope), threadId: row.threadId })
-    : []
-  for (const [kind, receivers] of [
-    ['mention', mentioned],
-    [addresses ? 'addressed' : 'reply', participants],
-  ] as const)
-    for (const receiver of receivers.filter(each => !before.has(each.userId))) {
-      before.add(receiver.userId)
-      await insert(tx, actor, scope, kind, receiver, { commentId: id })
-    }
-}
-
-/** The values of the queries for people. An actor without an id, such as the server, equals no person. */
-const changeOf = (actor: EventActor, { workspace }: ReviewScope) => ({
-  workspaceId: workspace.id,
-  actorId: actor.id ?? '',
-})
-
-async function selectByIds(tx: Db, actor: EventActor, scope: ReviewScope, userIds: string[]) {
-  if (userIds.length === 0) return []
-  return selectPeople(tx, changeOf(actor, scope), inArray(user.id, userIds))
-}
-
-/** Returns who was notified of a comment. */
-async function notifiedOf(tx: Db, commentId: string): Promise<string[]> {
-  const rows = await tx
+/** Notifies the people whom an edited comment mentions, each once for a comment. */
+export async function notifyOfEdit(tx: Db, change: ChangeOf<'comment.updated'>): Promise<void> {
+  const commentId = change.subjectId
+  const mentioned = await mentionedIn(tx, change, change.comment)
+  const before = await tx
     .select({ userId: notification.userId })
     .from(notification)
     .where(eq(notification.commentId, commentId))
-  return rows.map(row => row.userId)
+  await notifyEach(tx, change, 'mention', without(mentioned, before), { commentId })
+}
+
+/** Notifies of new evidence the people who decided about the review or are asked to. */
+export async function notifyOfEvidence(tx: Db, change: ChangeOf<'artifact.completed'>): Promise<void> {
+  const about = { revisionId: change.subjectId }
+  await notifyEach(tx, change, 'evidence', await reviewersOf(tx, reviewValuesOf(change)), about)
+}
+
+/**
+ * Notifies of a verdict the people whom its comment mentions, and others who decided about the review or are
+ * asked to; each person once. Of one that was withdrawn it deletes the notifications.
+ */
+export async function notifyOfVerdict(tx: Db, change: ChangeOf<keyof typeof verdictKinds>): Promise<void> {
+  if (change.detail === withdrawnVerdict) return withdrawVerdict(tx, change)
+  const about = { verdictId: change.verdict.id }
+  const mentioned = await mentionedIn(tx, change, change.verdict)
+  await notifyEach(tx, change, 'mention', mentioned, about)
+  const reviewers = await reviewersOf(tx, reviewValuesOf(change))
+  await notifyEach(tx, change, verdictKinds[change.kind], without(reviewers, mentioned), about)
+}
+
+/** Deletes the notifications of a verdict that have not been read. Call it before the verdict is deleted. */
+export async function withdrawVerdict(
+  tx: Db,
+  { verdict: { id } }: { verdict: { id: string } },
+): Promise<void> {
+  await tx.delete(notification).where(and(eq(notification.verdictId, id), isNull(notification.readAt)))
+}
+
+/** Notifies people who are asked for their verdict, and takes back unread requests for those of others. */
+export async function notifyOfRequests(
+  tx: Db,
+  change: ChangeOf<'review.reviewers_requested'>,
+): Promise<void> {
+  await notifyEach(tx, change, 'review_requested', await selectByIds(tx, change, change.added))
+  for (const userId of change.removed) await removeUnread(tx, userId, change.reviewId, 'review_requested')
+}
+
+/** The values of the queries for people. An actor without an id, such as the server, equals no person. */
+const valuesOf = ({ workspaceId, actor }: Notified) => ({ workspaceId, actorId: actor.id ?? '' })
+
+const reviewValuesOf = (change: Notified) => ({ ...valuesOf(change), reviewId: change.reviewId })
+
+const without = (receivers: Receiver[], others: { userId: string }[]): Receiver[] =>
+  receivers.filter(each => !others.some(other => other.userId === each.userId))
+
+const mentionedIn = (tx: Db, change: Notified, { mentions }: { mentions: Mention[] | null }) =>
+  selectByIds(tx, change, mentions?.map(each => each.userId) ?? [])
+
+async function selectByIds(tx: Db, change: Notified, userIds: string[]): Promise<Receiver[]> {
+  if (userIds.length === 0) return []
+  return selectPeople(tx, valuesOf(change), inArray(user.id, userIds))
 }
 
 /** What a notification is about, where that is not the review as a whole. */
@@ -182,32 +149,33 @@ type Subject = Partial<Pick<typeof notification.$inferInsert, 'commentId' | 'ver
 
 const insertRow = preparedInsert(notification)
 
-async function insert(
+async function notifyEach(
   tx: Db,
-  actor: EventActor,
-  { review }: ReviewScope,
+  { actor, reviewId }: Notified,
   kind: NotificationKind,
-  { userId, frequency }: Receiver,
+  receivers: Receiver[],
   { commentId = null, verdictId = null, revisionId = null }: Subject = {},
 ): Promise<void> {
-  const now = Date.now()
-  const replaced = kind === 'evidence' ? await removeUnread(tx, userId, review.id, kind) : undefined
-  await insertRow(tx, {
-    id: newId('notification'),
-    userId,
-    kind,
-    reviewId: review.id,
-    commentId,
-    verdictId,
-    revisionId,
-    actorType: actor.type,
-    actorId: actor.id,
-    actorName: actor.name,
-    createdAt: now,
-    readAt: null,
-    mailAt: replaced ? replaced.mailAt : mailDueAt(frequency, now),
-    mailAttempt: 0,
-  })
+  for (const { userId, frequency } of receivers) {
+    const now = Date.now()
+    const replaced = kind === 'evidence' ? await removeUnread(tx, userId, reviewId, kind) : undefined
+    await insertRow(tx, {
+      id: newId('notification'),
+      userId,
+      kind,
+      reviewId,
+      commentId,
+      verdictId,
+      revisionId,
+      actorType: actor.type,
+      actorId: actor.id,
+      actorName: actor.name,
+      createdAt: now,
+      readAt: null,
+      mailAt: replaced ? replaced.mailAt : mailDueAt(frequency, now),
+      mailAttempt: 0,
+    })
+  }
 }
 
 /**
@@ -227,9 +195,4 @@ async function removeUnread(tx: Db, userId: string, reviewId: string, kind: Noti
     )
     .returning({ mailAt: notification.mailAt })
   return removed
-}
-
-/** Takes back the requests for the verdicts of people that they have not read. */
-export async function withdrawRequested(tx: Db, reviewId: string, userIds: string[]): Promise<void> {
-  for (const userId of userIds) await removeUnread(tx, userId, reviewId, 'review_requested')
 }

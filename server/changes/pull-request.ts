@@ -3,6 +3,8 @@ import { limits } from '#shared/contract/kit/limits'
 import type { Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { forgeConnection, pullRequestUpdate } from '~~/server/db/schema'
+import type { ChangeOf } from './change'
+import type { Outcome } from './subscriber'
 
 const connectionOf = prepared({ projectId: forgeConnection.projectId }, (executor, { projectId }) =>
   executor
@@ -11,11 +13,26 @@ const connectionOf = prepared({ projectId: forgeConnection.projectId }, (executo
     .where(eq(forgeConnection.projectId, projectId)),
 )
 
-/**
- * Queues what the pull request of a review shows, in the transaction of a change of the review, if its
- * project is connected to a repository. Changes within a few seconds are written at once.
- */
+/** Queues an update of the pull request of a changed review. */
 export async function queuePullRequest(
+  tx: Db,
+  { reviewId }: { reviewId: string },
+  { review }: Outcome,
+): Promise<void> {
+  if (review) await queueUpdate(tx, { id: reviewId, ...review })
+}
+
+/** Queues the first update of the pull request of a new review. */
+export const queueFirstUpdate = (
+  tx: Db,
+  { reviewId: id, projectId, prRef }: ChangeOf<'review.created'>,
+): Promise<void> => queueUpdate(tx, { id, projectId, prRef })
+
+/**
+ * Queues what the pull request of a review shows, if its project is connected to a repository. Changes within
+ * a few seconds are written at once.
+ */
+async function queueUpdate(
   tx: Db,
   { id, projectId, prRef }: { id: string; projectId: string; prRef: string | null },
 ): Promise<void> {

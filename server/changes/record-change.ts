@@ -1,35 +1,110 @@
-import type { EventKind } from '#shared/events'
+import { newId } from '#shared/ids'
 import type { Db } from '~~/server/db'
-import { recordEvent, scopeOf, type EventActor } from './event-log'
-import { notifyOfChange, type ReviewScope } from './notify'
-import { touchReview } from './review-version'
+import type { Change, ChangeKind, ChangeOf } from './change'
+import { logAdminAction, logEvent } from './event-log'
+import { emitReview, emitReviews, emitSessions, emitViewers, emitWorkspace } from './live'
+import {
+  notifyOfComment,
+  notifyOfEdit,
+  notifyOfEvidence,
+  notifyOfRequests,
+  notifyOfVerdict,
+  withdrawVerdict,
+} from './notify'
+import { queueFirstUpdate, queuePullRequest } from './pull-request'
+import { increaseVersion } from './review-version'
+import type { Outcome, Subscriber } from './subscriber'
+import { queueMessages } from './webhooks'
 
-/**
- * Records a change of a review in the transaction of the change, in the scope of what was loaded: touches the
- * review, writes the audit event and notifies the people whom it concerns. `subjectId` names what changed:
- * the review, or a thing in it; `detail` says more in the event.
- */
-export async function recordChange(
-  tx: Db,
-  actor: EventActor,
-  loaded: ReviewScope,
-  kind: EventKind,
-  subjectId: string,
-  detail?: string,
-): Promise<void> {
-  await recordUnnotified(tx, actor, loaded, kind, subjectId, detail)
-  await notifyOfChange(tx, actor, loaded, kind, subjectId, detail)
+/** For changes in the audit record. */
+const logged = [logEvent, queueMessages] as const
+/** For changes that give a review its next version, which is stored with the event. */
+const versioned = [increaseVersion, ...logged, queuePullRequest, emitReview] as const
+
+/** The subscribers of each kind of change, in their order. */
+const subscribers: { [Kind in ChangeKind]: readonly Subscriber<ChangeOf<Kind>>[] } = {
+  'review.created': [...logged, queueFirstUpdate],
+  'review.updated': [increaseVersion, queuePullRequest, emitReview],
+  'review.open': [...versioned, notifyOfVerdict],
+  'review.changes_requested': [...versioned, notifyOfVerdict],
+  'review.verified': [...versioned, notifyOfVerdict],
+  'review.verdict_given': [...versioned, notifyOfVerdict],
+  'review.verdict_withdrawn': [...versioned, withdrawVerdict],
+  'review.reviewers_requested': [...versioned, notifyOfRequests],
+  'review.exported': logged,
+  'review.deleted': versioned,
+  'viewers.changed': [emitViewers],
+  'artifact.declared': versioned,
+  'artifact.revision_declared': versioned,
+  'artifact.completed': [...versioned, notifyOfEvidence],
+  'artifact.rejected': versioned,
+  'artifact.cancelled': versioned,
+  'artifact.downloaded': logged,
+  'artifact.deleted': versioned,
+  'upload.received': logged,
+  // Its first comment gives the version.
+  'thread.created': logged,
+  'thread.updated': versioned,
+  'thread.open': versioned,
+  'thread.addressed': versioned,
+  'thread.resolved': versioned,
+  'thread.deleted': versioned,
+  'comment.created': [...versioned, notifyOfComment],
+  'comment.updated': [...versioned, notifyOfEdit],
+  'comment.deleted': versioned,
+  'token.created': logged,
+  'token.used': logged,
+  'token.revoked': logged,
+  'share_link.created': logged,
+  'share_link.updated': [...logged, emitReview],
+  'share_link.revealed': logged,
+  'share_link.revoked': [...logged, emitReview],
+  'capability.revoked': versioned,
+  'project.created': logged,
+  'project.updated': logged,
+  'project.deleted': [...logged, emitReviews],
+  'workspace.created': logged,
+  'workspace.transferred': [...logged, emitWorkspace],
+  'workspace.suspended': [logAdminAction, ...logged, emitWorkspace],
+  'workspace.unsuspended': [logAdminAction, ...logged, emitWorkspace],
+  'workspace.deletion_scheduled': [logAdminAction, ...logged, emitWorkspace],
+  'workspace.deletion_cancelled': [logAdminAction, ...logged, emitWorkspace],
+  // Its audit record is deleted with it.
+  'workspace.deleted': [logAdminAction],
+  'workspace.agent_invitations_on': logged,
+  'workspace.agent_invitations_off': logged,
+  'person.suspended': [logAdminAction, emitSessions],
+  'person.unsuspended': [logAdminAction, emitSessions],
+  'person.deletion_scheduled': [logAdminAction, emitSessions],
+  'person.deletion_cancelled': [logAdminAction, emitSessions],
+  'person.deleted': [logAdminAction],
+  'member.role_changed': [...logged, emitWorkspace],
+  'member.removed': [...logged, emitWorkspace],
+  'member.left': [...logged, emitWorkspace],
+  'invitation.created': logged,
+  'invitation.accepted': logged,
+  'invitation.revoked': logged,
+  'access.requested': logged,
+  'access.accepted': logged,
+  'access.declined': logged,
+  'webhook.created': logged,
+  'webhook.updated': logged,
+  'webhook.secret_rotated': logged,
+  'webhook.enabled': logged,
+  'webhook.disabled': logged,
+  'webhook.deleted': logged,
+  'forge.connected': logged,
+  'forge.updated': logged,
+  'forge.disconnected': logged,
 }
 
-/** Does the same as {@link recordChange}, but notifies no people. */
-export async function recordUnnotified(
-  tx: Db,
-  actor: EventActor,
-  loaded: ReviewScope,
-  kind: EventKind,
-  subjectId: string,
-  detail?: string,
-): Promise<void> {
-  const reviewVersion = await touchReview(tx, loaded.review.id)
-  await recordEvent(tx, actor, kind, { subjectId, reviewVersion, detail, ...scopeOf(loaded) })
+/**
+ * Does all that follows a change, in the transaction of the change: writes its event, queues messages and
+ * notifications, and updates open pages after the commit.
+ */
+export async function recordChange(tx: Db, change: Change): Promise<void> {
+  const outcome: Outcome = { eventId: newId('event'), review: null }
+  // Each subscriber of a kind takes changes of that kind: see the type of the table.
+  const following = subscribers[change.kind] as readonly Subscriber<Change>[]
+  for (const follow of following) await follow(tx, change, outcome)
 }

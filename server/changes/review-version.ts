@@ -2,10 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { review } from '~~/server/db/schema'
-import { queuePullRequest } from './pull-request'
-import { emit } from './pubsub'
+import type { Outcome } from './subscriber'
 
-const touch = prepared({ id: review.id, now: review.updatedAt }, (executor, { id, now }) =>
+const increase = prepared({ id: review.id, now: review.updatedAt }, (executor, { id, now }) =>
   executor
     .update(review)
     .set({
@@ -17,14 +16,14 @@ const touch = prepared({ id: review.id, now: review.updatedAt }, (executor, { id
 )
 
 /**
- * Increments a review's version and sets its `updatedAt`, in the transaction of a change of anything in the
- * review, queues what its pull request shows, and emits the change. Two changes never have the same
- * `updatedAt`, so it identifies a state. Returns the version. For a review that the transaction deleted it
- * only emits, and returns null.
+ * Increments a review's version and sets its `updatedAt`. Two changes never have the same `updatedAt`, so it
+ * identifies a state. Does nothing for a review that the transaction deleted.
  */
-export async function touchReview(tx: Db, reviewId: string): Promise<number | null> {
-  const [row] = await touch(tx, { id: reviewId, now: Date.now() })
-  if (row) await queuePullRequest(tx, { id: reviewId, ...row })
-  emit(reviewId)
-  return row?.version ?? null
+export async function increaseVersion(
+  tx: Db,
+  { reviewId }: { reviewId: string },
+  outcome: Outcome,
+): Promise<void> {
+  const [row] = await increase(tx, { id: reviewId, now: Date.now() })
+  outcome.review = row ?? null
 }

@@ -1,11 +1,13 @@
 import { and, count, desc, eq, isNull } from 'drizzle-orm'
 import { limits } from '#shared/contract/kit/limits'
+import type { EventKind } from '#shared/events'
 import { newId } from '#shared/ids'
 import { isWebhookEvent, type WebhookMessageType } from '#shared/webhooks'
-import type { EventKind } from '#shared/events'
 import { afterCommit, type Db } from '~~/server/db'
 import { prepared, preparedInsert } from '~~/server/db/prepared'
 import { webhook, webhookDelivery } from '~~/server/db/schema'
+import type { Scope } from './change'
+import type { Outcome } from './subscriber'
 
 let onQueued = () => {}
 
@@ -81,18 +83,17 @@ async function isFull(tx: Db, webhookId: string): Promise<boolean> {
 }
 
 /**
- * Queues an audit event for the webhooks that chose it, in the transaction of the change it records, unless
- * too many of their messages wait.
+ * Queues the event of a change for the webhooks that chose its kind, unless too many of their messages wait.
  */
-export async function queueEvent(
+export async function queueMessages(
   tx: Db,
-  event: { id: string; kind: EventKind; workspaceId: string; projectId: string | null },
+  { kind, workspaceId, projectId = null }: Scope & { kind: EventKind },
+  { eventId }: Pick<Outcome, 'eventId'>,
 ): Promise<void> {
-  const { id, kind, workspaceId, projectId } = event
   if (!isWebhookEvent(kind)) return
   for (const hook of await enabledOf(tx, { workspaceId })) {
     const inScope = hook.projectId === null || hook.projectId === projectId
     if (inScope && hook.events.includes(kind) && !(await isFull(tx, hook.id)))
-      await queueMessage(tx, { webhookId: hook.id, type: kind, eventId: id })
+      await queueMessage(tx, { webhookId: hook.id, type: kind, eventId })
   }
 }

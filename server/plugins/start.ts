@@ -9,7 +9,7 @@ import { startPullRequestUpdates, stopPullRequestUpdates } from '~~/server/domai
 import { isInvited } from '~~/server/domain/member/find-valid-invitation'
 import { startNotificationMails, stopNotificationMails } from '~~/server/domain/notification/mail-worker'
 import { startDeliveries, stopDeliveries } from '~~/server/domain/webhook/delivery-worker'
-import { emitSessionEnd, startRelay } from '~~/server/changes/pubsub'
+import { emitSessionEnd, startRelay } from '~~/server/changes/live'
 import { sendPasswordReset } from '~~/server/mail/password-reset'
 import { ensurePersonalWorkspace } from '~~/server/domain/workspace/ensure-personal-workspace'
 import { readLastBackup } from '~~/server/process/last-backup'

@@ -67,10 +67,10 @@ export const comments: Fault[] = [
   },
   {
     id: 'edit-is-no-news',
-    file: 'server/domain/thread/read-news.ts',
-    search: "  'comment.updated',\n",
-    replace: '',
-    tests: ['tests/api/comments/comments.test.ts'],
+    file: 'shared/events.ts',
+    search: "'comment.updated': ['webhooks', 'feedback']",
+    replace: "'comment.updated': ['webhooks']",
+    tests: ['tests/api/reviews/comments.test.ts'],
     why: 'An agent that waits is not told that a comment was edited.',
   },
   {

@@ -1,6 +1,7 @@
 import { agents } from './agents.ts'
 import { etags } from './etags.ts'
 import { backup } from './backup.ts'
+import { changes } from './changes.ts'
 import { comments } from './comments.ts'
 import { dashboardApp } from './dashboard/app.ts'
 import { dashboardComments } from './dashboard/comments.ts'
@@ -32,6 +33,7 @@ const areas = {
   limits,
   ranges,
   retention,
+  changes,
   idempotency,
   forms,
   geometry,

@@ -294,7 +294,7 @@ export const limits: Fault[] = [
     file: 'server/changes/webhooks.ts',
     search: 'waiting?.count === limits.webhookWaiting',
     replace: 'waiting?.count === Infinity',
-    tests: ['tests/unit/webhook/waiting-messages.test.ts'],
+    tests: ['tests/unit/changes/waiting-messages.test.ts'],
     why: 'Webhooks that hang slow every write, the more the longer.',
   },
   {

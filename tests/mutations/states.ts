@@ -131,9 +131,9 @@ export const states: Fault[] = [
   },
   {
     id: 'undo-leaves-notices',
-    file: 'server/domain/review/undo-verdict.ts',
-    search: 'await withdrawVerdictNotices(tx, last.id)',
-    replace: '',
+    file: 'server/changes/notify.ts',
+    search: 'if (change.detail === withdrawnVerdict) return withdrawVerdict(tx, change)',
+    replace: 'if (change.detail === withdrawnVerdict) return',
     tests: ['tests/api/reviews/undo-verdict.test.ts'],
     why: 'People are told of a verdict that was withdrawn.',
   },

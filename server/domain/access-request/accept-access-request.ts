@@ -1,7 +1,7 @@
 import type { Input } from '#shared/contract'
 import type { HumanActor } from '~~/server/access/actor'
+import { recordChange } from '~~/server/changes/record-change'
 import { write } from '~~/server/db'
-import { recordEvent } from '~~/server/changes/event-log'
 import { addMember } from '~~/server/domain/member/add-member'
 import { mailAccess } from './mails'
 import { loadOpenRequest } from './open-requests'
@@ -17,7 +17,9 @@ export async function acceptAccessRequest(
   const { person, request } = await write(async tx => {
     const loaded = await loadOpenRequest(tx, human, id)
     await addMember(tx, loaded.workspace, loaded.person.id, role)
-    await recordEvent(tx, human, 'access.accepted', {
+    await recordChange(tx, {
+      kind: 'access.accepted',
+      actor: human,
       subjectId: loaded.person.id,
       workspaceId: loaded.workspace.id,
       detail: role,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { HumanActor } from '~~/server/access/actor'
+import { recordChange } from '~~/server/changes/record-change'
 import { write } from '~~/server/db'
-import { recordEvent } from '~~/server/changes/event-log'
 import { accessRequest } from '~~/server/db/schema'
 import { loadOpenRequest } from './open-requests'
 
@@ -13,6 +13,11 @@ export async function declineAccessRequest(human: HumanActor, input: { id: strin
   await write(async tx => {
     const { person, workspace } = await loadOpenRequest(tx, human, input.id)
     await tx.update(accessRequest).set({ declinedAt: Date.now() }).where(eq(accessRequest.id, input.id))
-    await recordEvent(tx, human, 'access.declined', { subjectId: person.id, workspaceId: workspace.id })
+    await recordChange(tx, {
+      kind: 'access.declined',
+      actor: human,
+      subjectId: person.id,
+      workspaceId: workspace.id,
+    })
   })
 }

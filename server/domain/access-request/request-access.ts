@@ -7,8 +7,9 @@ import { DAY } from '#shared/time'
 import type { HumanActor } from '~~/server/access/actor'
 import { workspacesOf } from '~~/server/access/loaders'
 import { authorizeSelf } from '~~/server/access/write-guard'
+import { scopeOf } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
 import { write, type Db } from '~~/server/db'
-import { recordEvent, scopeOf } from '~~/server/changes/event-log'
 import { accessRequest } from '~~/server/db/schema'
 import { findSubject, titleOf, type Subject } from './find-subject'
 import { mailOwners } from './mails'
@@ -65,7 +66,8 @@ async function insertRequest(
   // An expired request that the sweep has not deleted yet.
   await tx.delete(accessRequest).where(and(ofPerson, eq(accessRequest.subjectId, subjectId)))
   await tx.insert(accessRequest).values(row)
-  if (subject) await recordEvent(tx, human, 'access.requested', { subjectId, ...scopeOf(subject) })
+  if (subject)
+    await recordChange(tx, { kind: 'access.requested', actor: human, subjectId, ...scopeOf(subject) })
   return { row, subject }
 }
 

@@ -1,15 +1,14 @@
 import { eq } from 'drizzle-orm'
 import type { AdminPerson } from '#shared/contract/admin'
-import type { AdminEventKind } from '#shared/events'
 import { AppError } from '#shared/errors'
 import type { HumanActor } from '~~/server/access/actor'
 import { isAdmin } from '~~/server/access/admins'
 import { requireAdmin } from '~~/server/access/authorize'
 import { write, type Db } from '~~/server/db'
 import { session, user } from '~~/server/db/schema'
-import { emit } from '~~/server/changes/pubsub'
-import type { ActInput } from './act-on-workspace'
-import { recordAct } from './record-act'
+import type { AdminPersonAction } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
+import type { AdminActionInput } from './change-workspace'
 import { personNotFound, readAdminPerson } from './serialize-people'
 
 export type PersonRow = typeof user.$inferSelect
@@ -25,7 +24,7 @@ export type PersonChange = Partial<Pick<PersonRow, 'suspendedAt' | 'deletesAt'>>
 export async function changePersonAsAdmin(
   human: HumanActor,
   { id, reason }: AdminActionInput,
-  kind: AdminEventKind,
+  kind: AdminPersonAction,
   change: (row: PersonRow, tx: Db) => PersonChange | null | Promise<PersonChange | null>,
 ): Promise<AdminPerson> {
   await write(async tx => {
@@ -48,12 +47,13 @@ export async function changePerson(
   tx: Db,
   actor: HumanActor,
   { id, name }: Pick<PersonRow, 'id' | 'name'>,
-  { kind, reason, columns }: { kind: AdminEventKind; reason: string | null; columns: PersonChange },
+  { kind, reason, columns }: { kind: AdminPersonAction; reason: string | null; columns: PersonChange },
 ): Promise<void> {
   await tx.update(user).set(columns).where(eq(user.id, id))
-  await recordAdminAction(tx, { actor, kind, subject: { id, name }, reason })
   const sessions = await tx.select({ id: session.id }).from(session).where(eq(session.userId, id))
-  for (const each of sessions) emit(each.id)
+  const sessionIds = sessions.map(each => each.id)
+  const subject = { subjectId: id, subjectName: name }
+  await recordChange(tx, { kind, actor, ...subject, detail: reason ?? undefined, sessionIds })
 }
 
 /** Throws `conflict` for the administrator themself and for other administrators. */

@@ -1,13 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { AdminWorkspace } from '#shared/contract/admin'
-import type { AdminEventKind } from '#shared/events'
 import type { HumanActor } from '~~/server/access/actor'
 import { requireAdmin } from '~~/server/access/authorize'
 import { write, type Db } from '~~/server/db'
 import { workspace } from '~~/server/db/schema'
-import { emit } from '~~/server/changes/pubsub'
+import type { AdminWorkspaceAction } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
 import { readAdminWorkspace, workspaceNotFound } from './read-admin-workspace'
-import { recordAdminAction } from './record-admin-action'
 
 export type WorkspaceRow = typeof workspace.$inferSelect
 
@@ -29,7 +28,7 @@ export interface AdminActionInput {
 export async function changeWorkspaceAsAdmin(
   human: HumanActor,
   { id, reason }: AdminActionInput,
-  kind: AdminEventKind,
+  kind: AdminWorkspaceAction,
   change: (row: WorkspaceRow, tx: Db) => WorkspaceChange | null | Promise<WorkspaceChange | null>,
 ): Promise<AdminWorkspace> {
   await write(async tx => {
@@ -50,9 +49,9 @@ export async function changeWorkspace(
   tx: Db,
   actor: HumanActor,
   { id, name }: Pick<WorkspaceRow, 'id' | 'name'>,
-  { kind, reason, columns }: { kind: AdminEventKind; reason: string | null; columns: WorkspaceChange },
+  { kind, reason, columns }: { kind: AdminWorkspaceAction; reason: string | null; columns: WorkspaceChange },
 ): Promise<void> {
   await tx.update(workspace).set(columns).where(eq(workspace.id, id))
-  await recordAdminAction(tx, { actor, kind, subject: { id, name }, reason })
-  emit(id)
+  const subject = { subjectId: id, subjectName: name, workspaceId: id }
+  await recordChange(tx, { kind, actor, ...subject, detail: reason ?? undefined })
 }

@@ -1,14 +1,11 @@
 import { and, eq, lte } from 'drizzle-orm'
 import { liveTokens } from '~~/server/access/token'
+import { system } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
 import type { Db } from '~~/server/db'
-import { recordEvent, type EventActor } from '~~/server/changes/event-log'
 import { token, user } from '~~/server/db/schema'
 import { revokeGrants } from '~~/server/domain/member/revoke-grants'
-import { emit } from '~~/server/changes/pubsub'
-import { readFates } from './fates'
-import { recordAct } from './record-act'
-
-const system: EventActor = { type: 'system', id: null, name: null }
+import { readDeletionOutcomes } from './deletion-outcomes'
 
 /**
  * Deletes a person whose deletion is due, in a running write: removes them from every workspace as an owner
@@ -26,17 +23,16 @@ export async function removePerson(tx: Db, id: string, now: number): Promise<boo
   if (memberships.some(each => each.outcome !== 'leaves')) return false
   for (const { workspace } of memberships) {
     await revokeGrants(tx, system, { id: workspace.id, userId: id }, null, [])
-    await recordEvent(tx, system, 'member.removed', { subjectId: id, workspaceId: workspace.id })
-    emit(workspace.id)
+    await recordChange(tx, {
+      kind: 'member.removed',
+      actor: system,
+      subjectId: id,
+      workspaceId: workspace.id,
+    })
   }
   await revokeTokens(tx, id, now)
   await tx.delete(user).where(eq(user.id, id))
-  await recordAdminAction(tx, {
-    actor: null,
-    kind: 'person.deleted',
-    subject: { id, name: person.name },
-    reason: null,
-  })
+  await recordChange(tx, { kind: 'person.deleted', actor: system, subjectId: id, subjectName: person.name })
   return true
 }
 
@@ -50,6 +46,6 @@ async function revokeTokens(tx: Db, createdBy: string, now: number): Promise<voi
     .where(and(eq(token.createdBy, createdBy), liveTokens(now)))
   for (const { id, workspaceId, projectId } of live) {
     await tx.update(token).set({ revokedAt: now }).where(eq(token.id, id))
-    await recordEvent(tx, system, 'token.revoked', { subjectId: id, workspaceId, projectId })
+    await recordChange(tx, { kind: 'token.revoked', actor: system, subjectId: id, workspaceId, projectId })
   }
 }

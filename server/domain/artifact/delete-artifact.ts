@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { Caller } from '~~/server/access/actor'
 import { loadArtifact } from '~~/server/access/loaders'
-import { artifact } from '~~/server/db/schema'
+import { scopeOf } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
+import { artifact } from '~~/server/db/schema'
 import { removeWithMedia, mediaOwnerIdsWhere } from './remove-media'
 
 /** Deletes an artifact with its revisions and threads. */
@@ -11,7 +12,12 @@ export async function deleteArtifact(caller: Caller, input: { id: string }): Pro
     const loaded = await loadArtifact(caller, input.id, 'deleteEvidence', tx)
     const ownerIds = await mediaOwnerIdsWhere(tx, eq(artifact.id, input.id))
     await tx.delete(artifact).where(eq(artifact.id, input.id))
-    await recordChange(tx, caller, loaded, 'artifact.deleted', input.id)
+    await recordChange(tx, {
+      kind: 'artifact.deleted',
+      actor: caller,
+      subjectId: input.id,
+      ...scopeOf(loaded),
+    })
     return ownerIds
   })
 }

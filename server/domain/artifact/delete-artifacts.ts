@@ -3,8 +3,9 @@ import type { Input } from '#shared/contract'
 import { AppError } from '#shared/errors'
 import type { Caller } from '~~/server/access/actor'
 import { loadArtifact, loadReview } from '~~/server/access/loaders'
-import { artifact } from '~~/server/db/schema'
+import { scopeOf } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
+import { artifact } from '~~/server/db/schema'
 import { mediaOwnerIdsWhere, removeWithMedia } from './remove-media'
 
 /**
@@ -21,7 +22,7 @@ export async function deleteArtifacts(caller: Caller, input: Input<'deleteArtifa
       const loaded = await loadArtifact(caller, id, 'deleteEvidence', tx, 'artifactIds')
       if (loaded.review.id !== review.id)
         throw new AppError('not_found', { message: 'Artifact not found.', field: 'artifactIds' })
-      await recordChange(tx, caller, loaded, 'artifact.deleted', id)
+      await recordChange(tx, { kind: 'artifact.deleted', actor: caller, subjectId: id, ...scopeOf(loaded) })
     }
     await tx.delete(artifact).where(named)
     return ownerIds

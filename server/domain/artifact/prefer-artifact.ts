@@ -3,9 +3,9 @@ import type { Artifact } from '#shared/contract/artifact'
 import { AppError } from '#shared/errors'
 import type { Caller } from '~~/server/access/actor'
 import { loadArtifact } from '~~/server/access/loaders'
+import { recordChange } from '~~/server/changes/record-change'
 import { write } from '~~/server/db'
 import { artifact } from '~~/server/db/schema'
-import { touchReview } from '~~/server/changes/review-version'
 import { serializeLoadedArtifact } from './serialize'
 
 /**
@@ -41,7 +41,7 @@ export async function preferArtifact(
       .update(artifact)
       .set({ preferred: input.preferred, updatedAt: Date.now() })
       .where(eq(artifact.id, input.id))
-    await touchReview(tx, loaded.review.id)
+    await recordChange(tx, { kind: 'review.updated', reviewId: loaded.review.id })
     return serializeLoadedArtifact(tx, await loadArtifact(caller, input.id, 'decide', tx))
   })
 }

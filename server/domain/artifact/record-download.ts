@@ -1,28 +1,31 @@
 import { and, eq, gte, isNull } from 'drizzle-orm'
 import { limits } from '#shared/contract/kit/limits'
-import type { EventKind } from '#shared/events'
 import { firstIdAt } from '#shared/ids'
 import type { Caller } from '~~/server/access/actor'
 import { requirePermission } from '~~/server/access/authorize'
 import { runAs } from '~~/server/access/write-guard'
+import type { ChangeOf, EventActor, ReviewScope } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
 import { db, writeIfSpace, type Db } from '~~/server/db'
-import { recordEvent, type EventActor, type EventSubject } from '~~/server/changes/event-log'
 import { event } from '~~/server/db/schema'
 
 /** The downloader: a caller, or the visitor of a share link. */
 export type Downloader = EventActor & { id: string }
 
-/** Writes the audit event of a download before the bytes are sent. If it throws, they are not sent. */
-export type RecordDownload = (subject: EventSubject) => Promise<void>
+/** A revision that is downloaded. */
+type Download = ReviewScope & { subjectId: string }
+
+/** Writes the audit event of a download, before the bytes are sent. Throws to prevent that. */
+export type RecordDownload = (download: Download) => Promise<void>
 
 /** Returns a function that records the downloads of a caller. */
 export const recordAs =
   (caller: Caller): RecordDownload =>
-  subject =>
-    // Bytes are sent after the verb has returned, so this write checks the caller again.
+  download =>
+    // Bytes are sent after the verb has returned, so their write checks the caller by itself.
     runAs(caller, () =>
-      recordDownload(caller, subject, () =>
-        requirePermission(caller, subject.workspaceId, 'downloadOriginals'),
+      recordDownload(caller, download, () =>
+        requirePermission(caller, download.workspaceId, 'downloadOriginals'),
       ),
     )
 
@@ -32,33 +35,33 @@ export const recordAs =
  */
 export const recordDownload = (
   actor: Downloader,
-  subject: EventSubject,
+  download: Download,
   check: (tx: Db) => unknown,
-): Promise<void> => recordHourly(actor, 'artifact.downloaded', subject, check)
+): Promise<void> => recordHourly({ kind: 'artifact.downloaded', actor, ...download }, check)
+
+/** The event of bytes that are sent. */
+type Sending = (
+  | Pick<ChangeOf<'review.exported'>, 'kind' | 'detail'>
+  | { kind: 'artifact.downloaded'; detail?: undefined }
+) &
+  Download & { actor: Downloader }
 
 /**
  * Records that bytes were sent, once per actor, subject, detail and hour, unless the disk is full. `check`
  * runs in the transaction, and throws if the actor may no longer have the bytes.
  */
-export async function recordHourly(
-  actor: Downloader,
-  kind: EventKind,
-  subject: EventSubject,
-  check: (tx: Db) => unknown,
-): Promise<void> {
-  if (await isRecorded(db, actor, kind, subject)) return
+export async function recordHourly(sending: Sending, check: (tx: Db) => unknown): Promise<void> {
+  if (await isRecorded(db, sending)) return
   await writeIfSpace(async tx => {
     await check(tx)
-    if (await isRecorded(tx, actor, kind, subject)) return
-    await recordEvent(tx, actor, kind, subject)
+    if (await isRecorded(tx, sending)) return
+    await recordChange(tx, sending)
   })
 }
 
 async function isRecorded(
   executor: Db,
-  actor: Downloader,
-  kind: EventKind,
-  { subjectId, workspaceId, detail }: EventSubject,
+  { kind, actor, subjectId, workspaceId, detail }: Sending,
 ): Promise<boolean> {
   // Ids sort by time and are indexed; an event of exactly an hour ago is too old.
   const since = firstIdAt('event', Date.now() - limits.downloadEventMs + 1)

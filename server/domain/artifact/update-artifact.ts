@@ -3,9 +3,9 @@ import type { Input } from '#shared/contract'
 import type { Artifact } from '#shared/contract/artifact'
 import type { Caller } from '~~/server/access/actor'
 import { loadArtifact } from '~~/server/access/loaders'
+import { recordChange } from '~~/server/changes/record-change'
 import { write, type Db } from '~~/server/db'
 import { artifact, revision } from '~~/server/db/schema'
-import { touchReview } from '~~/server/changes/review-version'
 import { serializeLoadedArtifact } from './serialize'
 
 /**
@@ -28,7 +28,7 @@ export async function updateArtifact(caller: Caller, input: Input<'updateArtifac
       })
       .where(eq(artifact.id, input.id))
     if (description !== undefined) await describeCurrent(tx, input.id, description)
-    await touchReview(tx, loaded.review.id)
+    await recordChange(tx, { kind: 'review.updated', reviewId: loaded.review.id })
     return serializeLoadedArtifact(tx, await loadArtifact(caller, input.id, 'contribute', tx))
   })
 }

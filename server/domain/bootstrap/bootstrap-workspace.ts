@@ -6,8 +6,8 @@ import { newId } from '#shared/ids'
 import { plans } from '#shared/plans'
 import { anonymous, type Actor } from '~~/server/access/actor'
 import { newSecret, sha256 } from '~~/server/secrets/secrets'
+import { recordChange } from '~~/server/changes/record-change'
 import { write } from '~~/server/db'
-import { recordEvent } from '~~/server/changes/event-log'
 import { workspace } from '~~/server/db/schema'
 import { insertProject } from '~~/server/domain/project/insert-project'
 import { insertToken } from '~~/server/domain/token/insert-token'
@@ -42,7 +42,12 @@ export async function bootstrapWorkspace(
       createdAt: Date.now(),
     }
     await tx.insert(workspace).values(created)
-    await recordEvent(tx, anonymous, 'workspace.created', { subjectId: created.id, workspaceId: created.id })
+    await recordChange(tx, {
+      kind: 'workspace.created',
+      actor: anonymous,
+      subjectId: created.id,
+      workspaceId: created.id,
+    })
     const { id, slug } = await insertProject(tx, anonymous, created, name)
     const { token } = await insertToken(tx, anonymous, created, {
       name: 'bootstrap',

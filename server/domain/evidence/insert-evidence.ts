@@ -3,15 +3,15 @@ import { AppError } from '#shared/errors'
 import { newId } from '#shared/ids'
 import type { Caller } from '~~/server/access/actor'
 import type { LoadedReview } from '~~/server/access/loaders'
+import { scopeOf } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
 import type { Db } from '~~/server/db'
-import { recordEvent, scopeOf } from '~~/server/changes/event-log'
 import { artifact, revision } from '~~/server/db/schema'
 import type { PendingEvidence } from '~~/server/db/tables/evidence'
 import type { ArtifactRow } from '~~/server/domain/artifact/serialize'
 import { assertRoomForArtifact } from '~~/server/domain/artifact/assert-room'
 import { assertEvidenceQuota, assertFileSize } from '~~/server/domain/billing/quotas'
 import { publishRevision } from '~~/server/domain/upload/commit-completion'
-import { recordChange } from '~~/server/changes/record-change'
 import type { Prepared } from './prepared-media'
 import type { Evidence } from './read-evidence'
 
@@ -66,7 +66,12 @@ export async function insertEvidence(
     })
     .returning()
   if (!target) throw new Error('The inserted revision was not returned.')
-  await recordEvent(tx, caller, 'upload.received', { subjectId: revisionId, ...scopeOf(loaded) })
+  await recordChange(tx, {
+    kind: 'upload.received',
+    actor: caller,
+    subjectId: revisionId,
+    ...scopeOf(loaded),
+  })
   const derivatives = {
     embed,
     originalKey,
@@ -98,7 +103,7 @@ async function insertArtifact(
     createdAt: now,
     updatedAt: now,
   })
-  await recordChange(tx, caller, loaded, 'artifact.declared', id)
+  await recordChange(tx, { kind: 'artifact.declared', actor: caller, subjectId: id, ...scopeOf(loaded) })
   return { artifactId: id, index: 1 }
 }
 
@@ -115,6 +120,11 @@ async function nextRevision(
     .where(eq(artifact.id, artifactId))
     .returning({ nextIndex: artifact.nextIndex })
   if (!updated) throw new AppError('not_found')
-  await recordChange(tx, caller, loaded, 'artifact.revision_declared', revisionId)
+  await recordChange(tx, {
+    kind: 'artifact.revision_declared',
+    actor: caller,
+    subjectId: revisionId,
+    ...scopeOf(loaded),
+  })
   return { artifactId, index: updated.nextIndex - 1 }
 }

@@ -4,6 +4,7 @@ import type { EvidenceOutcome, EvidenceWarning } from '#shared/contract/evidence
 import type { Caller } from '~~/server/access/actor'
 import { writeIdempotent } from '~~/server/access/idempotency'
 import type { LoadedReview } from '~~/server/access/loaders'
+import { recordChange } from '~~/server/changes/record-change'
 import { db, type Db } from '~~/server/db'
 import { revision } from '~~/server/db/schema'
 import {
@@ -14,7 +15,6 @@ import {
 } from '~~/server/domain/billing/quotas'
 import { assignRound } from '~~/server/domain/upload/assign-round'
 import { droppedTracks } from '~~/server/domain/upload/completion-warnings'
-import { touchReview } from '~~/server/changes/review-version'
 import { findTarget, hashCandidates, unchangedRevision, type KnownHashes, type Target } from './find-target'
 import { insertEvidence, type Description } from './insert-evidence'
 import { PreparedMedia } from './prepared-media'
@@ -237,7 +237,7 @@ async function markBefore(tx: Db, reviewId: string, revisionId: string): Promise
     .set({ isBefore: true })
     .where(and(eq(revision.id, revisionId), eq(revision.isBefore, false)))
     .returning({ id: revision.id })
-  if (marked.length > 0) await touchReview(tx, reviewId)
+  if (marked.length > 0) await recordChange(tx, { kind: 'review.updated', reviewId })
 }
 
 /**

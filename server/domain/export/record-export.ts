@@ -2,8 +2,8 @@ import type { Caller } from '~~/server/access/actor'
 import { requirePermission } from '~~/server/access/authorize'
 import type { LoadedReview } from '~~/server/access/loaders'
 import { runAs } from '~~/server/access/write-guard'
-import { scopeOf } from '~~/server/changes/event-log'
 import { recordHourly } from '~~/server/domain/artifact/record-download'
+import { scopeOf } from '~~/server/changes/change'
 
 /**
  * Writes the audit event of an export before its bytes are sent, once per caller, review, format and hour.
@@ -14,10 +14,10 @@ export async function recordExport(
   loaded: LoadedReview,
   format: 'html' | 'csv',
 ): Promise<void> {
-  // Bytes are sent after the verb has returned, so this write checks the caller again.
-  const subject = { subjectId: loaded.review.id, detail: format, ...scopeOf(loaded) }
+  // Bytes are sent after the verb has returned, so their write checks the caller by itself.
+  const subject = { subjectId: loaded.review.id, ...scopeOf(loaded) }
   await runAs(caller, () =>
-    recordHourly(caller, 'review.exported', subject, () =>
+    recordHourly({ kind: 'review.exported', actor: caller, detail: format, ...subject }, () =>
       requirePermission(caller, loaded.workspace.id, 'readFeedback'),
     ),
   )

@@ -5,8 +5,9 @@ import { AppError, invalid } from '#shared/errors'
 import { apiUrlOf, defaultApis } from '#shared/forge/pull-request-ref'
 import type { HumanActor } from '~~/server/access/actor'
 import { loadProject } from '~~/server/access/loaders'
+import { scopeOf } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
 import { db, write, type Db } from '~~/server/db'
-import { recordEvent, scopeOf } from '~~/server/changes/event-log'
 import { forgeConnection, pullRequestUpdate } from '~~/server/db/schema'
 import { assertAllowedApi, checkConnection } from './check-connection'
 import { hintOf, sealToken, unsealToken } from './forge-token'
@@ -39,7 +40,7 @@ export async function connectForge(
     // The comments are in another repository: ids of comments and statuses mean nothing there.
     else await tx.delete(pullRequestUpdate).where(eq(pullRequestUpdate.projectId, input.id))
     const kindOfEvent = before ? 'forge.updated' : 'forge.connected'
-    await recordEvent(tx, human, kindOfEvent, { subjectId: input.id, ...scopeOf(loaded) })
+    await recordChange(tx, { kind: kindOfEvent, actor: human, subjectId: input.id, ...scopeOf(loaded) })
     const [connection] = await readConnections(tx, loaded.workspace.id, input.id)
     if (!connection) throw new AppError('not_found')
     return connection

@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm'
 import { AppError } from '#shared/errors'
 import type { HumanActor } from '~~/server/access/actor'
 import { loadProject } from '~~/server/access/loaders'
+import { scopeOf } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
 import { writeRemoval } from '~~/server/db'
-import { recordEvent, scopeOf } from '~~/server/changes/event-log'
 import { forgeConnection, pullRequestUpdate } from '~~/server/db/schema'
 
 /**
@@ -20,6 +21,11 @@ export async function disconnectForge(human: HumanActor, input: { id: string }):
     if (removed.length === 0)
       throw new AppError('not_found', { message: 'This project is not connected to a repository.' })
     await tx.delete(pullRequestUpdate).where(eq(pullRequestUpdate.projectId, input.id))
-    await recordEvent(tx, human, 'forge.disconnected', { subjectId: input.id, ...scopeOf(loaded) })
+    await recordChange(tx, {
+      kind: 'forge.disconnected',
+      actor: human,
+      subjectId: input.id,
+      ...scopeOf(loaded),
+    })
   })
 }

@@ -2,9 +2,10 @@ import { eq, sql } from 'drizzle-orm'
 import type { Caller } from '~~/server/access/actor'
 import type { MediaLinkPurpose } from '#shared/contract/media-link'
 import { loadRevision } from '~~/server/access/loaders'
+import { scopeOf } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
 import { writeRemoval } from '~~/server/db'
 import { revision } from '~~/server/db/schema'
-import { recordChange } from '~~/server/changes/record-change'
 
 /**
  * Revokes the media links of a revision, for one purpose or for all, by incrementing the generation that the
@@ -25,6 +26,11 @@ export async function revokeCapabilities(
         ...(isRevoked('poster') && { posterGeneration: sql`${revision.posterGeneration} + 1` }),
       })
       .where(eq(revision.id, input.id))
-    await recordChange(tx, caller, loaded, 'capability.revoked', input.id)
+    await recordChange(tx, {
+      kind: 'capability.revoked',
+      actor: caller,
+      subjectId: input.id,
+      ...scopeOf(loaded),
+    })
   })
 }

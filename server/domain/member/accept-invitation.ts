@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm'
 import { AppError } from '#shared/errors'
 import type { HumanActor } from '~~/server/access/actor'
 import { authorizeSelf } from '~~/server/access/write-guard'
+import { recordChange } from '~~/server/changes/record-change'
 import { write } from '~~/server/db'
-import { recordEvent } from '~~/server/changes/event-log'
 import { invitation, user } from '~~/server/db/schema'
 import { addMember } from './add-member'
 import { findValidInvitation, invitationNotFound, isFor } from './find-valid-invitation'
@@ -33,7 +33,9 @@ export async function acceptInvitation(
         })
       await addMember(tx, workspace, human.id, role)
       await tx.update(invitation).set({ acceptedAt: Date.now() }).where(eq(invitation.id, id))
-      await recordEvent(tx, human, 'invitation.accepted', {
+      await recordChange(tx, {
+        kind: 'invitation.accepted',
+        actor: human,
         subjectId: id,
         workspaceId: workspace.id,
         detail: role,

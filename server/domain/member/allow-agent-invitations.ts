@@ -2,8 +2,9 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Input, Output } from '#shared/contract'
 import type { HumanActor } from '~~/server/access/actor'
 import { loadWorkspace } from '~~/server/access/loaders'
+import type { EventActor } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
 import { write, type Db } from '~~/server/db'
-import { recordEvent, type EventActor } from '~~/server/changes/event-log'
 import { invitation, workspace } from '~~/server/db/schema'
 import type { MemberKey } from './members'
 import { revokeInvitations } from './revoke-invitations'
@@ -22,7 +23,12 @@ export async function allowAgentInvitations(
     if (!allowed && by !== null) await stopAgentInvitations(tx, human, { id, userId: by })
     if (!allowed || by !== null) return
     await tx.update(workspace).set({ agentInvitationsBy: human.id }).where(eq(workspace.id, id))
-    await recordEvent(tx, human, 'workspace.agent_invitations_on', { subjectId: id, workspaceId: id })
+    await recordChange(tx, {
+      kind: 'workspace.agent_invitations_on',
+      actor: human,
+      subjectId: id,
+      workspaceId: id,
+    })
   })
   return { allowed }
 }
@@ -35,6 +41,11 @@ export async function stopAgentInvitations(tx: Db, by: EventActor, { id, userId 
     .where(and(eq(workspace.id, id), eq(workspace.agentInvitationsBy, userId)))
     .returning({ id: workspace.id })
   if (!stopped) return
-  await recordEvent(tx, by, 'workspace.agent_invitations_off', { subjectId: id, workspaceId: id })
+  await recordChange(tx, {
+    kind: 'workspace.agent_invitations_off',
+    actor: by,
+    subjectId: id,
+    workspaceId: id,
+  })
   await revokeInvitations(tx, by, id, isNotNull(invitation.tokenId))
 }

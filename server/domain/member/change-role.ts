@@ -3,8 +3,7 @@ import type { Member } from '#shared/contract/member'
 import type { HumanActor } from '~~/server/access/actor'
 import { loadWorkspace } from '~~/server/access/loaders'
 import { write } from '~~/server/db'
-import { recordEvent } from '~~/server/changes/event-log'
-import { emit } from '~~/server/changes/pubsub'
+import { recordChange } from '~~/server/changes/record-change'
 import { assertAnotherOwner, loadRole, memberNotFound, readMembers } from './members'
 import { setRole } from './set-role'
 
@@ -18,11 +17,14 @@ export async function changeRole(human: HumanActor, input: Input<'changeRole'>):
     const before = await loadRole(tx, input)
     if (before === 'owner' && input.role !== 'owner') await assertAnotherOwner(tx, input)
     await setRole(tx, human, workspace, { ...input, before })
-    if (before !== input.role) {
-      const subject = { subjectId: input.userId, workspaceId: input.id, detail: input.role }
-      await recordEvent(tx, human, 'member.role_changed', subject)
-    }
-    emit(input.id)
+    if (before !== input.role)
+      await recordChange(tx, {
+        kind: 'member.role_changed',
+        actor: human,
+        subjectId: input.userId,
+        detail: input.role,
+        workspaceId: input.id,
+      })
     const changed = (await readMembers(tx, input.id)).find(each => each.userId === input.userId)
     if (!changed) throw memberNotFound()
     return changed

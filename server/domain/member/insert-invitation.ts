@@ -3,8 +3,9 @@ import type { Role } from '#shared/contract/roles'
 import { newId } from '#shared/ids'
 import { DAY } from '#shared/time'
 import { newSecret, sha256 } from '~~/server/secrets/secrets'
+import type { EventActor } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
 import type { Db } from '~~/server/db'
-import { recordEvent, type EventActor } from '~~/server/changes/event-log'
 import { invitation } from '~~/server/db/schema'
 import { assertQuota, type WorkspacePlan } from '~~/server/domain/billing/quotas'
 import { settings } from '~~/server/settings'
@@ -38,7 +39,9 @@ export async function insertInvitation(
   await tx
     .insert(invitation)
     .values({ id, workspaceId: workspace.id, ...fields, hash: sha256(secret), createdAt: now, expiresAt })
-  await recordEvent(tx, actor, 'invitation.created', {
+  await recordChange(tx, {
+    kind: 'invitation.created',
+    actor,
     subjectId: id,
     workspaceId: workspace.id,
     detail: fields.role,

@@ -1,10 +1,9 @@
 import type { Input } from '#shared/contract'
 import type { HumanActor } from '~~/server/access/actor'
 import { loadWorkspace } from '~~/server/access/loaders'
+import { recordChange } from '~~/server/changes/record-change'
 import { writeRemoval } from '~~/server/db'
-import { recordEvent } from '~~/server/changes/event-log'
 import { membership } from '~~/server/db/schema'
-import { emit } from '~~/server/changes/pubsub'
 import { assertAnotherOwner, isMember, loadRole } from './members'
 import { revokeGrants } from './revoke-grants'
 
@@ -25,10 +24,11 @@ export async function removeMember(human: HumanActor, input: Input<'removeMember
     if ((await loadRole(tx, input)) === 'owner') await assertAnotherOwner(tx, input)
     await revokeGrants(tx, human, input, null, input.keepTokens)
     await tx.delete(membership).where(isMember(input))
-    await recordEvent(tx, human, leaves ? 'member.left' : 'member.removed', {
+    await recordChange(tx, {
+      kind: leaves ? 'member.left' : 'member.removed',
+      actor: human,
       subjectId: input.userId,
       workspaceId: input.id,
     })
-    emit(input.id)
   })
 }

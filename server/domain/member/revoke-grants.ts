@@ -3,10 +3,10 @@ import type { Role } from '#shared/contract/roles'
 import { invalid } from '#shared/errors'
 import { may } from '#shared/permissions'
 import { liveTokens } from '~~/server/access/token'
+import type { EventActor } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
 import type { Db } from '~~/server/db'
-import { recordEvent, type EventActor } from '~~/server/changes/event-log'
 import { invitation, pendingComment, requestedReviewer, review, token } from '~~/server/db/schema'
-import { touchReview } from '~~/server/changes/review-version'
 import { stopAgentInvitations } from './allow-agent-invitations'
 import type { MemberKey } from './members'
 import { revokeInvitations } from './revoke-invitations'
@@ -61,7 +61,7 @@ async function withdrawRequests(tx: Db, member: MemberKey): Promise<void> {
       ),
     )
     .returning({ reviewId: requestedReviewer.reviewId })
-  for (const { reviewId } of withdrawn) await touchReview(tx, reviewId)
+  for (const { reviewId } of withdrawn) await recordChange(tx, { kind: 'review.updated', reviewId })
 }
 
 const madeBy = (member: MemberKey) =>
@@ -93,6 +93,12 @@ async function revokeTokens(
     .where(and(madeBy(member), liveTokens()))
   for (const { id, projectId } of live.filter(row => !keepTokens.includes(row.id))) {
     await tx.update(token).set({ revokedAt: Date.now() }).where(eq(token.id, id))
-    await recordEvent(tx, by, 'token.revoked', { subjectId: id, workspaceId: member.id, projectId })
+    await recordChange(tx, {
+      kind: 'token.revoked',
+      actor: by,
+      subjectId: id,
+      workspaceId: member.id,
+      projectId,
+    })
   }
 }

@@ -3,8 +3,8 @@ import { AppError } from '#shared/errors'
 import type { HumanActor } from '~~/server/access/actor'
 import { requirePermission } from '~~/server/access/authorize'
 import { workspacesOf } from '~~/server/access/loaders'
+import { recordChange } from '~~/server/changes/record-change'
 import { write } from '~~/server/db'
-import { recordEvent } from '~~/server/changes/event-log'
 import { invitation } from '~~/server/db/schema'
 
 /** Revokes an invitation, for owners. Throws `not_found` for an accepted, revoked or foreign one. */
@@ -18,7 +18,9 @@ export async function revokeInvitation(human: HumanActor, input: { id: string })
       throw new AppError('not_found', { message: 'Invitation not found.' })
     requirePermission(human, row.workspaceId, 'manageWorkspace')
     await tx.delete(invitation).where(eq(invitation.id, input.id))
-    await recordEvent(tx, human, 'invitation.revoked', {
+    await recordChange(tx, {
+      kind: 'invitation.revoked',
+      actor: human,
       subjectId: row.id,
       workspaceId: row.workspaceId,
       detail: row.role,

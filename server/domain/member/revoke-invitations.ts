@@ -1,6 +1,7 @@
 import { and, eq, isNull, type SQL } from 'drizzle-orm'
+import type { EventActor } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
 import type { Db } from '~~/server/db'
-import { recordEvent, type EventActor } from '~~/server/changes/event-log'
 import { invitation } from '~~/server/db/schema'
 
 /** Revokes the unused invitations of a workspace that a condition selects, each with its audit event. */
@@ -15,5 +16,11 @@ export async function revokeInvitations(
     .where(and(eq(invitation.workspaceId, workspaceId), isNull(invitation.acceptedAt), condition))
     .returning({ id: invitation.id, role: invitation.role })
   for (const { id, role } of revoked)
-    await recordEvent(tx, by, 'invitation.revoked', { subjectId: id, workspaceId, detail: role })
+    await recordChange(tx, {
+      kind: 'invitation.revoked',
+      actor: by,
+      subjectId: id,
+      workspaceId,
+      detail: role,
+    })
 }

@@ -1,6 +1,6 @@
 import type { Role } from '#shared/contract/roles'
+import type { EventActor } from '~~/server/changes/change'
 import type { Db } from '~~/server/db'
-import type { EventActor } from '~~/server/changes/event-log'
 import { membership } from '~~/server/db/schema'
 import { assertQuota, type WorkspacePlan } from '~~/server/domain/billing/quotas'
 import { isMember, quotaOf } from './members'

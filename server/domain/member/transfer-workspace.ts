@@ -4,10 +4,9 @@ import { AppError, invalid } from '#shared/errors'
 import type { HumanActor } from '~~/server/access/actor'
 import { loadWorkspace } from '~~/server/access/loaders'
 import { isSuspended } from '~~/server/access/suspension'
+import { recordChange } from '~~/server/changes/record-change'
 import { write, type Db } from '~~/server/db'
-import { recordEvent } from '~~/server/changes/event-log'
 import { user } from '~~/server/db/schema'
-import { emit } from '~~/server/changes/pubsub'
 import { loadRole } from './members'
 import { setRole } from './set-role'
 
@@ -27,8 +26,12 @@ export async function transferWorkspace(
     await assertActive(tx, userId)
     await setRole(tx, human, workspace, { userId, before, role: 'owner' })
     await setRole(tx, human, workspace, { userId: human.id, before: 'owner', role: 'member' })
-    await recordEvent(tx, human, 'workspace.transferred', { subjectId: userId, workspaceId: id })
-    emit(id)
+    await recordChange(tx, {
+      kind: 'workspace.transferred',
+      actor: human,
+      subjectId: userId,
+      workspaceId: id,
+    })
     return { workspace: { id, name: workspace.name, plan: workspace.plan, role: 'member' } }
   })
 }

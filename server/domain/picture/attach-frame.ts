@@ -5,6 +5,7 @@ import type { Thread } from '#shared/contract/thread'
 import { AppError } from '#shared/errors'
 import type { Caller, HumanActor } from '~~/server/access/actor'
 import { loadThread } from '~~/server/access/loaders'
+import { recordChange } from '~~/server/changes/record-change'
 import { db, write, type Db } from '~~/server/db'
 import { revision, thread } from '~~/server/db/schema'
 import { isMediaActive } from '~~/server/domain/artifact/active-media'
@@ -13,7 +14,6 @@ import { isAuthor } from '~~/server/domain/thread/authorship'
 import { serializeThread } from '~~/server/domain/thread/serialize'
 import { readComments } from '~~/server/domain/thread/thread-comments'
 import type { UploadedBytes } from '~~/server/domain/upload/receive-upload'
-import { touchReview } from '~~/server/changes/review-version'
 import { blobs } from '~~/server/storage/blobs'
 import { withPicture } from './receive-picture'
 
@@ -46,7 +46,7 @@ export async function attachFrame(
         frameByName: person.name,
       })
       .where(eq(thread.id, id))
-    await touchReview(tx, current.reviewId)
+    await recordChange(tx, { kind: 'review.updated', reviewId: current.reviewId })
     return true
   }).catch(async (error: unknown) => {
     await blobs().removeItem(frame.key)

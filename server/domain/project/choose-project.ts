@@ -15,8 +15,9 @@ import { slugOf } from '#shared/text/slug'
 import type { AgentActor, Caller } from '~~/server/access/actor'
 import { requirePermission } from '~~/server/access/authorize'
 import { loadProject, type LoadedProject } from '~~/server/access/loaders'
+import { scopeOf } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
 import type { Db } from '~~/server/db'
-import { recordEvent, scopeOf } from '~~/server/changes/event-log'
 import { workspaceColumns } from '~~/server/db/joins'
 import { project, workspace } from '~~/server/db/schema'
 import { insertProject } from './insert-project'
@@ -55,7 +56,9 @@ export async function chooseProject(tx: Db, caller: Caller, choice: ProjectChoic
   if (sent === null || !isAddress(sent) || isOfOneProject(caller)) return loaded
   await tx.update(project).set({ repository }).where(eq(project.id, loaded.project.id))
   if (id !== null)
-    await recordEvent(tx, caller, 'project.updated', {
+    await recordChange(tx, {
+      kind: 'project.updated',
+      actor: caller,
       subjectId: id,
       ...scopeOf(loaded),
       detail: repository,

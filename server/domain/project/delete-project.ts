@@ -1,10 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Caller } from '~~/server/access/actor'
 import { loadProject } from '~~/server/access/loaders'
-import { recordEvent, scopeOf } from '~~/server/changes/event-log'
+import { scopeOf } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
 import { project, review, token } from '~~/server/db/schema'
 import { removeWithMedia, mediaOwnerIdsWhere } from '~~/server/domain/artifact/remove-media'
-import { emit } from '~~/server/changes/pubsub'
 
 /** Deletes a project with its reviews and the tokens that are limited to it. */
 export async function deleteProject(caller: Caller, input: { id: string }): Promise<undefined> {
@@ -15,11 +15,17 @@ export async function deleteProject(caller: Caller, input: { id: string }): Prom
       .select({ id: token.id })
       .from(token)
       .where(and(eq(token.projectId, input.id), isNull(token.revokedAt)))
-    for (const { id } of tokens) await recordEvent(tx, caller, 'token.revoked', { subjectId: id, ...scope })
+    for (const { id } of tokens)
+      await recordChange(tx, { kind: 'token.revoked', actor: caller, subjectId: id, ...scope })
     const reviews = await tx.select({ id: review.id }).from(review).where(eq(review.projectId, input.id))
     await tx.delete(project).where(eq(project.id, input.id))
-    for (const { id } of reviews) emit(id)
-    await recordEvent(tx, caller, 'project.deleted', { subjectId: input.id, ...scope })
+    await recordChange(tx, {
+      kind: 'project.deleted',
+      actor: caller,
+      subjectId: input.id,
+      reviewIds: reviews.map(each => each.id),
+      ...scope,
+    })
     return ownerIds
   })
 }

@@ -1,8 +1,8 @@
 import type { Project } from '#shared/contract/project'
 import { newId } from '#shared/ids'
 import type { Actor } from '~~/server/access/actor'
+import { recordChange } from '~~/server/changes/record-change'
 import type { Db } from '~~/server/db'
-import { recordEvent } from '~~/server/changes/event-log'
 import { project } from '~~/server/db/schema'
 import { assertQuota, type WorkspacePlan } from '~~/server/domain/billing/quotas'
 import { serializeProject } from './serialize'
@@ -19,6 +19,12 @@ export async function insertProject(
   await assertQuota(tx, 'projectsPerWorkspace', workspace)
   const row = { id: newId('project'), workspaceId, name, slug: slugOf(name), createdAt: Date.now() }
   await tx.insert(project).values(row)
-  await recordEvent(tx, actor, 'project.created', { subjectId: row.id, workspaceId, projectId: row.id })
+  await recordChange(tx, {
+    kind: 'project.created',
+    actor,
+    subjectId: row.id,
+    workspaceId,
+    projectId: row.id,
+  })
   return serializeProject(row)
 }

@@ -4,8 +4,9 @@ import type { Project } from '#shared/contract/project'
 import { AppError } from '#shared/errors'
 import type { Caller } from '~~/server/access/actor'
 import { loadProject } from '~~/server/access/loaders'
+import { scopeOf } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
 import { write } from '~~/server/db'
-import { recordEvent, scopeOf } from '~~/server/changes/event-log'
 import { project } from '~~/server/db/schema'
 import { serializeProject } from './serialize'
 import { slugOf } from '#shared/text/slug'
@@ -27,7 +28,12 @@ export async function updateProject(
       .where(eq(project.id, input.id))
       .returning()
     if (!renamed) throw new AppError('not_found')
-    await recordEvent(tx, caller, 'project.updated', { subjectId: input.id, ...scopeOf(loaded) })
+    await recordChange(tx, {
+      kind: 'project.updated',
+      actor: caller,
+      subjectId: input.id,
+      ...scopeOf(loaded),
+    })
     return { project: serializeProject(renamed) }
   })
 }

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, lte } from 'drizzle-orm'
+import { recordChange } from '~~/server/changes/record-change'
 import { artifact, revision } from '~~/server/db/schema'
 import { statusAfterRemoval } from '~~/server/domain/artifact/status-after-removal'
-import { touchReview } from '~~/server/changes/review-version'
 import { removeInBatches } from './batches'
 
 /**
@@ -23,7 +23,8 @@ export function deleteAbandonedUploads(declaredBefore: number): Promise<number> 
       if (status === 'rejected') await tx.delete(artifact).where(eq(artifact.id, id))
       else await tx.update(artifact).set({ status }).where(eq(artifact.id, id))
     }
-    for (const id of new Set(rows.map(row => row.reviewId))) await touchReview(tx, id)
+    for (const reviewId of new Set(rows.map(row => row.reviewId)))
+      await recordChange(tx, { kind: 'review.updated', reviewId })
     return ids
   })
 }

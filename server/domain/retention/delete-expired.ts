@@ -1,8 +1,8 @@
 import { and, inArray } from 'drizzle-orm'
+import { recordChange } from '~~/server/changes/record-change'
 import { selectRevisions } from '~~/server/db/joins'
 import { revision, thread } from '~~/server/db/schema'
 import { isExpiredMedia } from '~~/server/domain/billing/past-retention'
-import { touchReview } from '~~/server/changes/review-version'
 import { removeInBatches } from './batches'
 
 /**
@@ -32,7 +32,8 @@ export async function deleteExpiredMedia(now = Date.now()): Promise<number> {
       .update(thread)
       .set({ frameKey: null, frameBytes: null, frameById: null, frameByName: null })
       .where(and(inArray(thread.artifactId, artifactIds), inArray(thread.revisionId, ids)))
-    for (const id of new Set(rows.map(row => row.review.id))) await touchReview(tx, id)
+    for (const reviewId of new Set(rows.map(row => row.review.id)))
+      await recordChange(tx, { kind: 'review.updated', reviewId })
     return ids
   })
 }

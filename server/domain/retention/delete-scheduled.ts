@@ -1,9 +1,10 @@
 import { and, eq, lte } from 'drizzle-orm'
+import { system } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
 import { db, writeRemoval, type Db } from '~~/server/db'
 import { event, project, review, user, workspace } from '~~/server/db/schema'
 import { isSubscribed } from '~~/server/domain/admin/assert-not-subscribed'
 import { removePerson } from '~~/server/domain/admin/remove-person'
-import { recordAdminAction } from '../admin/record-admin-action'
 import { removeWithMedia } from '~~/server/domain/artifact/remove-media'
 import { removeReview } from '~~/server/domain/review/remove-review'
 import { log } from '~~/server/process/log'
@@ -50,8 +51,7 @@ async function deleteWorkspace(id: string, now: number): Promise<boolean> {
     const row = await findDue(tx, id, now)
     if (!row) return false
     await tx.delete(workspace).where(eq(workspace.id, id))
-    const subject = { id, name: row.name }
-    await recordAdminAction(tx, { actor: null, kind: 'workspace.deleted', subject, reason: null })
+    await recordChange(tx, { kind: 'workspace.deleted', actor: system, subjectId: id, subjectName: row.name })
     return true
   })
 }

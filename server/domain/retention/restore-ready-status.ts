@@ -1,8 +1,8 @@
 import { and, eq, exists, gt, inArray, isNotNull, isNull, lte, notExists, or, type SQL } from 'drizzle-orm'
 import { limits } from '#shared/contract/kit/limits'
+import { recordChange } from '~~/server/changes/record-change'
 import { writeRemoval } from '~~/server/db'
 import { artifact, revision } from '~~/server/db/schema'
-import { touchReview } from '~~/server/changes/review-version'
 
 /**
  * Sets artifacts with a completed revision to `ready` again if the upload addresses of their other revisions
@@ -31,7 +31,8 @@ export function restoreReadyStatus(now: number): Promise<number> {
     if (rows.length === 0) return 0
     const ids = rows.map(row => row.id)
     await tx.update(artifact).set({ status: 'ready' }).where(inArray(artifact.id, ids))
-    for (const id of new Set(rows.map(row => row.reviewId))) await touchReview(tx, id)
+    for (const reviewId of new Set(rows.map(row => row.reviewId)))
+      await recordChange(tx, { kind: 'review.updated', reviewId })
     return ids.length
   })
 }

@@ -6,14 +6,14 @@ import { repeatsVerdict } from '#shared/review/repeated-verdict'
 import { isoOrNull } from '#shared/time'
 import type { HumanActor } from '~~/server/access/actor'
 import { loadReview, type LoadedReview } from '~~/server/access/loaders'
+import { scopeOf } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
 import { write, type Db } from '~~/server/db'
 import { project, review, verdict } from '~~/server/db/schema'
 import type { Decision } from '~~/server/db/tables/reviews'
 import { countReviews, openOf } from '~~/server/domain/project/count-reviews'
 import { lastCompletedAt } from '~~/server/domain/thread/read-news'
 import { readMentions } from '~~/server/domain/thread/read-mentions'
-import { notifyOfVerdict } from '~~/server/changes/notify'
-import { recordUnnotified } from '~~/server/changes/record-change'
 import { markAllSeen } from './mark-all-seen'
 import { readReviewers } from './reviewers'
 import { serializeReview } from './serialize'
@@ -55,8 +55,7 @@ export async function decideReviewIn(tx: Db, human: HumanActor, input: NewVerdic
     })
   }
   const kind = isDecided ? (`review.${status}` as const) : 'review.verdict_given'
-  await recordUnnotified(tx, human, loaded, kind, input.id)
-  await notifyOfVerdict(tx, human, loaded, kind, row)
+  await recordChange(tx, { kind, actor: human, subjectId: input.id, verdict: row, ...scopeOf(loaded) })
   return serializeReview((await loadReview(human, input.id, 'decide', tx)).review)
 }
 

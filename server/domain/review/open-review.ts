@@ -2,9 +2,9 @@ import type { Input } from '#shared/contract'
 import { newId } from '#shared/ids'
 import type { Caller } from '~~/server/access/actor'
 import type { LoadedReview } from '~~/server/access/loaders'
+import { scopeOf } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
 import type { Db } from '~~/server/db'
-import { recordEvent, scopeOf } from '~~/server/changes/event-log'
-import { queuePullRequest } from '~~/server/changes/pull-request'
 import { review } from '~~/server/db/schema'
 import { consumeQuota } from '~~/server/domain/billing/quotas'
 import { chooseProject, type ProjectChoice } from '~~/server/domain/project/choose-project'
@@ -48,10 +48,12 @@ export async function openReview(
   if (!created) throw new Error('The inserted review was not returned.')
   await consumeQuota(tx, 'reviews', loaded.workspace, 1, now)
   await countReviews(tx, loaded.project.id, { all: 1, open: 1 })
-  await recordEvent(tx, caller, 'review.created', {
+  await recordChange(tx, {
+    kind: 'review.created',
+    actor: caller,
     subjectId: created.id,
+    prRef: created.prRef,
     ...scopeOf({ ...loaded, review: created }),
   })
-  await queuePullRequest(tx, created)
   return { loaded: { ...loaded, review: created }, created: true }
 }

@@ -6,16 +6,13 @@ import { MINUTE, SECOND } from '#shared/time'
 import { db, writeUnguarded, type Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { user, viewer } from '~~/server/db/schema'
-import { emit } from '~~/server/changes/pubsub'
+import { recordChange } from '~~/server/changes/record-change'
 import { log } from '~~/server/process/log'
 
 /** The interval at which the row of an open page is renewed. */
 const RENEW_MS = MINUTE
 /** A row that was not renewed for this long is a leftover of a server that was killed. */
 const EXPIRY_MS = 2 * RENEW_MS + 30 * SECOND
-
-/** Returns the topic that is emitted when a page of a review is opened or closed. */
-export const viewersTopic = (reviewId: string): string => `viewers of ${reviewId}`
 
 /**
  * Records that a page of a person shows a review, until the returned function is called. Does not throw,
@@ -32,7 +29,7 @@ export function enterReview(reviewId: string, userId: string): () => void {
   }
   save(async tx => {
     await tx.insert(viewer).values({ id, reviewId, userId, seenAt: Date.now() })
-    emit(viewersTopic(reviewId))
+    await recordChange(tx, { kind: 'viewers.changed', reviewId })
   })
   const timer = setInterval(
     () => save(tx => tx.update(viewer).set({ seenAt: Date.now() }).where(eq(viewer.id, id))),
@@ -43,7 +40,7 @@ export function enterReview(reviewId: string, userId: string): () => void {
     clearInterval(timer)
     save(async tx => {
       await tx.delete(viewer).where(eq(viewer.id, id))
-      emit(viewersTopic(reviewId))
+      await recordChange(tx, { kind: 'viewers.changed', reviewId })
     })
   }
 }

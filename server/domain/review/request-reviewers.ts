@@ -4,10 +4,10 @@ import { invalid } from '#shared/errors'
 import { may } from '#shared/permissions'
 import type { HumanActor } from '~~/server/access/actor'
 import { loadReview } from '~~/server/access/loaders'
+import { scopeOf } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
 import { write, type Db } from '~~/server/db'
 import { membership, requestedReviewer, user } from '~~/server/db/schema'
-import { notifyRequested, withdrawRequested } from '~~/server/changes/notify'
-import { recordChange } from '~~/server/changes/record-change'
 import { readReviewers } from './reviewers'
 
 /**
@@ -27,10 +27,15 @@ export async function requestReviewers(
     const removed = before.filter(id => !userIds.includes(id))
     if (added.length > 0) await insertRequests(tx, input.id, loaded.workspace.id, added)
     if (removed.length > 0) await tx.delete(requestedReviewer).where(requestsOf(input.id, removed))
-    await notifyRequested(tx, human, loaded, added)
-    await withdrawRequested(tx, input.id, removed)
     if (added.length + removed.length > 0)
-      await recordChange(tx, human, loaded, 'review.reviewers_requested', input.id)
+      await recordChange(tx, {
+        kind: 'review.reviewers_requested',
+        actor: human,
+        subjectId: input.id,
+        added,
+        removed,
+        ...scopeOf(loaded),
+      })
     return { reviewers: await readReviewers(tx, input.id) }
   })
 }

@@ -4,10 +4,10 @@ import { AppError } from '#shared/errors'
 import { withdrawnVerdict } from '#shared/events'
 import type { HumanActor } from '~~/server/access/actor'
 import { loadReview } from '~~/server/access/loaders'
+import { scopeOf } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
 import { write } from '~~/server/db'
 import { verdict } from '~~/server/db/schema'
-import { withdrawVerdictNotices } from '~~/server/changes/notify'
-import { recordUnnotified } from '~~/server/changes/record-change'
 import { setDecision } from './decide-review'
 import { readReviewers } from './reviewers'
 import { serializeReview } from './serialize'
@@ -41,12 +41,14 @@ export async function undoVerdict(
         message: 'What this verdict replaced was not recorded.',
         hint: 'Give the verdict that the review should have.',
       })
-    await withdrawVerdictNotices(tx, last.id)
-    await tx.delete(verdict).where(eq(verdict.id, last.id))
+    const withdrawn = { actor: human, subjectId: id, verdict: last, ...scopeOf(loaded) }
     if (last.replaced) {
       await setDecision(tx, loaded, last.replaced)
-      await recordUnnotified(tx, human, loaded, `review.${last.replaced.status}`, id, withdrawnVerdict)
-    } else await recordUnnotified(tx, human, loaded, 'review.verdict_withdrawn', id)
+      const kind = `review.${last.replaced.status}` as const
+      await recordChange(tx, { kind, detail: withdrawnVerdict, ...withdrawn })
+    } else await recordChange(tx, { kind: 'review.verdict_withdrawn', ...withdrawn })
+    // After its notifications, which name it.
+    await tx.delete(verdict).where(eq(verdict.id, last.id))
     const { review } = await loadReview(human, id, 'decide', tx)
     return { review: serializeReview(review), reviewers: await readReviewers(tx, id) }
   })

@@ -3,11 +3,11 @@ import type { Input } from '#shared/contract'
 import type { UpdatedReview } from '#shared/contract/review'
 import type { Caller } from '~~/server/access/actor'
 import { loadReview } from '~~/server/access/loaders'
+import { recordChange } from '~~/server/changes/record-change'
 import { write } from '~~/server/db'
 import { review } from '~~/server/db/schema'
 import { countReviews } from '~~/server/domain/project/count-reviews'
 import { pullRequestOf } from '~~/server/domain/project/review-references'
-import { touchReview } from '~~/server/changes/review-version'
 import { serializeParts } from './serialize'
 
 /** Changes the description, references and other own fields of a review. Omitted fields stay. */
@@ -24,7 +24,7 @@ export async function updateReview(caller: Caller, input: Input<'updateReview'>)
       .where(eq(review.id, input.id))
     // Lists of the project show the title, and searches use the references.
     await countReviews(tx, project.id, { all: 0, open: 0 })
-    await touchReview(tx, input.id)
+    await recordChange(tx, { kind: 'review.updated', reviewId: input.id })
     const changed = await serializeParts(tx, await loadReview(caller, input.id, 'contribute', tx))
     return { ...changed.review, markdown: changed.markdown }
   })

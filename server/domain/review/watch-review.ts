@@ -4,8 +4,8 @@ import type { HumanActor } from '~~/server/access/actor'
 import { loadReview } from '~~/server/access/loaders'
 import { humanOfSession } from '~~/server/access/session'
 import { snapshotOf, type LiveReview } from '~~/server/changes/live-review'
-import { subscribe } from '~~/server/changes/pubsub'
-import { enterReview, readViewers, viewersTopic } from './presence'
+import { subscribe, viewersTopic } from '~~/server/changes/live'
+import { enterReview, readViewers } from './presence'
 
 /**
  * Streams the changes of a review to a person for as long as their session and their membership last. During

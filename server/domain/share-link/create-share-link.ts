@@ -7,8 +7,9 @@ import { requirePermission } from '~~/server/access/authorize'
 import { loadReview } from '~~/server/access/loaders'
 import { passwords } from '~~/server/sign-in/passwords'
 import { newSecret, sha256 } from '~~/server/secrets/secrets'
+import { scopeOf } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
 import { write } from '~~/server/db'
-import { recordEvent, scopeOf } from '~~/server/changes/event-log'
 import { shareLink } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 import { detailOf, optionsOf } from './serialize'
@@ -44,8 +45,13 @@ export async function createShareLink(
       allowDownload,
     }
     await tx.insert(shareLink).values(row)
-    const event = { subjectId: row.id, detail: detailOf(row), ...scopeOf(loaded) }
-    await recordEvent(tx, caller, 'share_link.created', event)
+    await recordChange(tx, {
+      kind: 'share_link.created',
+      actor: caller,
+      subjectId: row.id,
+      detail: detailOf(row),
+      ...scopeOf(loaded),
+    })
     return {
       id: row.id,
       name: row.name,

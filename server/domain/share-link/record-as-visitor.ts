@@ -12,5 +12,5 @@ export function recordAsVisitor(
   token: string,
 ): RecordDownload {
   const actor = { type: 'guest', id: link.id, name: null } as const
-  return subject => recordDownload(actor, subject, tx => openShare(visitor, token, 'downloadShared', tx))
+  return download => recordDownload(actor, download, tx => openShare(visitor, token, 'downloadShared', tx))
 }

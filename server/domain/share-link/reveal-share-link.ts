@@ -1,8 +1,9 @@
 import type { Input, Output } from '#shared/contract'
 import { AppError } from '#shared/errors'
 import type { HumanActor } from '~~/server/access/actor'
+import { scopeOf } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
 import { write } from '~~/server/db'
-import { recordEvent, scopeOf } from '~~/server/changes/event-log'
 import { loadShareLink } from './load-share-link'
 import { addressOf } from './serialize'
 
@@ -22,7 +23,12 @@ export async function revealShareLink(
         message: 'The address of this share link cannot be read again.',
         hint: 'Create another share link.',
       })
-    await recordEvent(tx, human, 'share_link.revealed', { subjectId: input.id, ...scopeOf(loaded) })
+    await recordChange(tx, {
+      kind: 'share_link.revealed',
+      actor: human,
+      subjectId: input.id,
+      ...scopeOf(loaded),
+    })
     return { url }
   })
 }

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { Caller } from '~~/server/access/actor'
+import { scopeOf } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
 import { writeRemoval } from '~~/server/db'
-import { recordEvent, scopeOf } from '~~/server/changes/event-log'
 import { shareLink } from '~~/server/db/schema'
-import { emit } from '~~/server/changes/pubsub'
 import { loadShareLink } from './load-share-link'
 
 /** Revokes a share link at once. Throws the same `not_found` for revoked, foreign and unknown links. */
@@ -14,7 +14,11 @@ export async function revokeShareLink(caller: Caller, input: { id: string }): Pr
       .update(shareLink)
       .set({ revokedAt: Date.now(), sealedToken: null })
       .where(eq(shareLink.id, input.id))
-    emit(loaded.review.id)
-    await recordEvent(tx, caller, 'share_link.revoked', { subjectId: input.id, ...scopeOf(loaded) })
+    await recordChange(tx, {
+      kind: 'share_link.revoked',
+      actor: caller,
+      subjectId: input.id,
+      ...scopeOf(loaded),
+    })
   })
 }

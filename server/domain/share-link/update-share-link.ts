@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import type { Input, Output } from '#shared/contract'
 import type { HumanActor } from '~~/server/access/actor'
 import { passwords } from '~~/server/sign-in/passwords'
+import { scopeOf } from '~~/server/changes/change'
 import { write } from '~~/server/db'
-import { recordEvent, scopeOf } from '~~/server/changes/event-log'
 import { shareLink } from '~~/server/db/schema'
-import { emit } from '~~/server/changes/pubsub'
+import { recordChange } from '~~/server/changes/record-change'
 import { loadShareLink } from './load-share-link'
 import { detailOf, serializeShareLink } from './serialize'
 
@@ -34,10 +34,13 @@ export async function updateShareLink(
       .update(shareLink)
       .set({ passwordHash: row.passwordHash, allowComments, allowDownload })
       .where(eq(shareLink.id, input.id))
-    // Open pages that show the link read it again.
-    emit(loaded.review.id)
-    const event = { subjectId: input.id, detail: detailOf(row), ...scopeOf(loaded) }
-    await recordEvent(tx, human, 'share_link.updated', event)
+    await recordChange(tx, {
+      kind: 'share_link.updated',
+      actor: human,
+      subjectId: input.id,
+      detail: detailOf(row),
+      ...scopeOf(loaded),
+    })
     return serializeShareLink(row, true)
   })
 }

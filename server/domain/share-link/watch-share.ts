@@ -1,7 +1,7 @@
 import type { Input } from '#shared/contract'
 import type { AnonymousActor } from '~~/server/access/actor'
 import { snapshotOf, type LiveReview } from '~~/server/changes/live-review'
-import { subscribe } from '~~/server/changes/pubsub'
+import { subscribe } from '~~/server/changes/live'
 import { openShare } from './open-share'
 import { detailOf } from './serialize'
 

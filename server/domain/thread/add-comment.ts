@@ -2,10 +2,11 @@ import { eq, sql } from 'drizzle-orm'
 import type { ThreadStatus } from '#shared/contract/review-status'
 import { newId } from '#shared/ids'
 import type { InReview } from '~~/server/access/loaders'
+import { scopeOf } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
 import type { Db } from '~~/server/db'
 import { prepared, preparedInsert } from '~~/server/db/prepared'
 import { comment, thread } from '~~/server/db/schema'
-import { recordChange } from '~~/server/changes/record-change'
 import { assertRoomForComment } from './assert-room'
 import { eventActorOf, type Author } from './author'
 import { attachImages, moveImages, type CommentImageRow } from './comment-images'
@@ -83,6 +84,13 @@ export async function insertComment(
     pendingCommentId === undefined
       ? await attachImages(tx, author, loaded.review.id, { commentId: row.id }, imageIds)
       : await moveImages(tx, pendingCommentId, row.id)
-  await recordChange(tx, eventActorOf(author), loaded, 'comment.created', row.id, newStatus)
+  await recordChange(tx, {
+    kind: 'comment.created',
+    actor: eventActorOf(author),
+    subjectId: row.id,
+    comment: row,
+    detail: newStatus,
+    ...scopeOf(loaded),
+  })
   return { comment: row, images }
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '~~/server/access/actor'
-import type { EventActor } from '~~/server/changes/event-log'
+import type { EventActor } from '~~/server/changes/change'
 
 /** A visitor of a share link who comments without an account. */
 export interface Guest {

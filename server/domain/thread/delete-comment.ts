@@ -2,9 +2,10 @@ import { eq } from 'drizzle-orm'
 import { AppError } from '#shared/errors'
 import type { Caller } from '~~/server/access/actor'
 import { loadComment, type InReview } from '~~/server/access/loaders'
+import { scopeOf } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
 import type { Db } from '~~/server/db'
 import { comment } from '~~/server/db/schema'
-import { recordChange } from '~~/server/changes/record-change'
 import { touchThread } from './add-comment'
 import { eventActorOf, type Author } from './author'
 import { requireDeletable } from './authorship'
@@ -48,7 +49,12 @@ export async function removeComment(
   const images = await readImages(tx, id)
   await tx.delete(comment).where(eq(comment.id, id))
   await touchThread(tx, { id: threadId, now: Date.now() })
-  // The comment no longer exists, so the event names its thread, which can still be read.
-  await recordChange(tx, eventActorOf(author), loaded, 'comment.deleted', threadId)
+  // The comment no longer exists: what can still be read is its thread.
+  await recordChange(tx, {
+    kind: 'comment.deleted',
+    actor: eventActorOf(author),
+    subjectId: threadId,
+    ...scopeOf(loaded),
+  })
   return images.flatMap(blobKeysOf)
 }

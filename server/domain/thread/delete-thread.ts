@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
 import type { Caller } from '~~/server/access/actor'
 import { loadThread, type InReview } from '~~/server/access/loaders'
+import { scopeOf } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
 import type { Db } from '~~/server/db'
 import { comment, commentImage, thread } from '~~/server/db/schema'
-import { recordChange } from '~~/server/changes/record-change'
 import { eventActorOf, type Author } from './author'
 import { requireDeletable } from './authorship'
 import { blobKeysOf } from './comment-images'
@@ -30,7 +31,12 @@ export async function removeThread(tx: Db, author: Author, loaded: InReview, id:
     .innerJoin(comment, eq(comment.id, commentImage.commentId))
     .where(eq(comment.threadId, id))
   const [removed] = await tx.delete(thread).where(eq(thread.id, id)).returning({ frameKey: thread.frameKey })
-  await recordChange(tx, eventActorOf(author), loaded, 'thread.deleted', id)
+  await recordChange(tx, {
+    kind: 'thread.deleted',
+    actor: eventActorOf(author),
+    subjectId: id,
+    ...scopeOf(loaded),
+  })
   const frameKeys = removed?.frameKey ? [removed.frameKey] : []
   return [...frameKeys, ...images.flatMap(blobKeysOf)]
 }

@@ -3,9 +3,10 @@ import type { Input } from '#shared/contract'
 import type { Thread } from '#shared/contract/thread'
 import type { Caller } from '~~/server/access/actor'
 import { loadComment } from '~~/server/access/loaders'
+import { scopeOf } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
 import { write } from '~~/server/db'
 import { comment } from '~~/server/db/schema'
-import { recordChange } from '~~/server/changes/record-change'
 import { blobs } from '~~/server/storage/blobs'
 import { touchThread } from './add-comment'
 import { assertRoomForComment } from './assert-room'
@@ -41,7 +42,13 @@ export async function editComment(caller: Caller, input: Input<'editComment'>): 
         .set({ body: input.body, mentions, editedAt: now })
         .where(eq(comment.id, input.id))
       await touchThread(tx, { id: threadId, now })
-      await recordChange(tx, caller, loaded, 'comment.updated', input.id)
+      await recordChange(tx, {
+        kind: 'comment.updated',
+        actor: caller,
+        subjectId: input.id,
+        comment: { threadId, mentions },
+        ...scopeOf(loaded),
+      })
     }
     return { thread: await serializeThread(tx, threadId), removedKeys }
   })

@@ -4,9 +4,10 @@ import type { Thread } from '#shared/contract/thread'
 import { invalid } from '#shared/errors'
 import type { Caller } from '~~/server/access/actor'
 import { loadThread } from '~~/server/access/loaders'
+import { scopeOf } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
 import { write } from '~~/server/db'
 import { thread } from '~~/server/db/schema'
-import { recordChange } from '~~/server/changes/record-change'
 import { assertNoShapes, isDrawn, parseGeometry, parseShapes } from './position'
 import { serializeThread } from './serialize'
 
@@ -27,7 +28,13 @@ export async function editThread(caller: Caller, input: Edit): Promise<Thread> {
         updatedAt: Date.now(),
       })
       .where(eq(thread.id, input.id))
-    await recordChange(tx, caller, loaded, 'thread.updated', input.id, input.status)
+    await recordChange(tx, {
+      kind: 'thread.updated',
+      actor: caller,
+      subjectId: input.id,
+      detail: input.status,
+      ...scopeOf(loaded),
+    })
     return serializeThread(tx, input.id)
   })
 }

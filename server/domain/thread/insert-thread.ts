@@ -5,8 +5,9 @@ import type { Thread } from '#shared/contract/thread'
 import { AppError, invalid } from '#shared/errors'
 import { newId } from '#shared/ids'
 import type { InReview } from '~~/server/access/loaders'
+import { scopeOf } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
 import type { Db } from '~~/server/db'
-import { recordEvent, scopeOf } from '~~/server/changes/event-log'
 import { prepared, preparedInsert } from '~~/server/db/prepared'
 import { review, revision, thread, type artifact } from '~~/server/db/schema'
 import { insertComment, type NewComment } from './add-comment'
@@ -83,7 +84,12 @@ export async function insertThread(
     updatedAt: now,
   } as const
   await insertRow(tx, row)
-  await recordEvent(tx, eventActorOf(author), 'thread.created', { subjectId: id, ...scopeOf(loaded) })
+  await recordChange(tx, {
+    kind: 'thread.created',
+    actor: eventActorOf(author),
+    subjectId: id,
+    ...scopeOf(loaded),
+  })
   const { body, imageIds, pendingCommentId } = input
   const written = { threadId: id, createdAt: now, body, imageIds, pendingCommentId }
   const { comment, images } = await insertComment(tx, author, loaded, written)

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Mention } from '#shared/contract/mention'
-import { mentionedIn } from '#shared/mentions'
+import { mentionedIn } from '#shared/text/mentions'
 import type { Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { membership, user } from '~~/server/db/schema'

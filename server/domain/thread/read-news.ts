@@ -11,7 +11,7 @@ import {
   notExists,
   type SQLWrapper,
 } from 'drizzle-orm'
-import type { EventKind } from '#shared/events'
+import { eventKindsFor } from '#shared/events'
 import { nextAction, type NextAction } from '#shared/review/next-action'
 import type { ThreadCounts } from '#shared/contract/kit/fields'
 import type { Caller } from '~~/server/access/actor'
@@ -24,25 +24,7 @@ import { countThreads } from './counts'
 /** The largest number of ids that one query looks for. */
 const QUERY_IDS = 256
 
-/** The kinds of events that end the wait of a caller. */
-const newsKinds = new Set<string>([
-  'review.open',
-  'review.changes_requested',
-  'review.verified',
-  'review.verdict_given',
-  'review.verdict_withdrawn',
-  'artifact.completed',
-  'artifact.deleted',
-  'thread.created',
-  'thread.updated',
-  'thread.open',
-  'thread.addressed',
-  'thread.resolved',
-  'thread.deleted',
-  'comment.created',
-  'comment.updated',
-  'comment.deleted',
-] satisfies EventKind[])
+const newsKinds = new Set<string>(eventKindsFor('feedback'))
 
 /** A change of a review: its version, and the id of the thread, comment, artifact or review. */
 interface Change {

@@ -4,9 +4,10 @@ import type { Thread } from '#shared/contract/thread'
 import type { Action } from '#shared/permissions'
 import type { Caller } from '~~/server/access/actor'
 import { loadThread, type LoadedThread } from '~~/server/access/loaders'
+import { scopeOf } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
 import { write, type Db } from '~~/server/db'
 import { thread } from '~~/server/db/schema'
-import { recordChange } from '~~/server/changes/record-change'
 import { addComment } from './add-comment'
 import { serializeThread } from './serialize'
 
@@ -41,7 +42,7 @@ export async function setStatusOf(
     await addComment(tx, caller, loaded, id, { body, newStatus: isChanged ? status : undefined })
   if (isChanged) {
     await tx.update(thread).set({ status, updatedAt: Date.now() }).where(eq(thread.id, id))
-    await recordChange(tx, caller, loaded, `thread.${status}`, id)
+    await recordChange(tx, { kind: `thread.${status}`, actor: caller, subjectId: id, ...scopeOf(loaded) })
   }
   return serializeThread(tx, id)
 }

@@ -1,8 +1,9 @@
 import type { Capability } from '#shared/contract/capabilities'
 import { newId } from '#shared/ids'
 import { newSecret, sha256, tokenPrefix } from '~~/server/secrets/secrets'
+import type { EventActor } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
 import type { Db } from '~~/server/db'
-import { recordEvent, type EventActor } from '~~/server/changes/event-log'
 import { token } from '~~/server/db/schema'
 import { assertQuota, type WorkspacePlan } from '~~/server/domain/billing/quotas'
 
@@ -39,7 +40,9 @@ export async function insertToken(
     createdAt: Date.now(),
     createdBy: actor.id,
   })
-  await recordEvent(tx, actor, 'token.created', {
+  await recordChange(tx, {
+    kind: 'token.created',
+    actor,
     subjectId: id,
     workspaceId: workspace.id,
     projectId: fields.projectId,

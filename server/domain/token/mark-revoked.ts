@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import type { EventActor } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
 import type { Db } from '~~/server/db'
-import { recordEvent, type EventActor } from '~~/server/changes/event-log'
 import { token } from '~~/server/db/schema'
 
 /** Revokes an agent token in a running transaction, with its audit event, unless it is already revoked. */
@@ -11,7 +12,9 @@ export async function markRevoked(tx: Db, by: EventActor, id: string): Promise<v
     .where(and(eq(token.id, id), isNull(token.revokedAt)))
     .returning()
   if (!row) return
-  await recordEvent(tx, by, 'token.revoked', {
+  await recordChange(tx, {
+    kind: 'token.revoked',
+    actor: by,
     subjectId: id,
     workspaceId: row.workspaceId,
     projectId: row.projectId,

@@ -2,10 +2,11 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { AppError } from '#shared/errors'
 import type { Caller } from '~~/server/access/actor'
 import { loadRevision } from '~~/server/access/loaders'
+import { scopeOf } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
 import { artifact, revision } from '~~/server/db/schema'
 import { removeWithMedia } from '~~/server/domain/artifact/remove-media'
 import { statusAfterRemoval } from '~~/server/domain/artifact/status-after-removal'
-import { recordChange } from '~~/server/changes/record-change'
 
 /**
  * Deletes a declared revision with its received bytes, and its artifact if it has no other revision. Throws
@@ -27,7 +28,12 @@ export async function cancelRevision(caller: Caller, input: { id: string }): Pro
     const status = await statusAfterRemoval(tx, id)
     if (status === 'rejected') await tx.delete(artifact).where(eq(artifact.id, id))
     else await tx.update(artifact).set({ status, updatedAt: Date.now() }).where(eq(artifact.id, id))
-    await recordChange(tx, caller, loaded, 'artifact.cancelled', input.id)
+    await recordChange(tx, {
+      kind: 'artifact.cancelled',
+      actor: caller,
+      subjectId: input.id,
+      ...scopeOf(loaded),
+    })
     return [input.id]
   })
 }

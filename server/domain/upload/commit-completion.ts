@@ -6,13 +6,14 @@ import { evidenceUnits } from '#shared/plans'
 import type { Caller } from '~~/server/access/actor'
 import { writeIdempotent } from '~~/server/access/idempotency'
 import { loadArtifact, type LoadedArtifact } from '~~/server/access/loaders'
+import { scopeOf } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
 import type { Db } from '~~/server/db'
 import { artifact, review, revision } from '~~/server/db/schema'
 import type { Derived } from '~~/server/domain/artifact/derive-media'
 import { serializeLoadedArtifact, type RevisionRow } from '~~/server/domain/artifact/serialize'
 import { consumeQuota } from '~~/server/domain/billing/quotas'
 import { serializeReview } from '~~/server/domain/review/serialize'
-import { recordChange } from '~~/server/changes/record-change'
 import { completionWarnings } from './completion-warnings'
 import { redactedConcurrently } from './redact-original'
 import { factsOf, isSuperseded } from './revision-facts'
@@ -143,7 +144,12 @@ async function updateArtifact(
       updatedAt: now,
     })
     .where(eq(artifact.id, input.id))
-  await recordChange(tx, caller, loaded, 'artifact.completed', target.id)
+  await recordChange(tx, {
+    kind: 'artifact.completed',
+    actor: caller,
+    subjectId: target.id,
+    ...scopeOf(loaded),
+  })
 }
 
 async function assertAlreadyCompleted(tx: Db, revisionId: string): Promise<void> {

@@ -5,8 +5,9 @@ import { AppError } from '#shared/errors'
 import type { Caller } from '~~/server/access/actor'
 import { writeIdempotent } from '~~/server/access/idempotency'
 import { loadArtifact } from '~~/server/access/loaders'
-import { artifact } from '~~/server/db/schema'
+import { scopeOf } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
+import { artifact } from '~~/server/db/schema'
 import { assertFewInFlight } from './bytes-in-flight'
 import { assertDeclarationAllowed, assertPlanAllows, insertRevision } from './declaration'
 
@@ -44,7 +45,12 @@ export async function declareRevision(
       },
       input,
     )
-    await recordChange(tx, caller, loaded, 'artifact.revision_declared', result.revisionId)
+    await recordChange(tx, {
+      kind: 'artifact.revision_declared',
+      actor: caller,
+      subjectId: result.revisionId,
+      ...scopeOf(loaded),
+    })
     return result
   })
 }

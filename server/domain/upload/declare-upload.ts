@@ -4,10 +4,11 @@ import { newId } from '#shared/ids'
 import type { Caller } from '~~/server/access/actor'
 import { writeIdempotent } from '~~/server/access/idempotency'
 import { loadReview } from '~~/server/access/loaders'
+import { scopeOf } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
 import { db } from '~~/server/db'
 import { artifact } from '~~/server/db/schema'
 import { assertRoomForArtifact } from '~~/server/domain/artifact/assert-room'
-import { recordChange } from '~~/server/changes/record-change'
 import { assertFewInFlight } from './bytes-in-flight'
 import { assertDeclarationAllowed, assertPlanAllows, insertRevision } from './declaration'
 
@@ -41,7 +42,7 @@ export async function declareUpload(
       createdAt: now,
       updatedAt: now,
     })
-    await recordChange(tx, caller, loaded, 'artifact.declared', id)
+    await recordChange(tx, { kind: 'artifact.declared', actor: caller, subjectId: id, ...scopeOf(loaded) })
     return insertRevision(
       tx,
       { caller, artifactId: id, reviewId: loaded.review.id, index: 1, pending: null },

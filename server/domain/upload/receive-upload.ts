@@ -7,8 +7,9 @@ import { anonymous, type Actor, type AnonymousActor } from '~~/server/access/act
 import { findValidIssuer, type Issuer } from '~~/server/sign-in/issuer'
 import { sha256 } from '~~/server/secrets/secrets'
 import { assertWorkspaceActive } from '~~/server/access/suspension'
+import { scopeOf } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
 import { db, write, type Db } from '~~/server/db'
-import { recordEvent, scopeOf } from '~~/server/changes/event-log'
 import { selectUploads } from '~~/server/db/joins'
 import { revision, upload } from '~~/server/db/schema'
 import { metrics } from '~~/server/metrics'
@@ -114,7 +115,12 @@ async function commitUpload(target: Target, key: string, hash: string): Promise<
       .where(and(eq(revision.id, revisionId), isNull(revision.completedAt)))
       .returning({ id: revision.id })
     if (!incomplete) throw alreadyUsed()
-    await recordEvent(tx, issuer, 'upload.received', { subjectId: revisionId, ...scopeOf(target) })
+    await recordChange(tx, {
+      kind: 'upload.received',
+      actor: issuer,
+      subjectId: revisionId,
+      ...scopeOf(target),
+    })
   })
 }
 

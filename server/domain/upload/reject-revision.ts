@@ -1,11 +1,12 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Caller } from '~~/server/access/actor'
 import { loadArtifact } from '~~/server/access/loaders'
+import { scopeOf } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
 import { write } from '~~/server/db'
 import { artifact, revision } from '~~/server/db/schema'
 import { removeMedia } from '~~/server/domain/artifact/remove-media'
 import { statusAfterRemoval } from '~~/server/domain/artifact/status-after-removal'
-import { recordChange } from '~~/server/changes/record-change'
 
 /**
  * Deletes a revision whose bytes were rejected: first the row, then the files. The artifact becomes `ready`
@@ -21,7 +22,12 @@ export async function rejectRevision(caller: Caller, artifactId: string, revisio
     if (deleted.length === 0) return
     const status = await statusAfterRemoval(tx, artifactId)
     await tx.update(artifact).set({ status, updatedAt: Date.now() }).where(eq(artifact.id, artifactId))
-    await recordChange(tx, caller, loaded, 'artifact.rejected', revisionId)
+    await recordChange(tx, {
+      kind: 'artifact.rejected',
+      actor: caller,
+      subjectId: revisionId,
+      ...scopeOf(loaded),
+    })
   })
   await removeMedia([revisionId])
 }

@@ -5,8 +5,8 @@ import { AppError } from '#shared/errors'
 import { newId } from '#shared/ids'
 import type { HumanActor } from '~~/server/access/actor'
 import { loadWorkspace } from '~~/server/access/loaders'
+import { recordChange } from '~~/server/changes/record-change'
 import { write } from '~~/server/db'
-import { recordEvent } from '~~/server/changes/event-log'
 import { webhook } from '~~/server/db/schema'
 import { assertAllowedUrl, assertProjectIn } from './check-target'
 import { serializeWebhook, type WebhookRow } from './serialize'
@@ -51,7 +51,12 @@ export async function createWebhook(
         hint: 'Delete one that is not needed any more.',
       })
     await tx.insert(webhook).values(row)
-    await recordEvent(tx, human, 'webhook.created', { subjectId: row.id, workspaceId: row.workspaceId })
+    await recordChange(tx, {
+      kind: 'webhook.created',
+      actor: human,
+      subjectId: row.id,
+      workspaceId: row.workspaceId,
+    })
   })
   return { webhook: serializeWebhook(row, human.name), secret }
 }

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { HumanActor } from '~~/server/access/actor'
 import { loadWebhook } from '~~/server/access/loaders'
+import { recordChange } from '~~/server/changes/record-change'
 import { writeRemoval } from '~~/server/db'
-import { recordEvent } from '~~/server/changes/event-log'
 import { webhook } from '~~/server/db/schema'
 
 /** Deletes a webhook with its log, for owners. */
@@ -10,6 +10,11 @@ export async function deleteWebhook(human: HumanActor, input: { id: string }): P
   await writeRemoval(async tx => {
     const row = await loadWebhook(human, input.id, tx)
     await tx.delete(webhook).where(eq(webhook.id, row.id))
-    await recordEvent(tx, human, 'webhook.deleted', { subjectId: row.id, workspaceId: row.workspaceId })
+    await recordChange(tx, {
+      kind: 'webhook.deleted',
+      actor: human,
+      subjectId: row.id,
+      workspaceId: row.workspaceId,
+    })
   })
 }

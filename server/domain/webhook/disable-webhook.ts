@@ -1,7 +1,8 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { WebhookDisabledReason } from '#shared/webhooks'
+import type { EventActor } from '~~/server/changes/change'
+import { recordChange } from '~~/server/changes/record-change'
 import type { Db } from '~~/server/db'
-import { recordEvent, type EventActor } from '~~/server/changes/event-log'
 import { webhook, webhookDelivery } from '~~/server/db/schema'
 import type { WebhookRow } from './serialize'
 
@@ -18,7 +19,9 @@ export async function disableWebhook(
     .update(webhookDelivery)
     .set({ nextAttemptAt: null })
     .where(and(eq(webhookDelivery.webhookId, row.id), isNotNull(webhookDelivery.nextAttemptAt)))
-  await recordEvent(tx, actor, 'webhook.disabled', {
+  await recordChange(tx, {
+    kind: 'webhook.disabled',
+    actor,
     subjectId: row.id,
     workspaceId: row.workspaceId,
     ...(reason !== 'person' && { detail: reason }),

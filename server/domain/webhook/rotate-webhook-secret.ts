@@ -3,8 +3,8 @@ import type { Output } from '#shared/contract'
 import { limits } from '#shared/contract/kit/limits'
 import type { HumanActor } from '~~/server/access/actor'
 import { loadWebhook } from '~~/server/access/loaders'
+import { recordChange } from '~~/server/changes/record-change'
 import { write } from '~~/server/db'
-import { recordEvent } from '~~/server/changes/event-log'
 import { webhook } from '~~/server/db/schema'
 import { readWebhook } from './serialize'
 import { newSigningSecret, sealSecret } from './signing-secret'
@@ -26,7 +26,9 @@ export async function rotateWebhookSecret(
       previousSecretExpiresAt: Date.now() + limits.webhookSecretOverlapMs,
     }
     await tx.update(webhook).set(fields).where(eq(webhook.id, row.id))
-    await recordEvent(tx, human, 'webhook.secret_rotated', {
+    await recordChange(tx, {
+      kind: 'webhook.secret_rotated',
+      actor: human,
       subjectId: row.id,
       workspaceId: row.workspaceId,
     })

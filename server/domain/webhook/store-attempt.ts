@@ -1,15 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { limits } from '#shared/contract/kit/limits'
 import { webhookTest } from '#shared/webhooks'
+import { system } from '~~/server/changes/change'
 import { writeUnguarded, type Db } from '~~/server/db'
 import { webhook, webhookDelivery } from '~~/server/db/schema'
-import type { EventActor } from '~~/server/changes/event-log'
 import { pauseAfter } from '~~/server/outgoing/schedule'
 import { disableWebhook } from './disable-webhook'
 import type { AttemptResult } from './send-message'
 import type { DeliveryRow, WebhookRow } from './serialize'
 
-const server: EventActor = { type: 'system', id: null, name: null }
 const GONE = 410
 
 /**
@@ -57,7 +56,7 @@ async function updateHealth(tx: Db, hook: WebhookRow, result: AttemptResult): Pr
   // Most attempts change nothing here. Each change conflicts with the writes that read the webhook.
   if (failingSince !== hook.failingSince)
     await tx.update(webhook).set({ failingSince }).where(eq(webhook.id, hook.id))
-  if (result.status === GONE) await disableWebhook(tx, server, hook, 'gone')
+  if (result.status === GONE) await disableWebhook(tx, system, hook, 'gone')
   else if (failingSince !== null && result.at - failingSince >= limits.webhookFailingMs)
-    await disableWebhook(tx, server, hook, 'failures')
+    await disableWebhook(tx, system, hook, 'failures')
 }

@@ -3,8 +3,8 @@ import type { Input } from '#shared/contract'
 import type { Webhook } from '#shared/contract/webhook'
 import type { HumanActor } from '~~/server/access/actor'
 import { loadWebhook } from '~~/server/access/loaders'
+import { recordChange } from '~~/server/changes/record-change'
 import { write, type Db } from '~~/server/db'
-import { recordEvent } from '~~/server/changes/event-log'
 import { webhook } from '~~/server/db/schema'
 import { assertAllowedUrl, assertProjectIn } from './check-target'
 import { disableWebhook } from './disable-webhook'
@@ -36,7 +36,12 @@ async function changeFields(
   if (projectId !== null && projectId !== row.projectId)
     await assertProjectIn(tx, human, projectId, row.workspaceId)
   await tx.update(webhook).set(after).where(eq(webhook.id, row.id))
-  await recordEvent(tx, human, 'webhook.updated', { subjectId: row.id, workspaceId: row.workspaceId })
+  await recordChange(tx, {
+    kind: 'webhook.updated',
+    actor: human,
+    subjectId: row.id,
+    workspaceId: row.workspaceId,
+  })
   return { ...row, ...after }
 }
 
@@ -50,6 +55,11 @@ async function setEnabled(
   if (!enabled) return disableWebhook(tx, human, row, 'person')
   const fields = { disabledAt: null, disabledReason: null, failingSince: null }
   await tx.update(webhook).set(fields).where(eq(webhook.id, row.id))
-  await recordEvent(tx, human, 'webhook.enabled', { subjectId: row.id, workspaceId: row.workspaceId })
+  await recordChange(tx, {
+    kind: 'webhook.enabled',
+    actor: human,
+    subjectId: row.id,
+    workspaceId: row.workspaceId,
+  })
   return { ...row, ...fields }
 }

@@ -1,5 +1,5 @@
+import { recordChange } from '~~/server/changes/record-change'
 import type { Db } from '~~/server/db'
-import { recordEvent } from '~~/server/changes/event-log'
 import { membership, workspace } from '~~/server/db/schema'
 
 /**
@@ -16,7 +16,9 @@ export async function insertWorkspace(
   await tx
     .insert(membership)
     .values({ workspaceId: row.id, userId: owner.id, role: 'owner', createdAt: row.createdAt })
-  await recordEvent(tx, { type: 'human', id: owner.id, name: owner.name }, 'workspace.created', {
+  await recordChange(tx, {
+    kind: 'workspace.created',
+    actor: { type: 'human', id: owner.id, name: owner.name },
     subjectId: row.id,
     workspaceId: row.id,
   })

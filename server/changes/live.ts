@@ -1,15 +1,34 @@
-import { afterCommit, database } from '~~/server/db'
+import { afterCommit, database, type Db } from '~~/server/db'
 
 /** Listeners of this process by topic: the id of a review, a workspace or a session. */
 const listeners = new Map<string, Set<() => void>>()
 
 /**
- * Calls the listeners of a topic once the running write is durable. For a workspace: of all streams of its
- * members. Passes no data: each listener reads what its viewer may see. Call it inside a write.
+ * Calls the listeners of a topic once the running write is durable. Passes no data: each listener reads what
+ * its viewer may see.
  */
-export function emit(topic: string): void {
+function emit(topic: string): void {
   afterCommit(() => publish(topic))
 }
+
+/** Returns the topic that is emitted when a page of a review is opened or closed. */
+export const viewersTopic = (reviewId: string): string => `viewers of ${reviewId}`
+
+/** Calls the event streams of a review. */
+export const emitReview = (_tx: Db, { reviewId }: { reviewId: string }): void => emit(reviewId)
+
+/** Calls the event streams of several reviews. */
+export const emitReviews = (_tx: Db, { reviewIds }: { reviewIds: string[] }): void => reviewIds.forEach(emit)
+
+/** Calls the event streams of everyone in a workspace, who may have lost access. */
+export const emitWorkspace = (_tx: Db, { workspaceId }: { workspaceId: string }): void => emit(workspaceId)
+
+/** Calls the event streams of a person's sessions. */
+export const emitSessions = (_tx: Db, { sessionIds }: { sessionIds: string[] }): void =>
+  sessionIds.forEach(emit)
+
+/** Calls the event streams that show who views a review. */
+export const emitViewers = (_tx: Db, { reviewId }: { reviewId: string }): void => emit(viewersTopic(reviewId))
 
 /** Calls the listeners of a session that has ended. Call it after the session's row is deleted. */
 export function emitSessionEnd(sessionId: string): void {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
 import { newId } from '#shared/ids'
 import { db, write } from '~~/server/db'
-import { queueEvent } from '~~/server/changes/webhooks'
+import { queueMessages } from '~~/server/changes/webhooks'
 import { webhook, webhookDelivery } from '~~/server/db/schema'
 import { seedDatabase, type SeededDatabase } from '../../support/data/seeded-database'
 
@@ -16,7 +16,7 @@ afterAll(() => seeded.remove())
 const waitingOf = (webhookId: string) => db.$count(webhookDelivery, eq(webhookDelivery.webhookId, webhookId))
 const happen = () =>
   write(tx =>
-    queueEvent(tx, { id: newId('event'), kind: 'review.verified', workspaceId: 'ws_1', projectId: null }),
+    queueMessages(tx, { kind: 'review.verified', workspaceId: 'ws_1' }, { eventId: newId('event') }),
   )
 
 async function newWebhook(id: string, waiting: number): Promise<void> {

@@ -1,0 +1,138 @@
+import type { Mention } from '#shared/contract/mention'
+import type { ThreadStatus } from '#shared/contract/review-status'
+import type { Role } from '#shared/contract/roles'
+import type { AdminEventKind, EventActorType, EventKind, withdrawnVerdict } from '#shared/events'
+import type { WebhookDisabledReason } from '#shared/webhooks'
+
+/** Who caused a change. */
+export interface EventActor {
+  type: EventActorType
+  id: string | null
+  name: string | null
+}
+
+/** The server itself. */
+export const system: EventActor = { type: 'system', id: null, name: null }
+
+/** Where a change happened: who may read its event, and what that can be filtered by. */
+export interface Scope {
+  workspaceId: string
+  projectId?: string | null
+  reviewId?: string | null
+}
+
+/** The scope of a change of a review. */
+export interface ReviewScope extends Scope {
+  projectId: string
+  reviewId: string
+}
+
+/** A row that was loaded. */
+interface Row {
+  id: string
+}
+
+/** Returns the scope of changes of what was loaded. */
+export function scopeOf(loaded: { workspace: Row; project: Row; review: Row }): ReviewScope
+export function scopeOf(loaded: { workspace: Row; project?: Row; review?: Row }): Scope
+export function scopeOf({
+  workspace,
+  project,
+  review,
+}: {
+  workspace: Row
+  project?: Row
+  review?: Row
+}): Scope {
+  return { workspaceId: workspace.id, projectId: project?.id, reviewId: review?.id }
+}
+
+/** What all changes have that are recorded. */
+interface Cause<Kind> {
+  kind: Kind
+  actor: EventActor
+  /** The id of what changed. */
+  subjectId: string
+}
+
+type InWorkspace<Kind extends EventKind, Details = unknown> = Cause<Kind> & Scope & Details
+type InReview<Kind extends EventKind, Details = unknown> = Cause<Kind> & ReviewScope & Details
+
+/** What an administrator did, or an owner or a person who deletes what is theirs. */
+type AdminAction<Kind extends AdminEventKind, Details = unknown> = Cause<Kind> & {
+  subjectName: string
+  /** The reason, as an administrator typed it. */
+  detail?: string
+} & Details
+
+export type AdminWorkspaceAction = Extract<AdminEventKind, EventKind>
+export type AdminPersonAction = Exclude<Extract<AdminEventKind, `person.${string}`>, 'person.deleted'>
+
+/** A comment, as it is after the change. */
+interface Written {
+  threadId: string
+  mentions: Mention[] | null
+}
+
+/** The changes that have more than a subject. `detail` is stored with the event. */
+type Detailed =
+  | InReview<'review.created', { prRef: string | null }>
+  | InReview<
+      'review.open' | 'review.changes_requested' | 'review.verified' | 'review.verdict_given',
+      {
+        verdict: { id: string; mentions: Mention[] | null }
+        /** {@link withdrawnVerdict}: the verdict was withdrawn, and the review has this status again. */
+        detail?: typeof withdrawnVerdict
+      }
+    >
+  | InReview<'review.verdict_withdrawn', { verdict: { id: string } }>
+  /** The ids of people who are asked for a verdict from now on, and of people who are not any more. */
+  | InReview<'review.reviewers_requested', { added: string[]; removed: string[] }>
+  | InReview<'review.exported', { detail: 'html' | 'csv' }>
+  | InReview<
+      | 'review.deleted'
+      | Extract<EventKind, `artifact.${string}` | `upload.${string}` | `capability.${string}`>
+      | 'thread.created'
+      | 'thread.open'
+      | 'thread.addressed'
+      | 'thread.resolved'
+      | 'thread.deleted'
+      | 'comment.deleted'
+      | 'share_link.revealed'
+      | 'share_link.revoked'
+    >
+  /** The status that an edit set. */
+  | InReview<'thread.updated', { detail?: ThreadStatus }>
+  /** The status that the thread got with the comment. */
+  | InReview<'comment.created', { comment: Written; detail?: ThreadStatus }>
+  | InReview<'comment.updated', { comment: Written }>
+  /** The options that the link has. */
+  | InReview<'share_link.created' | 'share_link.updated', { detail?: string }>
+  /** The repository that the project got. */
+  | InWorkspace<'project.updated', { detail?: string }>
+  /** The reviews that were deleted with the project. */
+  | InWorkspace<'project.deleted', { reviewIds: string[] }>
+  | InWorkspace<
+      'member.role_changed' | 'access.accepted' | Extract<EventKind, `invitation.${string}`>,
+      { detail: Role }
+    >
+  /** Why the server disabled it; undefined: a person did. */
+  | InWorkspace<'webhook.disabled', { detail?: Exclude<WebhookDisabledReason, 'person'> }>
+  | AdminAction<AdminWorkspaceAction, Scope>
+  /** The open sessions of the person. */
+  | AdminAction<AdminPersonAction, { sessionIds: string[] }>
+  | AdminAction<'workspace.deleted' | 'person.deleted'>
+  /** A change of a review without an event, such as one of its title. */
+  | { kind: 'review.updated'; reviewId: string }
+  /** A page that shows a review was opened or closed. */
+  | { kind: 'viewers.changed'; reviewId: string }
+
+/** A change, with what its subscribers need to know. */
+export type Change = Detailed | InWorkspace<Exclude<EventKind, Detailed['kind']>>
+
+export type ChangeKind = Change['kind']
+
+type WithKind<C, Kind> = C extends { kind: unknown } ? (Kind extends C['kind'] ? C : never) : never
+
+/** The changes of a kind. */
+export type ChangeOf<Kind extends ChangeKind> = WithKind<Change, Kind>
