@@ -45,7 +45,7 @@ describe('shortcuts', () => {
   it('include the heading and action next to which each key of a control is listed', () => {
     expect(
       controlShortcuts().filter(
-        each => !shortcuts.some(other => other.action === each.beside && other.group === each.group),
+        each => !shortcuts.some(other => other.action === each.listedWith && other.group === each.group),
       ),
     ).toEqual([])
     expect(controlShortcuts().map(each => each.label)).toEqual(
