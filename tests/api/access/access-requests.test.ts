@@ -34,7 +34,7 @@ const ownRequests = async (person: Person) =>
     .accessRequests
 
 describe('asking for access', () => {
-  it('gets one response for a review, a project and what does not exist, also when repeated', async () => {
+  it('asking for access to a review, a project or nothing gets one response, also repeated', async () => {
     const reviewId = await newReview(agent, projectId)
     const person = await signUp(server, 'Rae')
     const seen = []
@@ -61,7 +61,7 @@ describe('asking for access', () => {
     ).toHaveLength(2)
   })
 
-  it('is the same request for as long as it lasts: the first message stays', async () => {
+  it('a repeated request for access is the same one while it lasts: the first message stays', async () => {
     const { person, reviewId } = await asked('Rae', 'I test the shop.')
     const [before] = await ownRequests(person)
     const again = await askForAccess(person, reviewId, 'Hello?')
@@ -71,7 +71,7 @@ describe('asking for access', () => {
     expect((await eventKindsOf(server, reviewId)).filter(kind => kind === 'access.requested')).toHaveLength(1)
   })
 
-  it('stores nothing for members, who need no request', async () => {
+  it('asking for access stores nothing for members, who need no request', async () => {
     const member = await joined(server, owner, 'Mel', 'reviewer')
     const reviewId = await newReview(agent, projectId)
     expect((await askForAccess(member, reviewId)).status).toBe(202)
@@ -81,7 +81,7 @@ describe('asking for access', () => {
     ]).toEqual([[], false])
   })
 
-  it('is possible for ten reviews at once, whether they exist or not', async () => {
+  it('a person can ask for access to ten reviews at once, whether they exist or not', async () => {
     const person = await signUp(server, 'Rae')
     const existing = await Promise.all([1, 2, 3].map(() => newReview(agent, projectId)))
     const ids = [...existing, ...Array.from({ length: limits.accessRequests - 3 }, () => newId('review'))]
@@ -96,14 +96,14 @@ describe('asking for access', () => {
       error: expect.stringContaining('10 open access requests'),
     })
     expect(refused[1]).toEqual(refused[0])
-    // What was asked already may be asked again.
+    // A request that was made already may be repeated past the limit.
     expect((await askForAccess(person, ids[0] ?? '')).status).toBe(202)
     expect(await ownRequests(person)).toHaveLength(limits.accessRequests)
   })
 })
 
 describe('an access request', () => {
-  it('shows owners who asks for what; others neither see nor decide it', async () => {
+  it('an access request shows owners who asks for what; others neither see nor decide it', async () => {
     const { person, reviewId, request } = await asked('Rae', 'I test the shop.')
     expect(request).toMatchObject({
       person: { name: 'Rae', email: await emailOf(person), emailConfirmed: false },
@@ -121,7 +121,7 @@ describe('an access request', () => {
     expect(await decide(person, request.id, 'accept')).toBe(404)
   })
 
-  it('lets the person in as a reviewer when it is accepted, and is in the audit record', async () => {
+  it('an accepted access request lets the person in as a reviewer, and is in the audit record', async () => {
     const { person, reviewId, request, read } = await asked()
     expect(await read()).toBe(404)
     expect(await decide(owner, request.id, 'accept')).toBe(204)
@@ -143,7 +143,7 @@ describe('an access request', () => {
     ])
   })
 
-  it('may be accepted as a member, not as an owner', async () => {
+  it('an access request may be accepted as a member, not as an owner', async () => {
     const { person, request } = await asked()
     expect(await decide(owner, request.id, 'accept', 'owner')).toBe(422)
     expect(await decide(owner, request.id, 'accept', 'member')).toBe(204)
@@ -152,7 +152,7 @@ describe('an access request', () => {
     ).toBe(201)
   })
 
-  it('for a project lets the person in too', async () => {
+  it('an access request for a project lets the person in too', async () => {
     const id = await owner.project('Shop')
     const person = await signUp(server, 'Rae')
     await askForAccess(person, id)
@@ -162,7 +162,7 @@ describe('an access request', () => {
     expect((await person.call('GET', `/api/projects/${id}/reviews`)).status).toBe(200)
   })
 
-  it('that is declined looks open to its maker and cannot be repeated', async () => {
+  it('an access request that is declined looks open to its maker and cannot be repeated', async () => {
     const { person, reviewId, request, read } = await asked()
     const before = await ownRequests(person)
     expect(await decide(owner, request.id, 'decline')).toBe(204)
@@ -173,7 +173,7 @@ describe('an access request', () => {
     expect(await eventKindsOf(server, person.id)).toEqual(['access.declined'])
   })
 
-  it('is decided once when owners decide at the same time', async () => {
+  it('an access request is decided once when owners decide at the same time', async () => {
     const second = await joined(server, owner, 'Olga', 'member')
     await owner.call('PATCH', `/api/workspaces/${owner.workspaceId}/members/${second.id}`, { role: 'owner' })
     const both = await asked()
@@ -192,7 +192,7 @@ describe('an access request', () => {
     expect(await mixed.read()).toBe(decided[1] === 204 ? 200 : 404)
   })
 
-  it('ends when the person joins by an invitation, for good', async () => {
+  it('an access request ends when the person joins by an invitation, for good', async () => {
     const { person, request } = await asked()
     const members = `/api/workspaces/${owner.workspaceId}`
     const { body } = await owner.call<{ token: string }>('POST', `${members}/invitations`, { role: 'member' })
@@ -202,7 +202,7 @@ describe('an access request', () => {
     expect((await requestsFor(owner)).some(each => each.id === request.id)).toBe(false)
   })
 
-  it('ends when its review is deleted, which its maker does not see', async () => {
+  it('an access request ends when its review is deleted, which its maker does not see', async () => {
     const { person, reviewId, request } = await asked()
     const before = await ownRequests(person)
     await owner.call('DELETE', `/api/reviews/${reviewId}`)
@@ -213,7 +213,7 @@ describe('an access request', () => {
 })
 
 describe('the end of an access request', () => {
-  it('is 14 days after it was made: then the person may ask again, and the sweep deletes it', async () => {
+  it('an access request ends after 14 days: it may be made again, and the sweep deletes it', async () => {
     const stage = await adminFixture()
     const reviewId = await newReview(stage.agent, stage.projectId)
     const person = await signUp(stage.server, 'Rae')
@@ -242,7 +242,7 @@ describe('the end of an access request', () => {
 })
 
 describe('an access request on a server with limits, or with administrators', () => {
-  it('stays open when the plan has no room for one more reviewer', async () => {
+  it('an access request stays open when the plan has no room for one more reviewer', async () => {
     const { server, person: owner, agent, projectId } = await fixtureOn((await paidServer()).server)
     const reviewId = await newReview(agent, projectId)
     for (let i = 0; i < 5; i++) await joined(server, owner, `Reviewer${i}`, 'reviewer')
@@ -252,28 +252,28 @@ describe('an access request on a server with limits, or with administrators', ()
     expect(await decide(owner, request?.id ?? '', 'accept', 'member')).toBe(204)
   })
 
-  it('is hidden while its person or its workspace is suspended', async () => {
-    const { server, person: owner, agent, projectId, asAdmin } = await adminFixture()
+  it('an access request is hidden while its person or its workspace is suspended', async () => {
+    const { server, person: owner, agent, projectId, adminAction } = await adminFixture()
     const person = await signUp(server, 'Sam')
     const subjectId = await newReview(agent, projectId)
     await askForAccess(person, subjectId)
     const [request] = await requestsFor(owner)
     const id = request?.id ?? ''
-    await asAdmin(person.id, 'suspend')
+    await adminAction(person.id, 'suspend')
     expect([await requestsFor(owner), await decide(owner, id, 'accept')]).toEqual([[], 404])
-    await asAdmin(person.id, 'unsuspend')
-    await asAdmin(owner.workspaceId, 'suspend')
+    await adminAction(person.id, 'unsuspend')
+    await adminAction(owner.workspaceId, 'suspend')
     expect([await requestsFor(owner), await decide(owner, id, 'accept')]).toEqual([[], 403])
     const other = await signUp(server, 'Tom')
     expect((await askForAccess(other, subjectId)).status).toBe(202)
-    await asAdmin(owner.workspaceId, 'unsuspend')
+    await adminAction(owner.workspaceId, 'unsuspend')
     expect((await requestsFor(owner)).map(each => each.person.name)).toEqual(['Tom', 'Sam'])
     expect(await decide(owner, id, 'decline')).toBe(204)
   })
 })
 
 describe('the rate limit of access requests', () => {
-  it('is that of credentials: ten in a minute', async () => {
+  it('the rate limit of access requests is the one of credentials: ten in a minute', async () => {
     const person = await signUp(await limitedServer(), 'Rae', {}, newAddress())
     const id = newId('review')
     for (let i = 0; i < 10; i++) expect((await askForAccess(person, id)).status).toBe(202)

@@ -42,8 +42,8 @@ async function filled() {
 }
 
 describe('a workspace whose deletion is scheduled', () => {
-  it('is suspended for 7 days, then deleted with its rows and files, and nothing of others', async () => {
-    const { server, agent: others, projectId, png, asAdmin } = stage
+  it('a workspace to be deleted is suspended for 7 days, then deleted with its rows and files', async () => {
+    const { server, agent: others, projectId, png, adminAction } = stage
     const otherReview = await newReview(others, projectId)
     const otherMedia = await upload(others, otherReview, png)
     const otherFiles = await blobsOf(server, otherMedia.revisionId)
@@ -51,7 +51,7 @@ describe('a workspace whose deletion is scheduled', () => {
     const before = await files()
     expect(before.length).toBeGreaterThan(otherFiles.length)
 
-    const scheduled = await asAdmin<AdminWorkspace>(person.workspaceId, 'delete', 'Asked for it')
+    const scheduled = await adminAction<AdminWorkspace>(person.workspaceId, 'delete', 'Asked for it')
     expect(scheduled.body).toMatchObject({ state: 'deleting', deletesWith: null })
     const due = Date.parse(scheduled.body.deletesAt ?? '')
     expect(Math.abs(due - server.now() - 7 * DAY)).toBeLessThan(MINUTE)
@@ -73,29 +73,29 @@ describe('a workspace whose deletion is scheduled', () => {
     expect((await fetch(otherMedia.embedUrl ?? '')).status).toBe(200)
   })
 
-  it('can be cancelled until the deletion delay ends, and keeps a suspension from before', async () => {
-    const { server, asAdmin } = stage
+  it('a deletion can be cancelled until its delay ends, and an earlier suspension remains', async () => {
+    const { server, adminAction } = stage
     const { person, agent, reviewId } = await filled()
-    await asAdmin(person.workspaceId, 'suspend')
-    await asAdmin(person.workspaceId, 'delete')
-    expect((await asAdmin<AdminWorkspace>(person.workspaceId, 'unsuspend')).body.state).toBe('deleting')
-    await asAdmin(person.workspaceId, 'suspend')
-    expect((await asAdmin<AdminWorkspace>(person.workspaceId, 'cancel-deletion')).body.state).toBe(
+    await adminAction(person.workspaceId, 'suspend')
+    await adminAction(person.workspaceId, 'delete')
+    expect((await adminAction<AdminWorkspace>(person.workspaceId, 'unsuspend')).body.state).toBe('deleting')
+    await adminAction(person.workspaceId, 'suspend')
+    expect((await adminAction<AdminWorkspace>(person.workspaceId, 'cancel-deletion')).body.state).toBe(
       'suspended',
     )
-    await asAdmin(person.workspaceId, 'unsuspend')
+    await adminAction(person.workspaceId, 'unsuspend')
     expect((await agent('GET', `/v1/reviews/${reviewId}`)).status).toBe(200)
 
-    await asAdmin(person.workspaceId, 'delete')
+    await adminAction(person.workspaceId, 'delete')
     await sweepOnTime(server, 6 * DAY)
-    expect((await asAdmin(person.workspaceId, 'cancel-deletion')).status).toBe(200)
-    await asAdmin(person.workspaceId, 'delete')
-    // The sweep of the hour that follows has not run yet.
+    expect((await adminAction(person.workspaceId, 'cancel-deletion')).status).toBe(200)
+    await adminAction(person.workspaceId, 'delete')
+    // The hourly sweep has not run yet.
     await runSql(server, 'UPDATE workspace SET deletes_at = ? WHERE id = ?', [
       server.now(),
       person.workspaceId,
     ])
-    const late = await asAdmin(person.workspaceId, 'cancel-deletion')
+    const late = await adminAction(person.workspaceId, 'cancel-deletion')
     expect(late).toMatchObject({ status: 409, body: { data: { error: 'conflict' } } })
     expect((await agent('GET', `/v1/reviews/${reviewId}`)).status).toBe(403)
     await sweepOnTime(server, HOUR)
@@ -111,8 +111,8 @@ describe('a workspace whose deletion is scheduled', () => {
 })
 
 describe('a person whose deletion is scheduled', () => {
-  it('is deleted with the workspaces that are theirs alone; what they wrote elsewhere stays', async () => {
-    const { server, person: owner, agent, projectId, asAdmin } = stage
+  it('a deleted person takes along the workspaces of theirs alone; their other comments stay', async () => {
+    const { server, person: owner, agent, projectId, adminAction } = stage
     const { person: kim, reviewId: own, embedUrl } = await filled()
     const email = await emailOf(kim)
     const { body: invite } = await owner.call<{ token: string }>(
@@ -132,7 +132,7 @@ describe('a person whose deletion is scheduled', () => {
     const reviewId = await newReview(agent, projectId)
     await kim.call('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'By Kim' })
 
-    expect((await asAdmin<AdminPerson>(kim.id, 'delete')).body.state).toBe('deleting')
+    expect((await adminAction<AdminPerson>(kim.id, 'delete')).body.state).toBe('deleting')
     expect((await kim.call('GET', '/api/me')).status).toBe(403)
     expect((await fetch(embedUrl)).status).toBe(403)
     expect((await kims('GET', `/v1/reviews/${reviewId}`)).status).toBe(403)
@@ -141,14 +141,14 @@ describe('a person whose deletion is scheduled', () => {
       `/api/admin/workspaces/${kim.workspaceId}`,
     )
     expect(listed.body.workspace).toMatchObject({ state: 'deleting', deletesWith: kim.id })
-    expect((await asAdmin(kim.workspaceId, 'cancel-deletion')).status).toBe(409)
+    expect((await adminAction(kim.workspaceId, 'cancel-deletion')).status).toBe(409)
 
-    // Cancelled, everything is as before.
-    expect((await asAdmin<AdminPerson>(kim.id, 'cancel-deletion')).body.state).toBe('active')
+    // After the cancellation, everything is as before.
+    expect((await adminAction<AdminPerson>(kim.id, 'cancel-deletion')).body.state).toBe('active')
     expect((await fetch(embedUrl)).status).toBe(200)
     expect((await kims('GET', `/v1/reviews/${reviewId}`)).status).toBe(200)
 
-    await asAdmin(kim.id, 'delete')
+    await adminAction(kim.id, 'delete')
     await sweepOnTime(server, 7 * DAY - MINUTE)
     expect(await tablesWith(email)).toEqual(['user'])
     await sweepOnTime(server, HOUR + 2 * MINUTE)
@@ -181,10 +181,10 @@ describe('a person whose deletion is scheduled', () => {
     expect((await signUp(server, 'Kim', { email })).id).not.toBe(kim.id)
   })
 
-  it('may not be the last owner of a workspace with other members, nor become it', async () => {
-    const { server, person: owner, asAdmin } = stage
+  it('a person to be deleted may neither be nor become the last owner of a shared workspace', async () => {
+    const { server, person: owner, adminAction } = stage
     const mel = await joined(server, owner, 'Mel', 'member')
-    const refused = await asAdmin(owner.id, 'delete')
+    const refused = await adminAction(owner.id, 'delete')
     expect(refused).toMatchObject({ status: 409, body: { data: { error: 'conflict' } } })
     expect(refused.body.data.message).toContain(`"Ann's workspace"`)
     expect((await owner.call('GET', '/api/me')).status).toBe(200)
@@ -195,7 +195,7 @@ describe('a person whose deletion is scheduled', () => {
     })
     const made = role(mel.id, 'owner')
     expect((await owner.call('PATCH', made.path, { role: made.to })).status).toBe(200)
-    expect((await asAdmin(owner.id, 'delete')).status).toBe(200)
+    expect((await adminAction(owner.id, 'delete')).status).toBe(200)
     // Mel is the only owner who stays.
     expect((await mel.call('PATCH', made.path, { role: 'member' })).status).toBe(409)
     expect((await mel.call('DELETE', made.path)).status).toBe(409)
@@ -204,8 +204,8 @@ describe('a person whose deletion is scheduled', () => {
       `/api/workspaces/${owner.workspaceId}/members`,
     )
     expect(workspace.body.members.map(each => each.userId)).toEqual([owner.id, mel.id])
-    // Nobody else stays: the workspace is deleted with Mel, and comes back with either.
-    expect((await asAdmin(mel.id, 'delete')).status).toBe(200)
+    // No other member is left: the workspace is deleted with Mel, and restored with either.
+    expect((await adminAction(mel.id, 'delete')).status).toBe(200)
     const read = async () =>
       (
         await stage.admin.call<{ workspace: AdminWorkspace }>(
@@ -214,7 +214,7 @@ describe('a person whose deletion is scheduled', () => {
         )
       ).body.workspace
     expect(await read()).toMatchObject({ state: 'deleting', deletesWith: mel.id })
-    await asAdmin(owner.id, 'cancel-deletion')
+    await adminAction(owner.id, 'cancel-deletion')
     expect(await read()).toMatchObject({ state: 'active', deletesWith: null })
     await sweepOnTime(server, 7 * DAY + HOUR)
     const both = [owner.id, mel.id]
@@ -226,9 +226,9 @@ describe('a person whose deletion is scheduled', () => {
 })
 
 describe('a workspace with a paid subscription', () => {
-  it('cannot be deleted before the subscription ends', async () => {
+  it('a workspace with a paid subscription cannot be deleted before the subscription ends', async () => {
     const { server } = await paidServer()
-    const { asAdmin } = await administratorOf(server)
+    const { adminAction } = await administratorOf(server)
     const { person } = await fixtureOn(server)
     const setPlan = (plan: string) =>
       runSql(server, 'UPDATE workspace SET plan = ?, billing_customer_id = ? WHERE id = ?', [
@@ -238,11 +238,11 @@ describe('a workspace with a paid subscription', () => {
       ])
     await setPlan('team')
     for (const id of [person.workspaceId, person.id])
-      expect(await asAdmin(id, 'delete')).toMatchObject({
+      expect(await adminAction(id, 'delete')).toMatchObject({
         status: 409,
         body: { data: { message: expect.stringContaining('paid subscription') as string } },
       })
     await setPlan('free')
-    expect((await asAdmin(person.id, 'delete')).status).toBe(200)
+    expect((await adminAction(person.id, 'delete')).status).toBe(200)
   })
 })

@@ -23,7 +23,7 @@ import { pauseRequest } from '../../support/server/paused-request'
 import { createWriteTargets, writeExamples, type WriteTargets } from '../../support/data/write-examples'
 
 const stage = await adminFixture()
-const { server, person: owner, agent, png, asAdmin } = stage
+const { server, person: owner, agent, png, adminAction } = stage
 const member = await joined(server, owner, 'Mel', 'member')
 const reviewer = await joined(server, owner, 'Rae', 'reviewer')
 const stranger = await signUp(server, 'Stranger')
@@ -39,7 +39,7 @@ const operations = Object.values(contract as Record<string, Operation>).filter(
 
 /** Reads of all workspaces together, which leave out those that are suspended. */
 const lists = ['listCatalog', 'findReviews']
-/** Operations on what only its author finds. */
+/** Operations on resources that only their author finds. */
 const ofAuthor = ['editPendingComment', 'discardPendingComment']
 
 /** Returns an example of a call of an operation on the targets. */
@@ -66,7 +66,7 @@ const errorOf = async (response: Response) =>
   ] as const
 
 describe('a suspended workspace', () => {
-  it('responds 403 to its members and agents on every operation, and 404 to others as before', async () => {
+  it('a suspended workspace responds 403 to its people on every operation, and 404 to others', async () => {
     const targets = await createWriteTargets(stage, member)
     const limited = await owner.agent({ projectId: targets.projectId })
     const { body: pending } = await owner.call<{ id: string }>(
@@ -74,7 +74,7 @@ describe('a suspended workspace', () => {
       `/api/reviews/${targets.reviewId}/pending-comments`,
       { body: 'x' },
     )
-    expect((await asAdmin(owner.workspaceId, 'suspend')).status).toBe(200)
+    expect((await adminAction(owner.workspaceId, 'suspend')).status).toBe(200)
     const expectSameRows = await watchRows(server)
     expect(operations.length).toBeGreaterThan(45)
     const own = `/api/pending-comments/${pending.id}`
@@ -105,12 +105,12 @@ describe('a suspended workspace', () => {
         ])
     }
     await expectSameRows()
-    expect((await asAdmin(owner.workspaceId, 'unsuspend')).status).toBe(200)
+    expect((await adminAction(owner.workspaceId, 'unsuspend')).status).toBe(200)
     expect((await agent('GET', `/v1/reviews/${targets.reviewId}`)).status).toBe(200)
     expect((await reviewer.call('GET', `/v1/reviews/${targets.reviewId}`)).status).toBe(200)
   })
 
-  it('is left out of lists of all workspaces, and is the answer where it is the only one', async () => {
+  it('lists of all workspaces leave out a suspended one, and are 403 where it is the only one', async () => {
     const kim = await signUp(server, 'Kim')
     const project = await kim.project('Kims')
     const ids = async () =>
@@ -118,20 +118,20 @@ describe('a suspended workspace', () => {
         each => each.id,
       )
     expect(await ids()).toEqual([project])
-    await asAdmin(kim.workspaceId, 'suspend')
+    await adminAction(kim.workspaceId, 'suspend')
     expect(await ids()).toEqual([])
     expect((await kim.call<{ projects: object[] }>('GET', '/api/projects')).body.projects).toEqual([])
     expect(await kim.call('GET', '/api/billing')).toMatchObject(isSuspended)
     expect(await kim.call('POST', '/api/projects', { name: 'x' })).toMatchObject(isSuspended)
     const me = await kim.call<{ workspaces: { id: string }[] }>('GET', '/api/me')
     expect(me.body.workspaces.map(each => each.id)).toEqual([kim.workspaceId])
-    // Another workspace of theirs stays reachable, and is the default then.
+    // Another workspace of theirs stays reachable, and is now the default.
     const { body } = await kim.call<{ workspace: { id: string } }>('POST', '/api/workspaces', { name: 'New' })
     const made = await kim.call<{ project: { workspaceId: string } }>('POST', '/api/projects', { name: 'x' })
     expect(made.body.project.workspaceId).toBe(body.workspace.id)
   })
 
-  it('responds 403 at share links, media links, upload addresses, invitations and claims', async () => {
+  it('the links, upload addresses, invitations and claims of a suspended workspace respond 403', async () => {
     const kim = await signUp(server, 'Kim')
     const kims = await kim.agent()
     const reviewId = await newReview(kims, await kim.project())
@@ -152,7 +152,7 @@ describe('a suspended workspace', () => {
       (await anyone('GET', `/api/invite/${invite}`)).status,
     ]
     expect(await addresses()).toEqual([200, 200, 200, 200, 200, 200])
-    await asAdmin(kim.workspaceId, 'suspend')
+    await adminAction(kim.workspaceId, 'suspend')
     expect(await addresses()).toEqual([403, 403, 403, 403, 403, 403])
     expect(await anyone('GET', `/api/share/${share}`)).toMatchObject(isSuspended)
     const cached = await fetch(done.embedUrl ?? '')
@@ -162,20 +162,20 @@ describe('a suspended workspace', () => {
     expect([sent.status, await sent.json()]).toMatchObject([403, { error: 'suspended' }])
     // Revoked and unknown addresses are not revealed to be of a suspended workspace.
     expect((await fetch(`${server.url}/e/${'A'.repeat(60)}`)).status).toBe(404)
-    await asAdmin(kim.workspaceId, 'unsuspend')
+    await adminAction(kim.workspaceId, 'unsuspend')
     expect(await addresses()).toEqual([200, 200, 200, 200, 200, 200])
     expect((await put(declared.uploadUrl, png)).status).toBe(200)
 
     const made = (await anyone<{ claimUrl: string; workspaceId: string }>('POST', '/v1/bootstrap')).body
     const code = made.claimUrl.split('/').at(-1) ?? ''
-    await asAdmin(made.workspaceId, 'suspend')
+    await adminAction(made.workspaceId, 'suspend')
     expect(await stranger.call('GET', `/api/claim/${code}`)).toMatchObject(isSuspended)
     expect(await stranger.call('POST', '/api/claim', { code })).toMatchObject(isSuspended)
-    await asAdmin(made.workspaceId, 'unsuspend')
+    await adminAction(made.workspaceId, 'unsuspend')
     expect((await stranger.call('POST', '/api/claim', { code })).status).toBe(200)
   })
 
-  it('ends the open event streams of members and of share links', async () => {
+  it('a suspension ends the open event streams of members and of share links', async () => {
     const kim = await signUp(server, 'Kim')
     const kims = await kim.agent()
     const reviewId = await newReview(kims, await kim.project())
@@ -185,7 +185,7 @@ describe('a suspended workspace', () => {
       await watch(`${server.url}/api/share/${share}/events`),
     ]
     for (const stream of streams) await expect.poll(stream.lastId).not.toBe('')
-    await asAdmin(kim.workspaceId, 'suspend')
+    await adminAction(kim.workspaceId, 'suspend')
     for (const stream of streams) {
       await stream.done
       expect(stream.events.at(-1)?.event).toBe('gone')
@@ -196,7 +196,7 @@ describe('a suspended workspace', () => {
     expect(await errorOf(again)).toEqual([403, 'suspended'])
   })
 
-  it('records no write after its suspension, however many race it', async () => {
+  it('no write is recorded after the suspension of its workspace, however many race it', async () => {
     const kim = await signUp(server, 'Kim')
     const kims = await kim.agent()
     const reviewId = await newReview(kims, await kim.project())
@@ -209,7 +209,7 @@ describe('a suspended workspace', () => {
         ),
       )
       const finished = paused.map(async (each, i) => {
-        if (i === round) await asAdmin(kim.workspaceId, 'suspend')
+        if (i === round) await adminAction(kim.workspaceId, 'suspend')
         return each.finish()
       })
       const statuses = (await Promise.all(finished)).map(each => each.status)
@@ -220,18 +220,18 @@ describe('a suspended workspace', () => {
       const events = (await allRows(server)).event as { kind: string; workspace_id: string }[]
       const own = events.filter(each => each.workspace_id === kim.workspaceId).map(each => each.kind)
       expect(own.filter(kind => kind === 'thread.created')).toHaveLength(confirmed)
-      await asAdmin(kim.workspaceId, 'unsuspend')
+      await adminAction(kim.workspaceId, 'unsuspend')
     }
   })
 })
 
 describe('a suspended person', () => {
-  it('gets 403 on every operation with their sessions and with the tokens they made', async () => {
+  it('a suspended person gets 403 on every operation with their sessions and their tokens', async () => {
     const kim = await signUp(server, 'Kim')
     const kims = await kim.agent()
     const targets = await createWriteTargets({ ...stage, person: kim, agent: kims }, member)
     const inOthers = await joined(server, owner, 'Kit', 'member')
-    await asAdmin(kim.id, 'suspend')
+    await adminAction(kim.id, 'suspend')
     const credentialed = Object.values(contract as Record<string, Operation>).filter(
       row => !row.auth.anonymous,
     )
@@ -243,15 +243,15 @@ describe('a suspended person', () => {
       }
     }
     expect((await inOthers.call('GET', '/api/me')).status).toBe(200)
-    await asAdmin(kim.id, 'unsuspend')
+    await adminAction(kim.id, 'unsuspend')
     expect((await kim.call('GET', '/api/me')).status).toBe(200)
     expect((await kims('GET', '/v1/projects')).status).toBe(200)
   })
 
-  it('is told so at sign-in, may sign out, and can use no other address of sign-in', async () => {
+  it('a suspended person learns it at sign-in, may sign out, and can do nothing else there', async () => {
     const kim = await signUp(server, 'Kim')
     const email = await emailOf(kim)
-    await asAdmin(kim.id, 'suspend')
+    await adminAction(kim.id, 'suspend')
     const post = (path: string, body: object, cookie = kim.cookie) =>
       fetch(`${server.url}/api/auth/${path}`, {
         method: 'POST',
@@ -271,15 +271,15 @@ describe('a suspended person', () => {
       expect([path, ...(await errorOf(await post(path, body)))]).toEqual([path, 403, 'suspended'])
     const session = await fetch(`${server.url}/api/auth/get-session`, { headers: { cookie: kim.cookie } })
     expect(await errorOf(session)).toEqual([403, 'suspended'])
-    // A wrong password does not reveal it.
+    // A wrong password does not reveal the suspension.
     expect((await post('sign-in/email', { email, password: 'wrong password' }, '')).status).toBe(401)
     expect((await post('sign-out', {})).status).toBe(200)
     expect((await kim.call('GET', '/api/me')).status).toBe(401)
-    await asAdmin(kim.id, 'unsuspend')
+    await adminAction(kim.id, 'unsuspend')
     expect((await post('sign-in/email', { email, password }, '')).status).toBe(200)
   })
 
-  it('leaves the other members of their workspaces at work, but their invitations wait', async () => {
+  it('members of a suspended person’s workspaces go on working, but their invitations wait', async () => {
     const kim = await joined(server, owner, 'Kim', 'member')
     await owner.call('PATCH', `/api/workspaces/${owner.workspaceId}/members/${kim.id}`, { role: 'owner' })
     const path = `/api/workspaces/${owner.workspaceId}`
@@ -296,7 +296,7 @@ describe('a suspended person', () => {
     const invite = (await kim.call<{ token: string }>('POST', `${path}/invitations`, { role: 'member' })).body
     const stream = await watch(`${server.url}/api/reviews/${reviewId}/events`, { cookie: kim.cookie })
     await expect.poll(stream.lastId).not.toBe('')
-    await asAdmin(kim.id, 'suspend')
+    await adminAction(kim.id, 'suspend')
     await stream.done
     expect(stream.events.at(-1)?.event).toBe('gone')
     expect(await kims('GET', `/v1/reviews/${reviewId}`)).toMatchObject(isSuspended)
@@ -306,17 +306,17 @@ describe('a suspended person', () => {
     expect((await agent('GET', `/v1/reviews/${reviewId}`)).status).toBe(200)
     const members = await owner.call<{ members: { userId: string }[] }>('GET', `${path}/members`)
     expect(members.body.members.map(each => each.userId)).toContain(kim.id)
-    await asAdmin(kim.id, 'unsuspend')
+    await adminAction(kim.id, 'unsuspend')
     expect((await put(declared.body.uploadUrl, png)).status).toBe(200)
     expect((await stranger.call('POST', `/api/invite/${invite.token}`)).status).toBe(200)
   })
 
-  it('is not revealed to those who see no such person', async () => {
+  it('the suspension of a person is not revealed to others who do not see them', async () => {
     const kim = await signUp(server, 'Kim')
     const email = await emailOf(kim)
     const path = `/api/workspaces/${kim.workspaceId}/members`
     const before = withoutRequestId(await stranger.call('GET', path))
-    await asAdmin(kim.id, 'suspend')
+    await adminAction(kim.id, 'suspend')
     expect(withoutRequestId(await stranger.call('GET', path))).toEqual(before)
     const taken = await requestSignUp(server, 'Other', { email })
     expect(taken.status).toBe(422)

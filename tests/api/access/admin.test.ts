@@ -22,7 +22,7 @@ import { commentAt, plainFrame, sendFrame, uploadVideo } from '../../support/rev
 import { pauseRequest } from '../../support/server/paused-request'
 import { sharedServer } from '../../support/server/server'
 
-const { server, admin, person: owner, agent, projectId, png, asAdmin } = await adminFixture()
+const { server, admin, person: owner, agent, projectId, png, adminAction } = await adminFixture()
 
 const rows = Object.values(contract as Record<string, Operation>).filter(row => row.action === 'administer')
 const pathOf = (row: Operation) =>
@@ -38,7 +38,7 @@ const people = async (query = '') =>
   (await admin.call<{ people: AdminPerson[]; next: string | null }>('GET', `/api/admin/people${query}`)).body
 
 describe('administration', () => {
-  it('does not exist for agents, other people and signed-out clients', async () => {
+  it('administration does not exist for agents, other people and signed-out clients', async () => {
     expect(rows.length).toBe(14)
     await agent('GET', '/v1/projects')
     const uses = "SELECT kind FROM event WHERE kind = 'token.used' AND workspace_id = ?"
@@ -59,7 +59,7 @@ describe('administration', () => {
     expect((await admin.call<{ admin: boolean }>('GET', '/api/me')).body.admin).toBe(true)
   })
 
-  it('does not exist without ADMINS', async () => {
+  it('administration does not exist without ADMINS', async () => {
     const other = await sharedServer()
     const someone = await signUp(other)
     for (const row of rows) {
@@ -68,13 +68,13 @@ describe('administration', () => {
     }
   })
 
-  it('is for the first account with an unconfirmed email, and for every confirmed email', async () => {
+  it('the first account administers even unconfirmed, others with a confirmed email', async () => {
     const status = async (call: Call) => (await call('GET', '/api/admin/usage')).status
     const later = await signUp(server, 'Bo', { email: secondAdminEmail })
     expect([await status(admin.call), await status(later.call)]).toEqual([200, 404])
-    // An unconfirmed email could be anyone's: it protects nobody.
-    expect((await asAdmin(later.id, 'suspend')).status).toBe(200)
-    await asAdmin(later.id, 'unsuspend')
+    // Anyone can have an unconfirmed email, so it does not protect an account.
+    expect((await adminAction(later.id, 'suspend')).status).toBe(200)
+    await adminAction(later.id, 'unsuspend')
     expect(await status(later.call)).toBe(404)
     await runSql(server, 'UPDATE "user" SET email_verified = true WHERE id = ?', [later.id])
     expect(await status(later.call)).toBe(200)
@@ -84,13 +84,13 @@ describe('administration', () => {
       [later.id, 'This person is an administrator of this server.'],
     ] as const)
       for (const name of ['suspend', 'delete'] as const)
-        expect(await asAdmin(id, name)).toMatchObject({
+        expect(await adminAction(id, name)).toMatchObject({
           status: 409,
           body: { data: { error: 'conflict', message } },
         })
   })
 
-  it('is not for the first account where mail can confirm its email', async () => {
+  it('the first account does not administer unconfirmed where mail can confirm its email', async () => {
     const { server: mailing } = await mailServer()
     const first = await administratorOf(mailing)
     const status = async () => (await first.admin.call('GET', '/api/admin/usage')).status
@@ -102,7 +102,7 @@ describe('administration', () => {
     await confirm(false)
   })
 
-  it('refuses a write whose session ends before its body arrives, and a blank or long reason', async () => {
+  it('a write of an administrator is refused after their session ended, and with a bad reason', async () => {
     const path = `/api/admin/workspaces/${owner.workspaceId}/suspend`
     const session = await startSession(server, adminEmail)
     const paused = await pauseRequest(server, 'POST', path, { cookie: session.cookie }, '{"reason":"x"}')
@@ -115,17 +115,17 @@ describe('administration', () => {
     expect((await agent('GET', '/v1/projects')).status).toBe(200)
   })
 
-  it('responds 404 for a person or workspace that does not exist', async () => {
+  it('administration responds 404 for a person or workspace that does not exist', async () => {
     for (const id of ['ws_01AAAAAAAAAAAAAAAAAAAAAAAA', 'usr_01AAAAAAAAAAAAAAAAAAAAAAAA'])
       for (const name of ['suspend', 'unsuspend', 'delete', 'cancel-deletion'] as const)
-        expect((await asAdmin(id, name)).status).toBe(404)
+        expect((await adminAction(id, name)).status).toBe(404)
     expect((await admin.call('GET', '/api/admin/workspaces/ws_1')).status).toBe(404)
     expect((await admin.call('GET', '/api/admin/people/usr_1')).status).toBe(404)
   })
 })
 
 describe('what administrators see', () => {
-  it('has the usage of the server and of each workspace, in bytes of evidence', async () => {
+  it('administrators see the usage of the server and of each workspace, in bytes of evidence', async () => {
     const read = async () => (await admin.call<InstanceUsage>('GET', '/api/admin/usage')).body
     const before = await read()
     const workspaceBefore = (await workspaces(`?search=${owner.workspaceId}`)).workspaces[0]
@@ -166,7 +166,7 @@ describe('what administrators see', () => {
     )
   })
 
-  it('has the media whose retention ends within 7 days', async () => {
+  it('administrators see the media whose retention ends within 7 days', async () => {
     const due = async () => (await admin.call<InstanceUsage>('GET', '/api/admin/usage')).body.dueMedia
     const person = await signUp(server)
     const { revisionId } = await upload(
@@ -188,7 +188,7 @@ describe('what administrators see', () => {
     expect((await due()).bytes).toBeGreaterThan(before.bytes + png.length)
   })
 
-  it('has the frames of comments on videos among the derivatives', async () => {
+  it('the usage that administrators see counts the frames of comments on videos as derivatives', async () => {
     const derivatives = async () =>
       (await admin.call<InstanceUsage>('GET', '/api/admin/usage')).body.bytes.derivatives
     const { artifactId } = await uploadVideo(agent, await newReview(agent, projectId))
@@ -205,7 +205,7 @@ describe('what administrators see', () => {
     expect(await derivatives()).toBe(before + Number(stored?.bytes))
   })
 
-  it('is searched by names, emails and ids, in upper and lower case', async () => {
+  it('administrators search by names, emails and ids, in upper and lower case', async () => {
     const zoe = await signUp(server, 'Zoë Ångström', { email: 'zoe.search@example.com' })
     await zoe.call('PATCH', `/api/workspaces/${zoe.workspaceId}`, { name: '100% Öl_Kunst' })
     // Letters outside of ASCII are compared by their case.
@@ -218,12 +218,12 @@ describe('what administrators see', () => {
       expect((await people(`?search=${encodeURIComponent(search)}`)).people.map(each => each.id)).toEqual([
         zoe.id,
       ])
-    expect((await people('?search=nobody%25')).people).toEqual([])
+    expect((await people('?search=unknown%25')).people).toEqual([])
     expect((await admin.call('GET', `/api/admin/people?search=${'x'.repeat(200)}`)).status).toBe(200)
     expect((await admin.call('GET', `/api/admin/people?search=${'x'.repeat(201)}`)).status).toBe(422)
   })
 
-  it('has pages, newest first, and can be limited to a state', async () => {
+  it('the lists of administrators have pages, newest first, and can be limited to a state', async () => {
     const many = Array.from({ length: limits.adminPageSize + 5 }, (_, i) => i)
     for (const i of many)
       await runSql(server, 'INSERT INTO workspace (id, name, plan, created_at) VALUES (?, ?, ?, ?)', [
@@ -239,8 +239,8 @@ describe('what administrators see', () => {
       many.map(i => `Paged ${i}`).reverse(),
     )
     expect(first.workspaces[0]).toMatchObject({ owner: null, memberCount: 0, bytes: 0 })
-    await asAdmin('ws_00PAGE0003', 'suspend')
-    await asAdmin('ws_00PAGE0004', 'delete')
+    await adminAction('ws_00PAGE0003', 'suspend')
+    await adminAction('ws_00PAGE0004', 'delete')
     const names = async (state: string) =>
       (await workspaces(`?search=Paged&state=${state}`)).workspaces.map(each => each.name)
     expect(await names('suspended')).toEqual(['Paged 3'])
@@ -250,7 +250,7 @@ describe('what administrators see', () => {
     expect((await people(`?search=${owner.id}&state=suspended`)).people).toEqual([])
   })
 
-  it('has the people of a workspace, and the workspaces of a person', async () => {
+  it('administrators see the people of a workspace, and the workspaces of a person', async () => {
     const mel = await joined(server, owner, 'Mel', 'reviewer')
     const inspected = await admin.call<{ members: { userId: string }[] }>(
       'GET',
@@ -271,14 +271,14 @@ describe('what administrators see', () => {
   })
 })
 
-describe('every action of an administrator', () => {
-  it('is recorded once, with its reason, also in the audit record of the workspace', async () => {
+describe('every admin action', () => {
+  it('every admin action is recorded once, with its reason, also in the workspace’s record', async () => {
     const kim = await signUp(server, 'Kim')
     for (const id of [kim.workspaceId, kim.id]) {
       for (const name of ['suspend', 'delete', 'cancel-deletion', 'unsuspend'] as const) {
-        expect((await asAdmin(id, name, `  To ${name} `)).status).toBe(200)
+        expect((await adminAction(id, name, `  To ${name} `)).status).toBe(200)
         // Again, it changes nothing.
-        expect((await asAdmin(id, name, 'again')).status).toBe(200)
+        expect((await adminAction(id, name, 'again')).status).toBe(200)
       }
     }
     const { events } = (await admin.call<{ events: AdminEvent[] }>('GET', '/api/admin/events')).body
@@ -304,7 +304,7 @@ describe('every action of an administrator', () => {
       ['workspace.deletion_scheduled', 'Ada', 'To delete'],
       ['workspace.deletion_cancelled', 'Ada', 'To cancel-deletion'],
       ['workspace.unsuspended', 'Ada', 'To unsuspend'],
-      // With the person, whom it belongs to alone.
+      // The workspace is deleted with the person who is its only member.
       ['workspace.deletion_scheduled', 'Ada', 'To delete'],
       ['workspace.deletion_cancelled', 'Ada', 'To cancel-deletion'],
     ])

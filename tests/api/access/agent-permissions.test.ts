@@ -45,14 +45,14 @@ describe('a capability', () => {
     ['thread:reply', 'POST', () => `/v1/threads/${thread.threadId}/address`],
     ['project:create', 'POST', () => '/v1/projects', { name: 'x' }],
   ]
-  it.each(needed)('%s is needed for %s', async (capability, method, path, body) => {
+  it.each(needed)('the capability %s is needed for %s', async (capability, method, path, body) => {
     const without = await owner.agent({ capabilities: capabilities.filter(each => each !== capability) })
     const response = await without(method, path(), body)
     expect(response).toMatchObject({ status: 403, body: { data: { error: 'forbidden' } } })
     expect(response.body.data.message).toContain(capability)
   })
 
-  it('is not needed to read a review', async () => {
+  it('no capability is needed to read a review', async () => {
     const reader = await owner.agent({ capabilities: ['artifact:read'] })
     expect((await reader('GET', `/v1/reviews/${reviewId}`)).status).toBe(200)
     expect((await reader('GET', `/v1/reviews/${reviewId}/markdown`)).status).toBe(200)
@@ -60,7 +60,7 @@ describe('a capability', () => {
 })
 
 describe('what only people may do', () => {
-  it('responds 403 to agents, on every such operation, whatever their capabilities', async () => {
+  it('operations for people respond 403 to agents, whatever their capabilities', async () => {
     const forPeople = Object.values(contract as Record<string, Operation>).filter(
       // To agents, administration does not exist: api/access/admin.
       row => !row.auth.anonymous && row.auth.agent === false && row.action !== 'administer',
@@ -80,14 +80,14 @@ describe('what only people may do', () => {
     }
   })
 
-  it('is rejected when another site sends it with the cookie', async () => {
+  it('operations for people are rejected when another site sends them with the cookie', async () => {
     const path = `/v1/threads/${thread.threadId}/resolve`
     expect((await owner.call('POST', path, {}, { origin: 'https://evil.example' })).status).toBe(403)
     expect((await owner.call('POST', path, {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
     expect((await owner.call('POST', path, { status: 'open' }, { origin: server.url })).status).toBe(200)
   })
 
-  it('refuses people what is for agents: POST /v1/projects', async () => {
+  it('people may not make a project as agents do: POST /v1/projects', async () => {
     expect((await owner.call('POST', '/v1/projects', { name: 'x' })).status).toBe(403)
     const scoped = await owner.agent({ projectId })
     expect((await scoped('POST', '/v1/projects', { name: 'x' })).status).toBe(403)

@@ -32,7 +32,7 @@ const poll = (device_code: string, client_id = 'exhibit-cli') =>
 const claim = (who: Person, code: string) => who.call('GET', `/api/auth/device?user_code=${code}`)
 
 describe('the device flow', () => {
-  it('serves the client openid-client, which sends forms, up to a valid agent token', async () => {
+  it('the device flow serves the client openid-client, which sends forms, up to a valid token', async () => {
     const client = new openid.Configuration(
       {
         issuer: server.url,
@@ -63,13 +63,13 @@ describe('the device flow', () => {
     expect([me.status, minted.status]).toEqual([200, 201])
     const agent = caller(server, { authorization: `Bearer ${minted.body.token}` })
     expect((await agent('GET', '/v1/projects')).status).toBe(200)
-    // It is exchanged, and good for nothing else.
+    // The code is exchanged, and can be used for nothing else.
     expect((await cli('GET', '/api/projects')).status).toBe(401)
     expect((await cli('GET', '/v1/projects')).status).toBe(401)
     expect((await cli('DELETE', '/api/tokens/tok_1')).status).toBe(401)
   })
 
-  it('accepts JSON too, and responds pending, slow_down, then the token, once', async () => {
+  it('the device flow accepts JSON too: its responses are pending, slow_down, and one token', async () => {
     const { device_code, user_code, interval, expires_in } = await begin()
     expect([interval, expires_in]).toEqual([5, 1800])
     expect(await poll(device_code)).toMatchObject({ status: 400, body: { error: 'authorization_pending' } })
@@ -83,7 +83,7 @@ describe('the device flow', () => {
     expect(await poll(device_code)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
   })
 
-  it('rejects approval of an unclaimed code, by another person, or without a session', async () => {
+  it('the device flow rejects approval of an unclaimed code, by another person, or signed out', async () => {
     const { user_code } = await begin()
     const approve = (who: Person) => who.call('POST', '/api/auth/device/approve', { userCode: user_code })
     expect(await approve(person)).toMatchObject({
@@ -99,7 +99,7 @@ describe('the device flow', () => {
     expect((await approve(person)).status).toBe(200)
   })
 
-  it('reports that a person denied it, and that it expired', async () => {
+  it('the device flow reports that a person denied it, and that it expired', async () => {
     const denied = await begin()
     await claim(person, denied.user_code)
     await person.call('POST', '/api/auth/device/deny', { userCode: denied.user_code })
@@ -109,7 +109,7 @@ describe('the device flow', () => {
     expect(await poll(late.device_code)).toMatchObject({ status: 400, body: { error: 'expired_token' } })
   })
 
-  it('knows its client id, which the operator sets', async () => {
+  it('the device flow knows its client id, which the operator sets', async () => {
     expect(await caller(server)('POST', '/api/auth/device/code', { client_id: 'stranger' })).toMatchObject({
       status: 400,
       body: { error: 'invalid_client' },
@@ -121,7 +121,7 @@ describe('the device flow', () => {
     expect([await statusOf('acme-cli'), await statusOf('exhibit-cli')]).toEqual([200, 400])
   })
 
-  it('counts polling as writes, not as credential requests', async () => {
+  it('the device flow counts polling as writes, not as credential requests', async () => {
     const call = caller(await limitedServer(), newAddress())
     const statuses = []
     for (let i = 0; i < 61; i++)
@@ -142,7 +142,7 @@ describe('the device flow', () => {
   })
 })
 
-it('the index names how to begin', async () => {
+it('the index names how to begin the device flow', async () => {
   expect((await caller(server)<ApiIndex>('GET', '/v1')).body.endpoints.map(each => each.path)).toEqual(
     expect.arrayContaining(['/api/claim']),
   )

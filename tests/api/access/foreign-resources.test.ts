@@ -101,7 +101,7 @@ const rows: Row[] = Object.entries(contract as Record<string, Operation>)
 const unknown = (id: string) => `${id.slice(0, id.indexOf('_') + 1)}01AAAAAAAAAAAAAAAAAAAAAAAA`
 
 describe('a foreign resource', () => {
-  it('gets exactly the response of a missing one, on every operation, for agents and people', async () => {
+  it('a foreign resource gets exactly the response of a missing one, on every operation', async () => {
     const shareLink = (await agent<{ id: string }>('POST', `/v1/reviews/${reviewId}/share-links`)).body.id
     const invitation = (
       await owner.call<{ id: string }>('POST', `/api/workspaces/${owner.workspaceId}/invitations`, {
@@ -152,11 +152,11 @@ describe('a foreign resource', () => {
         expect(headers(foreign)).toEqual(headers(none))
       }
     }
-    // Nothing of it happened.
+    // The foreign resource is unchanged.
     expect((await agent('GET', `/v1/reviews/${reviewId}`)).status).toBe(200)
   })
 
-  it('cannot be written to through a body', async () => {
+  it('a foreign resource cannot be written to through a body', async () => {
     const foreign = await stranger.agent()
     expect(
       (
@@ -195,7 +195,7 @@ describe('a foreign resource', () => {
     ).toBe(404)
   })
 
-  it('that a body or query names gets the response of a missing one, with the field named', async () => {
+  it('a foreign resource in a body or query responds like a missing one, the field named', async () => {
     const foreign = await stranger.agent()
     const own = await newReview(foreign, await stranger.project())
     const calls: [field: string, id: string, call: (id: string) => Promise<ApiResponse<Failure>>][] = [
@@ -254,7 +254,7 @@ describe('a foreign resource', () => {
     }
   })
 
-  it('is not in a catalog, and a scoped token sees its project only', async () => {
+  it('a foreign project is not in a catalog, and a scoped token sees its project only', async () => {
     const ids = async (call: Call) =>
       (await call<{ projects: { id: string }[] }>('GET', '/v1/projects')).body.projects.map(each => each.id)
     const elsewhere = await owner.project('Scoped')

@@ -29,19 +29,19 @@ await enroll(bystander)
 const createTargets = (author = bystander) => createWriteTargets(stage, bystander, author)
 
 const operations = Object.entries(contract as Record<string, Operation>).filter(
-  // Those of administrators have tests of their own: api/access/admin.
+  // The operations of administrators have tests of their own: api/access/admin.
   ([, row]) => row.method !== 'GET' && !row.auth.anonymous && row.action !== 'administer',
 )
 
 const exampleOf = (id: string) => writeExamples[id as keyof typeof contract]
 
 describe('a write whose caller loses the permission after it began', () => {
-  it('has an example for every operation that changes something', () => {
+  it('every operation that changes something has an example for the race with a lost permission', () => {
     expect(operations.map(([id]) => id).filter(id => exampleOf(id) === undefined)).toEqual([])
   })
 
   it.each(operations)(
-    'changes nothing when its body arrives later, and works without the loss: %s',
+    'a write whose caller loses the permission before its body arrives changes nothing: %s',
     async (id, row) => {
       const example = exampleOf(id)
       if (!example) throw new Error(`${id} has no example`)
@@ -53,7 +53,7 @@ describe('a write whose caller loses the permission after it began', () => {
       const encoded = example.body && (await encode(example.body(targets)))
       const body = encoded?.body
       const type: Record<string, string> = encoded ? { 'content-type': encoded.type } : {}
-      /** Begins the call, runs the loss, sends the rest: refused, with every row as it was. */
+      /** Begins the call, takes the permission away, sends the rest: refused, with every row as before. */
       const refused = async (
         headers: Record<string, string>,
         lose: () => Promise<unknown>,
@@ -106,7 +106,7 @@ describe('a write whose caller loses the permission after it began', () => {
     },
   )
 
-  it('is recorded when it succeeded, and refused after the loss, however many race it', async () => {
+  it('a write that races the loss of its permission is recorded only when it succeeded', async () => {
     const subject = await signUp(server, 'Mel')
     for (let round = 0; round < 4; round++) {
       await enroll(subject)
@@ -133,7 +133,7 @@ describe('a write whose caller loses the permission after it began', () => {
           )
         const late = removed
         responses.push(each.finish().then(({ status }) => ({ status, late })))
-        // A round trip between two, so that the removal falls among them.
+        // A round trip between two writes, so that the removal is between some of them.
         await fetch(`${server.url}/api/health`)
       }
       expect(await Promise.all(removals)).toEqual([204])
@@ -148,7 +148,7 @@ describe('a write whose caller loses the permission after it began', () => {
   })
 
   it.runIf(process.platform === 'linux')(
-    'does not publish a completion that waits for its media process',
+    'a completion that waits for its media process does not publish after a lost permission',
     async () => {
       const { reviewId } = await createTargets()
       for (const lose of ['token', 'person'] as const) {
@@ -175,7 +175,7 @@ describe('a write whose caller loses the permission after it began', () => {
             await agent<{ artifacts: { id: string; status: string }[] }>('GET', `/v1/reviews/${reviewId}`)
           ).body.artifacts.find(each => each.id === body.artifactId)?.status,
         ).toBe('processing')
-        // What the refused call made is removed; the declared bytes stay for another completion.
+        // The file of the refused call is removed; the declared bytes stay for another completion.
         expect((await agent('POST', complete)).status).toBe(200)
       }
     },

@@ -36,7 +36,7 @@ const verified = (sub: string, more = {}) => ({
   ...more,
 })
 
-it('A person signs up through OpenID Connect, and signs in to the same account again.', async () => {
+it('a person signs up through OpenID Connect, and signs in to the same account again', async () => {
   provider.person = verified('mara')
   const first = await signInThrough(server)
   expect([first.error, first.page.pathname + first.page.search]).toEqual([null, '/sign-in?redirect=%2F'])
@@ -49,7 +49,7 @@ it('A person signs up through OpenID Connect, and signs in to the same account a
 })
 
 describe('An account that exists', () => {
-  it('is that of its subject from then on, whoever has its email at the provider.', async () => {
+  it('an account belongs to its subject from then on, not to its email at the provider', async () => {
     provider.person = verified('lena')
     const first = await signInThrough(server)
     const me = await first.call<Me>('GET', '/api/me')
@@ -61,7 +61,7 @@ describe('An account that exists', () => {
     expect((await (await signInThrough(server)).call<Me>('GET', '/api/me')).body.user).toEqual(me.body.user)
   })
 
-  it('is not signed in to by a response without an ID token.', async () => {
+  it('a response without an ID token does not sign in', async () => {
     provider.person = verified('nora')
     await signInThrough(server)
     provider.omitsIdToken = true
@@ -74,7 +74,7 @@ describe('An account that exists', () => {
     provider.omitsIdToken = false
   })
 
-  it('is never taken over by an unconfirmed email of the provider.', async () => {
+  it('an unconfirmed email of the provider never takes over an account', async () => {
     provider.person = verified('omar')
     await signInThrough(server)
     for (const email_verified of [false, undefined]) {
@@ -87,7 +87,7 @@ describe('An account that exists', () => {
     }
   })
 
-  it('with a password and an unconfirmed email is not linked, nor is its password lost.', async () => {
+  it('an account with a password and an unconfirmed email is not linked, its password stays', async () => {
     // Anyone may have registered this email here.
     const registered = await requestSignUp(server, 'Squatter', { email: 'pia@example.org' })
     expect(registered.status).toBe(200)
@@ -101,7 +101,7 @@ describe('An account that exists', () => {
     expect(await accountsOf('pia@example.org')).toEqual(['credential'])
   })
 
-  it('with a password is linked by its signed-in person, whom the provider then signs in.', async () => {
+  it('a signed-in person links a provider, which then signs in to an account with a password', async () => {
     const person = await signUp(server, 'Rosa', { email: 'rosa@example.org' })
     const browser = new RedirectClient()
     await browser.post(`${server.url}/api/auth/sign-in/email`, { email: 'rosa@example.org', password })
@@ -117,7 +117,7 @@ describe('An account that exists', () => {
     expect((await again.call<Me>('GET', '/api/me')).body.user.id).toBe(person.id)
   })
 
-  it('is not linked to a provider account with another or an unconfirmed email.', async () => {
+  it('an account is not linked to a provider account with another or an unconfirmed email', async () => {
     await signUp(server, 'Sam', { email: 'sam@example.org' })
     const browser = new RedirectClient()
     await browser.post(`${server.url}/api/auth/sign-in/email`, { email: 'sam@example.org', password })
@@ -141,7 +141,7 @@ async function accountsOf(email: string): Promise<string[]> {
 }
 
 describe('Sign-in methods', () => {
-  it('are removed one by one, but never the last, also by calls at the same time.', async () => {
+  it('sign-in methods are removed one by one, but never the last, also by concurrent calls', async () => {
     await signUp(server, 'Tess', { email: 'tess@example.org' })
     const browser = new RedirectClient()
     await browser.post(`${server.url}/api/auth/sign-in/email`, { email: 'tess@example.org', password })
@@ -159,7 +159,7 @@ describe('Sign-in methods', () => {
     expect(last).toMatchObject({ status: 409, body: { data: { error: 'conflict' } } })
   })
 
-  it('of another person cannot be seen or removed.', async () => {
+  it('the sign-in methods of another person cannot be seen or removed', async () => {
     provider.person = verified('uma')
     const uma = await signInThrough(server)
     const { body } = await uma.call<Methods>('GET', '/api/me/sign-in-methods')
@@ -170,7 +170,7 @@ describe('Sign-in methods', () => {
     expect((await uma.call<Methods>('GET', '/api/me/sign-in-methods')).body.methods).toHaveLength(1)
   })
 
-  it('store no token of the provider, and the library shows none.', async () => {
+  it('sign-in methods store no token of the provider, and the library shows none', async () => {
     provider.person = verified('vera')
     const { call } = await signInThrough(server)
     const stored = await runSql(server, 'SELECT access_token, refresh_token, id_token FROM account')
@@ -186,7 +186,7 @@ describe('Sign-in methods', () => {
 })
 
 describe('The sign-in with a provider', () => {
-  it('uses the code flow with PKCE, a state and a nonce.', async () => {
+  it('sign-in with a provider uses the code flow with PKCE, a state and a nonce', async () => {
     provider.person = verified('walt')
     await signInThrough(server)
     const sent = Object.fromEntries(provider.requests.at(-1) ?? [])
@@ -201,7 +201,7 @@ describe('The sign-in with a provider', () => {
       expect(sent[each]?.length).toBeGreaterThanOrEqual(32)
   })
 
-  it('refuses a callback with a wrong, foreign, missing or used state.', async () => {
+  it('sign-in with a provider refuses a wrong, foreign, missing or used state in the callback', async () => {
     provider.person = verified('xena')
     const browser = new RedirectClient()
     const { url } = (await (await beginSignIn(server, { browser })).json()) as { url: string }
@@ -215,18 +215,18 @@ describe('The sign-in with a provider', () => {
     expect(await errorOf(browser, changed)).toBe('state_mismatch')
     changed.searchParams.delete('state')
     expect(await errorOf(browser, changed)).toBe('state_not_found')
-    // The state of a sign-in that another browser began: a login that the person did not ask for.
+    // The state of a sign-in that another browser began: a login that the person did not request.
     expect(await errorOf(new RedirectClient(), callback)).toBe('state_mismatch')
     expect(await errorOf(browser, callback)).toBeNull()
     expect(await errorOf(browser, callback)).toBe('state_mismatch')
   })
 
-  it('that is cancelled leads back to the sign-in page.', async () => {
+  it('a cancelled sign-in with a provider leads back to the sign-in page', async () => {
     provider.person = null
     expect((await signInThrough(server)).error).toBe('access_denied')
   })
 
-  it('accepts no ID token, scopes or addresses of other sites from the page.', async () => {
+  it('sign-in with a provider takes no ID token, scope or address of another site from a page', async () => {
     const call = caller(server)
     const begin = (more: object) => call('POST', '/api/auth/sign-in/social', { provider: 'oidc', ...more })
     for (const more of [{ idToken: { token: 'x' } }, { scopes: ['admin'] }, { additionalData: { link: {} } }])
@@ -238,14 +238,14 @@ describe('The sign-in with a provider', () => {
     })
   })
 
-  it('is not linked by a page of another site.', async () => {
+  it('a page of another site cannot link a provider to an account', async () => {
     const person = await signUp(server)
     const headers = { origin: 'https://evil.example' }
     const link = await person.call('POST', '/api/auth/link-social', { provider: 'oidc' }, headers)
     expect(link.status).toBe(403)
   })
 
-  it('gives people a name that fits, and leaves out a picture that has no https address.', async () => {
+  it('sign-in with a provider gives a name that fits, and no picture without an https address', async () => {
     provider.person = verified('yuri', {
       name: `  ${'y'.repeat(99)}😀 `,
       picture: 'http://example.org/yuri.png',
@@ -261,7 +261,7 @@ describe('The sign-in with a provider', () => {
   })
 })
 
-it('Beginning a sign-in counts as a credential request, with any provider and with none.', async () => {
+it('the start of a sign-in counts as a credential request, with any provider and with none', async () => {
   const limited = await limitedServer()
   const call = caller(limited, newAddress())
   const statuses: number[] = []
@@ -286,7 +286,7 @@ describe('A server with several providers', () => {
   })
   afterAll(() => several.stop())
 
-  it('finds one later that is away at the start, and says so until then.', async () => {
+  it('a provider that does not respond at the start is found later, and named until then', async () => {
     expect(await caller(several)('POST', '/api/auth/sign-in/social', { provider: 'oidc' })).toMatchObject({
       status: 503,
       body: { data: { error: 'unavailable', message: 'The sign-in provider does not respond.' } },
@@ -297,7 +297,7 @@ describe('A server with several providers', () => {
     await back.stop()
   })
 
-  it('gives GitHub and Google the client, the callback and no more scopes than it needs.', async () => {
+  it('GitHub and Google get the client, the callback and no more scopes than needed', async () => {
     const expected = {
       github: ['https://github.com/login/oauth/authorize', 'gh-client', 'read:user user:email'],
       google: ['https://accounts.google.com/o/oauth2/v2/auth', 'go-client', 'email profile openid'],
@@ -327,7 +327,7 @@ describe('A server with several providers', () => {
   })
 })
 
-it('With PASSWORD_SIGN_IN=off, no password signs up or in; another issuer has other people.', async () => {
+it('with PASSWORD_SIGN_IN=off no password signs up or in; another issuer has other people', async () => {
   const closed = await startServer({ ...provider.env, SMTP_URL: 'smtp://127.0.0.1:1' })
   await signUp(closed, 'Mia', { email: 'mia@example.org' })
   const browser = new RedirectClient()
@@ -339,8 +339,8 @@ it('With PASSWORD_SIGN_IN=off, no password signs up or in; another issuer has ot
   const { id } = (await ann.call<Me>('GET', '/api/me')).body.user
   await closed.restart({ PASSWORD_SIGN_IN: 'off' })
   provider.person = verified('mia')
-  const anybody = caller(closed)
-  expect((await anybody<object>('GET', '/api/sign-in')).body).toMatchObject({
+  const anonymous = caller(closed)
+  expect((await anonymous<object>('GET', '/api/sign-in')).body).toMatchObject({
     password: false,
     passwordReset: false,
   })
@@ -351,7 +351,7 @@ it('With PASSWORD_SIGN_IN=off, no password signs up or in; another issuer has ot
     ['reset-password', { token: 'x', newPassword: 'another long password' }],
   ]
   for (const [path, body] of requests)
-    expect([path, (await anybody('POST', `/api/auth/${path}`, body)).status]).toEqual([path, 403])
+    expect([path, (await anonymous('POST', `/api/auth/${path}`, body)).status]).toEqual([path, 403])
   const { call } = await signInThrough(closed)
   const { methods } = (await call<Methods>('GET', '/api/me/sign-in-methods')).body
   expect(methods.map(({ kind, usable }) => [kind, usable])).toEqual([

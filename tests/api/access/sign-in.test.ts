@@ -49,7 +49,7 @@ const summary = ({ status, headers, body }: ApiResponse<Failure>) => ({
 })
 
 describe('failed sign-ins of one account', () => {
-  it('delay the next after five, from any address, for unknown emails and right passwords too', async () => {
+  it('five failed sign-ins delay the next from any address, for any email and right passwords', async () => {
     const known = await account()
     const responses = await Promise.all(
       [known, fresh().email].map(async email => {
@@ -75,7 +75,7 @@ describe('failed sign-ins of one account', () => {
     expect((await signIn(known, password, fresh().address)).status).toBe(200)
   })
 
-  it('delay twice as long after each further failure, and start again after a success', async () => {
+  it('each further failed sign-in doubles the delay, and a success ends it', async () => {
     const email = await account()
     for (let i = 0; i < 5; i++) await signIn(email, 'wrong password', fresh().address)
     await limited.advance(30 * SECOND)
@@ -89,7 +89,7 @@ describe('failed sign-ins of one account', () => {
     expect((await signIn(email, password, fresh().address)).status).toBe(429)
   })
 
-  it('allow twenty concurrent attempts no more than five tries', async () => {
+  it('twenty concurrent sign-ins get no more than five tries', async () => {
     const email = await account()
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => signIn(email, 'wrong password', fresh().address)),
@@ -100,7 +100,7 @@ describe('failed sign-ins of one account', () => {
     ])
   })
 
-  it('count when the request is a form', async () => {
+  it('failed sign-ins count when the request is a form', async () => {
     const email = await account()
     const form = (secret: string) =>
       fetch(`${limited.url}/api/auth/sign-in/email`, {
@@ -112,7 +112,7 @@ describe('failed sign-ins of one account', () => {
     expect((await form(password)).status).toBe(429)
   })
 
-  it('count whatever the spelling of the path', async () => {
+  it('failed sign-ins count with any spelling of the path', async () => {
     const email = await account()
     const send = (path: string) => from(fresh().address)('POST', path, { email, password })
     for (let i = 0; i < 5; i++) await signIn(email, 'wrong password', fresh().address)
@@ -131,7 +131,7 @@ describe('failed sign-ins of one account', () => {
     ).toEqual([429, 429, 429, 404, 404, 404, 404])
   })
 
-  it('do not count when no password was compared', async () => {
+  it('sign-ins do not count as failed when no password was compared', async () => {
     const email = await account()
     for (let i = 0; i < 10; i++)
       expect((await from(fresh().address)('POST', '/api/auth/sign-in/email', { email })).status).toBe(422)
@@ -147,7 +147,7 @@ describe('a client address', () => {
     return found
   }
 
-  it('of IPv6 is counted by its /64', async () => {
+  it('an IPv6 client address is counted by its /64', async () => {
     expect(await statuses(Array.from({ length: 11 }, (_, i) => `2001:db8:1:2:${i}::${i + 1}`))).toEqual([
       ...Array<number>(10).fill(401),
       429,
@@ -155,7 +155,7 @@ describe('a client address', () => {
     expect(await statuses(['2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:3::1'])).toEqual([429, 401])
   })
 
-  it('that is IPv4-mapped equals the IPv4 address', async () => {
+  it('an IPv4-mapped client address equals the IPv4 address', async () => {
     expect(
       await statuses([
         ...Array<string>(10).fill('203.0.113.9'),
@@ -166,7 +166,7 @@ describe('a client address', () => {
     ).toEqual([...Array<number>(10).fill(401), 429, 429, 401])
   })
 
-  it('is the last that was forwarded; what is not an address is ignored', async () => {
+  it('the client address is the last that was forwarded; text without an address is ignored', async () => {
     expect(await statuses(Array.from({ length: 11 }, (_, i) => `192.0.2.${i}, 203.0.113.20`))).toEqual([
       ...Array<number>(10).fill(401),
       429,
@@ -177,8 +177,8 @@ describe('a client address', () => {
 })
 
 describe('sixty sign-ins at once', () => {
-  it('leave threads for reading files: an image arrives before most of them are finished', async () => {
-    // One on which a password costs what it does in production.
+  it('sixty sign-ins leave threads for reading: an image arrives before most are finished', async () => {
+    // A server on which a password costs as much as in production.
     const own = await startServer()
     const person = await signUp(own)
     const agent = await person.agent()

@@ -19,7 +19,7 @@ async function attempt(server: Parameters<typeof signInThrough>[0], email: strin
   return (await signInThrough(server, more)).error
 }
 
-it('An unconfirmed email of a provider opens no account, also where sign-up is open.', async () => {
+it('an unconfirmed email of a provider opens no account, also where sign-up is open', async () => {
   const server = await startServer(provider.env)
   expect(await attempt(server, 'a@example.org', { email_verified: false })).toBe('email_not_verified')
   expect(await attempt(server, 'a@example.org', { email_verified: undefined })).toBe('email_not_verified')
@@ -29,7 +29,7 @@ it('An unconfirmed email of a provider opens no account, also where sign-up is o
   await server.stop()
 })
 
-it('SIGN_UPS=invite admits the first account and invited people only, through a provider too.', async () => {
+it('SIGN_UPS=invite admits the first account and invited people only, also with a provider', async () => {
   const server = await startServer({ ...provider.env, SIGN_UPS: 'invite' })
   // Of several first sign-ups at the same time, one is the first.
   provider.person = { sub: 'first', email: 'first@example.org', email_verified: true }
@@ -75,7 +75,7 @@ it('SIGN_UPS=invite admits the first account and invited people only, through a 
   await server.stop()
 })
 
-it('SIGN_UPS=domain: admits confirmed emails of its domains only, and no password sign-up.', async () => {
+it('SIGN_UPS=domain: admits confirmed emails of its domains only, and no password sign-up', async () => {
   const server = await startServer({ ...provider.env, SIGN_UPS: 'domain:Example.org, example.com' })
   const owner = await signUp(server, 'Owner', { email: 'owner@elsewhere.example' })
   expect((await caller(server)<object>('GET', '/api/sign-in')).body).toMatchObject({
@@ -107,7 +107,7 @@ it('SIGN_UPS=domain: admits confirmed emails of its domains only, and no passwor
     },
   ])
 
-  // Who has an account changes its email to a confirmed one of these domains: by mail, or not at all.
+  // A person with an account changes its email to a confirmed one of these domains by mail only.
   const change = (email: string) => owner.call('PUT', '/api/me/email', { email, password })
   expect(await change('owner@example.org')).toMatchObject({ status: 403 })
   await server.restart({ SMTP_URL: (await sharedMail()).url, MAIL_FROM: 'exhibit@acme.example' })

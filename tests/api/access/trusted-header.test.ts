@@ -34,7 +34,7 @@ interface Me {
 const get = (browser: RedirectClient, path: string, headers: Record<string, string>, at = server) =>
   browser.send(at.url + path, { headers })
 
-/** Returns the person whom the server sees; null for nobody. */
+/** Returns the person whom the server sees, or null. */
 async function seen(browser: RedirectClient, headers: Record<string, string>, at = server) {
   const response = await get(browser, '/api/me', headers, at)
   return response.ok ? ((await response.json()) as Me).user : null
@@ -46,7 +46,7 @@ async function sessions(email: string): Promise<number> {
 }
 
 describe('A person whom the proxy names', () => {
-  it('gets an account and a session at the first request, with the name from the proxy.', async () => {
+  it('a person named by the proxy gets an account and a session at the first request', async () => {
     const browser = new RedirectClient()
     const page = await get(
       browser,
@@ -56,12 +56,12 @@ describe('A person whom the proxy names', () => {
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Inbox')])
     const user = await seen(browser, proxied('ann@example.org'))
     expect(user).toMatchObject({ email: 'ann@example.org', name: 'Ann Lee' })
-    // The session is one, for the page, for what it loads and for later requests.
+    // One session serves the page, the files that it loads and later requests.
     expect(await sessions('ann@example.org')).toBe(1)
     expect((await seen(new RedirectClient(), proxied('ann@example.org')))?.id).toBe(user?.id)
   })
 
-  it('gets one account for requests at the same time.', async () => {
+  it('a person named by the proxy gets one account for requests at the same time', async () => {
     const users = await Promise.all(
       Array.from({ length: 5 }, () => seen(new RedirectClient(), proxied('five@example.org'))),
     )
@@ -69,7 +69,7 @@ describe('A person whom the proxy names', () => {
     expect(users[0]?.id).toBeTruthy()
   })
 
-  it('has a session only while the proxy names them: it ends with another name or none.', async () => {
+  it('a session of the proxy ends when the proxy names another person or none', async () => {
     for (const next of [
       undefined,
       'someone@example.org',
@@ -82,13 +82,13 @@ describe('A person whom the proxy names', () => {
       const other = await seen(browser, proxied(next))
       expect([next, other?.email]).toEqual([next, next === 'someone@example.org' ? next : undefined])
       expect([next, await sessions('bea@example.org')]).toEqual([next, 0])
-      // The old cookie stays useless, also beside the right name: it leads to another session.
+      // The old cookie stays useless, also with the right name: it leads to another session.
       const late = await fetch(`${server.url}/api/auth/get-session`, { headers: { cookie } })
       expect([next, await late.json()]).toEqual([next, null])
     }
   })
 
-  it('cannot be replaced by their cookie from elsewhere.', async () => {
+  it('the cookie of a person named by the proxy does not work from elsewhere', async () => {
     const browser = new RedirectClient()
     await seen(browser, proxied('cy@example.org'))
     const cookie = browser.cookieFor(server.url)
@@ -107,13 +107,13 @@ describe('A person whom the proxy names', () => {
       }
   })
 
-  it('is not signed in by a request that did not come through the proxy.', async () => {
+  it('a request that did not come through the proxy signs no one in', async () => {
     const direct = { 'x-forwarded-email': 'direct@example.org' }
     expect(await seen(new RedirectClient(), direct)).toBeNull()
     expect(await seen(new RedirectClient(), { ...direct, 'x-forwarded-for': 'x' })).toBeNull()
   })
 
-  it('is not signed in by writes, whose first request may come from another site.', async () => {
+  it('a write that the proxy names a person for signs no one in: other sites can send it', async () => {
     const browser = new RedirectClient()
     const response = await browser.send(`${server.url}/api/workspaces`, {
       method: 'POST',
@@ -135,7 +135,7 @@ describe('A person whom the proxy names', () => {
   })
 })
 
-it('Requests with a token, media links, share links and files never begin a session.', async () => {
+it('requests with a token, media links, share links and files never begin a session', async () => {
   const browser = new RedirectClient()
   await seen(browser, proxied('eve@example.org'))
   const call = caller(server, { ...proxied('eve@example.org'), cookie: browser.cookieFor(server.url) })
@@ -174,7 +174,7 @@ it('Requests with a token, media links, share links and files never begin a sess
   expect(await sessions('fay@example.org')).toBe(0)
 })
 
-it('The header is ignored while its setting is off.', async () => {
+it('the trusted header is ignored while its setting is off', async () => {
   const plain = await limitedServer()
   for (const headers of [proxied('gus@example.org'), { 'x-forwarded-email': 'gus@example.org' }])
     expect(await seen(new RedirectClient(), headers, plain)).toBeNull()
@@ -183,7 +183,7 @@ it('The header is ignored while its setting is off.', async () => {
   expect(me.body.user.id).toBe(person.id)
 })
 
-it('An account with an unconfirmed email needs its password once, before the proxy signs in.', async () => {
+it('an account with an unconfirmed email needs its password once, before the proxy signs in', async () => {
   const headers = proxied('hal@example.org')
   const browser = new RedirectClient()
   expect(await seen(browser, headers)).toBeNull()
@@ -195,7 +195,7 @@ it('An account with an unconfirmed email needs its password once, before the pro
       headers: { ...proxied(named), 'content-type': 'application/json', 'origin': server.url },
       body: JSON.stringify({ email, password }),
     })
-  // Nobody signs in, or up, with an email that the proxy does not name.
+  // No one can sign in or up with an email that the proxy does not name.
   expect((await signIn('hal@example.org', 'ida@example.org')).status).toBe(403)
   const squat = await fetch(`${server.url}/api/auth/sign-up/email`, {
     method: 'POST',
@@ -208,7 +208,7 @@ it('An account with an unconfirmed email needs its password once, before the pro
   expect((await seen(new RedirectClient(), headers))?.name).toBe('Hal')
 })
 
-it('SIGN_UPS applies to people whom the proxy names.', async () => {
+it('SIGN_UPS applies to people whom the proxy names', async () => {
   const closed = await startServer({ ...env, SIGN_UPS: 'invite' })
   const owner = new RedirectClient()
   expect((await seen(owner, proxied('kim@example.org'), closed))?.email).toBe('kim@example.org')

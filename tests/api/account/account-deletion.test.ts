@@ -22,7 +22,7 @@ import { watch } from '../../support/server/events'
 import { membersOf } from '../../support/people/members'
 import { sweepOnTime } from '../../support/server/sweep'
 
-const { server, admin, person: owner, agent, projectId, asAdmin } = await adminFixture()
+const { server, admin, person: owner, agent, projectId, adminAction } = await adminFixture()
 
 const remove = (person: Pick<Person, 'call'>, body: object = { password }) =>
   person.call<{ deletesAt: string }>('POST', '/api/me/delete', body)
@@ -36,7 +36,7 @@ const signIn = (email: string) =>
   })
 
 describe('deleting the own account', () => {
-  it('needs the password', async () => {
+  it('deleting the own account needs the password', async () => {
     const kim = await signUp(server, 'Kim')
     for (const body of [{}, { password: '' }, { password: 'not the password' }])
       expect(await remove(kim, body)).toMatchObject({
@@ -48,7 +48,7 @@ describe('deleting the own account', () => {
     expect((await remove(kim)).status).toBe(200)
   })
 
-  it('needs a sign-in within a day, of a person without a password', async () => {
+  it('deleting an account without a password needs a sign-in within a day', async () => {
     const [kim, mel] = [await signUp(server, 'Kim'), await signUp(server, 'Mel')]
     await runSql(server, 'DELETE FROM account WHERE user_id IN (?, ?)', [kim.id, mel.id])
     await server.advance(DAY - MINUTE)
@@ -60,7 +60,7 @@ describe('deleting the own account', () => {
     })
   })
 
-  it('ends every session at once and is told at sign-in, until administrators cancel it', async () => {
+  it('deletion of an account ends its sessions, and sign-in says so until it is cancelled', async () => {
     const kim = await signUp(server, 'Kim')
     const email = await emailOf(kim)
     const other = caller(server, { cookie: await cookieOf(server, email) })
@@ -87,13 +87,13 @@ describe('deleting the own account', () => {
       { kind: 'person.deletion_scheduled', actor: { id: kim.id }, subject: { id: kim.id }, reason: null },
       { kind: 'workspace.deletion_scheduled', actor: { id: kim.id }, subject: { id: kim.workspaceId } },
     ])
-    expect((await asAdmin<AdminPerson>(kim.id, 'cancel-deletion')).body.state).toBe('active')
+    expect((await adminAction<AdminPerson>(kim.id, 'cancel-deletion')).body.state).toBe('active')
     const again = await startSession(server, email)
     const restored = caller(server, { cookie: again.cookie })
     expect((await restored('GET', `/v1/reviews/${reviewId}`)).status).toBe(200)
   })
 
-  it('is refused to the last owner of a workspace with others, who transfer or delete it first', async () => {
+  it('the last owner of a shared workspace cannot delete the account before handing it over', async () => {
     const kim = await signUp(server, 'Kim')
     const mel = await joined(server, kim, 'Mel', 'reviewer')
     const own = { id: kim.workspaceId, name: "Kim's workspace", role: 'owner' }
@@ -120,7 +120,7 @@ describe('deleting the own account', () => {
     expect((await remove(pat)).status).toBe(200)
   })
 
-  it('leaves an owner to a workspace whose owners delete their accounts at the same time', async () => {
+  it('concurrent deletions by all owners leave one owner to their workspace', async () => {
     for (let round = 0; round < 3; round++) {
       const kim = await signUp(server, 'Kim')
       const bo = await joined(server, kim, 'Bo', 'member')
@@ -131,12 +131,12 @@ describe('deleting the own account', () => {
     }
   })
 
-  it('is refused to administrators', async () => {
+  it('administrators cannot delete their own account', async () => {
     expect(await remove(admin)).toMatchObject({ status: 409, body: { data: { error: 'conflict' } } })
     expect((await admin.call('GET', '/api/me')).status).toBe(200)
   })
 
-  it('takes effect after 7 days, with the own workspaces; what was written elsewhere stays', async () => {
+  it('an account is deleted after 7 days with its workspaces; its texts elsewhere stay', async () => {
     const kim = await joined(server, owner, 'Kim', 'member')
     const email = await emailOf(kim)
     const reviewId = await newReview(agent, projectId)

@@ -42,7 +42,7 @@ const blobsOf = async (person: Person) =>
 const portrait = () => picture(300, 600).jpeg().toBuffer()
 
 describe('the picture of a person', () => {
-  it('is a square of 256 pixels, encoded again without metadata, at an address for ever', async () => {
+  it('the picture of a person is a square of 256 pixels without metadata, cacheable for ever', async () => {
     const kim = await signUp(server, 'Kim')
     const original = await picture(300, 600)
       .jpeg()
@@ -66,7 +66,7 @@ describe('the picture of a person', () => {
     expect((await get(body.image, { method: 'HEAD' })).status).toBe(200)
   })
 
-  it('is a PNG, a JPEG or a WebP', async () => {
+  it('the picture of a person is a PNG, a JPEG or a WebP', async () => {
     const kim = await signUp(server, 'Kim')
     const small = picture(4, 4)
     const png = await small.clone().png().toBuffer()
@@ -92,7 +92,7 @@ describe('the picture of a person', () => {
     expect(await blobsOf(kim)).toHaveLength(1)
   })
 
-  it('is sent in at most 5 MiB', async () => {
+  it('the picture of a person is sent in at most 5 MiB', async () => {
     const kim = await signUp(server, 'Kim')
     const filled = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes - png.length)])
     expect((await send(kim, filled(limits.avatarBytes))).status).toBe(200)
@@ -104,7 +104,7 @@ describe('the picture of a person', () => {
     expect(await send(kim, endless)).toMatchObject(refused)
   })
 
-  it('is listed to those who share a workspace, and its address cannot be guessed', async () => {
+  it('the picture of a person is listed to those who share a workspace, at a secret address', async () => {
     const kim = await joined(server, owner, 'Kim', 'reviewer')
     const stranger = await signUp(server, 'Stranger')
     const { image } = (await send(kim, await portrait())).body
@@ -124,7 +124,7 @@ describe('the picture of a person', () => {
     expect((await listed(owner))[kim.id]).toBeUndefined()
   })
 
-  it('is replaced and removed with its bytes', async () => {
+  it('the picture of a person is replaced and removed with its bytes', async () => {
     const kim = await signUp(server, 'Kim')
     const first = (await send(kim, await portrait())).body.image
     const second = (await send(kim, await portrait())).body.image
@@ -137,7 +137,7 @@ describe('the picture of a person', () => {
     expect(await blobsOf(kim)).toEqual([])
   })
 
-  it('is one of those that are sent at the same time, and the others leave nothing', async () => {
+  it('one of several pictures sent at the same time is stored, and the others leave no bytes', async () => {
     const kim = await signUp(server, 'Kim')
     const pictures = await Promise.all(Array.from({ length: 5 }, async () => noise(32, 32).png().toBuffer()))
     const sent = await Promise.all(pictures.map(each => send(kim, each)))
@@ -147,7 +147,7 @@ describe('the picture of a person', () => {
     expect(await blobsOf(kim)).toHaveLength(1)
   })
 
-  it('is not stored when the session ends while it is sent', async () => {
+  it('the picture of a person is not stored when the session ends while it is sent', async () => {
     const kim = await signUp(server, 'Kim')
     const session = await startSession(server, await emailOf(kim))
     const bytes = await portrait()
@@ -169,7 +169,7 @@ describe('the picture of a person', () => {
     expect([await imageOf(kim), await blobsOf(kim)]).toEqual([null, []])
   })
 
-  it('survives the sweep, and is deleted with the account', async () => {
+  it('the picture of a person survives the sweep, and is deleted with the account', async () => {
     const [kim, mel] = [await signUp(server, 'Kim'), await signUp(server, 'Mel')]
     await send(kim, await portrait())
     // Without any evidence, the sweep deletes no files: it may be the wrong database.

@@ -36,7 +36,7 @@ const signIn = async (email: string, at: TestServer = server) =>
   ).status
 
 describe('changing the own email, with mail', () => {
-  it('takes effect with the link to the new address, once, and the earlier address is told', async () => {
+  it('the own email changes with the link to the new address, once; the earlier gets a mail', async () => {
     const kim = await signUp(server, 'Kim')
     const [before, email] = [await emailOf(kim), newAddress()]
     expect(await change(kim, email.toUpperCase())).toMatchObject({ status: 200, body: { sent: true } })
@@ -60,7 +60,7 @@ describe('changing the own email, with mail', () => {
     expect(Boolean(row?.verified)).toBe(true)
   })
 
-  it('needs the password, a valid address and another one', async () => {
+  it('an email change needs the password, a valid address and another one', async () => {
     const kim = await signUp(server, 'Kim')
     const before = await emailOf(kim)
     const refused = (field: string) => ({ status: 422, body: { data: { error: 'invalid_request', field } } })
@@ -71,7 +71,7 @@ describe('changing the own email, with mail', () => {
     expect(await emailOf(kim)).toBe(before)
   })
 
-  it('reveals to its mailbox alone that an address has an account', async () => {
+  it('an email change reveals to the mailbox alone that an address has an account', async () => {
     const [kim, mel] = [await signUp(server, 'Kim'), await signUp(server, 'Mel')]
     const [taken, free] = [await emailOf(mel), newAddress()]
     const [ofTaken, ofFree] = [await change(kim, taken), await change(kim, free)]
@@ -82,7 +82,7 @@ describe('changing the own email, with mail', () => {
     expect([await emailOf(kim), await emailOf(mel)]).not.toContain(free)
   })
 
-  it('is refused by its link when another account got the address meanwhile', async () => {
+  it('an email change is refused by its link when another account got the address since then', async () => {
     const kim = await signUp(server, 'Kim')
     const before = await emailOf(kim)
     const email = newAddress()
@@ -92,7 +92,7 @@ describe('changing the own email, with mail', () => {
     expect(await emailOf(kim)).toBe(before)
   })
 
-  it('gives an address to one of two people who confirm at the same time', async () => {
+  it('an address goes to one of two people who confirm it at the same time', async () => {
     const [kim, mel] = [await signUp(server, 'Kim'), await signUp(server, 'Mel')]
     const email = newAddress()
     await change(kim, email)
@@ -102,7 +102,7 @@ describe('changing the own email, with mail', () => {
     expect(statuses.sort()).toEqual([200, 409])
   })
 
-  it('has one link, which ends with a later change, after an hour, and with the account', async () => {
+  it('an email change’s link ends with a later change, after an hour, and with the account', async () => {
     const kim = await signUp(server, 'Kim')
     const [typo, email] = [newAddress(), newAddress()]
     await change(kim, typo)
@@ -127,7 +127,7 @@ describe('changing the own email, with mail', () => {
       )
   })
 
-  it('ends links to a new password that the earlier address has', async () => {
+  it('an email change ends links to a new password that the earlier address has', async () => {
     const kim = await signUp(server, 'Kim')
     const [before, email] = [await emailOf(kim), newAddress()]
     await fetch(`${server.url}/api/auth/request-password-reset`, {
@@ -148,7 +148,7 @@ describe('changing the own email, with mail', () => {
     expect(await signIn(email)).toBe(200)
   })
 
-  it('stores the link as a hash only', async () => {
+  it('an email change stores its link as a hash only', async () => {
     const kim = await signUp(server, 'Kim')
     const email = newAddress()
     await change(kim, email)
@@ -157,7 +157,7 @@ describe('changing the own email, with mail', () => {
     expect(JSON.stringify(await allRows(server))).not.toContain(secret)
   })
 
-  it('says when the mail server refuses, and changes nothing', async () => {
+  it('an email change says when the mail server refuses, and changes nothing', async () => {
     const kim = await signUp(server, 'Kim')
     const before = await emailOf(kim)
     mail.refusing = true
@@ -173,7 +173,7 @@ describe('changing the own email, with mail', () => {
 })
 
 describe('changing the own email, without mail', () => {
-  it('needs the password and takes effect at once, unconfirmed', async () => {
+  it('without mail, an email change needs the password and takes effect at once, unconfirmed', async () => {
     const kim = await signUp(plain, 'Kim')
     const [before, email] = [await emailOf(kim), newAddress()]
     await runSql(plain, 'UPDATE "user" SET email_verified = true WHERE id = ?', [kim.id])
@@ -191,7 +191,7 @@ describe('changing the own email, without mail', () => {
     expect(await change(mel, email)).toMatchObject({ status: 409, body: { data: { field: 'email' } } })
   })
 
-  it('is not possible to a person without one', async () => {
+  it('without mail, a person without a password cannot change their email', async () => {
     const way = async (person: Person) =>
       (await person.call<{ emailChange: string | null }>('GET', '/api/me/sign-in-methods')).body.emailChange
     const kim = await signUp(plain, 'Kim')

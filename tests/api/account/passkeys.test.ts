@@ -44,7 +44,7 @@ async function emailIn(browser: RedirectClient, at: TestServer = server): Promis
 }
 
 describe('A passkey', () => {
-  it('signs its person in, and neither creates an account nor confirms an email.', async () => {
+  it('a passkey signs its person in, and neither creates an account nor confirms an email', async () => {
     const browser = await signedIn(server, 'ann@example.org')
     const { status, authenticator } = await addPasskey(browser, server, { name: '  Laptop ' })
     expect(status).toBe(200)
@@ -63,7 +63,7 @@ describe('A passkey', () => {
     expect(JSON.stringify(signed.body)).not.toContain(token)
   })
 
-  it('has the time of its last use, and the name that its person gives it.', async () => {
+  it('a passkey has the time of its last use, and the name that its person gives it', async () => {
     const browser = await signedIn(server, 'renames@example.org')
     const { authenticator } = await addPasskey(browser, server)
     const of = async () => (await methodsOf(browser)).find(each => each.kind === 'passkey')
@@ -93,7 +93,7 @@ describe('A passkey', () => {
     expect((await of())?.name).toBe('x'.repeat(limits.passkeyName))
   })
 
-  it('is asked to be discoverable and to verify its person, also at a sign-in.', async () => {
+  it('a passkey is asked to be discoverable and to verify its person, also at a sign-in', async () => {
     const browser = await signedIn(server, 'options@example.org')
     await addPasskey(browser, server)
     const get = (path: string) => as(browser)<object>('GET', `/api/auth/passkey/generate-${path}-options`)
@@ -108,7 +108,7 @@ describe('A passkey', () => {
     expect(body).not.toHaveProperty('allowCredentials')
   })
 
-  it('is refused when it did not verify its person.', async () => {
+  it('a passkey is refused when it did not verify its person', async () => {
     const browser = await signedIn(server, 'unverified@example.org')
     const refusal = { status: 403, body: { data: { error: 'forbidden' } } }
     expect(await addPasskey(browser, server, { userVerified: false })).toMatchObject(refusal)
@@ -118,7 +118,7 @@ describe('A passkey', () => {
     expect(await emailIn(signed.browser)).toBeNull()
   })
 
-  it('of another origin or another site is refused, when it is added and when it is used.', async () => {
+  it('a passkey of another origin or site is refused when it is added and when it is used', async () => {
     const browser = await signedIn(server, 'origin@example.org')
     const { authenticator } = await addPasskey(browser, server)
     for (const deviation of [{ origin: 'http://evil.localhost' }, { rpId: 'evil.example' }]) {
@@ -131,7 +131,7 @@ describe('A passkey', () => {
     expect(await methodsOf(browser)).toHaveLength(2)
   })
 
-  it('signs in once with one response, in the browser that asked for it, within five minutes.', async () => {
+  it('a passkey response signs in once, in the browser that asked for it, within five minutes', async () => {
     const { authenticator } = await addPasskey(await signedIn(server, 'replay@example.org'), server)
     const { browser, sent, status } = await signInWithPasskey(server, authenticator)
     const path = '/api/auth/passkey/verify-authentication'
@@ -157,7 +157,7 @@ describe('A passkey', () => {
     expect((await as(inTime.other)('POST', path, { response: inTime.response })).status).toBe(200)
   })
 
-  it('whose counter falls back, as that of a copy does, is refused.', async () => {
+  it('a passkey whose counter goes back, as the counter of a copy does, is refused', async () => {
     const { authenticator } = await addPasskey(await signedIn(server, 'counter@example.org'), server)
     authenticator.count(7)
     expect((await signInWithPasskey(server, authenticator)).status).toBe(200)
@@ -166,7 +166,7 @@ describe('A passkey', () => {
     expect((await signInWithPasskey(server, authenticator)).status).toBe(200)
   })
 
-  it('of nobody is refused with what to do next.', async () => {
+  it('a passkey that no person has is refused with what to do next', async () => {
     expect(await signInWithPasskey(server, createAuthenticator(passkeyOrigin))).toMatchObject({
       status: 401,
       body: {
@@ -175,7 +175,7 @@ describe('A passkey', () => {
     })
   })
 
-  it('of a suspended person is refused like any other sign-in of theirs, and nothing is added.', async () => {
+  it('a passkey of a suspended person is refused like their other sign-ins, and none is added', async () => {
     const browser = await signedIn(server, 'suspended@example.org')
     const { authenticator } = await addPasskey(browser, server)
     await runSql(server, `UPDATE "user" SET suspended_at = 1 WHERE email = 'suspended@example.org'`)
@@ -189,7 +189,7 @@ describe('A passkey', () => {
     })
   })
 
-  it('is deleted with its person.', async () => {
+  it('a passkey is deleted with its person', async () => {
     const { authenticator } = await addPasskey(await signedIn(server, 'deleted@example.org'), server)
     await runSql(
       server,
@@ -201,7 +201,7 @@ describe('A passkey', () => {
 })
 
 describe('Adding a passkey', () => {
-  it('needs a session that began within a day; so does removing one.', async () => {
+  it('adding and removing a passkey needs a session that began within a day', async () => {
     const stranger = await addPasskey(new RedirectClient(), server)
     expect(stranger).toMatchObject({ status: 401 })
     const browser = await signedIn(server, 'recent@example.org')
@@ -223,7 +223,7 @@ describe('Adding a passkey', () => {
     expect((await as(again)('DELETE', `/api/me/sign-in-methods/${id}`)).status).toBe(204)
   })
 
-  it('is refused for a name that is empty or longer than the limit.', async () => {
+  it('a passkey name that is empty or longer than the limit is refused', async () => {
     const browser = await signedIn(server, 'names@example.org')
     const longest = 'n'.repeat(limits.passkeyName)
     expect((await addPasskey(browser, server, { name: longest })).status).toBe(200)
@@ -243,7 +243,7 @@ describe('Adding a passkey', () => {
       ])
   })
 
-  it('is allowed up to 20 times a person, also by requests at the same time.', async () => {
+  it('a person can add up to 20 passkeys, also by requests at the same time', async () => {
     const browser = await signedIn(server, 'many@example.org')
     for (let i = 1; i < limits.passkeysMax; i++)
       expect([i, (await addPasskey(browser, server)).status]).toEqual([i, 200])
@@ -257,7 +257,7 @@ describe('Adding a passkey', () => {
     expect((await methodsOf(browser)).filter(({ kind }) => kind === 'passkey')).toHaveLength(20)
   })
 
-  it('never takes a passkey from its person, or adds it twice.', async () => {
+  it('adding a passkey never takes it from another person, or adds it twice', async () => {
     const first = await signedIn(server, 'first@example.org')
     const second = await signedIn(server, 'second@example.org')
     const { authenticator } = await addPasskey(first, server)
@@ -269,7 +269,7 @@ describe('Adding a passkey', () => {
     expect(await emailIn((await signInWithPasskey(server, authenticator)).browser)).toBe('first@example.org')
   })
 
-  it('accepts no certificates, whose revocation lists the server would request.', async () => {
+  it('adding a passkey takes no certificates, whose revocation lists the server would request', async () => {
     const browser = await signedIn(server, 'certificates@example.org')
     for (const attestation of [
       { fmt: 'apple', attStmt: new Map([['x5c', [new Uint8Array(9)]]]) },
@@ -282,7 +282,7 @@ describe('Adding a passkey', () => {
       ])
   })
 
-  it('begins no session, and a malformed request is refused with the field at fault.', async () => {
+  it('adding a passkey begins no session, and a malformed request is refused, its field named', async () => {
     const browser = await signedIn(server, 'malformed@example.org')
     const call = as(browser)
     const { body: challenge } = await call<{ challenge: string }>(
@@ -319,7 +319,7 @@ describe('Adding a passkey', () => {
 })
 
 describe('A password reset by mail', () => {
-  it('removes the passkeys of an account with an unconfirmed email, and no others.', async () => {
+  it('a password reset removes the passkeys of an account with an unconfirmed email, no others', async () => {
     const email = 'reset@example.org'
     // The person who registered the address may not own it.
     const { authenticator } = await addPasskey(await signedIn(server, email), server)
@@ -343,7 +343,7 @@ describe('A password reset by mail', () => {
 })
 
 describe('Removing a passkey', () => {
-  it('ends signing in with it, and never removes the last way to sign in.', async () => {
+  it('removing a passkey ends signing in with it, and never removes the last way to sign in', async () => {
     const browser = await signedIn(server, 'remove@example.org')
     const { authenticator } = await addPasskey(browser, server)
     const [withPassword, withPasskey] = await methodsOf(browser)
@@ -359,7 +359,7 @@ describe('Removing a passkey', () => {
     expect((await signInWithPasskey(server, other.authenticator)).status).toBe(200)
   })
 
-  it('of another person is refused, as is every other path of the library.', async () => {
+  it('removing a passkey of another person is refused, as is every other path of the library', async () => {
     const browser = await signedIn(server, 'owner@example.org')
     await addPasskey(browser, server)
     const id = (await methodsOf(browser)).find(({ kind }) => kind === 'passkey')?.id
@@ -380,7 +380,7 @@ describe('Removing a passkey', () => {
 })
 
 describe('Sign-ins with passkeys', () => {
-  it('are limited to ten a minute for each address, and their challenges to sixty.', async () => {
+  it('sign-ins with passkeys are limited to ten a minute per address, and challenges to sixty', async () => {
     // Requests are counted before a server without passkeys refuses them.
     const limited = await limitedServer()
     const begin = caller(limited, newAddress())
@@ -393,7 +393,7 @@ describe('Sign-ins with passkeys', () => {
     expect(await attempt()).toMatchObject({ status: 429, body: { data: { error: 'rate_limited' } } })
   })
 
-  it('from a page of another site are refused.', async () => {
+  it('sign-ins with passkeys from a page of another site are refused', async () => {
     const { authenticator } = await addPasskey(await signedIn(server, 'csrf@example.org'), server)
     const { browser, sent } = await signInWithPasskey(server, authenticator)
     const headers = { origin: 'https://evil.example' }
@@ -405,7 +405,7 @@ describe('Sign-ins with passkeys', () => {
 describe('Passkeys are not offered', () => {
   const provider = { GITHUB_CLIENT_ID: 'x', GITHUB_CLIENT_SECRET: 'x' }
 
-  it('where passwords are off or browsers refuse them, and are listed as unusable.', async () => {
+  it('passkeys are listed as unusable where passwords are off or browsers refuse them', async () => {
     const own = await startServer({ PUBLIC_URL: passkeyOrigin })
     const browser = await signedIn(own, 'off@example.org')
     const { authenticator } = await addPasskey(browser, own)
@@ -435,7 +435,7 @@ describe('Passkeys are not offered', () => {
     await own.stop()
   })
 
-  it('at an IP address, which browsers refuse.', async () => {
+  it('passkeys are not offered at an IP address, which browsers refuse', async () => {
     const plain = await sharedServer()
     const browser = await signedIn(plain, 'at-an-ip-address@example.org')
     const refusal = {

@@ -26,7 +26,7 @@ async function scriptedIn(owner: Person, seenBy: Person = owner): Promise<string
 }
 
 describe('a session in which a program signed in', () => {
-  it('is shown to owners until it ends; members see none', async () => {
+  it('a session in which a program signed in is shown to owners until it ends, not to members', async () => {
     const owner = await signUp(server, 'Olga')
     const script = await joined(server, owner, 'Sam', 'member')
     expect(await scriptedIn(owner)).toEqual([script.id, owner.id])
@@ -39,7 +39,7 @@ describe('a session in which a program signed in', () => {
     expect(shown.body.session).not.toHaveProperty('scripted')
   })
 
-  it('is told from a browser by the User-Agent of the sign-in, not of later requests', async () => {
+  it('a session is scripted by the User-Agent of the sign-in, not of later requests', async () => {
     const owner = await signUp(server, 'Olga')
     const email = await emailOf(owner)
     const cookie = await cookieOf(server, email, browser)
@@ -50,7 +50,7 @@ describe('a session in which a program signed in', () => {
     expect(await scriptedIn(inBrowser)).toEqual([owner.id])
   })
 
-  it('may be that of a sign-up, where a browser signs up its person unmarked', async () => {
+  it('a sign-up by a program begins a scripted session, a sign-up in a browser does not', async () => {
     const response = await requestSignUp(server, 'Bea', {}, { 'user-agent': browser })
     const cookie = response.headers
       .getSetCookie()
@@ -65,7 +65,7 @@ describe('a session in which a program signed in', () => {
     expect(members.body.scriptedSessions).toEqual([])
   })
 
-  it('is not that of a device, which a person approved and which decides nothing', async () => {
+  it('a device session, which a person approved and which decides nothing, is not scripted', async () => {
     const owner = await signUp(server, 'Olga')
     const before = await scriptedIn(owner)
     const { body: codes } = await caller(server)<{ device_code: string; user_code: string }>(

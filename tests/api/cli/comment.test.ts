@@ -70,7 +70,7 @@ it('exhibit comment shows pictures that follow the latest revision', async () =>
 })
 
 describe.each(forgeKinds)('exhibit comment on %s', kind => {
-  it('creates one comment with the evidence, changes it, and leaves others alone', async () => {
+  it('exhibit comment creates one comment with the evidence, changes it, and no other', async () => {
     forge = await startForge(kind)
     const env = await jobOf(kind)
     const { reviewId, artifactId } = await reviewWith()
@@ -92,7 +92,7 @@ describe.each(forgeKinds)('exhibit comment on %s', kind => {
     expect(second).toMatch(/\| \[!\[Dashboard\]\(\S+\/e\/\S+\)\]\(\S+\) \| \*\*\[Dashboard\]/)
   })
 
-  it('sets the status of the commit with --status: of the review, else at the head', async () => {
+  it('exhibit comment sets the status of the commit of the review, else of the head', async () => {
     forge = await startForge(kind)
     const env = await jobOf(kind)
     const { reviewId } = await reviewWith()
@@ -115,7 +115,7 @@ describe.each(forgeKinds)('exhibit comment on %s', kind => {
     expect(forge.requests).toHaveLength(before)
   })
 
-  it('deletes duplicates, of earlier runs and of a job at the same time, and keeps the oldest', async () => {
+  it('exhibit comment keeps the oldest and deletes duplicates, also of concurrent runs', async () => {
     forge = await startForge(kind)
     const env = await jobOf(kind)
     const { reviewId } = await reviewWith()
@@ -128,7 +128,7 @@ describe.each(forgeKinds)('exhibit comment on %s', kind => {
     expect(forge.bodies()).toHaveLength(1)
   })
 
-  it('finds its comment behind more than a page of others', async () => {
+  it('exhibit comment finds its comment after more than a page of others', async () => {
     forge = await startForge(kind)
     const env = await jobOf(kind)
     const { reviewId } = await reviewWith()
@@ -141,7 +141,7 @@ describe.each(forgeKinds)('exhibit comment on %s', kind => {
     expect(await comment(reviewId, env)).toMatchObject({ body: { outcome: 'unchanged' } })
   })
 
-  it('says what to do about a token that is wrong, a pull request that is missing, and a fork', async () => {
+  it('exhibit comment says what to do about a wrong token, a missing pull request, a fork', async () => {
     forge = await startForge(kind)
     const env = await jobOf(kind)
     const { reviewId } = await reviewWith()
@@ -169,7 +169,7 @@ describe.each(forgeKinds)('exhibit comment on %s', kind => {
     })
   })
 
-  it('writes to the repository that --pr names, not to that of the job', async () => {
+  it('exhibit comment writes to the repository of --pr, not to the one of the job', async () => {
     forge = await startForge(kind)
     const env = await jobOf(kind)
     const { reviewId } = await reviewWith()

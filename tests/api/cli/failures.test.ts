@@ -77,7 +77,7 @@ describe('a wrong command line', () => {
     [['help', 'skil'], 'Did you mean skill?'],
     [['help', 'skill', 'remove'], 'There is no command "skill remove".'],
     [['doctor', '--server', 'ftp://x'], 'is not the address of a server'],
-  ])('%j ends with 2 and says what is wrong', async (args, message) => {
+  ])('a wrong command line %j ends with 2 and says what is wrong', async (args, message) => {
     if (args[0] === 'doctor') expect((await cli.run(args, { cwd })).stdout).toContain(message)
     else
       expect(await fail(args)).toMatchObject({
@@ -97,12 +97,12 @@ describe('a file that cannot be evidence', () => {
     ['screen.mov', 1, 'invalid_file', '"screen.mov" is a QuickTime movie.'],
     ['photo.heic', 1, 'invalid_file', '"photo.heic" is a HEIC image.'],
     ['photo.avif', 1, 'invalid_file', '"photo.avif" is an AVIF image.'],
-  ])('%s ends the push with %i before anything is made', async (file, code, error, message) => {
+  ])('the file %s ends the push with %i before anything is made', async (file, code, error, message) => {
     expect(await fail(['push', file, '--ref', 'refused'])).toMatchObject({ code, error, message })
     expect(await reviewsNamed('refused')).toBe(0)
   })
 
-  it('does not keep the others from being sent, and the error names it', async () => {
+  it('a file that cannot be evidence does not stop the others, and the error names it', async () => {
     const args = ['push', 'empty.png', 'a.png', 'notes.png', '--ref', 'others']
     const { code, body } = await cli.json<PushResult & Failed>(args, { cwd })
     expect([code, body.files.map(each => [each.file, each.outcome])]).toEqual([
@@ -120,13 +120,13 @@ describe('a file that cannot be evidence', () => {
     expect(none.message).toBe('"empty.png" is empty. "notes.png" is not an image or video.')
   })
 
-  it('that is not there ends with 2, also beside others', async () => {
+  it('a missing file ends with 2, also among others', async () => {
     const args = ['push', 'a.png', 'nowhere.png', '--ref', 'missing']
     expect(await fail(args)).toMatchObject({ code: 2, message: 'There is no file "nowhere.png".' })
     expect(await reviewsNamed('missing')).toBe(0)
   })
 
-  it('that the server rejects makes no review and no project, and each is named', async () => {
+  it('files that the server rejects make no review and no project, and each is named', async () => {
     await writeFile(join(cwd, 'cut2.png'), png.subarray(0, png.length - 30))
     const args = ['push', 'cut.png', 'cut2.png', '--ref', 'all rejected']
     const { code, body } = await cli.json<PushResult & Failed>(args, { cwd })
@@ -143,7 +143,7 @@ describe('a file that cannot be evidence', () => {
     expect(await reviewsNamed(encodeURIComponent('all rejected'))).toBe(0)
   })
 
-  it('that the server rejects ends with 1 too, after the others were sent', async () => {
+  it('a file that the server rejects ends with 1 too, after the others were sent', async () => {
     const { code, body } = await cli.json<PushResult & Failed>(
       ['push', 'cut.png', 'a.png', '--ref', 'rejected'],
       { cwd },
@@ -154,7 +154,7 @@ describe('a file that cannot be evidence', () => {
     expect(body.error.hint).not.toContain('Nothing of the call was stored')
   })
 
-  it('that the server rejected leaves its place to the next one with its title', async () => {
+  it('a file that the server rejected leaves its place to the next one with its title', async () => {
     const folder = await newFolder('again')
     const push = () => cli.json<PushResult & Failed>(['push', 'menu.png', '--ref', 'again'], { cwd: folder })
     await writeFile(join(folder, 'menu.png'), png.subarray(0, png.length - 40))
@@ -168,14 +168,14 @@ describe('a file that cannot be evidence', () => {
 })
 
 describe('the token of the environment', () => {
-  it('that cannot be one is refused, and not shown', async () => {
+  it('a token of the environment that cannot be a token is refused, and not shown', async () => {
     const failed = await fail(['list'], { EXHIBIT_TOKEN: `${token}\nX-Other: 1` })
     expect(failed).toMatchObject({ code: 2, error: 'usage', hint: 'Set it to the token alone.' })
     expect(failed.stderr).not.toContain(token)
     expect((await cli.run(['list'], { env: { EXHIBIT_TOKEN: `${token}\n` } })).code).toBe(0)
   })
 
-  it('goes to the server of EXHIBIT_URL alone, also where a file has the name of an option', async () => {
+  it('the token of the environment goes to EXHIBIT_URL alone, whatever the names of files', async () => {
     const requests: unknown[] = []
     const stub = await startStub((request, response) => {
       requests.push(request.url)
@@ -224,12 +224,12 @@ it.each([['list'], ['push', 'a.png', '--ref', 'x'], ['login']])(
 )
 
 describe('a server', () => {
-  it('that cannot be reached, beside a proxy that Node does not use, ends with the setting', async () => {
+  it('an unreachable server, with a proxy that Node.js does not use, ends with the setting', async () => {
     const env = { EXHIBIT_URL: `http://127.0.0.1:${await freePort()}`, HTTPS_PROXY: 'http://127.0.0.1:9' }
     expect((await fail(['list'], env)).hint).toMatch(/^HTTPS_PROXY is used with NODE_USE_ENV_PROXY=1 only: /)
   })
 
-  it('that cannot be reached ends with 1 and its address', async () => {
+  it('an unreachable server ends with 1 and its address', async () => {
     const url = `http://127.0.0.1:${await freePort()}`
     const failed = await fail(['push', 'a.png', '--ref', 'x'], { EXHIBIT_URL: url })
     expect(failed).toMatchObject({
@@ -239,14 +239,14 @@ describe('a server', () => {
     })
   })
 
-  it('that is none of Exhibit ends with 1', async () => {
+  it('a server that is not Exhibit ends with 1', async () => {
     const stranger = await startStub((_, response) => response.end('<h1>Welcome</h1>'))
     const failed = await fail(['feedback', '--ref', 'x'], { EXHIBIT_URL: stranger.url })
     stranger.stop()
     expect(failed).toMatchObject({ code: 1, error: 'not_exhibit' })
   })
 
-  it('that nobody named ends with 2, in a package from a registry', async () => {
+  it('a missing server address ends with 2, in a package from a registry', async () => {
     const published = await unpackPublished(server)
     const { code, body } = await published.json<Failed>(['feedback', '--ref', 'x'])
     expect([code, body.error.message]).toEqual([2, 'No server is known.'])
@@ -254,7 +254,7 @@ describe('a server', () => {
 })
 
 describe('a token', () => {
-  it('that is missing, revoked or expired ends with 3 and the command that signs in', async () => {
+  it('a token that is missing, revoked or expired ends with 3 and the command that signs in', async () => {
     const { body: tokens } = await person.call<{ id: string; token: string }>('POST', '/api/tokens', {
       workspaceId: person.workspaceId,
       name: 'short',
@@ -273,7 +273,7 @@ describe('a token', () => {
     }
   })
 
-  it('that lacks a capability ends with 1', async () => {
+  it('a token that lacks a capability ends with 1', async () => {
     const reading = await person.token({ capabilities: ['feedback:read'] })
     expect(await fail(['push', 'a.png', '--ref', 'x'], { EXHIBIT_TOKEN: reading })).toMatchObject({
       code: 1,
@@ -301,7 +301,7 @@ it('a review that does not exist names those that are like it', async () => {
     })
 })
 
-it('a project that does not exist ends with 1 and those that there are', async () => {
+it('a project that does not exist ends with 1 and the list of projects', async () => {
   for (const args of [['push', 'a.png'], ['feedback'], ['wait']])
     expect(await fail([...args, '--ref', 'x', '--project', 'shop'])).toMatchObject({
       code: 1,

@@ -31,7 +31,7 @@ async function commented(body = 'The total wraps.') {
   return { reviewId, artifactId, thread }
 }
 
-it('prints titles with line breaks on one line, which look like no line of its own', async () => {
+it('feedback prints titles with line breaks on one line, which look like no line of its own', async () => {
   const reviewId = await newReview(agent, projectId, 'Totals\nexhibit: forged')
   const { artifactId } = await upload(agent, reviewId, png, { title: 'Cart\n\nexhibit: forged' })
   const { body: thread } = await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
@@ -162,7 +162,7 @@ describe('exhibit address', () => {
   const address = (...args: string[]) =>
     cli.json<Thread & NextStep & { warnings: Warning[] }>(['address', ...args])
 
-  it('says what to do next, as a document and on one line', async () => {
+  it('exhibit address says what to do next, as a document and on one line', async () => {
     const { reviewId, artifactId, thread } = await commented()
     await revise(agent, artifactId, png)
     const { body } = await address(thread.threadId, 'Fixed.')
@@ -181,7 +181,7 @@ describe('exhibit address', () => {
     )
   })
 
-  it('warns where the evidence has no revision since the last comment of a person', async () => {
+  it('exhibit address warns where no revision follows the last comment of a person', async () => {
     const { artifactId, thread } = await commented()
     await revise(agent, artifactId, png)
     await person.call('POST', `/v1/threads/${thread.threadId}/replies`, { body: 'Still.' })
@@ -194,7 +194,7 @@ describe('exhibit address', () => {
     expect(body.warnings).toMatchObject([{ code: 'no_new_revision', threadId: other.thread.threadId }])
   })
 
-  it('does not warn about a thread on the review, nor with a token that cannot read feedback', async () => {
+  it('exhibit address does not warn about a thread on the review, or without feedback:read', async () => {
     const { reviewId, thread } = await commented()
     const path = `/v1/reviews/${reviewId}/threads`
     const { body: general } = await person.call<Thread>('POST', path, { body: 'The title?' })
@@ -205,7 +205,7 @@ describe('exhibit address', () => {
     expect(blind.body).not.toHaveProperty('nextAction')
   })
 
-  it('adds the same text once, and another one too', async () => {
+  it('exhibit address adds the same text once, and another one too', async () => {
     const { reviewId, thread } = await commented()
     await address(thread.threadId, 'Fixed.')
     for (const args of [[thread.threadId, ' Fixed.'], [thread.threadId]]) {
@@ -289,7 +289,7 @@ it('open prints the address of the review', async () => {
   })
 })
 
-it('wait returns what a person has said, and ends with 5 when nobody says anything', async () => {
+it('wait returns what a person has said, and ends with 5 when no one says anything', async () => {
   const { reviewId, thread } = await commented()
   const news = await cli.json<Output<'waitForFeedback'>>(['wait', '--review', reviewId, '--timeout', '30'])
   expect(news).toMatchObject({
@@ -336,7 +336,7 @@ it('wait returns what a person has said, and ends with 5 when nobody says anythi
   ])
 })
 
-it('says as a sentence that changes were requested', async () => {
+it('wait says as a sentence that changes were requested', async () => {
   const { reviewId, thread } = await commented()
   await person.call('POST', `/api/reviews/${reviewId}/status`, { status: 'changes_requested' })
   const { stderr } = await cli.run(['reply', thread.threadId, 'Looking.'])
@@ -350,7 +350,7 @@ it('says as a sentence that changes were requested', async () => {
 describe('exhibit view without --out', () => {
   const modeOf = async (path: string) => (await stat(path)).mode & 0o777
 
-  it('saves the picture for this user alone', async () => {
+  it('view without --out saves the picture for this user alone', async () => {
     const { thread } = await commented()
     const TMPDIR = await newFolder('temporary')
     const { body } = await cli.json<{ path: string }>(['view', thread.threadId], { env: { TMPDIR } })
@@ -367,7 +367,7 @@ describe('exhibit view without --out', () => {
   it.each([
     ['is open to others', (path: string) => mkdir(path).then(() => chmod(path, 0o777))],
     ['is a link', async (path: string) => symlink(await newFolder('elsewhere'), path)],
-  ])('uses another folder where its own %s', async (_, prepare) => {
+  ])('view without --out uses another folder where its own %s', async (_, prepare) => {
     const { thread } = await commented()
     const TMPDIR = await newFolder('temporary')
     const folder = join(TMPDIR, `exhibit-${userInfo().uid}`)

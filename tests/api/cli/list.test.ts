@@ -14,11 +14,11 @@ const person = await signUp(server)
 const cli = await unpackCli(server, { EXHIBIT_URL: server.url, EXHIBIT_TOKEN: await person.token() })
 
 describe('exhibit list', () => {
-  it('says that there are no reviews', async () => {
+  it('exhibit list says that there are no reviews', async () => {
     expect(await cli.run(['list'])).toMatchObject({ code: 0, stdout: 'No reviews.\n' })
   })
 
-  it('prints the newest reviews of all projects first, with what to do next about each', async () => {
+  it('exhibit list prints the newest reviews of all projects, with what to do next about each', async () => {
     const agent = await person.agent()
     const [first, second] = [await person.project('First'), await person.project('Second')]
     const { body: created } = await agent<CreatedReview>('POST', '/v1/reviews', {
@@ -56,7 +56,7 @@ describe('exhibit list', () => {
     expect(text.stdout).not.toContain(empty)
   })
 
-  it('continues with the cursor of the page before', async () => {
+  it('exhibit list continues with the cursor of the page before', async () => {
     const { body: newest } = await cli.json<Listed>(['list', '--limit', '1'])
     expect(newest.reviews.map(each => each.title)).toEqual(['Empty'])
     const cursor = newest.nextCursor ?? ''
@@ -65,7 +65,7 @@ describe('exhibit list', () => {
     expect([last.reviews.map(each => each.title), last.nextCursor]).toEqual([['Totals'], null])
   })
 
-  it('leaves out what to do next for a token that may not read feedback', async () => {
+  it('exhibit list leaves out what to do next for a token that may not read feedback', async () => {
     const token = await person.token({ capabilities: ['artifact:read'] })
     const { code, body } = await cli.json<Listed>(['list'], { env: { EXHIBIT_TOKEN: token } })
     expect([code, body.reviews.map(each => each.nextAction)]).toEqual([0, [undefined, undefined]])
@@ -74,20 +74,20 @@ describe('exhibit list', () => {
     )
   })
 
-  it('names the projects where the one that is asked for does not exist', async () => {
+  it('exhibit list names the projects where the requested one does not exist', async () => {
     const { code, body } = await cli.json(['list', '--project', 'third'])
     expect([code, body.error.code]).toEqual([1, 'no_project'])
     expect(body.error.hint).toMatch(/first \(prj_\w+\)/)
   })
 
-  it.each(['0', '101', '1.5', 'x'])('rejects --limit %s', async limit => {
+  it.each(['0', '101', '1.5', 'x'])('exhibit list rejects --limit %s', async limit => {
     expect(await cli.json(['list', '--limit', limit])).toMatchObject({
       code: 2,
       body: { error: { message: expect.stringContaining('a whole number from 1 to 100') as string } },
     })
   })
 
-  it('accepts the largest page', async () => {
+  it('exhibit list accepts the largest page', async () => {
     expect(await cli.json<Listed>(['list', '--limit', '100'])).toMatchObject({ code: 0 })
   })
 })

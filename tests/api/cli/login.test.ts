@@ -15,7 +15,7 @@ import { sharedServer, sharedServerWithClock } from '../../support/server/server
 const server = await sharedServerWithClock({ CLI_CLIENT_ID: 'acme-cli' })
 const person = await signUp(server)
 
-/** Returns the first line that a command prints, which it prints at once. */
+/** Returns the first line of a command, as soon as it is printed. */
 async function firstLine(child: ChildProcess, output: 'stdout' | 'stderr' = 'stdout'): Promise<LoginRequest> {
   const stream = child[output]
   if (!stream) throw new Error(`The command has no ${output}.`)
@@ -46,7 +46,7 @@ async function login(cli: Cli, args: string[], who = person, decision: 'approve'
 }
 
 describe('exhibit login', () => {
-  it('prints an address and a code at once, then saves a token that other commands use', async () => {
+  it('exhibit login prints an address and a code at once, then saves a token for all commands', async () => {
     const cli = await unpackCli(server)
     const { asked, waits, code, result } = await login(cli, ['--name', 'laptop'])
     // One interval of the server, then the first poll.
@@ -85,7 +85,7 @@ describe('exhibit login', () => {
     )
   })
 
-  it('begins within a command whose saved token was revoked, and the command continues', async () => {
+  it('exhibit login begins within a command with a revoked token, and the command continues', async () => {
     const cli = await unpackCli(server)
     const { result } = await login(cli, [])
     await person.call('DELETE', `/api/tokens/${String(result.tokenId)}`)
@@ -99,7 +99,7 @@ describe('exhibit login', () => {
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { reviews: [] }])
   })
 
-  it('ends with 5 when its time has passed, and continues with the same code', async () => {
+  it('exhibit login ends with 5 when its time has passed, and continues with the same code', async () => {
     const cli = await unpackCli(server)
     const first = await cli.run(['login', server.url, '--timeout', '0', '--json'])
     const [asked, failed] = first.stdout
@@ -111,7 +111,7 @@ describe('exhibit login', () => {
     expect([code, again.userCode]).toEqual([0, asked?.userCode])
   })
 
-  it('ends with 3 when it was denied or the code has expired; the next login has a new code', async () => {
+  it('a denied or expired login ends with 3, and the next login has a new code', async () => {
     const cli = await unpackCli(server)
     const denied = await login(cli, [], person, 'deny')
     expect([denied.code, denied.result.error?.code]).toEqual([3, 'access_denied'])
@@ -126,7 +126,7 @@ describe('exhibit login', () => {
     expect(stdout).toContain('"expired_token"')
   })
 
-  it('without a terminal takes the workspace that is named, else the one last used', async () => {
+  it('login without a terminal takes the workspace that is named, else the one last used', async () => {
     const owner = await signUp(server, 'Two')
     const created = await owner.call<{ workspace: { id: string } }>('POST', '/api/workspaces', {
       name: 'Second',
@@ -141,7 +141,7 @@ describe('exhibit login', () => {
     expect([foreign.code, foreign.result.error?.code]).toEqual([2, 'usage'])
   })
 
-  it('keeps the tokens of several servers, and the last login of the package of each', async () => {
+  it('login saves the tokens of several servers, and of each package the last one', async () => {
     const other = await sharedServer()
     const cli = await unpackCli(server)
     const ofOther = await unpackCli(other, { XDG_CONFIG_HOME: cli.configHome })
@@ -167,7 +167,7 @@ describe('a command without a token', () => {
     return { cli: await unpackCli(server), cwd }
   }
 
-  it('signs in to the server of the package, then continues: its stdout is its result alone', async () => {
+  it('a command without a token signs in, then continues: its stdout is its result alone', async () => {
     const { cli, cwd } = await newMachine()
     const child = cli.start(['push', 'a.png', '--ref', 'new', '--json'], {
       cwd,
@@ -189,7 +189,7 @@ describe('a command without a token', () => {
     expect([again.code, again.body.files[0]?.outcome]).toEqual([0, 'unchanged'])
   })
 
-  it('asks a person in one sentence, and ends with 3 when they deny it', async () => {
+  it('a command without a token asks a person in one sentence, and ends with 3 on a denial', async () => {
     const { cli, cwd } = await newMachine()
     const child = cli.start(['push', 'a.png', '--ref', 'denied'], { cwd, clock: true })
     const ended = endOf(child)
@@ -207,7 +207,7 @@ describe('a command without a token', () => {
     expect(stderr).toContain('exhibit: The login was denied.')
   })
 
-  it('ends with 3 when the code has expired', async () => {
+  it('a command without a token ends with 3 when the code has expired', async () => {
     const { cli, cwd } = await newMachine()
     const child = cli.start(['push', 'a.png', '--ref', 'late', '--json'], { cwd, clock: true })
     const ended = endOf(child)
@@ -218,7 +218,7 @@ describe('a command without a token', () => {
     expect([code, JSON.parse(stdout)]).toMatchObject([3, { error: { code: 'expired_token', exitCode: 3 } }])
   })
 
-  it('shares the login with others that wait for the same code', async () => {
+  it('commands without a token share the login with others that wait for the same code', async () => {
     const { cli, cwd } = await newMachine()
     const start = (ref: string) => cli.start(['push', 'a.png', '--ref', ref, '--json'], { cwd, clock: true })
     const first = start('one')
@@ -235,7 +235,7 @@ describe('a command without a token', () => {
     expect([(await firstEnd).code, (await secondEnd).code]).toEqual([0, 0])
   })
 
-  it('asks nobody before the command line is right', async () => {
+  it('a wrong command line asks no person to sign in', async () => {
     const { cli, cwd } = await newMachine()
     for (const args of [
       ['push', 'nowhere.png', '--ref', 'x'],

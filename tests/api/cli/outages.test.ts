@@ -14,10 +14,10 @@ import { startProxy } from '../../support/stubs/http-stub'
 const { server, person, agent, projectId } = await sharedFixture()
 const cli = await unpackCli(server, { EXHIBIT_TOKEN: await person.token() })
 
-/** The kinds of responses to a request during an outage: none, or that of a proxy whose server is away. */
+/** The response of a request during an outage: none, or one of a proxy that cannot reach its server. */
 type Failing = 'reset' | 502 | 503 | 504
 
-/** Starts a proxy that loses the next requests of a kind, as `lost` says. */
+/** Starts a proxy that loses the next requests of one kind, named by `lost`. */
 async function startLosingProxy(
   lost: Failing[],
   isLost = ({ url = '' }: IncomingMessage) => /wait/.test(url),
@@ -38,7 +38,7 @@ async function commented(): Promise<string> {
 }
 
 describe('exhibit wait', () => {
-  it('survives an outage from its first request on, and says when it begins and is over', async () => {
+  it('exhibit wait survives an outage from its first request on, and prints its begin and end', async () => {
     const reviewId = await commented()
     for (const json of [false, true]) {
       const { url } = await startLosingProxy(['reset', 'reset', 502, 503, 504])
@@ -56,7 +56,7 @@ describe('exhibit wait', () => {
     }
   })
 
-  it('survives one while it looks for the review', async () => {
+  it('exhibit wait survives an outage while it looks for the review', async () => {
     const named = { title: 'Outage', externalRef: 'outage', projectId }
     const reviewId = (await agent<CreatedReview>('POST', '/v1/reviews', named)).body.review.id
     await person.call('POST', `/v1/reviews/${reviewId}/threads`, { body: 'Wrong.' })
@@ -67,7 +67,7 @@ describe('exhibit wait', () => {
     expect([(await endOf(child)).code, lost]).toEqual([0, []])
   })
 
-  it('ends with 1 where the outage lasts longer than the wait', async () => {
+  it('exhibit wait ends with 1 where the outage lasts longer than the wait', async () => {
     const reviewId = await commented()
     const { url } = await startLosingProxy(Array<Failing>(100).fill('reset'))
     const args = ['wait', '--review', reviewId, '--timeout', '5', '--json']
@@ -79,7 +79,7 @@ describe('exhibit wait', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1)
   })
 
-  it('ends at once with an error that does not pass', async () => {
+  it('exhibit wait ends at once with an error that does not pass', async () => {
     const { body } = await cli.json<{ error: PrintedError }>(['wait', '--review', 'rev_1'], {
       env: { EXHIBIT_URL: server.url },
     })

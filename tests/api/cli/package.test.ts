@@ -16,7 +16,7 @@ const url = await packageUrl(server)
 const run = promisify(execFile)
 
 describe('the package of the command line', () => {
-  it('is served without credentials, to be cached for ever, at an address with its version', async () => {
+  it('the package of the command line is public, immutable, at an address with its version', async () => {
     expect(url).toMatch(new RegExp(`^${server.url}/cli-\\d+\\.\\d+\\.\\d+-[0-9a-f]{8}\\.tgz$`))
     const response = await fetch(url)
     expect([response.status, response.headers.get('cache-control')]).toEqual([
@@ -26,7 +26,7 @@ describe('the package of the command line', () => {
   })
 
   it.each(['/cli-1.0.0-00000000.tgz', '/cli-0.9.0.tgz', '/cli.tgz'])(
-    'is what the address of another version leads to, so that what a repository names works: %s',
+    'the address of another version leads to the package, as repositories may name one: %s',
     async path => {
       for (const method of ['GET', 'HEAD']) {
         const { status, headers } = await fetch(server.url + path, { method, redirect: 'manual' })
@@ -41,13 +41,13 @@ describe('the package of the command line', () => {
   )
 
   it.each(['/cli-.tgz', '/cli-1.0.0.tar', '/client.tgz', '/cli-1.0.0/x.tgz'])(
-    'does not exist at %s',
+    'the package of the command line does not exist at %s',
     async path => {
       expect((await fetch(server.url + path)).status).toBe(404)
     },
   )
 
-  it('names the server that it came from, whose address is a part of its version', async () => {
+  it('the package names the server that it came from, whose address is part of its version', async () => {
     const packageOf = async (address: string) => {
       const files = await parseTarGzip(await (await fetch(address)).arrayBuffer())
       return JSON.parse(files.find(each => each.name === 'package/package.json')?.text ?? '') as {
@@ -62,11 +62,11 @@ describe('the package of the command line', () => {
     const [own, other] = [await packageOf(url), await packageOf(moved.url + path)]
     expect([own.exhibit.server, other.exhibit.server]).toEqual([server.url, 'https://exhibit.example.com'])
     expect(other.version).not.toBe(own.version)
-    // npx keeps what an address had first: each server's own package has an address of its own.
+    // npx caches the first response of an address: each server’s own package has an address of its own.
     expect((await fetch(server.url + path)).url).toBe(url)
   })
 
-  it('is three entries without dependencies, with types and the licences of what is in it', async () => {
+  it('the package is three entries without dependencies, with types and third-party licences', async () => {
     const files = await parseTarGzip(await (await fetch(url)).arrayBuffer())
     const read = (name: string) => files.find(each => each.name === `package/${name}`)?.text ?? ''
     const names = files.map(each => each.name.slice('package/'.length))
@@ -103,7 +103,7 @@ describe('the package of the command line', () => {
     for (const name of names) expect(read(name)).not.toContain('ZodObject')
   })
 
-  it('is named by the index, the quickstart and the documentation, in the command that runs it', async () => {
+  it('the index, the quickstart and the documentation name the package in the command to run', async () => {
     const index = (await (await fetch(`${server.url}/v1`)).json()) as ApiIndex
     expect(index.commandLine).toEqual({ npx: `npx --yes ${url}`, package: url, clientId: 'exhibit-cli' })
     for (const path of ['/docs/cli.md', '/developers']) {
@@ -119,24 +119,27 @@ describe('the package of the command line', () => {
     ['22.11.9', 6],
     ['22.12.0', 0],
     ['24.0.0', 0],
-  ])('on Node.js %s ends with %i, before it loads what an old one cannot run', async (version, code) => {
-    const cli = await unpackCli(server)
-    const pretended = { ...process.versions, node: version }
-    const source = `Object.defineProperty(process, 'versions', { value: ${JSON.stringify(pretended)} })`
-    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}` }
-    const shown = await cli.run(['completion', 'bash'], { env })
-    expect(shown.code).toBe(code)
-    if (code === 0) return
-    const message = `Exhibit's command line needs Node.js 22.12 or later; you have ${version}.`
-    const hint = `Use plain HTTP instead: ${server.url}/skill/references/http.md`
-    expect([shown.stdout, shown.stderr]).toEqual(['', `exhibit: ${message} ${hint}\n`])
-    expect(await cli.json(['push', 'a.png'], { env })).toEqual({
-      code,
-      body: { error: { code: 'old_node', message, hint, field: null, exitCode: code } },
-    })
-  })
+  ])(
+    'the package on Node.js %s ends with %i, before it loads what an old one cannot run',
+    async (version, code) => {
+      const cli = await unpackCli(server)
+      const pretended = { ...process.versions, node: version }
+      const source = `Object.defineProperty(process, 'versions', { value: ${JSON.stringify(pretended)} })`
+      const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}` }
+      const shown = await cli.run(['completion', 'bash'], { env })
+      expect(shown.code).toBe(code)
+      if (code === 0) return
+      const message = `Exhibit's command line needs Node.js 22.12 or later; you have ${version}.`
+      const hint = `Use plain HTTP instead: ${server.url}/skill/references/http.md`
+      expect([shown.stdout, shown.stderr]).toEqual(['', `exhibit: ${message} ${hint}\n`])
+      expect(await cli.json(['push', 'a.png'], { env })).toEqual({
+        code,
+        body: { error: { code: 'old_node', message, hint, field: null, exitCode: code } },
+      })
+    },
+  )
 
-  it('has nothing but that check in the files that Node.js parses first', async () => {
+  it('the files that Node.js parses first contain nothing but the check of its version', async () => {
     const files = await parseTarGzip(await (await fetch(url)).arrayBuffer())
     const read = (name: string) => files.find(each => each.name === `package/${name}`)?.text ?? ''
     const parsed = new Set(['exhibit.mjs'])
@@ -146,7 +149,7 @@ describe('the package of the command line', () => {
     expect([...parsed].map(read).join('').length).toBeLessThan(4000)
   })
 
-  it('runs by npx and by npm install --global', async () => {
+  it('the package runs by npx and by npm install --global', async () => {
     const folder = await newFolder('npm')
     await writeFile(join(folder, 'a.png'), png)
     const env = {
@@ -171,7 +174,7 @@ describe('the package of the command line', () => {
 })
 
 describe('/docs/cli.md', () => {
-  it('names every command, and the exit codes that the help names', async () => {
+  it('/docs/cli.md names every command, and the exit codes that the help names', async () => {
     const cli = await unpackCli(server)
     const text = await (await fetch(`${server.url}/docs/cli.md`)).text()
     const { code, stdout } = await cli.run(['--help'])
@@ -208,7 +211,7 @@ it('without arguments and without a terminal every command but login ends by its
   for (const command of commands) {
     const { code, stdout, stderr } = await cli.run(command ? [command] : [])
     expect([command, code, stdout]).toEqual([command, 2, ''])
-    // No cursor codes: nobody sees them.
+    // No cursor codes without a terminal.
     expect(stderr).not.toContain('\u001b')
   }
 })

@@ -31,7 +31,7 @@ const readResult = () => project.readJson<PushResult & { error?: { code: string 
 const idIn = (stderr: string) => /\/reviews\/(rev_\w+)\n/.exec(stderr)?.[1] ?? ''
 
 describe('exhibit-cli/playwright', () => {
-  it('sends pages and files of every project, then only what changed', async () => {
+  it('the Playwright reporter sends pages and files of every project, then only what changed', async () => {
     const options = { ref: 'every project', output: 'results/exhibit.json' }
     const first = await project.run(['playwright', 'test'], options)
     expect([first.code, first.stderr]).toEqual([0, expect.stringMatching(/^exhibit: 8 new · http\S+\n$/)])
@@ -55,7 +55,7 @@ describe('exhibit-cli/playwright', () => {
       viewport: { width: 390, height: 300, deviceScaleFactor: 2 },
       currentRevision: { width: 780, height: 600 },
     })
-    // Of a test that is retried, the last attempt is kept.
+    // For a test that is retried, the files of the last attempt are sent.
     const retried = artifacts.filter(each => each.title.includes('second attempt'))
     expect(retried).toMatchObject(Array(2).fill({ description: null, revisions: [{ width: 42 }] }))
     expect(await project.readJson('results/exhibit.json')).toMatchObject({
@@ -72,7 +72,7 @@ describe('exhibit-cli/playwright', () => {
       expect([each.title, each.revisions.length]).toEqual([each.title, each.title.includes('items') ? 2 : 1])
   })
 
-  it('marks the evidence of a failed test until the test passes, also with the same bytes', async () => {
+  it('the Playwright reporter marks evidence of a failed test until it passes, even unchanged', async () => {
     const options = { ref: 'marked' }
     const title = 'Cart › lists the items (cart.spec.ts, desktop)'
     const shown = async ({ stderr }: { stderr: string }) => {
@@ -92,7 +92,7 @@ describe('exhibit-cli/playwright', () => {
     ])
   })
 
-  it('with `all` sends every picture and recording, marked or not', async () => {
+  it('the Playwright reporter with `all` sends every picture and recording, marked or not', async () => {
     const marked = await run('is recorded', { ref: 'all' })
     expect([marked.code, marked.stderr]).toEqual([0, ''])
     const { stderr } = await run('is recorded', { ref: 'all', all: true })
@@ -103,7 +103,7 @@ describe('exhibit-cli/playwright', () => {
     ])
   })
 
-  it('brings shards that run at once into one review', async () => {
+  it('the Playwright reporter brings shards that run at once into one review', async () => {
     const shard = (part: string) =>
       project.run(
         [
@@ -126,7 +126,7 @@ describe('exhibit-cli/playwright', () => {
 })
 
 describe('exhibit-cli/playwright, when nothing can be sent,', () => {
-  it('fails under `strict` with one line', async () => {
+  it('the Playwright reporter under `strict` fails with one line when nothing can be sent', async () => {
     const url = `http://127.0.0.1:${await freePort()}`
     const options = { ref: 'down', output: 'exhibit.json', strict: true }
     const failed = await run('items', options, { EXHIBIT_URL: url })
@@ -140,14 +140,14 @@ describe('exhibit-cli/playwright, when nothing can be sent,', () => {
     expect(failed.stdout).toContain('1 passed')
   })
 
-  it('passes, and waits no longer than `timeout` for a server that does not respond', async () => {
+  it('the Playwright reporter passes without a response, and waits at most `timeout` for it', async () => {
     const silent = await startStub(() => {})
     const { code, stderr } = await run('items', { ref: 'silent', timeout: 0.5 }, { EXHIBIT_URL: silent.url })
     silent.stop()
     expect([code, stderr]).toEqual([0, expect.stringContaining('Sending took longer than 0.5 s.')])
   })
 
-  it('names each of many files with its own reason', async () => {
+  it('the Playwright reporter names each of many files with its own reason', async () => {
     await project.write(
       'refused/many.spec.ts',
       `import { test } from '@playwright/test'
@@ -179,7 +179,7 @@ test('refuses what the server decodes', async () => {
     expect(body.projects).toEqual([])
   })
 
-  it('names the empty files of merged reports of shards', async () => {
+  it('the Playwright reporter names the empty files of merged reports of shards', async () => {
     const shard = ['playwright', 'test', '--project=desktop', '--grep=refuses 1$', '--reporter=blob']
     expect((await project.run(shard, {})).code).toBe(0)
     const merge = ['playwright', 'merge-reports', '--config=playwright.config.ts', 'blob-report']
@@ -187,7 +187,7 @@ test('refuses what the server decodes', async () => {
     expect(stderr).toMatch(/^exhibit: "refuses 1 \(.+\)" was not sent: ".+" is empty\. Use PNG, .+\n$/)
   })
 
-  it('is silent without a token', async () => {
+  it('the Playwright reporter is silent without a token', async () => {
     const env = { EXHIBIT_TOKEN: '' }
     const { code, stderr } = await run('items', { ref: 'no token', output: 'none.json' }, env)
     expect([code, stderr]).toEqual([0, ''])

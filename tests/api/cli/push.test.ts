@@ -44,7 +44,7 @@ const readReview = async (id: string) => (await agent<ReviewPayload>('GET', `/v1
 const outcomes = ({ body }: { body: PushResult }) => body.files.map(each => each.outcome)
 
 describe('exhibit push', () => {
-  it('sends a file, prints the Markdown of the review, and creates the review by --ref', async () => {
+  it('push sends a file, prints the Markdown of the review, and creates the review by --ref', async () => {
     const cwd = await folderWith({ 'cart-empty.png': png })
     const { code, stdout, stderr } = await cli.run(
       ['push', 'cart-empty.png', '--ref', 'first', '--route', '/cart', '--viewport', '390x844@3'],
@@ -64,7 +64,7 @@ describe('exhibit push', () => {
     ])
   })
 
-  it('says on stderr that a file shows the same as before, and in its result', async () => {
+  it('push says on stderr, and in its result, that a file shows the same as before', async () => {
     const cwd = await folderWith({ 'one.png': png, 'old.png': other, 'new.png': other })
     await push(['one.png', '--ref', 'warned'], { cwd })
     await writeFile(join(cwd, 'one.png'), await sharp(png).png({ compressionLevel: 0 }).toBuffer())
@@ -80,7 +80,7 @@ describe('exhibit push', () => {
     expect(body.files.map(each => each.warnings)).toMatchObject([[], [{ code: 'unchanged', field: 'files' }]])
   })
 
-  it('says on stderr which tracks of a video are not shown', async () => {
+  it('push says on stderr which tracks of a video are not shown', async () => {
     const cwd = await folderWith({ 'film.mp4': base('subtitles.mp4') })
     const { code, stderr } = await cli.run(['push', 'film.mp4', '--ref', 'subtitles'], { cwd })
     expect([code, stderr]).toEqual([
@@ -91,7 +91,7 @@ describe('exhibit push', () => {
     ])
   })
 
-  it('paints over the areas of --redact before anybody sees the image', async () => {
+  it('push paints over the areas of --redact before any person sees the image', async () => {
     const cwd = await folderWith({ 'account.png': png })
     const args = ['account.png', '--ref', 'redacted', '--redact', '0,0,0.5,1', '--redact', '0.5,0,0.5,0.5']
     const { code, body } = await push(args, { cwd })
@@ -106,13 +106,13 @@ describe('exhibit push', () => {
     expect(upper.every(value => value === 0)).toBe(true)
   })
 
-  it.each(['1,2,3,4', '0.1,0.2,0.3', '0.1,0.2,,0.3', 'all'])('rejects --redact %s', async area => {
+  it.each(['1,2,3,4', '0.1,0.2,0.3', '0.1,0.2,,0.3', 'all'])('push rejects --redact %s', async area => {
     const cwd = await folderWith({ 'account.png': png })
     const { code, stderr } = await cli.run(['push', 'account.png', '--redact', area], { cwd })
     expect([code, stderr]).toEqual([2, expect.stringContaining('four numbers from 0 to 1')])
   })
 
-  it('sends the poster of the only video, which stays with its revision', async () => {
+  it('push sends the poster of the only video, which stays with its revision', async () => {
     const cwd = await folderWith({
       'play.mp4': await readFile(sample('plain.mp4')),
       'still.png': png,
@@ -138,7 +138,7 @@ describe('exhibit push', () => {
     ['a video as its poster', ['play.mp4'], 'play.mp4', 1, 'The poster "play.mp4" is not an image.'],
     ['an empty poster', ['play.mp4'], 'empty.png', 1, 'The poster "empty.png" is not an image.'],
     ['a poster that is not there', ['play.mp4'], 'none.png', 2, 'There is no file "none.png".'],
-  ])('sends nothing with %s', async (_, files, poster, exitCode, message) => {
+  ])('push sends nothing with %s', async (_, files, poster, exitCode, message) => {
     const cwd = await folderWith({
       'play.mp4': await readFile(sample('plain.mp4')),
       'front.mp4': await readFile(sample('front.mp4')),
@@ -152,14 +152,14 @@ describe('exhibit push', () => {
     expect([code, body.error.message]).toEqual([exitCode, message])
   })
 
-  it('does not paint over a video', async () => {
+  it('push does not paint over a video', async () => {
     const video = await readFile(sample('plain.mp4'))
     const cwd = await folderWith({ 'flow.mp4': video })
     const { code, stderr } = await cli.run(['push', 'flow.mp4', '--redact', '0,0,1,1'], { cwd })
     expect([code, stderr]).toEqual([2, expect.stringContaining('is a video')])
   })
 
-  it('does not send the same bytes again, sends changed and reverted ones as revisions', async () => {
+  it('push does not send the same bytes again, but changed and reverted ones as revisions', async () => {
     const cwd = await folderWith({ 'home.png': png })
     const again = () => push(['home.png', '--ref', 'again'], { cwd })
     const first = await again()
@@ -175,7 +175,7 @@ describe('exhibit push', () => {
     expect(artifacts.map(each => each.revisions.map(({ index }) => index))).toEqual([[1, 2, 3]])
   })
 
-  it('changes the description of evidence whose bytes are the same', async () => {
+  it('push changes the description of evidence whose bytes are the same', async () => {
     const cwd = await folderWith({ 'home.png': png })
     const describe = (text: string) =>
       push(['home.png', '--ref', 'described', '--description', text], { cwd })
@@ -188,7 +188,7 @@ describe('exhibit push', () => {
     expect(outcomes(await describe('After'))).toEqual(['unchanged'])
   })
 
-  it('compares bytes, not sizes: a file of the same size that differs is a revision', async () => {
+  it('push compares bytes, not sizes: a file of the same size that differs is a revision', async () => {
     // The last chunk of a PNG has no content, so bytes after it change nothing but the file.
     const [a, b] = ['a', 'b'].map(end => Buffer.concat([png, Buffer.from(end)]))
     const cwd = await folderWith({ 'home.png': a ?? png })
@@ -197,7 +197,7 @@ describe('exhibit push', () => {
     expect(outcomes(await push(['home.png', '--ref', 'same-size'], { cwd }))).toEqual(['revised'])
   })
 
-  it('finds evidence by --title and --revise, whatever the file is called', async () => {
+  it('push finds evidence by --title and --revise, whatever the name of the file', async () => {
     const cwd = await folderWith({ 'a.png': png, 'b.png': other })
     const { body } = await push(['a.png', '--title', 'Home page', '--ref', 'named'], { cwd })
     expect(outcomes(await push(['b.png', '--title', 'Home page', '--ref', 'named'], { cwd }))).toEqual([
@@ -209,7 +209,7 @@ describe('exhibit push', () => {
     expect((await readReview(body.review.id)).artifacts.map(each => each.title)).toEqual(['Home page'])
   })
 
-  it('sends a pair as two revisions, --before first, with --title and other files beside it', async () => {
+  it('push sends a pair as two revisions, --before first, with --title and among other files', async () => {
     const cwd = await folderWith({ 'old.png': png, 'new.png': other, 'mobile.png': png })
     const pair = ['--before', 'old.png', '--after', 'new.png', '--title', 'Checkout']
     const pushPair = () => push([...pair, 'mobile.png', '--ref', 'pair'], { cwd })
@@ -232,7 +232,7 @@ describe('exhibit push', () => {
     expect(markdown.match(/\| Before \| After \|/g)).toHaveLength(1)
   })
 
-  it('makes a pair of evidence that was pushed without one', async () => {
+  it('push makes a pair of evidence that was pushed without one', async () => {
     const cwd = await folderWith({ 'old.png': png, 'new.png': other })
     await push(['old.png', '--title', 'Cart', '--ref', 'late-pair'], { cwd })
     const pair = ['--before', 'old.png', '--after', 'new.png', '--title', 'Cart', '--ref', 'late-pair']
@@ -243,7 +243,7 @@ describe('exhibit push', () => {
     ])
   })
 
-  it('titles several pairs by the files after the change, each --before with its --after', async () => {
+  it('push titles several pairs by the files after the change, each --before with its --after', async () => {
     const cwd = await folderWith({
       'cart-old.png': png,
       'cart-after.png': other,
@@ -271,20 +271,20 @@ describe('exhibit push', () => {
     expect([titled.code, titled.stderr]).toEqual([2, expect.stringContaining('--title names one pair')])
   })
 
-  it('does not send the state after a change when that before it was refused', async () => {
+  it('push does not send a state after a change when the state before it was refused', async () => {
     const cwd = await folderWith({ 'old.png': png.subarray(0, png.length - 40), 'new.png': other })
     const { code, body } = await push(['--before', 'old.png', '--after', 'new.png', '--ref', 'cut'], { cwd })
     expect([code, outcomes({ body })]).toEqual([1, ['failed', 'not_sent']])
   })
 
-  it('takes no pair of an image and a video', async () => {
+  it('push takes no pair of an image and a video', async () => {
     const cwd = await folderWith({ 'old.png': png, 'new.mp4': await readFile(sample('plain.mp4')) })
     const args = ['push', '--before', 'old.png', '--after', 'new.mp4', '--ref', 'kinds']
     const { code, stderr } = await cli.run(args, { cwd })
     expect([code, stderr]).toEqual([2, expect.stringContaining('are not of one kind: image and video')])
   })
 
-  it('sends the evidence of a folder, several at once, with videos', async () => {
+  it('push sends the evidence of a folder, several at once, with videos', async () => {
     const files = Object.fromEntries(
       await Promise.all([1, 2, 3, 4, 5].map(async n => [`shots/step-${n}.png`, await pngImage(40 + n, 40)])),
     ) as Record<string, Buffer>
@@ -305,12 +305,12 @@ describe('exhibit push', () => {
     expect(outcomes(await push(['shots', '--ref', 'folder'], { cwd }))).toEqual(Array(6).fill('unchanged'))
   })
 
-  it('reads a file from stdin', async () => {
+  it('push reads a file from stdin', async () => {
     const { code, body } = await push(['-', '--title', 'Piped', '--ref', 'stdin'], { stdin: png })
     expect([code, body.files]).toMatchObject([0, [{ file: '-', title: 'Piped', outcome: 'created' }]])
   })
 
-  it('names the review by the branch of the repository, with its commit', async () => {
+  it('push names the review by the branch of the repository, with its commit', async () => {
     const cwd = await repositoryOn('fix-totals')
     await writeFile(join(cwd, 'a.png'), png)
     const { body } = await push(['a.png'], { cwd })
@@ -326,7 +326,7 @@ describe('exhibit push', () => {
   it.each([
     ['of a branch of the repository', 7, 'acme/web', 'fix-header'],
     ['of a fork', 8, 'stranger/web', 'pr-8'],
-  ])('meets the pushes of developers in CI on a pull request %s', async (_, number, repository, ref) => {
+  ])('push in CI on a pull request meets the pushes of developers %s', async (_, number, repository, ref) => {
     const event = {
       pull_request: {
         number,
@@ -360,13 +360,13 @@ describe('exhibit push', () => {
     ['acme/shop#78', 'acme/shop#78'],
     ['https://github.com/acme/shop/pull/78/files', 'acme/shop#78'],
     ['https://gitlab.example/acme/sub/shop/-/merge_requests/79', 'acme/sub/shop#79'],
-  ])('names the review by --pr %s: %s', async (given, externalRef) => {
+  ])('push names the review by --pr %s: %s', async (given, externalRef) => {
     const cwd = await folderWith({ 'a.png': png })
     const { body } = await push(['a.png', '--pr', given], { cwd })
     expect((await readReview(body.review.id)).review).toMatchObject({ externalRef, prRef: externalRef })
   })
 
-  it('makes the review name the commit and pull request of the last push, and forgets neither', async () => {
+  it('push sets the commit and the pull request of the review, and removes neither', async () => {
     const cwd = await repositoryOn('fix-later')
     await writeFile(join(cwd, 'a.png'), png)
     const { body } = await push(['a.png'], { cwd })
@@ -389,7 +389,7 @@ describe('exhibit push', () => {
     expect(commits).toEqual([first.commit, second.commit])
   })
 
-  it('says what to do next, in the command that names the same review', async () => {
+  it('push says what to do next, in the command that names the same review', async () => {
     const cwd = await folderWith({ 'a.png': png })
     const { body } = await cli.json<PushResult & NextStep>(['push', 'a.png', '--ref', 'fix/next'], { cwd })
     expect(body).toMatchObject({
@@ -410,7 +410,7 @@ describe('exhibit push', () => {
     expect([unread.code, unread.body.nextAction]).toEqual([0, undefined])
   })
 
-  it('says when its Markdown takes the place of an earlier one', async () => {
+  it('push says when its Markdown replaces an earlier one', async () => {
     const cwd = await folderWith({ 'a.png': png })
     const again = () => push(['a.png', '--ref', 'replaced'], { cwd })
     expect((await again()).body.replacesMarkdown).toBe(false)
@@ -422,7 +422,7 @@ describe('exhibit push', () => {
     expect((await again()).body.replacesMarkdown).toBe(true)
   })
 
-  it('takes --ref and --pr together: the review is that of --ref, named like the pull request', async () => {
+  it('push takes --ref and --pr together: the review of --ref, named like the pull request', async () => {
     const cwd = await folderWith({ 'a.png': png })
     const { body } = await push(['a.png', '--ref', 'fix/both', '--pr', 'acme/shop#177'], { cwd })
     const named = { externalRef: 'fix/both', prRef: 'acme/shop#177', title: 'acme/shop#177' }
@@ -430,7 +430,7 @@ describe('exhibit push', () => {
     expect((await readReview(body.review.id)).review).toMatchObject(named)
   })
 
-  it('gives a new review and an existing one the title of --review-title', async () => {
+  it('push gives a new review and an existing one the title of --review-title', async () => {
     const cwd = await folderWith({ 'a.png': png })
     const titled = async (title: string, ...named: string[]) => {
       const { body } = await push(['a.png', '--review-title', title, ...named], { cwd })
@@ -445,7 +445,7 @@ describe('exhibit push', () => {
     expect(body.review.title).toBe('One line')
   })
 
-  it('creates a project named after the repository for a token that has none', async () => {
+  it('push creates a project named after the repository for a token that has none', async () => {
     const newcomer = await signUp(server)
     const cwd = await repositoryOn('main')
     await writeFile(join(cwd, 'a.png'), png)
@@ -469,7 +469,7 @@ describe('exhibit push --address', () => {
   const answers = async (id: string) =>
     (await threadsOf(agent, id)).map(each => [each.status, each.comments.slice(1).map(({ body }) => body)])
 
-  it('marks threads addressed once the files are sent, and repeats no comment', async () => {
+  it('push --address marks threads addressed once the files are sent, and repeats no comment', async () => {
     const cwd = await folderWith({ 'a.png': png })
     const { id, comment } = await commentedReview('answered', cwd)
     const [first, second] = [await comment('Too small.'), await comment('Too red.')]
@@ -499,7 +499,7 @@ describe('exhibit push --address', () => {
     expect(await answers(id)).toEqual(expected)
   })
 
-  it('addresses nothing where a file was not sent', async () => {
+  it('push --address addresses nothing where a file was not sent', async () => {
     const cwd = await folderWith({ 'a.png': png })
     const { id, comment } = await commentedReview('unsent', cwd)
     const threadId = await comment('Too small.')
@@ -511,7 +511,7 @@ describe('exhibit push --address', () => {
     expect(await answers(id)).toEqual([['open', []]])
   })
 
-  it('sends nothing where a thread does not exist or is in another review', async () => {
+  it('push --address sends nothing where a thread does not exist or is in another review', async () => {
     const cwd = await folderWith({ 'a.png': png })
     const { comment } = await commentedReview('elsewhere', cwd)
     const { id } = await commentedReview('checked', cwd)
@@ -547,7 +547,7 @@ describe('exhibit push --address without a title', () => {
     return { id: body.review.id, home, menu }
   }
 
-  it('makes one file the next revision of what the comments are on: of a pair, the state after', async () => {
+  it('push --address makes one file the next revision of the commented evidence, or pair', async () => {
     const cwd = await folderWith({
       'before.png': png,
       'after.png': other,
@@ -598,29 +598,32 @@ describe('exhibit push --address without a title', () => {
     ['a pair', ['--before', 'home.png', '--after', 'new.png'], 'menu', '"new.png" does not revise "Menu"'],
     ['a recording', ['flow.mp4'], 'menu', '"flow.mp4" does not revise "Menu"'],
     ['comments on several', ['new.png'], 'both', '"new.png" does not revise "Home"'],
-  ])('sends nothing with %s, and prints the option to add', async (name, files, commented, message) => {
-    const video = await readFile(sample('plain.mp4'))
-    const cwd = await folderWith({ 'home.png': png, 'menu.png': png, 'new.png': other, 'flow.mp4': video })
-    const { id, home, menu } = await homeAndMenu(`ambiguous: ${name}`, cwd)
-    const threads = [...(commented === 'both' ? [await pointAt(home)] : []), await pointAt(menu)]
-    await writeFile(join(cwd, 'home.png'), other)
-    const addressed = threads.flatMap(each => ['--address', each])
-    const { code, body } = await cli.json(['push', ...files, '--review', id, ...addressed], { cwd })
-    expect([code, body.error.code, body.error.message]).toEqual([
-      2,
-      'usage',
-      expect.stringContaining(message),
-    ])
-    expect(body.error.hint).toContain(`--revise ${menu}`)
-    expect(body.error.hint).toContain(`exhibit address ${threads[0]}`)
-    expect(await shownIn(id)).toEqual([
-      ['Home', 1],
-      ['Menu', 1],
-    ])
-    expect(new Set(await statusOf(id))).toEqual(new Set(['open']))
-  })
+  ])(
+    'push --address sends nothing with %s, and prints the option to add',
+    async (name, files, commented, message) => {
+      const video = await readFile(sample('plain.mp4'))
+      const cwd = await folderWith({ 'home.png': png, 'menu.png': png, 'new.png': other, 'flow.mp4': video })
+      const { id, home, menu } = await homeAndMenu(`ambiguous: ${name}`, cwd)
+      const threads = [...(commented === 'both' ? [await pointAt(home)] : []), await pointAt(menu)]
+      await writeFile(join(cwd, 'home.png'), other)
+      const addressed = threads.flatMap(each => ['--address', each])
+      const { code, body } = await cli.json(['push', ...files, '--review', id, ...addressed], { cwd })
+      expect([code, body.error.code, body.error.message]).toEqual([
+        2,
+        'usage',
+        expect.stringContaining(message),
+      ])
+      expect(body.error.hint).toContain(`--revise ${menu}`)
+      expect(body.error.hint).toContain(`exhibit address ${threads[0]}`)
+      expect(await shownIn(id)).toEqual([
+        ['Home', 1],
+        ['Menu', 1],
+      ])
+      expect(new Set(await statusOf(id))).toEqual(new Set(['open']))
+    },
+  )
 
-  it('sends what the error proposes, several files, and files for a comment on the review', async () => {
+  it('push --address sends the proposal of the error, several files, and files for the review', async () => {
     const cwd = await folderWith({ 'home.png': png, 'menu.png': png, 'new.png': other })
     const { id, home, menu } = await homeAndMenu('proposed', cwd)
     await writeFile(join(cwd, 'home.png'), other)
@@ -643,21 +646,24 @@ describe('exhibit push to a server with a private address', () => {
   it.each([
     ['acme/shop#301', 'its host'],
     ['https://github.com/acme/shop/pull/302', 'https://github.com'],
-  ])('warns that the pictures cannot load in the pull request %s', async (pr, host) => {
-    const cwd = await folderWith({ 'a.png': png })
-    const { code, stderr } = await cli.run(['push', 'a.png', '--pr', pr], { cwd })
-    expect([code, stderr]).toEqual([
-      0,
-      expect.stringContaining(`are at ${server.url}. ${hint}, since ${host} `),
-    ])
-    const { body } = await cli.json<{ warnings: object[] }>(['push', 'a.png', '--pr', pr], { cwd })
-    expect(body.warnings).toEqual([
-      { code: 'unreachable_pictures', message: expect.stringContaining(hint) as string },
-    ])
-  })
+  ])(
+    'push to a private address warns that the pictures cannot load in the pull request %s',
+    async (pr, host) => {
+      const cwd = await folderWith({ 'a.png': png })
+      const { code, stderr } = await cli.run(['push', 'a.png', '--pr', pr], { cwd })
+      expect([code, stderr]).toEqual([
+        0,
+        expect.stringContaining(`are at ${server.url}. ${hint}, since ${host} `),
+      ])
+      const { body } = await cli.json<{ warnings: object[] }>(['push', 'a.png', '--pr', pr], { cwd })
+      expect(body.warnings).toEqual([
+        { code: 'unreachable_pictures', message: expect.stringContaining(hint) as string },
+      ])
+    },
+  )
 
   it.each(['77', 'http://git.internal/acme/shop/pulls/303', 'http://192.168.1.4:3000/acme/shop/pulls/304'])(
-    'does not warn about the pull request %s',
+    'push to a private address does not warn about the pull request %s',
     async pr => {
       const cwd = await folderWith({ 'a.png': png })
       const { code, stderr } = await cli.run(['push', 'a.png', '--pr', pr], { cwd })
@@ -668,7 +674,10 @@ describe('exhibit push to a server with a private address', () => {
 
 type Step = 'sends the bytes' | 'reads the result'
 
-/** Starts a proxy that kills a process when it reaches a step. Its address is not that of `PUBLIC_URL`. */
+/**
+ * Starts a proxy that kills a process when it reaches a step. The proxy has another address than
+ * `PUBLIC_URL`.
+ */
 function startKillingProxy(step: Step, victim: () => ChildProcess): Promise<HttpStub> {
   const kill = () => victim().kill('SIGKILL')
   return startProxy(server.url, {
@@ -686,24 +695,27 @@ describe('exhibit push after it was killed', () => {
   it.each<[Step, PushResult['files'][number]['outcome']]>([
     ['sends the bytes', 'created'],
     ['reads the result', 'unchanged'],
-  ])('as it %s continues: one artifact, one revision, no remains', async (step, outcome) => {
-    const large = await noise(800, 800).png().toBuffer()
-    const cwd = await folderWith({ 'large.png': large })
-    const args = ['large.png', '--ref', `killed as it ${step}`]
-    const proxy = await startKillingProxy(step, () => child)
-    const child: ChildProcess = cli.start(['push', ...args], { cwd, env: { EXHIBIT_URL: proxy.url } })
-    const [, signal] = (await once(child, 'close')) as [number | null, string]
-    proxy.stop()
-    expect(signal).toBe('SIGKILL')
-    const { code, body } = await push(args, { cwd })
-    expect([code, outcomes({ body })]).toEqual([0, [outcome]])
-    const { artifacts } = await readReview(body.review.id)
-    expect(artifacts).toMatchObject([{ status: 'ready', revisions: [{ index: 1, bytes: large.length }] }])
-  })
+  ])(
+    'push after it was killed as it %s continues: one artifact, one revision, no remains',
+    async (step, outcome) => {
+      const large = await noise(800, 800).png().toBuffer()
+      const cwd = await folderWith({ 'large.png': large })
+      const args = ['large.png', '--ref', `killed as it ${step}`]
+      const proxy = await startKillingProxy(step, () => child)
+      const child: ChildProcess = cli.start(['push', ...args], { cwd, env: { EXHIBIT_URL: proxy.url } })
+      const [, signal] = (await once(child, 'close')) as [number | null, string]
+      proxy.stop()
+      expect(signal).toBe('SIGKILL')
+      const { code, body } = await push(args, { cwd })
+      expect([code, outcomes({ body })]).toEqual([0, [outcome]])
+      const { artifacts } = await readReview(body.review.id)
+      expect(artifacts).toMatchObject([{ status: 'ready', revisions: [{ index: 1, bytes: large.length }] }])
+    },
+  )
 })
 
 describe('the calls of exhibit push', () => {
-  /** Starts a proxy that notes what is written, and fails the requests that `fails` returns a status for. */
+  /** Starts a proxy that records the writes, and fails each request for which `fails` returns a status. */
   async function startCounting(fails: (incoming: IncomingMessage) => number = () => 0) {
     const writes: string[] = []
     const proxy = await startProxy(server.url, {
@@ -724,7 +736,7 @@ describe('the calls of exhibit push', () => {
     }
   }
 
-  it('are one for as many files as a form takes, in their order, and for a pair among them', async () => {
+  it('push makes one call for as many files as a form takes, in their order, with pairs', async () => {
     const { url, writes } = await startCounting()
     const { names, cwd } = await many(52)
     const pair = ['--before', 's50.png', '--after', 's51.png', '--title', 'Pair']
@@ -747,7 +759,7 @@ describe('the calls of exhibit push', () => {
     expect(all.map(each => each.title)).toEqual(names.map(name => name.slice(0, 3).toUpperCase()))
   })
 
-  it('say on stderr that they wait for a rate limit', async () => {
+  it('push says on stderr that it waits for a rate limit', async () => {
     let refused = 0
     const { url, writes } = await startCounting(each => (isForm(each) && refused++ === 0 ? 429 : 0))
     const { cwd } = await many(2)
@@ -761,7 +773,7 @@ describe('the calls of exhibit push', () => {
     expect([code, stderr, writes.length]).toEqual([0, '{"notice":"The server asks to wait 30 s."}\n', 2])
   })
 
-  it('are divided where a proxy takes no large request, which the error names for one file', async () => {
+  it('push divides its call where a proxy takes no large request, and one file is an error', async () => {
     const isLarge = ({ headers }: IncomingMessage) => Number(headers['content-length']) > 5000
     const { url } = await startCounting(each => (isForm(each) && isLarge(each) ? 413 : 0))
     const { cwd, names } = await many(8)
@@ -787,29 +799,32 @@ describe('exhibit push with a file that shows no change', () => {
     return { id: body.review.id, threadId }
   }
 
-  it.each(['the same bytes', 'the same pixels'])('(%s) addresses nothing and ends with 2', async what => {
-    const cwd = await folderWith({ 'a.png': png })
-    const { id, threadId } = await withComment(what, cwd)
-    if (what === 'the same pixels')
-      await writeFile(join(cwd, 'a.png'), await sharp(png).png({ compressionLevel: 0 }).toBuffer())
-    const args = ['a.png', '--ref', what, '--address', `${threadId}=Larger.`]
-    const { code, body } = await cli.json(['push', ...args], { cwd })
-    expect([code, body.error]).toMatchObject([
-      2,
-      {
-        code: 'unchanged',
-        message: `"a.png" shows what the comment ${threadId} is about: nothing has changed.`,
-        hint: expect.stringContaining(`"exhibit address ${threadId}"`),
-      },
-    ])
-    expect((await cli.run(['push', ...args], { cwd })).stderr).toMatch(/^exhibit: [^\n]+ add --force\.\n$/)
-    expect((await threadsOf(agent, id)).map(each => each.status)).toEqual(['open'])
-    expect((await readReview(id)).artifacts.map(each => each.revisions.length)).toEqual([1])
-    const forced = await cli.json<PushResult & { threads: Thread[] }>(['push', ...args, '--force'], { cwd })
-    expect([forced.code, forced.body.threads.map(each => each.status)]).toEqual([0, ['addressed']])
-  })
+  it.each(['the same bytes', 'the same pixels'])(
+    'push --address with an unchanged file (%s) addresses nothing and ends with 2',
+    async what => {
+      const cwd = await folderWith({ 'a.png': png })
+      const { id, threadId } = await withComment(what, cwd)
+      if (what === 'the same pixels')
+        await writeFile(join(cwd, 'a.png'), await sharp(png).png({ compressionLevel: 0 }).toBuffer())
+      const args = ['a.png', '--ref', what, '--address', `${threadId}=Larger.`]
+      const { code, body } = await cli.json(['push', ...args], { cwd })
+      expect([code, body.error]).toMatchObject([
+        2,
+        {
+          code: 'unchanged',
+          message: `"a.png" shows what the comment ${threadId} is about: nothing has changed.`,
+          hint: expect.stringContaining(`"exhibit address ${threadId}"`),
+        },
+      ])
+      expect((await cli.run(['push', ...args], { cwd })).stderr).toMatch(/^exhibit: [^\n]+ add --force\.\n$/)
+      expect((await threadsOf(agent, id)).map(each => each.status)).toEqual(['open'])
+      expect((await readReview(id)).artifacts.map(each => each.revisions.length)).toEqual([1])
+      const forced = await cli.json<PushResult & { threads: Thread[] }>(['push', ...args, '--force'], { cwd })
+      expect([forced.code, forced.body.threads.map(each => each.status)]).toEqual([0, ['addressed']])
+    },
+  )
 
-  it('addresses what an earlier push has shown', async () => {
+  it('push --address with an unchanged file addresses what an earlier push has shown', async () => {
     const cwd = await folderWith({ 'a.png': png })
     const { threadId } = await withComment('shown earlier', cwd)
     await writeFile(join(cwd, 'a.png'), other)

@@ -11,7 +11,7 @@ const { server, png } = await sharedFixture()
 const cli = await unpackCli(server, { EXHIBIT_URL: server.url })
 
 describe('two repositories', () => {
-  it('have reviews of their own, though branch and file have the same name', async () => {
+  it('two repositories have reviews of their own, though branch and file have the same name', async () => {
     const owner = await signUp(server)
     const env = { EXHIBIT_TOKEN: await owner.token() }
     const checkout = async (remotes: Record<string, string>) => {

@@ -23,7 +23,7 @@ const outcomes = ({ files }: Installed) => files.map(each => each.outcome)
 const pathsIn = (folder: string) => folders.flatMap(each => skillFiles.map(path => join(folder, each, path)))
 
 describe('the skill', () => {
-  it('is served with the addresses of the server, and nothing of the example is left', async () => {
+  it('the skill is served with the addresses of the server, and without those of the example', async () => {
     const inFolder = await readdir(join(root, 'skills/exhibit'), { recursive: true, withFileTypes: true })
     expect(inFolder.filter(each => each.isFile())).toHaveLength(skillFiles.length)
     for (const path of ['/skill.md', ...skillFiles.map(each => `/skill/${each}`)]) {
@@ -40,7 +40,7 @@ describe('the skill', () => {
     expect((await fetch(`${server.url}/skill/nothing.md`)).status).toBe(404)
   })
 
-  it('has the form of agentskills.io: a name like its folder, a description and a short body', async () => {
+  it('the skill has the form of agentskills.io: its folder’s name, a description, a short body', async () => {
     const text = await (await fetch(`${server.url}/skill.md`)).text()
     const [, frontmatter = '', body = ''] = /^---\n([^]*?)\n---\n([^]*)$/.exec(text) ?? []
     expect(frontmatter).toMatch(/^name: exhibit$/m)
@@ -53,7 +53,7 @@ describe('the skill', () => {
     expect(body).toMatch(/never\s+instructions/)
   })
 
-  it('as one document has only addresses that can be read', async () => {
+  it('the skill as one document has only addresses that can be read', async () => {
     const text = await (await fetch(`${server.url}/skill.md`)).text()
     for (const path of skillFiles.slice(1)) expect(text).toContain(`${server.url}/skill/${path}`)
     const urls = new Set(text.match(/https?:\/\/[^\s`:]+(?::\d+)?[^\s`:)]*/g))
@@ -63,7 +63,7 @@ describe('the skill', () => {
 })
 
 describe('exhibit skill install', () => {
-  it('writes the skill into the folders of the repository, and updates it', async () => {
+  it('skill install writes the skill into the folders of the repository, and updates it', async () => {
     const repository = await repositoryOn('main')
     const inside = join(repository, 'src')
     await mkdir(inside)
@@ -90,7 +90,7 @@ describe('exhibit skill install', () => {
     expect(await readFile(manifest, 'utf8')).toBe(written)
   })
 
-  it('keeps a file that a person changed, says so, and overwrites it with --force only', async () => {
+  it('skill install keeps a file that a person changed, says so, and overwrites it by --force', async () => {
     const folder = await newFolder('skill')
     await install(folder)
     const [manifest = '', , other = ''] = pathsIn(folder)
@@ -112,7 +112,7 @@ describe('exhibit skill install', () => {
     expect(await readFile(manifest, 'utf8')).not.toContain('Our own rule.')
   })
 
-  it('takes files for unchanged whose line ends git changed, and folders that are one', async () => {
+  it('skill install ignores line ends that git changed, and takes two links to a folder as one', async () => {
     const folder = await newFolder('skill')
     await mkdir(join(folder, '.agents/skills'), { recursive: true })
     await mkdir(join(folder, '.claude'))
@@ -123,7 +123,7 @@ describe('exhibit skill install', () => {
     expect(outcomes((await install(folder)).body)).toEqual(Array(4).fill('unchanged'))
   })
 
-  it('with --global writes into the home folder', async () => {
+  it('skill install --global writes into the home folder', async () => {
     const home = await newFolder('home')
     const cwd = await repositoryOn('main')
     const { code, body } = await cli.json<Installed>(
@@ -136,7 +136,7 @@ describe('exhibit skill install', () => {
     expect([code, body.files.map(each => each.path)]).toEqual([0, pathsIn(home)])
   })
 
-  it('takes the server of its package; without one it says what to do, and writes nothing', async () => {
+  it('skill install uses the server of its package; without one it writes nothing and says so', async () => {
     const folder = await newFolder('skill')
     const options = { cwd: folder, env: { HOME: folder, EXHIBIT_URL: '' } }
     const published = await unpackPublished(server)

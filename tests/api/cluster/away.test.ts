@@ -49,8 +49,8 @@ async function expectUnavailable(run: () => Promise<{ status: number; headers: H
   expect(Date.now() - began).toBeLessThan(timeLimit(10_000))
 }
 
-describe('PostgreSQL that is away', () => {
-  it('gives 503 from every node, and all works again by itself when it is back', async () => {
+describe('a PostgreSQL outage', () => {
+  it('a PostgreSQL outage gives 503 from every node, and its end needs no restart', async () => {
     const before = (await threadsOf(nodes[0], reviewId)).length
     await postgres.halt()
     for (const call of nodes) {
@@ -60,7 +60,7 @@ describe('PostgreSQL that is away', () => {
       const ready = await call('GET', '/api/ready')
       expect([ready.status, ready.body.data.reasons]).toEqual([503, ['database']])
     }
-    // Many at once wait no longer than one.
+    // Many requests at once wait no longer than one.
     await Promise.all(
       Array.from({ length: 60 }, (_, i) =>
         expectUnavailable(() => comment(i % 2 === 0 ? nodes[0] : nodes[1])),
@@ -74,7 +74,7 @@ describe('PostgreSQL that is away', () => {
     expect(await threadsOf(nodes[0], reviewId)).toHaveLength(before + 2)
   })
 
-  it('and does not even refuse gives 503 within 10 seconds too', async () => {
+  it('PostgreSQL that does not even refuse connections gives 503 within 10 seconds too', async () => {
     expect((await comment(nodes[0])).status).toBe(201)
     network.stall()
     await Promise.all(
@@ -88,7 +88,7 @@ describe('PostgreSQL that is away', () => {
     for (const call of nodes) await expect.poll(async () => (await comment(call)).status).toBe(201)
   })
 
-  it('ends no event stream: it reports what happened once the database is back', async () => {
+  it('a PostgreSQL outage ends no event stream, which then reports what happened', async () => {
     const { server, person } = fixture
     const streams = await Promise.all(
       server.nodeUrls.map(url => watch(`${url}/api/reviews/${reviewId}/events`, { cookie: person.cookie })),
@@ -105,8 +105,8 @@ describe('PostgreSQL that is away', () => {
   })
 })
 
-describe('S3 that is away', () => {
-  it('gives 503 for evidence from every node, serves the rest, and recovers by itself', async () => {
+describe('an S3 outage', () => {
+  it('an S3 outage gives 503 for evidence from every node, and its end needs no restart', async () => {
     // Too large for the nodes' caches.
     const png = await noise(1200, 1200).png().toBuffer()
     const done = await upload(fixture.agent, reviewId, png)

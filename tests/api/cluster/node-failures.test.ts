@@ -15,13 +15,13 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.server.stop())
 
-/** Returns an address that a response names at a node, in place of the proxy. */
+/** Returns an address from a response with the origin of a node instead of the proxy. */
 const at = (node: number, address: string) => {
   const { pathname, search } = new URL(address)
   return `${fixture.server.nodeUrls[node]}${pathname}${search}`
 }
 
-/** Runs a function four times at once, again and again until it fails, and collects what it returned. */
+/** Calls a function four times at once, repeatedly until it fails, and collects the results. */
 function untilFailure<T>(run: () => Promise<T>) {
   const confirmed: T[] = []
   let stopped = false
@@ -40,7 +40,7 @@ function untilFailure<T>(run: () => Promise<T>) {
 }
 
 describe('a node that is killed', () => {
-  it('loses no comment that it confirmed, and the other node still serves requests', async () => {
+  it('a killed node loses no comment that it confirmed, and the other node serves requests', async () => {
     const reviewId = await newReview(fixture.agent, fixture.projectId)
     const comment = async (call: Call) => {
       const { status, body } = await call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, {
@@ -64,7 +64,7 @@ describe('a node that is killed', () => {
     }
   })
 
-  it('leaves every upload and completion either done or possible at the other node', async () => {
+  it('a killed node leaves every upload and completion done, or possible at the other node', async () => {
     const { png } = fixture
     const reviewId = await newReview(fixture.agent, fixture.projectId)
     for (let round = 0; round < 3; round++) {
@@ -83,7 +83,7 @@ describe('a node that is killed', () => {
       await uploads.failed
       for (const { artifactId, uploadUrl } of begun) {
         if (uploads.confirmed.includes(artifactId)) continue
-        // Nothing of the killed upload is in the way of another try.
+        // The remains of the killed upload do not prevent another try.
         expect([200, 409]).toContain((await put(at(1, uploadUrl), png)).status)
         expect((await nodes[1]('POST', `/v1/artifacts/${artifactId}/complete`)).status).toBe(200)
       }

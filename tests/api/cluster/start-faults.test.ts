@@ -26,7 +26,7 @@ const changed = (parts: Partial<Record<'username' | 'password' | 'pathname' | 's
 describe('a start on PostgreSQL', () => {
   it.each([
     ['with a wrong password', { password: 'wrong-secret' }, 'correct the user or the password'],
-    ['with an unknown user', { username: 'nobody-here' }, 'correct the user or the password'],
+    ['with an unknown user', { username: 'unknown-here' }, 'correct the user or the password'],
     ['on a database that does not exist', { pathname: '/missing' }, 'create it: CREATE DATABASE "missing"'],
     [
       'as a user who may not create tables',
@@ -34,26 +34,35 @@ describe('a start on PostgreSQL', () => {
       'make it the owner of the database',
     ],
     ['with TLS that the server does not speak', { search: '?sslmode=verify-full' }, 'correct sslmode'],
-  ])('%s ends with code 1 and one line that states the remedy', async (_, parts, remedy) => {
-    const { code, output } = await start(changed(parts))
-    expect([code, output]).toEqual([1, expect.stringMatching(/^[^\n]+\n$/)])
-    expect(output).toContain('DATABASE_URL: ')
-    expect(output).toContain(remedy)
-    expect(output).not.toContain('secret')
-  })
+  ])(
+    'a start on PostgreSQL %s ends with code 1 and one line that states the remedy',
+    async (_, parts, remedy) => {
+      const { code, output } = await start(changed(parts))
+      expect([code, output]).toEqual([1, expect.stringMatching(/^[^\n]+\n$/)])
+      expect(output).toContain('DATABASE_URL: ')
+      expect(output).toContain(remedy)
+      expect(output).not.toContain('secret')
+    },
+  )
 
   it.each([
-    ['that a newer version migrated', '2100-01-01', 'start that version, or restore a backup'],
-    ['of before the baseline', '2026-11-27', 'start the version of commit'],
-  ])('%s ends with code 1 and one line that states the remedy', async (_, migratedAt, remedy) => {
-    const other = await createDatabase(administration)
-    await query(other, 'CREATE SCHEMA drizzle')
-    await query(other, 'CREATE TABLE drizzle.__drizzle_migrations (id serial, hash text, created_at bigint)')
-    await query(other, "INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('x', $1)", [
-      Date.parse(migratedAt),
-    ])
-    const { code, output } = await start(new URL(other))
-    expect([code, output]).toEqual([1, expect.stringMatching(/^[^\n]+\n$/)])
-    expect(output).toContain(remedy)
-  })
+    ['migrated by a newer version', '2100-01-01', 'start that version, or restore a backup'],
+    ['from before the baseline', '2026-11-27', 'start the version of commit'],
+  ])(
+    'a start on a database %s ends with code 1 and one line that states the remedy',
+    async (_, migratedAt, remedy) => {
+      const other = await createDatabase(administration)
+      await query(other, 'CREATE SCHEMA drizzle')
+      await query(
+        other,
+        'CREATE TABLE drizzle.__drizzle_migrations (id serial, hash text, created_at bigint)',
+      )
+      await query(other, "INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('x', $1)", [
+        Date.parse(migratedAt),
+      ])
+      const { code, output } = await start(new URL(other))
+      expect([code, output]).toEqual([1, expect.stringMatching(/^[^\n]+\n$/)])
+      expect(output).toContain(remedy)
+    },
+  )
 })

@@ -4,7 +4,7 @@ import { sharedFixture } from '../../support/server/fixture'
 
 const { agent, person, projectId } = await sharedFixture()
 
-it('A text that PostgreSQL cannot store is refused with 422, and changes nothing.', async () => {
+it('a text that PostgreSQL cannot store is refused with 422, and changes nothing', async () => {
   const refused = await agent('POST', '/v1/reviews', { title: 'a\u0000b', projectId })
   expect(refused).toMatchObject({
     status: 422,

@@ -68,7 +68,7 @@ describe('a note', () => {
     ['an empty body', { kind: 'artifact', body: '' }, 'body'],
     ['a body of 10,001 characters', { kind: 'artifact', body: 'x'.repeat(10_001) }, 'body'],
     ['an unknown kind', { kind: 'circle' }, 'kind'],
-  ])('with %s is refused, the field named, nothing stored', async (_, more, field) => {
+  ])('a note with %s is refused, the field named, nothing stored', async (_, more, field) => {
     const own = await newReview(agent, projectId)
     const done = await upload(agent, own, png)
     expect(
@@ -79,7 +79,7 @@ describe('a note', () => {
     )
   })
 
-  it('that seems to be of another kind is refused with the form of that kind', async () => {
+  it('a note that seems to be of another kind is refused with the form of that kind', async () => {
     const done = await upload(agent, reviewId, png)
     const path = `/v1/artifacts/${done.artifactId}/annotations`
     const geometry = { kind: 'rectangle', x: 0.1, y: 0.1, width: 0.2, height: 0.2 }
@@ -102,7 +102,7 @@ describe('a note', () => {
     ])
   })
 
-  it('may have the kind in its geometry too, members that are null, and members of no kind', async () => {
+  it('a note may have the kind in its geometry, null members, and members of no kind', async () => {
     const done = await upload(agent, reviewId, png)
     const geometry = { kind: 'point', x: 0.5, y: 0.5, width: null, color: 'red' }
     const path = `/v1/artifacts/${done.artifactId}/annotations`
@@ -112,7 +112,7 @@ describe('a note', () => {
     })
   })
 
-  it('may touch the edges and have 10,000 characters', async () => {
+  it('a note may touch the edges and have 10,000 characters', async () => {
     const done = await upload(agent, reviewId, png)
     const path = `/v1/artifacts/${done.artifactId}/annotations`
     expect(
@@ -157,7 +157,7 @@ describe('a note', () => {
 })
 
 describe('the target of a thread', () => {
-  it('is an artifact of its review: one of another review of the project is missing', async () => {
+  it('the artifact of a thread must be in its review, even within the project', async () => {
     const other = await upload(agent, await newReview(agent, projectId), png)
     expect(
       await agent('POST', `/v1/reviews/${reviewId}/threads`, {
@@ -168,7 +168,7 @@ describe('the target of a thread', () => {
     ).toMatchObject(refused(404, 'not_found', 'artifactId'))
   })
 
-  it('is a completed revision of its artifact: others are missing', async () => {
+  it('the revision of a thread must be a completed one of its artifact', async () => {
     const [target, other] = [await upload(agent, reviewId, png), await upload(agent, reviewId, png)]
     const declared = await agent<DeclarationResult>('POST', `/v1/artifacts/${target.artifactId}/revisions`, {
       mime: 'image/png',
@@ -182,13 +182,13 @@ describe('the target of a thread', () => {
       })
     for (const revisionId of [other.revisionId, declared.body.revisionId])
       expect(await note(revisionId)).toMatchObject(refused(404, 'not_found', 'revisionId'))
-    // The revision that is on its way is not the current one yet.
+    // A revision whose upload is not complete is not the current one yet.
     expect((await note()).body.revision).toBe(1)
   })
 })
 
 describe('an annotation', () => {
-  it('of an agent is moved by people', async () => {
+  it('an annotation of an agent is moved by people', async () => {
     const done = await upload(agent, await newReview(agent, projectId), png)
     const path = `/v1/artifacts/${done.artifactId}/annotations`
     const { body } = await agent<Thread>('POST', path, { geometry: { x: 0.1, y: 0.1 }, body: 'x' })
@@ -199,7 +199,7 @@ describe('an annotation', () => {
     })
   })
 
-  it('is moved, set and deleted by people, within the rules of its kind', async () => {
+  it('an annotation is moved, set and deleted by people, within the rules of its kind', async () => {
     const done = await upload(agent, await newReview(agent, projectId), png)
     const note = (
       await person.call<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, {

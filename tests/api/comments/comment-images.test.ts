@@ -41,7 +41,7 @@ const expectDeleted = async ({ id, url }: CommentImage) => {
 }
 
 describe('an image of a comment', () => {
-  it('is read with its comment and its reply, by people and agents, in lists too', async () => {
+  it('an image of a comment is read with its comment or reply, by all readers, in lists too', async () => {
     const [first, second] = [await make('Header on Safari.png'), await make()]
     expect(first).toEqual({
       id: expect.stringMatching(/^upi_/),
@@ -66,7 +66,7 @@ describe('an image of a comment', () => {
     }
   })
 
-  it('is in the feedback that the MCP server returns', async () => {
+  it('an image of a comment is in the feedback that the MCP server returns', async () => {
     const own = await newReview(agent, projectId)
     const image = await make('Nav.png', person, own)
     await comment([image.id], person, own)
@@ -75,7 +75,7 @@ describe('an image of a comment', () => {
     expect(data).toMatchObject({ threads: [{ comments: [{ images: [image] }] }] })
   })
 
-  it('can be on a mark, with other comments that have none', async () => {
+  it('an image can be in a comment on a mark, next to comments without images', async () => {
     const { artifactId } = await upload(agent, reviewId, png)
     const image = await make()
     const { body } = await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
@@ -87,7 +87,7 @@ describe('an image of a comment', () => {
     expect((await read(body.threadId)).comments.map(each => each.images)).toEqual([[image], []])
   })
 
-  it('may be sent by an agent that may comment, and by no other', async () => {
+  it('an image of a comment may be sent by an agent that may comment, and by no other', async () => {
     const token = (names: Parameters<Person['token']>[0]) => person.token(names)
     const bearer = async (names: ('thread:reply' | 'feedback:read')[]) => ({
       authorization: `Bearer ${await token({ capabilities: names })}`,
@@ -101,7 +101,7 @@ describe('an image of a comment', () => {
     expect((await postImage(server, reviewId, blue, {})).status).toBe(401)
   })
 
-  it('is refused with a token that was revoked', async () => {
+  it('an image of a comment is refused with a token that was revoked', async () => {
     const made = await person.call<{ id: string; token: string }>('POST', '/api/tokens', {
       workspaceId: person.workspaceId,
       name: 'Short-lived',
@@ -113,7 +113,7 @@ describe('an image of a comment', () => {
     expect((await postImage(server, reviewId, blue, headers)).status).toBe(401)
   })
 
-  it('does not exist for other workspaces, other authors and other reviews, nor a second time', async () => {
+  it('an image belongs to one workspace, author and review, and can be used once', async () => {
     const stranger = await signUp(server)
     expect(await send(blue, stranger)).toMatchObject(refused(404, 'not_found'))
     const image = await make()
@@ -131,7 +131,7 @@ describe('an image of a comment', () => {
     expect(await comment(['upi_01ARZ3NDEKTSV4RRFFQ69G5FAV'])).toMatchObject(missing)
   })
 
-  it('is one of at most ten in a comment', async () => {
+  it('a comment has at most ten images', async () => {
     const ids: string[] = []
     for (let count = 0; count <= limits.commentImages; count++) ids.push((await make()).id)
     expect(await comment(ids)).toMatchObject(refused(422, 'invalid_request', 'imageIds'))
@@ -139,7 +139,7 @@ describe('an image of a comment', () => {
     expect(made.body.comments[0]?.images).toHaveLength(limits.commentImages)
   })
 
-  it('has at most 10 MiB, and a name of at most 200 characters', async () => {
+  it('an image of a comment has at most 10 MiB, and a name of at most 200 characters', async () => {
     const filled = (bytes: number) => Buffer.concat([blue, Buffer.alloc(bytes - blue.length)])
     expect((await send(filled(limits.commentImageBytes))).status).toBe(201)
     expect(await send(filled(limits.commentImageBytes + 1))).toMatchObject(refused(413, 'too_large'))
@@ -149,7 +149,7 @@ describe('an image of a comment', () => {
     expect(await named(limits.commentImageName + 1)).toMatchObject(refused(422, 'invalid_request', 'name'))
   })
 
-  it('is a PNG, a JPEG, a WebP or a GIF by its bytes', async () => {
+  it('an image of a comment is a PNG, a JPEG, a WebP or a GIF by its bytes', async () => {
     for (const [image, mime] of [
       [await plainFrame().jpeg().toBuffer(), 'image/jpeg'],
       [await plainFrame().webp().toBuffer(), 'image/webp'],
@@ -167,7 +167,7 @@ describe('an image of a comment', () => {
       expect(await send(bytes)).toMatchObject(refused(422, 'invalid_request', 'image'))
   })
 
-  it('is stored and served without metadata, in its pixels, under inert headers', async () => {
+  it('an image of a comment is stored and served without metadata, under inert headers', async () => {
     const photo = await plainFrame(64, 40)
       .jpeg()
       .withExif({ IFD0: { Copyright: 'Ann' } })
@@ -191,7 +191,7 @@ describe('an image of a comment', () => {
     expect(await statusOf(`${url.slice(0, -2)}xx`)).toBe(404)
   })
 
-  it('has thumbnails, which are never enlarged', async () => {
+  it('an image of a comment has thumbnails, which are never enlarged', async () => {
     const wide = (await send(await noise(900, 300).png().toBuffer())).body
     const small = (await send(await noise(30, 20).png().toBuffer())).body
     for (const [{ url }, width] of [
@@ -203,7 +203,7 @@ describe('an image of a comment', () => {
     }
   })
 
-  it('is one of at most forty that an author has sent and not used', async () => {
+  it('an author may have at most forty images that are sent and not used', async () => {
     const own = await newReview(agent, projectId)
     const dot = await plainFrame(1, 1).png().toBuffer()
     const ids: string[] = []
@@ -215,7 +215,7 @@ describe('an image of a comment', () => {
     expect((await send(dot, person, own)).status).toBe(201)
   })
 
-  it('is not news while no comment has it', async () => {
+  it('an image is no news while it is in no comment', async () => {
     const own = await newReview(agent, projectId)
     const etag = async () => (await agent('GET', `/v1/reviews/${own}/threads`)).headers.get('etag')
     const before = await etag()
@@ -225,7 +225,7 @@ describe('an image of a comment', () => {
 })
 
 describe('changing a comment', () => {
-  it('adds and removes images, and deletes the files of those that are removed', async () => {
+  it('changing a comment adds and removes images, and deletes the files of removed ones', async () => {
     const [first, second] = [await make(), await make()]
     const { threadId, comments } = (await comment([first.id])).body
     await see(first)
@@ -241,7 +241,7 @@ describe('changing a comment', () => {
     await expectDeleted(second)
   })
 
-  it('is not changed by the images that it has', async () => {
+  it('the images that a comment has already are no change to it', async () => {
     const image = await make()
     const { comments } = (await comment([image.id])).body
     const path = `/api/comments/${comments[0]?.id}`
@@ -254,7 +254,7 @@ describe('a pending comment', () => {
   const pend = (imageIds: string[], on = reviewId) =>
     person.call<PendingComment>('POST', `/api/reviews/${on}/pending-comments`, { body: 'Later.', imageIds })
 
-  it('is sent with its images, which are not in the answers before', async () => {
+  it('a pending comment is sent with its images, which no response shows before', async () => {
     const own = await newReview(agent, projectId)
     const opening = (await comment([], colleague, own)).body
     const [first, second] = [await make('a.png', person, own), await make('b.png', person, own)]
@@ -275,7 +275,7 @@ describe('a pending comment', () => {
     expect((await read(opening.threadId)).comments.at(-1)?.images).toEqual([second])
   })
 
-  it('loses images when it is changed, and can be restored with them when it is discarded', async () => {
+  it('a pending comment loses images when changed, and restores them when discarded', async () => {
     const [first, second] = [await make(), await make()]
     const { id } = (await pend([first.id, second.id])).body
     const path = `/api/pending-comments/${id}`
@@ -288,7 +288,7 @@ describe('a pending comment', () => {
 })
 
 describe('the files of images are deleted', () => {
-  it('with their reply, and with their thread', async () => {
+  it('the files of images are deleted with their reply, and with their thread', async () => {
     const [first, second, third] = [await make(), await make(), await make()]
     const { threadId } = (await comment([first.id])).body
     await reply(threadId, [second.id])
@@ -301,7 +301,7 @@ describe('the files of images are deleted', () => {
     for (const image of [first, second]) await expectDeleted(image)
   })
 
-  it('with their evidence, with their review, and with their project', async () => {
+  it('the files of images are deleted with their evidence, with their review and project', async () => {
     const ownProject = await person.project('Deleted')
     const own = await newReview(agent, ownProject)
     const { artifactId } = await upload(agent, own, png)
@@ -328,7 +328,7 @@ describe('the files of images are deleted', () => {
     await expectDeleted(inProject)
   })
 
-  it('with the thread of a guest whom members delete', async () => {
+  it('the files of images are deleted with the thread of a guest whom members delete', async () => {
     const own = await newReview(agent, projectId)
     const { token } = await newShareLink(person.call, own, { allowComments: true })
     const guest = visitorOf(server, token)
@@ -345,7 +345,7 @@ describe('the files of images are deleted', () => {
 })
 
 describe('visitors of a share link', () => {
-  it('see the images of comments, and attach none', async () => {
+  it('visitors of a share link see the images of comments, and attach none', async () => {
     const own = await newReview(agent, projectId)
     const image = await make('shown.png', person, own)
     await comment([image.id], person, own)
@@ -366,7 +366,7 @@ describe('visitors of a share link', () => {
 })
 
 describe('exports', () => {
-  it('have the images of comments or their names, without their addresses', async () => {
+  it('exports have the images of comments or their names, without their addresses', async () => {
     const own = await newReview(agent, projectId)
     const image = await make('Nav <b>.png', person, own)
     await comment([image.id], person, own)

@@ -26,7 +26,7 @@ const lastOf = ({ comments }: Thread) => comments.at(-1)?.id ?? ''
 const at = (commentId: string) => `/api/comments/${commentId}`
 
 describe('a comment', () => {
-  it('is edited by its author, which everyone sees', async () => {
+  it('a comment is edited by its author, which everyone sees', async () => {
     const { reviewId, thread, threadPath } = await started(reviewer.call)
     const commentId = lastOf(thread)
     expect(thread.comments[0]?.editedAt).toBeNull()
@@ -48,7 +48,7 @@ describe('a comment', () => {
     expect(await eventKindsOf(server, commentId)).toEqual(['comment.created', 'comment.updated'])
   })
 
-  it('is news to an agent that waits, when it was edited or deleted', async () => {
+  it('an edited or deleted comment is news to an agent that waits', async () => {
     const { reviewId, thread, threadPath } = await started(reviewer.call)
     const wait = async (since: string) =>
       (
@@ -66,7 +66,7 @@ describe('a comment', () => {
     expect(await wait(edited.cursor)).toMatchObject({ changed: true, threads: [{ comments: [{}] }] })
   })
 
-  it('is unchanged by the same text', async () => {
+  it('a comment is unchanged by the same text', async () => {
     const { thread, threadPath } = await started(reviewer.call)
     const commentId = lastOf(thread)
     expect((await reviewer.call('PATCH', at(commentId), { body: 'Too wide.' })).body).toEqual(thread)
@@ -74,7 +74,7 @@ describe('a comment', () => {
     expect(await eventKindsOf(server, commentId)).toEqual(['comment.created'])
   })
 
-  it('has the same limit of length when it is edited', async () => {
+  it('a comment has the same limit of length when it is edited', async () => {
     const { thread } = await started(reviewer.call)
     const edit = (body: unknown) => reviewer.call('PATCH', at(lastOf(thread)), { body })
     expect((await edit('x'.repeat(limits.commentBody))).status).toBe(200)
@@ -82,7 +82,7 @@ describe('a comment', () => {
       expect(await edit(body)).toMatchObject({ status: 422, body: { data: { field: 'body' } } })
   })
 
-  it('is not edited by anybody else, the owner included', async () => {
+  it('a comment is not edited by another person, including the owner', async () => {
     const { thread, threadPath } = await started(reviewer.call)
     const byAgent = lastOf(await replied(agent, threadPath))
     for (const [call, commentId] of [
@@ -99,7 +99,7 @@ describe('a comment', () => {
     ])
   })
 
-  it('is deleted by its author or an owner, and by nobody else', async () => {
+  it('a comment is deleted by its author or an owner, and by no one else', async () => {
     const { thread, threadPath } = await started(agent)
     const reply = lastOf(await replied(reviewer.call, threadPath))
     for (const call of [member.call, agent]) expect((await call('DELETE', at(reply))).status).toBe(403)
@@ -116,7 +116,7 @@ describe('a comment', () => {
     ])
   })
 
-  it('that started a thread is deleted with it, unless it has replies', async () => {
+  it('deleting the first comment deletes its thread, unless it has replies', async () => {
     const { thread, threadPath } = await started(reviewer.call)
     const reply = lastOf(await replied(agent, threadPath))
     expect(await reviewer.call('DELETE', at(lastOf(thread)))).toMatchObject({
@@ -132,7 +132,7 @@ describe('a comment', () => {
 describe('a thread', () => {
   const remove = (by: Call, { threadId }: Thread) => by('DELETE', `/api/threads/${threadId}`)
 
-  it('is deleted by its author with one’s own replies, and with those of others by owners only', async () => {
+  it('an author deletes a thread with their own replies, and only owners delete other replies', async () => {
     const own = await started(reviewer.call)
     await replied(reviewer.call, own.threadPath)
     expect((await remove(member.call, own.thread)).status).toBe(403)
@@ -150,7 +150,7 @@ describe('deleting several threads', () => {
     by('POST', `/api/reviews/${reviewId}/threads/delete`, { threadIds })
   const idsIn = async (reviewId: string) => (await threadsOf(agent, reviewId)).map(each => each.threadId)
 
-  it('deletes all of them, with an event for each, or where one is not in the review, none', async () => {
+  it('deleting several threads deletes all with an event each, or none where one is foreign', async () => {
     const [{ reviewId, thread }, elsewhere] = [await started(reviewer.call), await started(reviewer.call)]
     const { body: second } = await reviewer.call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, {
       kind: 'review',
@@ -170,7 +170,7 @@ describe('deleting several threads', () => {
     expect(await eventKindsOf(server, second.threadId)).toEqual(['thread.created', 'thread.deleted'])
   })
 
-  it('deletes none where a comment in one of them is by another person, except for owners', async () => {
+  it('deleting several threads needs an owner where a comment in one is by another person', async () => {
     const { reviewId, thread } = await started(reviewer.call)
     const { body: foreign } = await agent<Thread>('POST', `/v1/reviews/${reviewId}/threads`, {
       kind: 'review',
@@ -183,7 +183,7 @@ describe('deleting several threads', () => {
     expect(await idsIn(reviewId)).toEqual([])
   })
 
-  it('takes 1 to 200 of them', async () => {
+  it('deleting several threads takes 1 to 200 of them', async () => {
     const { reviewId, thread } = await started(reviewer.call)
     const refused = { status: 422, body: { data: { field: 'threadIds' } } }
     const full = Array.from({ length: 200 }, () => thread.threadId)
@@ -197,7 +197,7 @@ describe('the status of several threads', () => {
   const set = (by: Call, reviewId: string, threadIds: string[], status = 'resolved') =>
     by<Output<'setThreadStatuses'>>('POST', `/api/reviews/${reviewId}/threads/status`, { threadIds, status })
 
-  it('is set at once, with an event for each that changes', async () => {
+  it('the status of several threads is set at once, with an event for each that changes', async () => {
     const { reviewId, thread } = await started(reviewer.call)
     const { body: second } = await agent<Thread>('POST', `/v1/reviews/${reviewId}/threads`, {
       kind: 'review',
@@ -215,7 +215,7 @@ describe('the status of several threads', () => {
     expect((await set(stranger.call, reviewId, ids)).status).toBe(404)
   })
 
-  it('is not set of any when one of them is not in the review', async () => {
+  it('the status of several threads is not set when one of them is not in the review', async () => {
     const [here, elsewhere] = [await started(reviewer.call), await started(reviewer.call)]
     for (const other of [elsewhere.thread.threadId, 'thr_01AAAAAAAAAAAAAAAAAAAAAAAA'])
       expect(await set(reviewer.call, here.reviewId, [here.thread.threadId, other])).toMatchObject({
@@ -225,7 +225,7 @@ describe('the status of several threads', () => {
     expect((await agent<Thread>('GET', here.threadPath)).body.status).toBe('open')
   })
 
-  it('is set of as many threads as the limit, and not of more or of none', async () => {
+  it('the status of several threads is set of 1 to the limit, not of more or of none', async () => {
     const { reviewId, thread } = await started(reviewer.call)
     const ids = Array.from({ length: limits.threadsAtOnce }, () => thread.threadId)
     expect((await set(reviewer.call, reviewId, ids)).status).toBe(200)

@@ -39,118 +39,136 @@ const body = <T>(response: ApiResponse<T>): T => {
 }
 
 describe('lists of threads that were read before', () => {
-  it('have every change that can be made to a thread', { timeout: 120_000 }, async () => {
-    const reviewId = await newReview(agent, projectId)
-    const { artifactId, revisionId } = await upload(agent, reviewId, png)
-    const { artifactId: other } = await upload(agent, reviewId, png)
-    const video = await uploadVideo(agent, reviewId)
-    const ids = new Set<string>()
-    const spot = { kind: 'point', geometry: { x: 0.5, y: 0.5 }, body: 'Too wide.' }
-    const write = async (path: string, value: object) => {
-      const { threadId } = body(await person.call<Thread>('POST', path, value))
-      ids.add(threadId)
-      return threadId
-    }
-    const reply = async (threadId: string, value: object) => {
-      const { comments } = body(await person.call<Thread>('POST', `/v1/threads/${threadId}/replies`, value))
-      return comments.at(-1)?.id ?? ''
-    }
-    const remove = async (threadId: string) => {
-      ids.delete(threadId)
-      body(await person.call('DELETE', `/api/threads/${threadId}`))
-    }
-    const image = async () => (await newImage(server, person, reviewId, png)).id
-    const draft = async (path: string, value: object) =>
-      body(await person.call<PendingComment>('POST', path, value)).id
-    const changed = async (step: () => Promise<unknown>) => {
-      await step()
-      await expectLists(reviewId, ids)
-    }
+  it(
+    'lists of threads that were read before have every change that can be made to a thread',
+    { timeout: 120_000 },
+    async () => {
+      const reviewId = await newReview(agent, projectId)
+      const { artifactId, revisionId } = await upload(agent, reviewId, png)
+      const { artifactId: other } = await upload(agent, reviewId, png)
+      const video = await uploadVideo(agent, reviewId)
+      const ids = new Set<string>()
+      const spot = { kind: 'point', geometry: { x: 0.5, y: 0.5 }, body: 'Too wide.' }
+      const write = async (path: string, value: object) => {
+        const { threadId } = body(await person.call<Thread>('POST', path, value))
+        ids.add(threadId)
+        return threadId
+      }
+      const reply = async (threadId: string, value: object) => {
+        const { comments } = body(await person.call<Thread>('POST', `/v1/threads/${threadId}/replies`, value))
+        return comments.at(-1)?.id ?? ''
+      }
+      const remove = async (threadId: string) => {
+        ids.delete(threadId)
+        body(await person.call('DELETE', `/api/threads/${threadId}`))
+      }
+      const image = async () => (await newImage(server, person, reviewId, png)).id
+      const draft = async (path: string, value: object) =>
+        body(await person.call<PendingComment>('POST', path, value)).id
+      const changed = async (step: () => Promise<unknown>) => {
+        await step()
+        await expectLists(reviewId, ids)
+      }
 
-    let first = ''
-    let second = ''
-    await changed(async () => (first = await write(`/v1/artifacts/${artifactId}/annotations`, spot)))
-    await changed(async () => (second = await write(`/v1/artifacts/${other}/annotations`, spot)))
-    await changed(() => write(`/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'On the whole.' }))
-    let answer = ''
-    await changed(async () => (answer = await reply(first, { body: 'And here.', imageIds: [await image()] })))
-    await changed(() => person.call('PATCH', `/api/comments/${answer}`, { body: 'Or there.', imageIds: [] }))
-    await changed(() => person.call('DELETE', `/api/comments/${answer}`))
-    // Made and deleted between two reads.
-    await changed(async () => person.call('DELETE', `/api/comments/${await reply(second, { body: 'No.' })}`))
-    await changed(async () => remove(await write(`/v1/artifacts/${other}/annotations`, spot)))
-    await changed(() => person.call('PATCH', `/api/threads/${first}`, { geometry: { x: 0.1, y: 0.2 } }))
-    await changed(() => agent('POST', `/v1/threads/${first}/address`, { body: 'Narrower now.' }))
-    await changed(() => person.call('POST', `/v1/threads/${first}/resolve`))
-    await changed(() =>
-      person.call('POST', `/api/reviews/${reviewId}/threads/status`, {
-        threadIds: [first, second],
-        status: 'open',
-      }),
-    )
-    const moment = await commentAt(person, video.artifactId)
-    await changed(async () => ids.add(moment.threadId))
-    await changed(() => sendFrame(server, person, moment.threadId, frame))
-    await changed(async () => {
-      const place = { kind: 'point', geometry: { x: 0.2, y: 0.2 }, artifactId, body: 'Later.' }
-      const pending = await draft(`/api/reviews/${reviewId}/pending-comments`, place)
-      const answered = await draft(`/api/threads/${second}/pending-replies`, { body: 'Also later.' })
-      const { sent } = body(
-        await person.call<SubmittedReview>('POST', `/api/reviews/${reviewId}/submit`, {
-          pendingCommentIds: [pending, answered],
-          verdict: 'changes_requested',
+      let first = ''
+      let second = ''
+      await changed(async () => (first = await write(`/v1/artifacts/${artifactId}/annotations`, spot)))
+      await changed(async () => (second = await write(`/v1/artifacts/${other}/annotations`, spot)))
+      await changed(() => write(`/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'On the whole.' }))
+      let answer = ''
+      await changed(
+        async () => (answer = await reply(first, { body: 'And here.', imageIds: [await image()] })),
+      )
+      await changed(() =>
+        person.call('PATCH', `/api/comments/${answer}`, { body: 'Or there.', imageIds: [] }),
+      )
+      await changed(() => person.call('DELETE', `/api/comments/${answer}`))
+      // Made and deleted between two reads.
+      await changed(async () =>
+        person.call('DELETE', `/api/comments/${await reply(second, { body: 'No.' })}`),
+      )
+      await changed(async () => remove(await write(`/v1/artifacts/${other}/annotations`, spot)))
+      await changed(() => person.call('PATCH', `/api/threads/${first}`, { geometry: { x: 0.1, y: 0.2 } }))
+      await changed(() => agent('POST', `/v1/threads/${first}/address`, { body: 'Narrower now.' }))
+      await changed(() => person.call('POST', `/v1/threads/${first}/resolve`))
+      await changed(() =>
+        person.call('POST', `/api/reviews/${reviewId}/threads/status`, {
+          threadIds: [first, second],
+          status: 'open',
         }),
       )
-      for (const { thread } of sent) ids.add(thread.threadId)
-    })
-    const { token } = await newShareLink(person.call, reviewId, { allowComments: true })
-    const visitor = visitorOf(server, token)
-    await changed(async () => {
-      const said = { name: 'Gil', kind: 'review', body: 'Hello.' }
-      ids.add(body(await visitor.call<{ thread: Thread }>('POST', '/threads', said)).thread.threadId)
-    })
-    await changed(() => visitor.call('POST', `/threads/${second}/replies`, { name: 'Gil', body: 'Me, too.' }))
-    await changed(() => person.call('PATCH', `/v1/artifacts/${artifactId}`, { title: 'Renamed' }))
-    await changed(() => revise(agent, artifactId, png))
-    await changed(() => write(`/v1/artifacts/${artifactId}/annotations`, { ...spot, revisionId }))
-    await changed(() => person.call('PATCH', `/v1/reviews/${reviewId}`, { title: 'Renamed, too' }))
-    await changed(async () => {
-      body(await person.call('DELETE', `/api/artifacts/${other}`))
-      const { threads } = await list(reviewId, 'all')
-      // The comments of deleted evidence are what the API says that they are: read by themselves.
-      for (const id of ids) if ((await agent('GET', `/v1/threads/${id}`)).status === 404) ids.delete(id)
-      expect(threads.length).toBe(ids.size)
-    })
-    // More changes than a list is updated by.
-    await changed(async () => {
-      for (let i = 0; i < 25; i++) await reply(first, { body: `Once more, ${i}.` })
-    })
-    await changed(() => remove(first))
-  })
+      const moment = await commentAt(person, video.artifactId)
+      await changed(async () => ids.add(moment.threadId))
+      await changed(() => sendFrame(server, person, moment.threadId, frame))
+      await changed(async () => {
+        const place = { kind: 'point', geometry: { x: 0.2, y: 0.2 }, artifactId, body: 'Later.' }
+        const pending = await draft(`/api/reviews/${reviewId}/pending-comments`, place)
+        const answered = await draft(`/api/threads/${second}/pending-replies`, { body: 'Also later.' })
+        const { sent } = body(
+          await person.call<SubmittedReview>('POST', `/api/reviews/${reviewId}/submit`, {
+            pendingCommentIds: [pending, answered],
+            verdict: 'changes_requested',
+          }),
+        )
+        for (const { thread } of sent) ids.add(thread.threadId)
+      })
+      const { token } = await newShareLink(person.call, reviewId, { allowComments: true })
+      const visitor = visitorOf(server, token)
+      await changed(async () => {
+        const said = { name: 'Gil', kind: 'review', body: 'Hello.' }
+        ids.add(body(await visitor.call<{ thread: Thread }>('POST', '/threads', said)).thread.threadId)
+      })
+      await changed(() =>
+        visitor.call('POST', `/threads/${second}/replies`, { name: 'Gil', body: 'Me, too.' }),
+      )
+      await changed(() => person.call('PATCH', `/v1/artifacts/${artifactId}`, { title: 'Renamed' }))
+      await changed(() => revise(agent, artifactId, png))
+      await changed(() => write(`/v1/artifacts/${artifactId}/annotations`, { ...spot, revisionId }))
+      await changed(() => person.call('PATCH', `/v1/reviews/${reviewId}`, { title: 'Renamed, too' }))
+      await changed(async () => {
+        body(await person.call('DELETE', `/api/artifacts/${other}`))
+        const { threads } = await list(reviewId, 'all')
+        // Comments of deleted evidence are compared with the thread itself, as read from the API.
+        for (const id of ids) if ((await agent('GET', `/v1/threads/${id}`)).status === 404) ids.delete(id)
+        expect(threads.length).toBe(ids.size)
+      })
+      // More changes than the number by which a cached list is updated.
+      await changed(async () => {
+        for (let i = 0; i < 25; i++) await reply(first, { body: `Once more, ${i}.` })
+      })
+      await changed(() => remove(first))
+    },
+  )
 
-  it('have all changes after writers and readers have raced', { timeout: 120_000 }, async () => {
-    const reviewId = await newReview(agent, projectId)
-    const { artifactId } = await upload(agent, reviewId, png)
-    const ids = new Set<string>()
-    const state = { isWriting: true }
-    const writers = [person, colleague].map(async ({ call }) => {
-      for (let i = 0; i < 15; i++) {
-        const said = { body: `Spot ${i}.`, geometry: { x: i / 20, y: 0.5 } }
-        const { threadId } = body(await call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, said))
-        ids.add(threadId)
-        if (i % 3 === 0) await call('POST', `/v1/threads/${threadId}/replies`, { body: 'More.' })
-        if (i % 4 === 0) await call('POST', `/v1/threads/${threadId}/resolve`)
-        const isDeleted = i % 5 === 0 && (await call('DELETE', `/api/threads/${threadId}`)).status < 300
-        if (isDeleted) ids.delete(threadId)
-        if (i === 7) await call('PATCH', `/v1/artifacts/${artifactId}`, { title: 'While they write' })
-      }
-    })
-    const readers = Array.from({ length: 4 }, async () => {
-      while (state.isWriting) await readLists(reviewId)
-    })
-    await Promise.all(writers)
-    state.isWriting = false
-    await Promise.all(readers)
-    await expectLists(reviewId, ids)
-  })
+  it(
+    'lists of threads have all changes after writers and readers have raced',
+    { timeout: 120_000 },
+    async () => {
+      const reviewId = await newReview(agent, projectId)
+      const { artifactId } = await upload(agent, reviewId, png)
+      const ids = new Set<string>()
+      const state = { isWriting: true }
+      const writers = [person, colleague].map(async ({ call }) => {
+        for (let i = 0; i < 15; i++) {
+          const said = { body: `Spot ${i}.`, geometry: { x: i / 20, y: 0.5 } }
+          const { threadId } = body(
+            await call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, said),
+          )
+          ids.add(threadId)
+          if (i % 3 === 0) await call('POST', `/v1/threads/${threadId}/replies`, { body: 'More.' })
+          if (i % 4 === 0) await call('POST', `/v1/threads/${threadId}/resolve`)
+          const isDeleted = i % 5 === 0 && (await call('DELETE', `/api/threads/${threadId}`)).status < 300
+          if (isDeleted) ids.delete(threadId)
+          if (i === 7) await call('PATCH', `/v1/artifacts/${artifactId}`, { title: 'While they write' })
+        }
+      })
+      const readers = Array.from({ length: 4 }, async () => {
+        while (state.isWriting) await readLists(reviewId)
+      })
+      await Promise.all(writers)
+      state.isWriting = false
+      await Promise.all(readers)
+      await expectLists(reviewId, ids)
+    },
+  )
 })

@@ -46,7 +46,7 @@ const exported = async (reviewId: string, format: string) => {
 const decisions = async (reviewId: string) =>
   (await allRows(server)).verdict?.filter(row => (row as { review_id: string }).review_id === reviewId)
 
-/** A review with a picture, a thread of the agent's on it, and a pending comment and reply of the person. */
+/** A review with a picture, a thread of the agent on it, and a pending comment and reply of the person. */
 async function withPending() {
   const reviewId = await newReview(agent, projectId)
   const { artifactId, revisionId } = await upload(agent, reviewId, png)
@@ -62,7 +62,7 @@ async function withPending() {
 }
 
 describe('a pending comment', () => {
-  it('is stored for its author, pinned to the revision of that moment, and can be edited', async () => {
+  it('a pending comment is stored for its author, pinned to the present revision, and editable', async () => {
     const { reviewId, artifactId, revisionId, threadId, comment, reply } = await withPending()
     expect(comment).toEqual({
       id: expect.stringMatching(/^pnd_/),
@@ -79,7 +79,7 @@ describe('a pending comment', () => {
     expect(await list(reviewId)).toEqual([{ ...comment, body: 'Shorter.' }, reply])
   })
 
-  it('on a range of a video keeps the moment that it was drawn on', async () => {
+  it('a pending comment on a range of a video stores the moment that it was drawn on', async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId } = await uploadVideo(agent, reviewId)
     const mark = { ...spot, artifactId, timestampMs: 200, endMs: 900, body: 'Here.' }
@@ -102,7 +102,7 @@ describe('a pending comment', () => {
     expect(body.sent.map(each => each.thread.frameMs)).toEqual([200, 600, 900, null, null])
   })
 
-  it('that an earlier version stored, without a frame, is read and sent', async () => {
+  it('a pending comment of an earlier version, without a frame, is read and sent', async () => {
     const { reviewId, comment } = await withPending()
     const { frameMs: _, ...place } = comment.place ?? { frameMs: null }
     await runSql(server, 'UPDATE pending_comment SET place = ? WHERE id = ?', [
@@ -114,14 +114,14 @@ describe('a pending comment', () => {
     expect(body).toMatchObject({ sent: [{ id: comment.id, thread: { frameMs: null } }], unsent: [] })
   })
 
-  it('is deleted when it is discarded', async () => {
+  it('a pending comment is deleted when it is discarded', async () => {
     const { reviewId, comment, reply } = await withPending()
     expect((await person.call('DELETE', `/api/pending-comments/${comment.id}`)).status).toBe(204)
     expect(await list(reviewId)).toEqual([reply])
     expect((await person.call('DELETE', `/api/pending-comments/${comment.id}`)).status).toBe(404)
   })
 
-  it('is refused where the comment would be, with the same error', async () => {
+  it('a pending comment is refused where the comment would be, with the same error', async () => {
     const { reviewId, artifactId, revisionId } = await withPending()
     for (const wrong of [
       { kind: 'rectangle', artifactId, geometry: { x: 0.9, y: 0, width: 0.2, height: 0.1 } },
@@ -147,7 +147,7 @@ describe('a pending comment', () => {
     expect(await list(reviewId)).toHaveLength(2)
   })
 
-  it('does not exist for other people, and agents have none', async () => {
+  it('a pending comment does not exist for other people, and agents have none', async () => {
     const { reviewId, comment, ids } = await withPending()
     const address = `/api/pending-comments/${comment.id}`
     const stranger = await signUp(server, 'Stranger')
@@ -164,7 +164,7 @@ describe('a pending comment', () => {
     expect(await list(reviewId)).toHaveLength(2)
   })
 
-  it('changes no answer, no ETag and no row that anybody else reads', async () => {
+  it('a pending comment changes no response, ETag or row that another person reads', async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, reviewId, png)
     const { threadId } = (
@@ -215,7 +215,7 @@ describe('a pending comment', () => {
     await person.call('PATCH', `/api/pending-comments/${comment.id}`, { body: `${SECRET} Really.` })
 
     expect(await capture()).toEqual(before)
-    // Its author's own lists count them.
+    // The lists of its author count pending comments.
     const own = await person.call<{ reviews: ReviewSummary[] }>('GET', `/api/projects/${projectId}/reviews`)
     expect(own.body.reviews.find(each => each.id === reviewId)?.pendingCommentCount).toBe(2)
     const rows = await allRows(server)
@@ -242,7 +242,7 @@ describe('a pending comment', () => {
     await mcp.close()
   })
 
-  it('is deleted with the membership of its author, and with the review', async () => {
+  it('pending comments are deleted with the membership of their author, and with the review', async () => {
     const leaver = await joined(server, person, 'Lea', 'member')
     const reviewId = await newReview(agent, projectId)
     const own = await add(reviewId, { body: 'Mine' }, leaver.call)
@@ -259,7 +259,7 @@ describe('a pending comment', () => {
     expect(left.filter(each => each.review_id === reviewId)).toEqual([])
   })
 
-  it(`is one of at most ${limits.pendingComments} of a person on a review`, async () => {
+  it(`a person has at most ${limits.pendingComments} pending comments on a review`, async () => {
     const [reviewId, other] = [await newReview(agent, projectId), await newReview(agent, projectId)]
     for (let i = 0; i < limits.pendingComments; i++)
       expect((await add(reviewId, { body: `${i}` })).status).toBe(201)
@@ -281,7 +281,7 @@ describe('a pending comment', () => {
 })
 
 describe('POST /api/reviews/{id}/submit', () => {
-  it('sends all at once with the verdict, which wakes a waiting agent once', async () => {
+  it('submitting a review sends all at once with the verdict, which wakes a waiting agent once', async () => {
     const { reviewId, artifactId, threadId, ids } = await withPending()
     const waiting = agent<Output<'waitForFeedback'>>('GET', `/v1/reviews/${reviewId}/wait?gather=30`)
     const stream = await watch(`${server.url}/api/reviews/${reviewId}/events`, { cookie: colleague.cookie })
@@ -314,7 +314,7 @@ describe('POST /api/reviews/{id}/submit', () => {
     expect((await read(reviewId)).threadCounts).toMatchObject({ open: 2, total: 2 })
   })
 
-  it('leaves the audit events of comments that were sent one by one', async () => {
+  it('submitting a review leaves the audit events of comments that were sent one by one', async () => {
     const { reviewId, ids } = await withPending()
     await submit(reviewId, ids, { status: 'verified' })
     const events = (await allRows(server)).event as { kind: string; review_id: string; actor_id: string }[]
@@ -325,7 +325,7 @@ describe('POST /api/reviews/{id}/submit', () => {
     ).toEqual(['thread.created', 'comment.created', 'comment.created', 'review.verified'])
   })
 
-  it('sends the named ones only, and changes no verdict without one', async () => {
+  it('submitting a review sends the named ones only, and changes no verdict without one', async () => {
     const { reviewId, comment, reply } = await withPending()
     const { body } = await submit(reviewId, [reply.id])
     expect(body.review).toMatchObject({ status: 'open', decidedAt: null })
@@ -333,7 +333,7 @@ describe('POST /api/reviews/{id}/submit', () => {
     expect(await decisions(reviewId)).toEqual([])
   })
 
-  it('sends a comment without a verdict as one on the whole review, once', async () => {
+  it('submitting a review sends a comment without a verdict on the whole review, once', async () => {
     const { reviewId, ids } = await withPending()
     const { status, body } = await submit(reviewId, ids, { comment: ' Two things. ' })
     expect(status).toBe(200)
@@ -345,7 +345,7 @@ describe('POST /api/reviews/{id}/submit', () => {
     ])
   })
 
-  it('takes at least one id, and a comment that is not blank or too long', async () => {
+  it('submitting a review takes at least one id, and a comment that is not blank or too long', async () => {
     const { reviewId, ids } = await withPending()
     for (const comment of [' ', 'x'.repeat(limits.commentBody + 1)])
       expect(await submit(reviewId, ids, { comment })).toMatchObject({
@@ -363,7 +363,7 @@ describe('POST /api/reviews/{id}/submit', () => {
     expect(await list(reviewId)).toHaveLength(2)
   })
 
-  it('keeps what it cannot send, says why, and sends the rest with the verdict', async () => {
+  it('submitting a review keeps what it cannot send, says why, and sends the rest', async () => {
     const { reviewId, artifactId, threadId, comment, reply } = await withPending()
     const whole = (await add(reviewId, { body: 'On the whole.' })).body
     await person.call('DELETE', `/api/threads/${threadId}`)
@@ -379,7 +379,7 @@ describe('POST /api/reviews/{id}/submit', () => {
     expect((await threadsOf(agent, reviewId)).map(each => each.comment)).toEqual(['On the whole.'])
   })
 
-  it('sends each comment once, however many submit it', async () => {
+  it('submitting a review sends each comment once, however many submit it', async () => {
     const { reviewId, ids } = await withPending()
     const results = await Promise.all(
       Array.from({ length: 6 }, () =>
@@ -393,7 +393,7 @@ describe('POST /api/reviews/{id}/submit', () => {
     expect(await decisions(reviewId)).toHaveLength(1)
   })
 
-  it('loses nothing while a thread is deleted and a revision completes', async () => {
+  it('submitting a review loses nothing while a thread is deleted and a revision completes', async () => {
     for (let round = 0; round < 5; round++) {
       const { reviewId, artifactId, threadId, comment, reply, ids } = await withPending()
       const declared = await agent<{ uploadUrl: string; revisionId: string }>(
@@ -411,7 +411,7 @@ describe('POST /api/reviews/{id}/submit', () => {
       expect(submitted.body.sent.map(each => each.id)).toContain(comment.id)
       const threads = await threadsOf(agent, reviewId)
       expect(threads.find(each => each.comment === SECRET)).toMatchObject({ revision: 1 })
-      // Either it was deleted first, and the reply is still pending, or with the reply in it.
+      // Either the thread was deleted first, and the reply is still pending, or it contained the reply.
       expect(deleted.status).toBe(204)
       const isPending = (await list(reviewId)).some(each => each.id === reply.id)
       expect(isPending).toBe(submitted.body.unsent.some(each => each.id === reply.id))
@@ -419,7 +419,7 @@ describe('POST /api/reviews/{id}/submit', () => {
     }
   })
 
-  it('pins a comment to the revision that it was written on, not to a later one', async () => {
+  it('submitting a review pins a comment to its revision, not to a later one', async () => {
     const { reviewId, artifactId, ids } = await withPending()
     await revise(agent, artifactId, png)
     const { sent } = (await submit(reviewId, ids)).body

@@ -17,7 +17,7 @@ describe('a list of threads with since', () => {
     (await person.call<Thread>('POST', `/v1/reviews/${id}/threads`, { kind: 'review', body })).body.threadId
   const idsOf = ({ threads }: { threads: Thread[] }) => threads.map(each => each.threadId)
 
-  it('has the threads changed after the cursor, whole, and continues without a gap', async () => {
+  it('a list of threads with since has whole threads changed after the cursor, without a gap', async () => {
     const id = await newReview(agent, projectId)
     const [first, second, third] = [await note(id, 'One.'), await note(id, 'Two.'), await note(id, 'Three.')]
     const all = await list(id, 'status=all')
@@ -36,7 +36,7 @@ describe('a list of threads with since', () => {
     expect(idsOf(await list(id, 'status=all&since=0'))).toEqual([first, second, third, fourth])
   })
 
-  it('takes the cursor of a wait, and is 304 until the review changes', async () => {
+  it('a list of threads with since takes the cursor of a wait, and is 304 until a change', async () => {
     const id = await newReview(agent, projectId)
     const first = await note(id, 'One.')
     const { cursor } = (await agent<{ cursor: string }>('GET', `/v1/reviews/${id}/wait?seconds=0`)).body
@@ -51,7 +51,7 @@ describe('a list of threads with since', () => {
     expect([fresh.status, idsOf(fresh.body)]).toEqual([200, [first]])
   })
 
-  it('has the verdict and all counts of the review, whatever it lists', async () => {
+  it('a list of threads with since has the verdict and all counts, whatever it lists', async () => {
     const id = await newReview(agent, projectId)
     await note(id, 'One.')
     await agent('POST', `/v1/threads/${await note(id, 'Two.')}/address`)
@@ -69,7 +69,7 @@ describe('a list of threads with since', () => {
       })
   })
 
-  it.each(['x', '-1', '1.5', '1'.repeat(16)])('rejects since=%s', async since => {
+  it.each(['x', '-1', '1.5', '1'.repeat(16)])('a list of threads rejects since=%s', async since => {
     const id = await newReview(agent, projectId)
     expect(await agent('GET', `/v1/reviews/${id}/threads?since=${since}`)).toMatchObject({
       status: 422,
@@ -83,7 +83,7 @@ describe('a thread', () => {
     (await person.call<Thread>('POST', `/v1/reviews/${id}/threads`, { kind: 'review', body: 'All of it.' }))
       .body
 
-  it('is open at first, addressed by agents, resolved by people, and unchanged by a reply', async () => {
+  it('a thread is open at first, addressed by agents, resolved by people, unchanged by replies', async () => {
     const id = await newReview(agent, projectId)
     const thread = await note(id)
     expect(thread).toMatchObject({
@@ -119,7 +119,7 @@ describe('a thread', () => {
     ).toBe('addressed')
   })
 
-  it('is listed by status, open ones by default, with the counts of review and artifacts', async () => {
+  it('threads are listed by status, open ones by default, with counts of review and artifacts', async () => {
     const id = await newReview(agent, projectId)
     const [first, second] = [await note(id), await note(id)]
     await note(id)
@@ -161,7 +161,7 @@ describe('the number of a thread', () => {
     return { id, mark }
   }
 
-  it('counts the threads on the evidence of a review, and none has that of a deleted one', async () => {
+  it('the number of a thread counts the threads of its review, deleted ones included', async () => {
     const { id, mark } = await started()
     const [first, second, third] = [await mark(), await mark(), await mark()]
     const onReview = await person.call<Thread>('POST', `/v1/reviews/${id}/threads`, { body: 'All of it.' })
@@ -175,7 +175,7 @@ describe('the number of a thread', () => {
     expect((await (await started()).mark()).number).toBe(1)
   })
 
-  it('is given once to comments that arrive together', async () => {
+  it('comments that arrive together get different thread numbers', async () => {
     const { mark } = await started()
     const marked = await Promise.all(Array.from({ length: 20 }, mark))
     expect(new Set(marked.map(each => each.number))).toEqual(
@@ -213,7 +213,7 @@ describe('long feedback', () => {
     return { id, ids: threads.map(each => each.threadId) }
   }
 
-  it('is listed in pages of a size, each thread once, oldest first in each', async () => {
+  it('long feedback is listed in pages of a size, each thread once, oldest first in each', async () => {
     const { id, ids } = await commented()
     const { pages, cursor } = await pagesOf(call<List>(`/v1/reviews/${id}/threads`))
     expect(pages.length).toBeGreaterThan(3)
@@ -227,7 +227,7 @@ describe('long feedback', () => {
     ])
   })
 
-  it('that changes between two pages is listed again, and nothing is lost', async () => {
+  it('a thread that changes between two pages is listed again, and none is left out', async () => {
     const { id, ids } = await commented()
     const read = call<List>(`/v1/reviews/${id}/threads`)
     const first = await read({})
@@ -239,9 +239,9 @@ describe('long feedback', () => {
     expect([...first.threads.map(each => each.threadId), ...rest.slice(0, -1)]).toEqual(ids)
   })
 
-  it('is waited for in pages, also what the caller has answered meanwhile', async () => {
+  it('a wait for long feedback returns pages, with threads that the caller has since answered', async () => {
     const { id, ids } = await commented()
-    // An answer to the first and the last comment changes nothing about what others wrote.
+    // A reply to the first and to the last comment changes nothing about the comments of others.
     for (const threadId of [ids[0], ids.at(-1)])
       await agent('POST', `/v1/threads/${threadId}/replies`, { body: 'Seen.' })
     const wait = call<News>(`/v1/reviews/${id}/wait`)
@@ -251,7 +251,7 @@ describe('long feedback', () => {
     expect(await wait({ seconds: '0', since: cursor })).toMatchObject({ changed: false, threads: [] })
   })
 
-  it.each([9_999, 10_000_001, 10_000.5])('has no pages of %d characters', async other => {
+  it.each([9_999, 10_000_001, 10_000.5])('pages of feedback cannot have %d characters', async other => {
     const { id } = await commented()
     for (const path of ['threads', 'wait'])
       expect(await agent('GET', `/v1/reviews/${id}/${path}?size=${other}`)).toMatchObject({
@@ -260,14 +260,14 @@ describe('long feedback', () => {
       })
   })
 
-  it('has pages of 10,000 to 10,000,000 characters, and a thread that is longer whole', async () => {
+  it('pages of feedback have 10,000 to 10,000,000 characters, or one longer thread whole', async () => {
     const id = await newReview(agent, projectId, 'Long')
     await person.call('POST', `/v1/reviews/${id}/threads`, { body: 'é'.repeat(10_000) })
     for (const of of ['10000', '10000000'])
       expect((await call<List>(`/v1/reviews/${id}/threads`)({ size: of })).threads).toHaveLength(1)
   })
 
-  it('is rendered as far as a screen shows it, with all counts, open comments first', async () => {
+  it('feedback is rendered as far as a screen shows it, with all counts, open comments first', async () => {
     const { id, ids } = await commented()
     for (const threadId of ids.slice(0, 2))
       await person.call('POST', `/v1/threads/${threadId}/resolve`, { status: 'resolved' })

@@ -43,7 +43,7 @@ const refusedOn = (field: string) => ({
 })
 
 describe('a range of a video', () => {
-  it('ends later than it begins, and at most a second after the end of the video', async () => {
+  it('a range of a video ends after it begins, and at most a second after the end of the video', async () => {
     const { durationMs, note } = await recording()
     const last = durationMs + limits.timestampSlackMs
     for (const endMs of [1, durationMs, last])
@@ -65,13 +65,13 @@ describe('a range of a video', () => {
       expect(await note({ kind: 'timestamp', timestampMs, endMs })).toMatchObject(refusedOn('endMs'))
   })
 
-  it('has a beginning', async () => {
+  it('a range of a video needs a beginning', async () => {
     const { note } = await recording()
     expect(await note({ kind: 'timestamp', endMs: 500 })).toMatchObject(refusedOn('timestampMs'))
     expect(await note({ kind: 'artifact', endMs: 500 })).toMatchObject(refusedOn('endMs'))
   })
 
-  it('is not on an image', async () => {
+  it('a range cannot be on an image', async () => {
     const { artifactId } = await upload(agent, reviewId, png)
     const point = { body: 'x', kind: 'point', geometry: { x: 0.5, y: 0.5 } }
     const path = `/v1/artifacts/${artifactId}/annotations`
@@ -97,21 +97,24 @@ describe('a mark on a video', () => {
         ],
       },
     ],
-  ])('is a %s at a moment or during a range, in pixels of the recording too', async (kind, geometry) => {
-    const { note } = await recording()
-    const at = await note({ kind, geometry, timestampMs: 200 })
-    expect(at).toMatchObject({
-      status: 201,
-      body: { kind, geometry, timestampMs: 200, endMs: null, size: { width: 320, height: 200 } },
-    })
-    expect(at.body.pixels).not.toBeNull()
-    expect(await note({ kind, geometry, timestampMs: 200, endMs: 900 })).toMatchObject({
-      status: 201,
-      body: { kind, geometry, timestampMs: 200, endMs: 900 },
-    })
-  })
+  ])(
+    'a mark on a video is a %s at a moment or during a range, in pixels of the recording too',
+    async (kind, geometry) => {
+      const { note } = await recording()
+      const at = await note({ kind, geometry, timestampMs: 200 })
+      expect(at).toMatchObject({
+        status: 201,
+        body: { kind, geometry, timestampMs: 200, endMs: null, size: { width: 320, height: 200 } },
+      })
+      expect(at.body.pixels).not.toBeNull()
+      expect(await note({ kind, geometry, timestampMs: 200, endMs: 900 })).toMatchObject({
+        status: 201,
+        body: { kind, geometry, timestampMs: 200, endMs: 900 },
+      })
+    },
+  )
 
-  it('needs its moment and a geometry inside the picture', async () => {
+  it('a mark on a video needs its moment and a geometry inside the picture', async () => {
     const { note } = await recording()
     const geometry = { x: 0.5, y: 0.5 }
     expect(await note({ kind: 'point', geometry })).toMatchObject(refusedOn('timestampMs'))
@@ -122,7 +125,7 @@ describe('a mark on a video', () => {
     expect(await note({ kind: 'timestamp', timestampMs: 200, geometry })).toMatchObject(refusedOn('geometry'))
   })
 
-  it('can be moved, which keeps its moment', async () => {
+  it('a moved mark on a video stays at its moment', async () => {
     const { note } = await recording()
     const { threadId } = (
       await note({ kind: 'point', geometry: { x: 0, y: 0 }, timestampMs: 200, endMs: 400, frameMs: 300 })
@@ -139,7 +142,7 @@ describe('the frame of a mark on a range', () => {
   const mark = { kind: 'point', geometry: { x: 0.5, y: 0.5 } }
   const range = { timestampMs: 200, endMs: 900 }
 
-  it('is a moment of the range, both ends included; null when it is left out', async () => {
+  it('the frame of a mark on a range is a moment of it, both ends included, or null', async () => {
     const { note } = await recording()
     for (const frameMs of [200, 201, 899, 900])
       expect(await note({ ...mark, ...range, frameMs })).toMatchObject({ status: 201, body: { frameMs } })
@@ -152,13 +155,13 @@ describe('the frame of a mark on a range', () => {
       expect(await note({ ...mark, ...range, frameMs })).toMatchObject(refusedOn('frameMs'))
   })
 
-  it('is stored with the thread', async () => {
+  it('the frame of a mark on a range is stored with the thread', async () => {
     const { note } = await recording()
     const { threadId } = (await note({ ...mark, ...range, frameMs: 600 })).body
     expect((await agent<Thread>('GET', `/v1/threads/${threadId}`)).body.frameMs).toBe(600)
   })
 
-  it('needs a range and a geometry', async () => {
+  it('the frame of a mark needs a range and a geometry', async () => {
     const { artifactId, note } = await recording()
     const image = await upload(agent, reviewId, png)
     const refused = refusedOn('frameMs')
@@ -181,7 +184,7 @@ describe('the frame of a mark on a range', () => {
 })
 
 describe('a timestamp note', () => {
-  it('may be up to a second after the end of a file that is longer than the agent states', async () => {
+  it('a timestamp may be a second after the end of a file longer than the agent states', async () => {
     const file = (await recording()).durationMs
     const short = await recording(Math.floor(file / 2))
     expect(short.durationMs).toBe(Math.floor(file / 2))
@@ -190,13 +193,13 @@ describe('a timestamp note', () => {
     expect(await short.noteAt(file + limits.timestampSlackMs + 1)).toMatchObject(refusedOn('timestampMs'))
   })
 
-  it('may be up to a second after the length that the agent states where the file is shorter', async () => {
+  it('a timestamp may be a second after the stated length where the file is shorter', async () => {
     const long = await recording(60_000)
     expect((await long.noteAt(60_000 + limits.timestampSlackMs)).status).toBe(201)
     expect((await long.noteAt(60_000 + limits.timestampSlackMs + 1)).status).toBe(422)
   })
 
-  it('has no bound on a revision completed before the length of files was stored', async () => {
+  it('a timestamp has no bound on a revision completed before file lengths were stored', async () => {
     const old = await recording(500)
     await runSql(server, 'UPDATE revision SET file_duration_ms = NULL WHERE id = ?', [old.revisionId])
     expect((await old.noteAt(3_600_000)).status).toBe(201)

@@ -42,7 +42,7 @@ async function colorsOf(data: Buffer) {
 }
 
 describe('the frame of a comment on a video', () => {
-  it('is what its picture shows, with the mark', async () => {
+  it('the frame of a comment on a video is shown in its picture, with the mark', async () => {
     const { threadId, hasFrame, frameBy } = await commentAt(person, artifactId, {
       kind: 'rectangle',
       geometry: { x: 0.25, y: 0.25, width: 0.5, height: 0.5 },
@@ -62,7 +62,7 @@ describe('the frame of a comment on a video', () => {
     expect(ofFrame).toBeGreaterThan(40_000)
   })
 
-  it('is shown around its mark where it is large, and whole without one', async () => {
+  it('the frame of a comment is shown around its mark where it is large, and whole without one', async () => {
     const large = await plainFrame(2000, 1250).png().toBuffer()
     const marked = await commentAt(person, artifactId, { kind: 'point', geometry: { x: 0.5, y: 0.5 } })
     await send(marked.threadId, large)
@@ -76,7 +76,7 @@ describe('the frame of a comment on a video', () => {
     })
   })
 
-  it('is encoded again, without metadata', async () => {
+  it('the frame of a comment on a video is encoded again, without metadata', async () => {
     const { threadId } = await commentAt(person, artifactId)
     const before = await framesOf(revisionId)
     const frame = await plainFrame(64, 40)
@@ -90,7 +90,7 @@ describe('the frame of a comment on a video', () => {
     expect(metadata.exif).toBeUndefined()
   })
 
-  it('has at most 2,048 pixels a side and 2 MiB, and is a WebP, a JPEG or a PNG', async () => {
+  it('the frame of a comment is a WebP, JPEG or PNG, of at most 2,048 pixels a side and 2 MiB', async () => {
     const { threadId } = await commentAt(person, artifactId)
     const wide = (width: number) => plainFrame(width, 4).png().toBuffer()
     const filled = (bytes: number) => Buffer.concat([blue, Buffer.alloc(bytes - blue.length)])
@@ -117,7 +117,7 @@ describe('the frame of a comment on a video', () => {
     }
   })
 
-  it('is refused while its bytes are sent in chunks beyond 2 MiB', async () => {
+  it('the frame of a comment is refused while its bytes are sent in chunks beyond 2 MiB', async () => {
     const { threadId } = await commentAt(person, artifactId)
     const endless = new ReadableStream({
       pull: controller => controller.enqueue(new Uint8Array(256 * 1024)),
@@ -131,7 +131,7 @@ describe('the frame of a comment on a video', () => {
     expect(response.status).toBe(413)
   })
 
-  it('of a person is sent by that person alone, never by an agent, and is hidden from others', async () => {
+  it('the frame of a person’s comment is sent by that person alone, and is hidden from others', async () => {
     const { threadId } = await commentAt(person, artifactId)
     const member = await joined(server, person, 'Max', 'member')
     expect(await send(threadId, blue, member)).toMatchObject(refused(403, 'forbidden'))
@@ -144,7 +144,7 @@ describe('the frame of a comment on a video', () => {
     expect((await send(theirs.threadId, blue, reviewer)).status).toBe(200)
   })
 
-  it('of an agent is sent by anyone who may comment', async () => {
+  it('the frame of an agent’s comment is sent by anyone who may comment', async () => {
     const member = await joined(server, person, 'Meg', 'reviewer')
     const { threadId } = (
       await agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
@@ -160,7 +160,7 @@ describe('the frame of a comment on a video', () => {
     expect((await agent('PUT', `/api/threads/${threadId}/frame`)).status).toBe(403)
   })
 
-  it('is on a moment of a video only', async () => {
+  it('the frame of a comment is on a moment of a video only', async () => {
     const image = await upload(agent, reviewId, png)
     const whole = await commentAt(person, artifactId, { kind: 'artifact', timestampMs: undefined })
     const point = { kind: 'point', geometry: { x: 0, y: 0 }, timestampMs: undefined }
@@ -170,7 +170,7 @@ describe('the frame of a comment on a video', () => {
       expect(await send(threadId, blue)).toMatchObject(refused(409, 'conflict'))
   })
 
-  it('stays when another is sent, also at the same time, and no second file is stored', async () => {
+  it('the first frame of a comment stays when another is sent, and no second file is stored', async () => {
     const own = await uploadVideo(agent, reviewId, 'Raced')
     const { threadId } = await commentAt(person, own.artifactId)
     const frames = await Promise.all(
@@ -185,7 +185,7 @@ describe('the frame of a comment on a video', () => {
     expect(await framesOf(own.revisionId)).toHaveLength(1)
   })
 
-  it('is deleted with its thread, and with its artifact', async () => {
+  it('the frame of a comment on a video is deleted with its thread, and with its artifact', async () => {
     const own = await uploadVideo(agent, reviewId, 'Deleted')
     const [first, second] = [await commentAt(person, own.artifactId), await commentAt(person, own.artifactId)]
     for (const { threadId } of [first, second]) await send(threadId, blue)
@@ -197,7 +197,7 @@ describe('the frame of a comment on a video', () => {
     expect(await blobsOf(server, own.revisionId)).toEqual([])
   })
 
-  it('is of the pinned revision: the picture of the latest is its poster', async () => {
+  it('the frame is of the pinned revision: the picture of the latest is its poster', async () => {
     const own = await uploadVideo(agent, reviewId, 'Two revisions')
     const { threadId } = await commentAt(person, own.artifactId)
     await send(threadId, blue)
@@ -205,7 +205,7 @@ describe('the frame of a comment on a video', () => {
     expect((await see(threadId, '?on=both')).status).toBe(409)
   })
 
-  it('changes the answers about the review, and is no news to an agent that waits', async () => {
+  it('the frame changes responses about the review, and is no news to an agent that waits', async () => {
     const own = await newReview(agent, projectId)
     const video = await uploadVideo(agent, own)
     const { threadId } = await commentAt(person, video.artifactId)
@@ -221,7 +221,7 @@ describe('the frame of a comment on a video', () => {
 })
 
 describe('without a frame', () => {
-  it('nor a poster, the error says what downloads the video', async () => {
+  it('without a frame or a poster, the error says what downloads the video', async () => {
     const { artifactId: own } = await uploadVideo(agent, reviewId, 'Without a poster')
     const { threadId } = await commentAt(person, own)
     const download = `/v1/artifacts/${own}/download?revision=1`
@@ -231,7 +231,7 @@ describe('without a frame', () => {
     expect((await fetch(server.url + download, { headers: { authorization } })).status).toBe(200)
   })
 
-  it('the picture is the whole poster, without marks on moments that it does not show', async () => {
+  it('without a frame the picture is the whole poster, without marks on other moments', async () => {
     const poster = await plainFrame(1280, 800).png().toBuffer()
     const { artifactId: own } = await uploadVideo(agent, reviewId, 'With a poster', poster)
     const { threadId } = await commentAt(person, own, { kind: 'point', geometry: { x: 0.1, y: 0.1 } })

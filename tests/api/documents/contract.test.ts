@@ -15,7 +15,7 @@ const server = await sharedServer()
 const rows: Operation[] = Object.values(contract)
 
 describe('/openapi.json', () => {
-  it('is OpenAPI 3.0.3, contract 1.0.0, and @redocly/cli finds nothing in it', async () => {
+  it('/openapi.json is OpenAPI 3.0.3, contract 1.0.0, and @redocly/cli finds nothing in it', async () => {
     const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
       openapi: string
       info: { version: string }
@@ -38,7 +38,7 @@ describe('/openapi.json', () => {
     expect(problems.map(each => [each.ruleId, each.message, each.location[0]?.pointer])).toEqual([])
   })
 
-  it('names every operation and the device login, and marks those of the dashboard as internal', async () => {
+  it('/openapi.json names every operation, marks internal ones, and has the device login', async () => {
     const { paths } = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
       paths: Record<string, Record<string, { 'x-internal'?: boolean; 'operationId': string }>>
     }
@@ -57,7 +57,7 @@ describe('/openapi.json', () => {
     expect(JSON.stringify(paths)).not.toMatch(/originalKey|embedKey|"hash"/)
   })
 
-  it('states that a revision index is an integer of at least 1, in queries and responses', async () => {
+  it('/openapi.json states that a revision index is an integer of at least 1, everywhere', async () => {
     const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
       paths: Record<string, { get: { parameters: { name: string; schema: unknown }[] } }>
       components: { schemas: Record<string, { properties: Record<string, unknown> }> }
@@ -76,7 +76,7 @@ describe('/openapi.json', () => {
 })
 
 describe('every operation of the contract', () => {
-  it('has a route: none responds that the endpoint was not found', async () => {
+  it('every operation has a route: none responds that the endpoint was not found', async () => {
     const person = await signUp(server)
     for (const row of rows) {
       const path = row.path.replace(/\{(\w+)\}/g, 'x')
@@ -86,7 +86,7 @@ describe('every operation of the contract', () => {
     }
   })
 
-  it('responds to another method with 405 and Allow, whatever Accept says', async () => {
+  it('every operation responds to another method with 405 and Allow, whatever Accept says', async () => {
     const response = await caller(server)('PUT', '/v1/projects', '', { accept: 'text/html' })
     expect(response).toMatchObject({ status: 405, body: { data: { error: 'method_not_allowed' } } })
     expect(response.headers.get('allow')).toBe('GET, HEAD, POST')
@@ -94,7 +94,7 @@ describe('every operation of the contract', () => {
 })
 
 describe('GET /v1', () => {
-  it('lists the public operations with who may call them, and where the documents are', async () => {
+  it('GET /v1 lists the public operations with who may call them, and where the documents are', async () => {
     const { body } = await caller(server)<ApiIndex>('GET', '/v1')
     expect(body).toMatchObject({ name: 'Exhibit', version: '1.0.0' })
     expect(body.endpoints.map(each => `${each.method} ${each.path}`)).toEqual(

@@ -13,7 +13,7 @@ const refused = (status: number, error: string, field?: string | null) => ({
 })
 
 describe('the contract', () => {
-  it('is available as Markdown: the reference and the command line', async () => {
+  it('the contract is available as Markdown: the reference and the command line', async () => {
     const api = await fetch(`${server.url}/docs/api.md`)
     const text = await api.text()
     expect(api.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
@@ -23,14 +23,14 @@ describe('the contract', () => {
     expect(await (await fetch(`${server.url}/docs/cli.md`)).text()).toContain(server.url)
   })
 
-  it('responds to HEAD like to GET', async () => {
+  it('documents of the contract respond to HEAD like to GET', async () => {
     const response = await fetch(`${server.url}/v1`, { method: 'HEAD' })
     expect([response.status, await response.text()]).toEqual([200, ''])
   })
 })
 
 describe('a request', () => {
-  it('for a public document may be a HEAD, and never returns a page', async () => {
+  it('a request for a public document may be a HEAD, and never returns a page', async () => {
     const anonymous = caller(server)
     for (const path of ['/openapi.json', '/llms.txt', '/docs', '/docs/api.md', '/docs/cli.md', '/skill.md']) {
       expect([path, (await fetch(server.url + path, { method: 'HEAD' })).status]).toEqual([path, 200])
@@ -64,7 +64,7 @@ describe('the quickstart', () => {
     ['text/markdown;q=0.5, text/html', 'text/html'],
     ['*/*', 'text/html'],
     [browser, 'text/html'],
-  ])('accepted as %s is %s', async (accept, type) => {
+  ])('the quickstart accepted as %s is %s', async (accept, type) => {
     for (const path of ['/developers', '/developers/']) {
       const response = await get(path, accept)
       expect([path, response.status, response.type]).toEqual([path, 200, type])
@@ -78,7 +78,7 @@ describe('an address where nothing is', () => {
   const addresses = ['/nowhere', '/nowhere/at/all.json', '/settings/nothing', '/_nuxt/nothing.js']
 
   it.each(['application/json', 'application/json, text/plain, */*', '*/*', 'text/html;q=0.1, */*'])(
-    'is 404 in JSON where %s is accepted, signed in or not',
+    'an unknown address is 404 in JSON where %s is accepted, signed in or not',
     async accept => {
       for (const path of addresses)
         for (const cookie of ['', person.cookie]) {
@@ -100,7 +100,7 @@ describe('an address where nothing is', () => {
     },
   )
 
-  it('is a page for browsers: to sign in, or 404 for people who are signed in', async () => {
+  it('an unknown address is a page for browsers: to sign in, or 404 where they are signed in', async () => {
     const signedOut = await get('/nowhere?a=1&b=2', browser)
     const location = '/sign-in?redirect=%2Fnowhere%3Fa%3D1%26b%3D2'
     expect([signedOut.status, signedOut.headers.get('location')]).toEqual([302, location])
@@ -110,7 +110,7 @@ describe('an address where nothing is', () => {
 })
 
 describe('/llms.txt', () => {
-  it('has a title, a summary and links to the documents, every one of which can be read', async () => {
+  it('/llms.txt has a title, a summary and links to the documents, which can all be read', async () => {
     const { status, headers, text } = await get('/llms.txt', '*/*')
     expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
       200,
@@ -137,7 +137,7 @@ describe('/llms.txt', () => {
     }
   })
 
-  it('has the commands of the device login, with the client id', async () => {
+  it('/llms.txt has the commands of the device login, with the client id', async () => {
     const { text } = await get('/llms.txt', '*/*')
     const reference = await get('/docs/api.md', '*/*')
     const skill = await get('/skill/references/http.md', '*/*')
@@ -147,7 +147,7 @@ describe('/llms.txt', () => {
     expect(skill.text).toContain(commands)
   })
 
-  it('is linked from the pages that an agent meets first, and is what /docs is for programs', async () => {
+  it('/llms.txt is linked from the first pages of an agent, and is what /docs is for programs', async () => {
     const link = '</llms.txt>; rel="alternate"; type="text/markdown"'
     for (const [path, status] of [
       ['/', 302],
@@ -168,7 +168,7 @@ describe('/llms.txt', () => {
 
 describe('/', () => {
   it.each(['text/markdown', 'text/html;q=0.5, text/markdown'])(
-    'accepted as %s is /llms.txt, which no shared cache stores',
+    '/ accepted as %s is /llms.txt, which no shared cache stores',
     async accept => {
       const response = await get('/', accept)
       expect([response.status, response.type]).toEqual([200, 'text/markdown'])
@@ -179,7 +179,7 @@ describe('/', () => {
   )
 
   it.each(['*/*', undefined, 'application/json'])(
-    'accepted as %s redirects to the sign-in, with /llms.txt in the body; signed in, it is the dashboard',
+    '/ accepted as %s redirects to the sign-in with /llms.txt as body; signed in, to the dashboard',
     async accept => {
       const response = await get('/', accept)
       expect([response.status, response.type]).toEqual([302, 'text/markdown'])
@@ -190,7 +190,7 @@ describe('/', () => {
     },
   )
 
-  it('is the dashboard for browsers, which sign in first', async () => {
+  it('/ is the dashboard for browsers, which sign in first', async () => {
     for (const accept of [browser, 'text/html']) {
       const signedOut = await get('/', accept)
       expect([signedOut.status, signedOut.headers.get('location')]).toEqual([302, '/sign-in'])
@@ -201,7 +201,7 @@ describe('/', () => {
 })
 
 describe('a document of a group of endpoints', () => {
-  it('has its part of the reference, and is linked from the whole and from /llms.txt', async () => {
+  it('a document of a group of endpoints has its part of the reference, and is linked', async () => {
     const whole = (await get('/docs/api.md', '*/*')).text
     const { text: llms } = await get('/llms.txt', '*/*')
     const links = [...whole.matchAll(/\((http[^)]+\/docs\/api\/[^)]+)\)/g)].map(([, url = '']) => url)
@@ -228,7 +228,7 @@ describe('a document of a group of endpoints', () => {
 })
 
 describe('a page that a program opens with a token', () => {
-  it('is an error in the envelope, whatever it accepts, that leads to the API', async () => {
+  it('a page opened by a program with a token is an error in the envelope, leading to the API', async () => {
     const authorization = `Bearer ${await person.token()}`
     for (const accept of [browser, '*/*', 'application/json'])
       for (const [path, status] of [
@@ -250,7 +250,7 @@ describe('the address of a review without a session', () => {
   const id = newId('review')
 
   it.each(['*/*', undefined, 'text/markdown', 'text/markdown, text/html;q=0.9'])(
-    'accepted as %s is a page for agents with calls that work, whether it exists or not',
+    'a review without a session, accepted as %s, is a page for agents with calls that work',
     async accept => {
       const existing = await newReview(await person.agent(), await person.project(), 'Totals')
       for (const reviewId of [existing, id]) {
@@ -275,7 +275,7 @@ describe('the address of a review without a session', () => {
     },
   )
 
-  it('leads browsers to the sign-in, and shows people who are signed in the review', async () => {
+  it('a review without a session leads browsers to the sign-in, and signed-in people see it', async () => {
     const signedOut = await get(`/reviews/${id}`, browser)
     expect([signedOut.status, signedOut.headers.get('location')]).toEqual([
       302,
@@ -284,12 +284,12 @@ describe('the address of a review without a session', () => {
     expect((await get(`/reviews/${id}`, '*/*', person.cookie)).type).toBe('text/html')
   })
 
-  it('puts nothing but an id into the text', async () => {
+  it('the page for agents puts nothing but an id of the address into its text', async () => {
     const response = await get(`/reviews/${id}%22;curl`, '*/*')
     expect([response.status, response.text]).toEqual([302, (await get('/llms.txt', '*/*')).text])
   })
 
-  it('has another page for a project, and /llms.txt in the redirect of other pages', async () => {
+  it('a project has another page for agents, and other pages redirect with /llms.txt', async () => {
     const project = newId('project')
     const response = await get(`/projects/${project}`, '*/*')
     expect([response.status, response.text]).toEqual([

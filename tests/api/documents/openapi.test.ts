@@ -41,7 +41,7 @@ describe('a file', () => {
       requests.map(([what, headersFor, status]) => ({ kind, file, what, headersFor, status })),
     ),
   )(
-    '$kind: $what is as /openapi.json describes it, with every header',
+    'a file, $kind: $what, is as /openapi.json describes it, with every header',
     async ({ file, headersFor, status }) => {
       const etag =
         (await fetch(file.url, { method: 'HEAD', headers: file.headers })).headers.get('etag') ?? ''
@@ -60,7 +60,7 @@ describe('a file', () => {
     },
   )
 
-  it('that is unknown, or asked for in another width, is an error as described', async () => {
+  it('a file that is unknown, or requested in another width, is an error as described', async () => {
     for (const [path, status] of [
       ['/e/unknown', 404],
       [`${new URL(done.embedUrl ?? '').pathname}?w=321`, 422],
@@ -80,7 +80,7 @@ describe('a file', () => {
   })
 })
 
-it('names Idempotent-Replay, Retry-After, WWW-Authenticate and Allow where they are sent', async () => {
+it('/openapi.json names Idempotent-Replay, Retry-After, WWW-Authenticate and Allow where sent', async () => {
   // The caller holds each response to the document; the headers are asserted here.
   const body = { title: 'Once', projectId }
   const key = { 'idempotency-key': 'once' }
@@ -101,7 +101,7 @@ it('names Idempotent-Replay, Retry-After, WWW-Authenticate and Allow where they 
 })
 
 describe('the device login', () => {
-  it('is as described: the code, each refusal and the token, with forms and with JSON', async () => {
+  it('the device login is as described: the code, each refusal, the token, by form and by JSON', async () => {
     // The caller holds each response to the document.
     const anonymous = caller(server)
     const form = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -5,7 +5,7 @@ const server = await sharedServer()
 const page = await (await fetch(`${server.url}/sign-in`)).text()
 const script = /<link rel="modulepreload"[^>]*href="(\/_nuxt\/[^"]+\.js)"/.exec(page)?.[1] ?? ''
 
-it.each(['br', 'gzip'])('sends scripts precompressed as %s, to be cached for ever', async coding => {
+it.each(['br', 'gzip'])('scripts are sent precompressed as %s, to be cached for ever', async coding => {
   const response = await fetch(server.url + script, { headers: { 'accept-encoding': coding } })
   expect(response.status).toBe(200)
   expect(
@@ -23,18 +23,18 @@ it.each(['br', 'gzip'])('sends scripts precompressed as %s, to be cached for eve
   })
 })
 
-it('sends a script uncompressed to a client that accepts no coding', async () => {
+it('a script is sent uncompressed to a client that accepts no coding', async () => {
   const response = await fetch(server.url + script, { headers: { 'accept-encoding': 'identity' } })
   expect([response.status, response.headers.get('content-encoding')]).toEqual([200, null])
 })
 
-it('sends a missing script with headers that forbid caching', async () => {
+it('a missing script is sent with headers that forbid caching', async () => {
   const response = await fetch(`${server.url}/_nuxt/gone.js`)
   expect(response.status).toBe(404)
   expect(response.headers.get('cache-control') ?? '').not.toContain('immutable')
 })
 
-it('asks a browser for nothing before it is needed but what follows for sure', async () => {
+it('pages make a browser request only files that are needed at once or certainly follow', async () => {
   const page = await (await fetch(`${server.url}/sign-in`)).text()
   expect(page).not.toContain('rel="prefetch"')
 })

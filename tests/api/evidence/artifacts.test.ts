@@ -14,7 +14,7 @@ const artifactsOf = async (reviewId: string) =>
   (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body.artifacts
 
 describe('changing an artifact', () => {
-  it('leaves omitted fields unchanged, clears with null, rejects blank and empty changes', async () => {
+  it('changing an artifact leaves omitted fields, clears null, rejects blank and empty changes', async () => {
     const done = await upload(agent, await newReview(agent, projectId), png, {
       description: 'Before',
       variationGroup: ' a ',
@@ -47,7 +47,7 @@ describe('the facts of a revision', () => {
   }
   const none = { description: null, route: null, viewport: null, commit: null, scenario: null }
 
-  it('stay those that were sent with it; the artifact has those of the latest', async () => {
+  it('the facts of a revision stay as sent with it; its artifact has those of the latest', async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId, artifact } = await upload(agent, reviewId, png, facts)
     expect(artifact).toMatchObject({ ...facts, revisions: [facts] })
@@ -65,7 +65,7 @@ describe('the facts of a revision', () => {
     expect(revised).toMatchObject({ ...next, currentRevision: next, revisions: [facts, next] })
   })
 
-  it('that were not sent are those of the revision before it, but for the commit; null clears', async () => {
+  it('facts that were not sent are from the revision before, except the commit; null clears', async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, reviewId, png, facts)
     const { artifact: same } = await revise(agent, artifactId, png)
@@ -80,7 +80,7 @@ describe('the facts of a revision', () => {
     ])
   })
 
-  it('do not reach the artifact from a revision that completes after a later one', async () => {
+  it('facts do not reach the artifact from a revision that completes after a later one', async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, reviewId, png, facts)
     const declare = (commit: string, title: string) =>
@@ -107,7 +107,7 @@ describe('the facts of a revision', () => {
     })
   })
 
-  it('change with the description of the artifact for the current one only', async () => {
+  it('facts change with the description of the artifact for the current revision only', async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, reviewId, png, facts)
     await revise(agent, artifactId, png)
@@ -119,7 +119,7 @@ describe('the facts of a revision', () => {
     expect((await revise(agent, artifactId, png)).artifact.description).toBe('Changed')
   })
 
-  it('are what a thread says of its artifact, and what a share link shows', async () => {
+  it('a thread and a share link have the facts of the artifact', async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, reviewId, png, facts)
     const created = await annotate(agent, artifactId, 'Too wide.', onWhole)
@@ -137,7 +137,7 @@ describe('the facts of a revision', () => {
 })
 
 describe('an artifact with a revision on its way', () => {
-  it('shows the completed one, and is ready again once any of them is complete', async () => {
+  it('an artifact with a revision on its way shows the completed one, and is then ready again', async () => {
     const reviewId = await newReview(agent, projectId)
     const done = await upload(agent, reviewId, png)
     const declare = () =>

@@ -59,7 +59,7 @@ describe('a completion', () => {
     ['a shell script', async () => Buffer.from('#!/bin/sh\nrm -rf /\n'), 'an executable script'],
     ['a truncated image', async () => png.subarray(0, Math.floor(png.length * 0.6)), 'truncated or corrupt'],
     ['a picture that claims 50,000 × 50,000', huge, '50000 × 50000'],
-  ])('of %s is refused, the bytes deleted, the artifact rejected', async (_, data, message) => {
+  ])('completing %s is refused, the bytes deleted, the artifact rejected', async (_, data, message) => {
     const { response, artifactId, revisionId } = await completing(await data())
     expect(response).toMatchObject(refused(422, 'invalid_request', 'mime'))
     expect(response.body.data.message).toContain(message)
@@ -72,7 +72,7 @@ describe('a completion', () => {
     expect(await blobsOf(server, revisionId)).toEqual([])
   })
 
-  it('that fails leaves the earlier revision current, and its index is never used again', async () => {
+  it('a failed completion leaves the earlier revision current, and its index is never reused', async () => {
     const done = await upload(agent, reviewId, png)
     const bad = Buffer.from('<html></html>')
     const declared = await agent<DeclarationResult>('POST', `/v1/artifacts/${done.artifactId}/revisions`, {
@@ -95,7 +95,7 @@ describe('a completion', () => {
     [{ durationMs: -1 }, 'durationMs'],
     [{ revisionId: 'x' }, 'revisionId'],
     [{ posterUploadToken: 'nope' }, 'posterUploadToken'],
-  ])('with %o is refused', async (body, field) => {
+  ])('a completion with %o is refused', async (body, field) => {
     const { body: target } = await declare()
     await put(target.uploadUrl, png)
     expect(await agent('POST', `/v1/artifacts/${target.artifactId}/complete`, body)).toMatchObject(
@@ -119,12 +119,12 @@ describe('the warnings of a completion', () => {
     return first
   }
 
-  it('are empty where what was sent is what the file has, and where nothing was sent', async () => {
+  it('a completion has no warnings where the sent facts fit the file, and where none was sent', async () => {
     expect(await completed({ width: 64, height: 48 })).toEqual([])
     expect(await completed({})).toEqual([])
   })
 
-  it('name each side of a picture that was sent wrong, and completing again returns them', async () => {
+  it('a completion warns of each wrong side of a picture, and completing again returns it', async () => {
     expect(await completed({ width: 65, height: 48 })).toEqual([
       {
         code: 'size_mismatch',
@@ -138,7 +138,7 @@ describe('the warnings of a completion', () => {
     ])
   })
 
-  it('name a length that is more than a second off', async () => {
+  it('a completion warns of a length that is more than a second off', async () => {
     const video = await readFile(sample('plain.mp4'))
     const of = (durationMs: number) => completed({ durationMs }, video, { kind: 'video', mime: 'video/mp4' })
     const [found] = await of(3_600_000)
@@ -152,7 +152,7 @@ describe('the warnings of a completion', () => {
 describe('tracks of a video that are not shown', () => {
   const subtitles = base('subtitles.mp4')
 
-  it('are named by a completion, and by completing again', async () => {
+  it('video tracks that are not shown are named by a completion, and by completing again', async () => {
     const { body: target } = await declare({ bytes: subtitles.length, kind: 'video', mime: 'video/mp4' })
     await put(target.uploadUrl, subtitles)
     const complete = () => agent<CompletionResult>('POST', `/v1/artifacts/${target.artifactId}/complete`, {})
@@ -166,7 +166,7 @@ describe('tracks of a video that are not shown', () => {
       ])
   })
 
-  it('are named by the call of many files', async () => {
+  it('video tracks that are not shown are named by the call of many files', async () => {
     const parts = { files: [fileOf(subtitles, 'film.mp4')], projectId, externalRef: 'subtitles' }
     const { body } = await agent<SubmittedEvidence>('POST', '/v1/evidence', formOf(parts))
     expect(body.files[0]?.warnings).toMatchObject([{ code: 'dropped_tracks', field: 'files' }])
@@ -187,7 +187,7 @@ it('a completion warns of a revision that shows the same as the one before it, a
 })
 
 describe('the agent loop', () => {
-  it('returns the same for a second completion, and completes once for concurrent calls', async () => {
+  it('a second completion returns the same, and concurrent calls complete once', async () => {
     const reviewId = await newReview(agent, projectId)
     const declared = await declareUpload(agent, reviewId, { bytes: png.length })
     await put(declared.body.uploadUrl, png)

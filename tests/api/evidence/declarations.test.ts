@@ -32,13 +32,13 @@ describe('a declaration', () => {
     ['a description of 2,001 characters', { description: 'x'.repeat(2001) }, 'description'],
     ['a round key of 101 characters', { roundKey: 'x'.repeat(101) }, 'roundKey'],
     ['a malformed review id', { reviewId: 'art_1' }, 'reviewId'],
-  ])('with %s is refused, and the field named', async (_, more, field) => {
+  ])('a declaration with %s is refused, and the field named', async (_, more, field) => {
     const response = await declare(more)
     expect(response).toMatchObject(refused(422, 'invalid_request', field))
     expect((response.body as unknown as Failure).data.hint).toBeTruthy()
   })
 
-  it('is refused while uploads of 10 GiB of its workspace are under way', async () => {
+  it('a declaration is refused while uploads of 10 GiB of its workspace are under way', async () => {
     const { agent: own, projectId: project } = await ownWorkspace()
     const review = await newReview(own, project)
     const large = { kind: 'video', mime: 'video/mp4', bytes: 500 * MiB }
@@ -63,20 +63,20 @@ describe('a declaration', () => {
       bytes: 1,
     })
     expect(revision.status).toBe(409)
-    // Another workspace is not concerned, and what was cancelled is free again.
+    // The uploads do not count for another workspace, and cancelled ones are free again.
     expect((await declare()).status).toBe(201)
     await own('DELETE', `/v1/revisions/${last.body.revisionId}`)
     expect((await declareUpload(own, review, { ...large, bytes: rest })).status).toBe(201)
   })
 
-  it('of a known type that is not accepted names what to send instead', async () => {
+  it('a declaration of a known type that is not accepted names what to send instead', async () => {
     const { body } = await declare({ kind: 'video', mime: 'video/quicktime' })
     expect((body as unknown as Failure).data.message).toContain(
       'not a QuickTime movie: Export it as MP4 (H.264)',
     )
   })
 
-  it('at the exact limits is accepted', async () => {
+  it('a declaration at the exact limits is accepted', async () => {
     const responses = await Promise.all([
       declare({
         title: 'x'.repeat(200),
@@ -91,7 +91,7 @@ describe('a declaration', () => {
     expect(responses.map(each => each.status)).toEqual([201, 201, 201])
   })
 
-  it('into an earlier round is rejected with 409', async () => {
+  it('a declaration into an earlier round is rejected with 409', async () => {
     const own = await newReview(agent, projectId, 'Rounds')
     await declare({ reviewId: own, roundKey: 'one' })
     await upload(agent, own, png, { roundKey: 'two' })
@@ -101,7 +101,7 @@ describe('a declaration', () => {
     expect((await declare({ reviewId: own, roundKey: 'two' })).status).toBe(201)
   })
 
-  it('into a round stays possible while a later one is only declared', async () => {
+  it('a declaration into a round stays possible while a later one is only declared', async () => {
     const own = await newReview(agent, projectId, 'Declared rounds')
     await upload(agent, own, png, { roundKey: 'one' })
     await declare({ reviewId: own, roundKey: 'two' })

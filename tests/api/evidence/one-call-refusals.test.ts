@@ -25,7 +25,7 @@ await caller(server, { authorization: `Bearer ${token}` })('GET', '/v1/projects'
 const text = (length: number) => 'x'.repeat(length)
 const files = (count: number) => Array.from({ length: count }, (_, i) => fileOf(onePixel, `p${i}.png`))
 
-/** Everything that a call may leave behind. */
+/** Rows, files and folders that a call may leave. */
 const state = async () => ({
   rows: await allRows(server),
   blobs: await server.blobs.list(),
@@ -100,17 +100,20 @@ const refusals: Refusal[] = [
 ]
 
 describe('a refused form', () => {
-  it.each(refusals)('names the part and leaves nothing: %s', async (_, parts, status, code, field, says) => {
-    const before = await settledState()
-    const response = await agent('POST', '/v1/evidence', formOf(parts))
-    expect([response.status, response.body.data]).toMatchObject([
-      status,
-      { error: code, field, message: expect.stringContaining(says), hint: expect.any(String) },
-    ])
-    expect(await state()).toEqual(before)
-  })
+  it.each(refusals)(
+    'a refused form names the part and leaves nothing: %s',
+    async (_, parts, status, code, field, says) => {
+      const before = await settledState()
+      const response = await agent('POST', '/v1/evidence', formOf(parts))
+      expect([response.status, response.body.data]).toMatchObject([
+        status,
+        { error: code, field, message: expect.stringContaining(says), hint: expect.any(String) },
+      ])
+      expect(await state()).toEqual(before)
+    },
+  )
 
-  it('leaves nothing of the project, the review and the other files that it would have made', async () => {
+  it('a refused form leaves none of the project, the review and the files it would have made', async () => {
     const newcomer = await signUp(server)
     const call = await newcomer.agent()
     await call('GET', '/v1/projects')
@@ -120,7 +123,7 @@ describe('a refused form', () => {
     expect(await state()).toEqual(before)
   })
 
-  it('is one whose body is not a form, is malformed, or ends early', async () => {
+  it('a body is refused that is not a form, is malformed, or ends early', async () => {
     const before = await settledState()
     const { type, body } = await encode(formOf({ files: fileOf(png), projectId }))
     const send = async (bytes: Buffer, contentType: string) => {
@@ -176,7 +179,7 @@ describe('a text of a form', () => {
     ['utf-16le', Buffer.from('Кор', 'utf16le')],
     ['"UTF-8"', Buffer.from('Кор')],
     ['iso-8859-1', Buffer.from('Caf\xe9', 'latin1')],
-  ])('is decoded by its charset, %s', async (charset, value) => {
+  ])('a text of a form is decoded by its charset, %s', async (charset, value) => {
     const title = textPart(`\r\nContent-Type: text/plain; charset=${charset}`, value)
     const { status, body } = await sendParts(inProject, filePart('filename="x.png"'), title, end)
     const expected = new TextDecoder(charset.replaceAll('"', '')).decode(value)
@@ -184,10 +187,10 @@ describe('a text of a form', () => {
   })
 
   it.each([
-    ['of no charset that exists', 'charset=klingon', Buffer.from('x'), 'the charset "klingon"'],
-    ['of bytes that are not of it', 'charset=utf-8', Buffer.from([0xc3, 0x28]), 'not valid UTF-8'],
-    ['of bytes that are not UTF-8', '', Buffer.from('Caf\xe9', 'latin1'), 'not valid UTF-8'],
-  ])('is refused where it is %s', async (_, charset, value, says) => {
+    ['a charset that does not exist', 'charset=klingon', Buffer.from('x'), 'the charset "klingon"'],
+    ['bytes that are not in its charset', 'charset=utf-8', Buffer.from([0xc3, 0x28]), 'not valid UTF-8'],
+    ['bytes that are not UTF-8', '', Buffer.from('Caf\xe9', 'latin1'), 'not valid UTF-8'],
+  ])('a text of a form is refused with %s', async (_, charset, value, says) => {
     const before = await settledState()
     const title = textPart(`\r\nContent-Type: text/plain; ${charset}`, value)
     const { status, body } = await sendParts(inProject, filePart('filename="x.png"'), title, end)
@@ -209,10 +212,13 @@ describe('the name of a file in a form', () => {
     ['filename=cart.png', 'Cart'],
     ['filename="文書.png"', '文書'],
     ["filename*=UTF-8''%E6%96%87%E6%9B%B8.png", '文書'],
-  ])('is read as browsers, curl and libraries write it: %s', async (name, title) => {
-    const { status, body } = await sendParts(inProject, filePart(name), end)
-    expect([status, body.files?.[0]?.title]).toEqual([201, title])
-  })
+  ])(
+    'the name of a file in a form is read as browsers, curl and libraries write it: %s',
+    async (name, title) => {
+      const { status, body } = await sendParts(inProject, filePart(name), end)
+      expect([status, body.files?.[0]?.title]).toEqual([201, title])
+    },
+  )
 })
 
 describe('a malformed form', () => {
@@ -222,7 +228,7 @@ describe('a malformed form', () => {
     ['a part without a name', Buffer.from('--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n')],
     ['an attachment', Buffer.from('--b\r\nContent-Disposition: attachment; name="title"\r\n\r\nx\r\n')],
     ['a header of another kind', Buffer.from('--b\r\nContent-Type: text/plain\r\n\r\nx\r\n')],
-  ])('has %s, and is refused whole', async (_, part) => {
+  ])('a malformed form has %s, and is refused whole', async (_, part) => {
     const before = await settledState()
     const { status, body } = await sendParts(inProject, part, filePart('filename="x.png"'), end)
     expect([status, body.data?.error]).toEqual([400, 'bad_request'])
@@ -233,29 +239,32 @@ describe('a malformed form', () => {
     ['boundaries', '--b\r\n', 400],
     ['parts without a header', '--b\r\n\r\n\r\n', 400],
     ['empty texts', '--b\r\nContent-Disposition: form-data; name="title"\r\n\r\n\r\n', 413],
-  ])('of %s alone is refused at its first fault, before the rest is sent', async (_, unit, status) => {
-    const before = await settledState()
-    const socket = createConnection(Number(new URL(server.url).port), '127.0.0.1')
-    socket.write(
-      [
-        'POST /v1/evidence HTTP/1.1',
-        'Host: exhibit.test',
-        `Authorization: Bearer ${token}`,
-        'Content-Type: multipart/form-data; boundary=b',
-        'Content-Length: 100000000',
-        '\r\n',
-      ].join('\r\n'),
-    )
-    socket.write(unit.repeat(20_000))
-    const [response] = (await once(socket, 'data')) as [Buffer]
-    socket.destroy()
-    expect(response.toString().split(' ', 2)).toEqual(['HTTP/1.1', String(status)])
-    expect(await settledState()).toEqual(before)
-  })
+  ])(
+    'a malformed form of %s alone is refused at its first fault, before the rest is sent',
+    async (_, unit, status) => {
+      const before = await settledState()
+      const socket = createConnection(Number(new URL(server.url).port), '127.0.0.1')
+      socket.write(
+        [
+          'POST /v1/evidence HTTP/1.1',
+          'Host: exhibit.test',
+          `Authorization: Bearer ${token}`,
+          'Content-Type: multipart/form-data; boundary=b',
+          'Content-Length: 100000000',
+          '\r\n',
+        ].join('\r\n'),
+      )
+      socket.write(unit.repeat(20_000))
+      const [response] = (await once(socket, 'data')) as [Buffer]
+      socket.destroy()
+      expect(response.toString().split(' ', 2)).toEqual(['HTTP/1.1', String(status)])
+      expect(await settledState()).toEqual(before)
+    },
+  )
 })
 
 describe('a form', () => {
-  it(`has at most ${limits.formFiles} files`, async () => {
+  it(`a form has at most ${limits.formFiles} files`, async () => {
     const taken = await agent<SubmittedEvidence>(
       'POST',
       '/v1/evidence',
@@ -272,7 +281,7 @@ describe('a form', () => {
     expect(await state()).toEqual(before)
   })
 
-  it(`has at most ${limits.formTexts} texts, of ${limits.formTextBytes} bytes each`, async () => {
+  it(`a form has at most ${limits.formTexts} texts, of ${limits.formTextBytes} bytes each`, async () => {
     const { body } = await agent<SubmittedEvidence>(
       'POST',
       '/v1/evidence',
@@ -296,7 +305,7 @@ describe('a form', () => {
     })
   })
 
-  it(`has at most ${limits.formTextsBytes} bytes of texts`, async () => {
+  it(`a form has at most ${limits.formTextsBytes} bytes of texts`, async () => {
     const { body } = await agent<SubmittedEvidence>(
       'POST',
       '/v1/evidence',
@@ -314,7 +323,7 @@ describe('a form', () => {
     })
   })
 
-  it('takes a picture of 50 MiB and not of one byte more', async () => {
+  it('a form takes a picture of 50 MiB and not of one byte more', async () => {
     const padded = (bytes: number) => fileOf(Buffer.concat([png, Buffer.alloc(bytes - png.length)]))
     const send = (bytes: number) => agent('POST', '/v1/evidence', formOf({ files: padded(bytes), projectId }))
     expect((await send(limits.imageBytes)).status).toBe(201)
@@ -346,7 +355,7 @@ describe('a form that is cut off', () => {
   }
   const large = noise(1000, 1000).png().toBuffer()
 
-  it('by the client leaves nothing, and is no error of the server', async () => {
+  it('a form that its client cuts off leaves nothing, and is no error of the server', async () => {
     const before = await settledState()
     const logged = server.log()
     const socket = await sendHalf()
@@ -356,7 +365,7 @@ describe('a form that is cut off', () => {
     expect(server.log()).toBe(logged)
   })
 
-  it('by a kill of the server leaves a temporary folder, which the sweep deletes', async () => {
+  it('a form cut off by a kill leaves a temporary folder, which the sweep deletes', async () => {
     const before = await settledState()
     await sendHalf()
     await server.kill()
@@ -372,8 +381,8 @@ describe('a form that is cut off', () => {
 })
 
 describe('a form', () => {
-  it('whose server is killed while it decodes has no effect, and can be sent again', async () => {
-    // A server whose clock is ahead takes the temporary folder of a call for one that was left.
+  it('a form whose server is killed while it decodes has no effect, and can be sent again', async () => {
+    // A server whose clock is ahead takes the temporary folder of a running call for an abandoned one.
     const { server, agent, projectId, png } = await ownFixture(settings)
     onTestFinished(() => server.stop())
     // The first use of a token leaves an event.
@@ -420,7 +429,7 @@ describe('a form', () => {
 })
 
 describe('evidence in one call, on a plan', () => {
-  it('is all refused where one file is past the month, and all counted otherwise', async () => {
+  it('one call is refused whole where a file is past the month of the plan, else counted whole', async () => {
     const limited = await sharedServer({ PLAN_LIMITS: 'on' })
     const ann = await signUp(limited)
     const call = await ann.agent()
@@ -439,7 +448,7 @@ describe('evidence in one call, on a plan', () => {
       ann.workspaceId,
     ])
     const before = { rows: await allRows(limited), blobs: await limited.blobs.list() }
-    // The first picture is there already and costs nothing.
+    // The first picture is stored already and costs nothing.
     expect(await submit(3)).toMatchObject({
       status: 402,
       body: { data: { error: 'evidence_limit_reached', used: limit - 1, limit, plan: 'free' } },

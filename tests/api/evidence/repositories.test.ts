@@ -29,7 +29,7 @@ async function newcomer() {
 }
 
 describe('the project of a repository', () => {
-  it('is its own, though the branch and the file have the names of another', async () => {
+  it('a repository has a project of its own, though branch and file exist in another', async () => {
     const { call, projects } = await newcomer()
     const [one, two] = [await submit(call, { repository: ONE }), await submit(call, { repository: TWO })]
     expect([one, two]).toMatchObject([
@@ -42,7 +42,7 @@ describe('the project of a repository', () => {
     ])
   })
 
-  it('is found by every form of its address, and its credentials are not stored', async () => {
+  it('a project is found by every form of its repository address, stored without credentials', async () => {
     const { call, projects } = await newcomer()
     const { body } = await submit(call, { repository: 'https://ann:s3cret@github.com/acme/one.git' })
     await submit(call, { repository: TWO })
@@ -61,7 +61,7 @@ describe('the project of a repository', () => {
     expect(created).toMatchObject({ status: 200, body: { reused: true, review: { id: body.review.id } } })
   })
 
-  it('has the owner in its name, where another project has the name of the repository', async () => {
+  it('a project has the owner in its name, where another has the name of the repository', async () => {
     const { call } = await newcomer()
     await submit(call, { repository: ONE })
     const other = { repository: 'https://github.com/stranger/one' }
@@ -70,7 +70,7 @@ describe('the project of a repository', () => {
     expect(await submit(call, other)).toMatchObject({ body: { review: { id: body.review.id } } })
   })
 
-  it('is the only project while it is empty, not once it has the reviews of other changes', async () => {
+  it('an only project takes a repository while it is empty, not once it has other reviews', async () => {
     const { owner, call } = await newcomer()
     const web = await owner.project('Web')
     expect(await submit(call, { repository: ONE })).toMatchObject({ body: { project: { id: web } } })
@@ -89,7 +89,7 @@ describe('the project of a repository', () => {
     expect(await submit(older.call, { repository: TWO })).toMatchObject({ body: { project: { id: used } } })
   })
 
-  it('is the one of the token, until that is of another repository', async () => {
+  it('the project is the one of the token, until it belongs to another repository', async () => {
     const { owner, call } = await newcomer()
     const web = await owner.project('Web')
     await submit(call)
@@ -108,7 +108,7 @@ describe('the project of a repository', () => {
     })
   })
 
-  it('does not become that of a token of one project, to which evidence of others would go', async () => {
+  it('a repository does not get the project of a token for one project, but its own', async () => {
     const { owner, call, projects } = await newcomer()
     const contractor = await owner.project('Contractor')
     const limited = await owner.agent({ projectId: contractor })
@@ -118,14 +118,14 @@ describe('the project of a repository', () => {
     expect(await submit(call, { repository: ONE })).toMatchObject({ body: { project: { name: 'one' } } })
   })
 
-  it('is the only project, where only the name of the repository is known', async () => {
+  it('a call with only the name of a repository uses the only project', async () => {
     const { call } = await newcomer()
     const { body } = await submit(call, { repository: ONE })
     for (const fields of [{}, { repository: 'folder' }, { prRef: 'acme/two#2' }])
       expect(await submit(call, fields)).toMatchObject({ body: { project: { id: body.project.id } } })
   })
 
-  it('is one of two, when the first calls of two repositories meet in an empty project', async () => {
+  it('the first calls of two repositories, which meet in an empty project, make two projects', async () => {
     const { owner, call, projects } = await newcomer()
     await owner.project('Web')
     const results = await Promise.all([ONE, TWO].map(repository => submit(call, { repository })))
@@ -139,7 +139,7 @@ describe('the project of a repository', () => {
     ])
   })
 
-  it('is refused where the text names no repository, or is too long', async () => {
+  it('a repository text that names none, or is too long, is refused', async () => {
     const { call } = await newcomer()
     for (const repository of ['https://github.com/', 'acme/../shop', `acme/${'x'.repeat(496)}`])
       expect(await submit(call, { repository })).toMatchObject({
@@ -154,7 +154,7 @@ describe('the project of a repository', () => {
 })
 
 describe('lists of projects', () => {
-  it('have only those that a push of the repository may choose', async () => {
+  it('lists of projects have only projects that a push of the repository may choose', async () => {
     const { owner, call } = await newcomer()
     const { body } = await submit(call, { repository: ONE })
     await owner.project('Web')
@@ -176,7 +176,7 @@ describe('lists of projects', () => {
 })
 
 describe('PATCH /api/projects/{id}', () => {
-  it('lets people say which repository a project is of, and agents not', async () => {
+  it('PATCH /api/projects/{id} sets the repository of a project for people, not for agents', async () => {
     const { owner, call, projects } = await newcomer()
     const { body } = await submit(call, { repository: ONE })
     const path = `/api/projects/${body.project.id}`

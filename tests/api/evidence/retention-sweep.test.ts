@@ -51,7 +51,7 @@ const payload = async (id: string) => (await agent<ReviewPayload>('GET', `/v1/re
 const timeOf = async (id: string) => Date.parse((await payload(id)).review.createdAt)
 
 describe('the sweep', () => {
-  it('deletes media when the recovery window has passed, and leaves comments unchanged', async () => {
+  it('the sweep deletes media after the recovery window, and leaves comments unchanged', async () => {
     const reviewId = await newReview(agent, projectId)
     const done = await upload(agent, reviewId, png)
     await fetch(`${done.embedUrl}?w=320`)
@@ -75,11 +75,11 @@ describe('the sweep', () => {
     expect([card.status, card.headers.get('content-type')]).toEqual([200, 'image/png'])
     expect((await fetch(done.downloadUrl ?? '')).status).toBe(404)
     expect((await agent('GET', `/v1/artifacts/${done.artifactId}/download`)).status).toBe(404)
-    // A thread on it can still get replies, and a new revision is shown.
+    // A thread on deleted media can still get replies, and a new revision is shown.
     expect((await revise(agent, done.artifactId, png)).artifact.currentRevision?.mediaState).toBe('active')
   })
 
-  it('deletes the frames of comments with their recording, and no other', async () => {
+  it('the sweep deletes the frames of comments with their recording, and no other', async () => {
     const reviewId = await newReview(agent, projectId)
     const done = await uploadVideo(agent, reviewId)
     const { threadId } = await commentAt(person, done.artifactId)
@@ -98,7 +98,7 @@ describe('the sweep', () => {
     expect((await agent('GET', `/v1/threads/${threadId}/picture`)).status).toBe(404)
   })
 
-  it('deletes images in no comment after a day, and those of comments with the media', async () => {
+  it('the sweep deletes images in no comment after a day, and the others with their media', async () => {
     const reviewId = await newReview(agent, projectId)
     await upload(agent, reviewId, png)
     const [used, pending, unused] = [
@@ -135,7 +135,7 @@ describe('the sweep', () => {
     expect([card.status, card.headers.get('cache-control')]).toEqual([200, 'public, max-age=60'])
   })
 
-  it('deletes no file of a claimed workspace at a start 60 days later, without RETENTION', async () => {
+  it('without RETENTION the sweep deletes no file of a claimed workspace, also 60 days later', async () => {
     await sweepAfter(server, 0, { RETENTION: '' })
     onTestFinished(() => sweepAfter(server, 0, { RETENTION: 'plan' }))
     const reviewId = await newReview(agent, projectId)
@@ -154,31 +154,34 @@ describe('the sweep', () => {
     expect((await agent('GET', `/v1/threads/${threadId}/picture`)).status).toBe(200)
   })
 
-  it.each(['off', ''])('with RETENTION=%s deletes only media of unclaimed workspaces', async RETENTION => {
-    await sweepAfter(server, 0, { RETENTION })
-    // The sweep of its start takes files for old that arrive during it: their times are real ones.
-    onTestFinished(() => sweepAfter(server, 0, { RETENTION: 'plan' }))
-    const reviewId = await newReview(agent, projectId)
-    const done = await upload(agent, reviewId, png)
-    const { agent: anonymous, body } = await bootstrapOn(server)
-    const theirs = await newReview(anonymous, body.project.id)
-    await upload(anonymous, theirs, png)
-    const stateOf = async (call: Call, id: string) =>
-      (await call<ReviewPayload>('GET', `/v1/reviews/${id}`)).body.artifacts[0]?.currentRevision
-    await sweepIn(6 * DAY)
-    expect(await stateOf(anonymous, theirs)).toMatchObject({ mediaState: 'expired' })
-    await sweepIn(7 * DAY)
-    expect(await stateOf(anonymous, theirs)).toMatchObject({ mediaState: 'deleted' })
-    await sweepIn(400 * DAY)
-    expect(await stateOf(agent, reviewId)).toMatchObject({
-      mediaState: 'active',
-      mediaExpiresAt: null,
-      mediaDeletesAt: null,
-    })
-    expect((await fetch(done.embedUrl ?? '')).status).toBe(200)
-  })
+  it.each(['off', ''])(
+    'the sweep with RETENTION=%s deletes only media of unclaimed workspaces',
+    async RETENTION => {
+      await sweepAfter(server, 0, { RETENTION })
+      // A sweep with a clock ahead takes files for old that arrive during it: file times are real ones.
+      onTestFinished(() => sweepAfter(server, 0, { RETENTION: 'plan' }))
+      const reviewId = await newReview(agent, projectId)
+      const done = await upload(agent, reviewId, png)
+      const { agent: anonymous, body } = await bootstrapOn(server)
+      const theirs = await newReview(anonymous, body.project.id)
+      await upload(anonymous, theirs, png)
+      const stateOf = async (call: Call, id: string) =>
+        (await call<ReviewPayload>('GET', `/v1/reviews/${id}`)).body.artifacts[0]?.currentRevision
+      await sweepIn(6 * DAY)
+      expect(await stateOf(anonymous, theirs)).toMatchObject({ mediaState: 'expired' })
+      await sweepIn(7 * DAY)
+      expect(await stateOf(anonymous, theirs)).toMatchObject({ mediaState: 'deleted' })
+      await sweepIn(400 * DAY)
+      expect(await stateOf(agent, reviewId)).toMatchObject({
+        mediaState: 'active',
+        mediaExpiresAt: null,
+        mediaDeletesAt: null,
+      })
+      expect((await fetch(done.embedUrl ?? '')).status).toBe(200)
+    },
+  )
 
-  it('removes uploads that are incomplete an hour after their address, and nothing younger', async () => {
+  it('the sweep removes uploads that are incomplete an hour after their address, not before', async () => {
     const reviewId = await newReview(agent, projectId)
     const done = await upload(agent, reviewId, png)
     const declare = async (path: string, more: object) =>
@@ -208,7 +211,7 @@ describe('the sweep', () => {
     expect((await revise(agent, done.artifactId, png)).revisionIndex).toBe(3)
   })
 
-  it('shows an artifact as ready once the address of a revision has expired without bytes', async () => {
+  it('an artifact is ready again once the address of a revision expired without bytes', async () => {
     const reviewId = await newReview(agent, projectId)
     const done = await upload(agent, reviewId, png)
     const later = await upload(agent, reviewId, png)
@@ -226,12 +229,12 @@ describe('the sweep', () => {
     await sweepAfter(server, HOUR / 2)
     expect(await statuses()).toEqual(['processing', 'processing', 'processing'])
     await sweepIn(HOUR)
-    // What has arrived can still be completed, and a first revision has nothing else to show.
+    // An upload that has arrived can still be completed, and a first revision leaves nothing else to show.
     expect(await statuses()).toEqual(['ready', 'processing', 'processing'])
     expect((await revise(agent, done.artifactId, png)).artifact.status).toBe('ready')
   })
 
-  it('removes files that no row names after a day, and nothing else', async () => {
+  it('the sweep removes files that no row names after a day, and nothing else', async () => {
     const reviewId = await newReview(agent, projectId)
     const done = await upload(agent, reviewId, png)
     await fetch(`${done.embedUrl}?w=320`)
@@ -246,7 +249,7 @@ describe('the sweep', () => {
     await plant(`${done.revisionId}/original-aaaa`, 2 * DAY)
     await plant('rvs_01AAAAAAAAAAAAAAAAAAAAAAAA/original-bbbb', 2 * DAY)
     await plant('rvs_01AAAAAAAAAAAAAAAAAAAAAAAA/thumbnail-cccc-320', 2 * DAY)
-    // As earlier versions named them.
+    // Files as earlier versions named them.
     await plant(`originals/${done.revisionId}/aaaa`, 2 * DAY)
     await plant(`thumbnails/${done.revisionId}/cccc-320`, 2 * DAY)
     await plant(`${done.revisionId}/thumbnail-cccc-320`, 2 * DAY)
@@ -258,7 +261,7 @@ describe('the sweep', () => {
     expect((await fetch(done.embedUrl ?? '')).status).toBe(200)
   })
 
-  it('leaves the files of a recording alone: original, uploaded poster and their derivatives', async () => {
+  it('the sweep leaves the files of a recording: original, uploaded poster and derivatives', async () => {
     const video = await readFile(sample('plain.mp4'))
     const { body } = await declareUpload(agent, await newReview(agent, projectId), {
       kind: 'video',
@@ -277,7 +280,7 @@ describe('the sweep', () => {
     expect(await files()).toEqual(stored)
   })
 
-  it("deletes no files when the database has no revision: it may be another one's", async () => {
+  it('the sweep deletes no files when the database has no revision: it may be the wrong one', async () => {
     const empty = await startServer({ LOG_LEVEL: 'info', ...preloading('timers', 'quick-passwords') })
     onTestFinished(() => empty.stop())
     const file = 'rvs_01AAAAAAAAAAAAAAAAAAAAAAAA/original-eeee'
@@ -287,7 +290,7 @@ describe('the sweep', () => {
     expect(await empty.blobs.list()).toEqual([file])
   })
 
-  it('may be killed at any point: the next runs delete all that is due and nothing else', async () => {
+  it('a sweep may be killed at any point: the next runs delete all that is due, and no more', async () => {
     const reviewId = await newReview(agent, projectId)
     const due: CompletionResult[] = []
     for (let i = 0; i < 30; i++) due.push(await upload(agent, reviewId, png))
@@ -306,7 +309,7 @@ describe('the sweep', () => {
       due.map(() => 'deleted'),
     )
     expect((await fetch(young.embedUrl ?? '')).status).toBe(200)
-    // What the kills left between row and file is collected when its day has passed.
+    // Files that the kills left without a row are collected when their day has passed.
     for (const file of await files()) await server.blobs.setTime(file, new Date(0))
     await sweepIn(HOUR)
     expect(await files()).toHaveLength(2)

@@ -14,7 +14,7 @@ describe('an upload address', () => {
   const declare = async (call: Person['call']) =>
     (await declareUpload(call, await newReview(agent, projectId), { bytes: png.length })).body
 
-  it('accepts no bytes once its token is revoked, also during the transfer', async () => {
+  it('an upload address takes no bytes once its token is revoked, even during the transfer', async () => {
     const { id, token } = await mint()
     const call = caller(server, { authorization: `Bearer ${token}` })
     const [first, second, other] = [await declare(call), await declare(call), await declare(agent)]
@@ -57,7 +57,7 @@ describe('an upload address', () => {
     expect((await put(other.uploadUrl, png)).status).toBe(200)
   })
 
-  it('accepts no bytes once the person it was issued to is removed or may not contribute', async () => {
+  it('an upload address takes no bytes once its person is removed or may not contribute', async () => {
     const subject = await signUp(server, 'Mel')
     await enroll(subject)
     const [first, second] = [await declare(subject.call), await declare(subject.call)]
@@ -69,7 +69,7 @@ describe('an upload address', () => {
     expect((await put(second.uploadUrl, png)).status).toBe(404)
   })
 
-  it('names the token or person it was issued to in `upload.received`', async () => {
+  it('`upload.received` names the token or person that the upload address was issued to', async () => {
     const { id, token } = await mint(owner, 'named')
     const received = async () =>
       (
@@ -84,7 +84,7 @@ describe('an upload address', () => {
     expect(await received()).toEqual({ type: 'human', id: owner.id, name: 'Ann' })
   })
 
-  it('expires after one hour, not before', async () => {
+  it('an upload address expires after one hour, not before', async () => {
     const { server, agent, projectId, png } = await fixtureOn(await sharedServerWithClock())
     const reviewId = await newReview(agent, projectId)
     const declare = async () => (await declareUpload(agent, reviewId, { bytes: png.length })).body

@@ -15,7 +15,7 @@ const refused = (status: number, error: string, field?: string | null) => ({
 })
 
 describe('an upload', () => {
-  it('of too many bytes is rejected with 413, of too few with 422; the address stays usable', async () => {
+  it('an upload of too many bytes gets 413, of too few 422, and the address stays usable', async () => {
     const { body } = await declare()
     const long = await put(body.uploadUrl, Buffer.alloc(png.length + 1))
     expect([long.status, await long.json()]).toMatchObject([413, { error: 'too_large' }])
@@ -30,7 +30,7 @@ describe('an upload', () => {
     ])
   })
 
-  it('to a used address is rejected with 409, to an unknown one with 404, flat and in JSON', async () => {
+  it('an upload to a used address gets 409, to an unknown one 404, flat and in JSON', async () => {
     const { body } = await declare()
     await put(body.uploadUrl, png)
     const used = await put(body.uploadUrl, png)
@@ -42,7 +42,7 @@ describe('an upload', () => {
     expect(Object.keys((await unknown.json()) as object)).toEqual(['error', 'message', 'hint'])
   })
 
-  it('is stored from one of two concurrent transfers', async () => {
+  it('an upload is stored from one of two concurrent transfers', async () => {
     const { body } = await declare()
     const responses = await Promise.all([
       put(body.uploadUrl, png),
@@ -53,7 +53,7 @@ describe('an upload', () => {
     expect((await agent('POST', `/v1/artifacts/${body.artifactId}/complete`)).status).toBe(200)
   })
 
-  it('that is cut off leaves no file and the address usable', async () => {
+  it('an upload that is cut off leaves no file and the address usable', async () => {
     const data = Buffer.concat([png, Buffer.alloc(2_000_000)])
     const { body } = await declare({ bytes: data.length })
     const logged = server.log()
@@ -69,7 +69,7 @@ describe('an upload', () => {
     expect(server.log()).toBe(logged)
   })
 
-  it('is missing at completion: 409, and the upload is still possible', async () => {
+  it('completing a missing upload gets 409, and the upload is still possible', async () => {
     const { body } = await declare()
     expect(await agent('POST', `/v1/artifacts/${body.artifactId}/complete`)).toMatchObject(
       refused(409, 'upload_missing'),

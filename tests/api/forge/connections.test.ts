@@ -28,7 +28,7 @@ describe.each(forgeKinds)('a connection to %s', kind => {
     forge = await startForge(kind)
   })
 
-  it('is tried, listed without its token, changed and removed, each with an audit event', async () => {
+  it('a connection is tried, listed without token, changed and removed, with audit events', async () => {
     const token = 'secret-of-more-than-sixteen-signs'
     forge.state.token = token
     const connected = await connectForge(owner.call, projectId, kind, forge, { token })
@@ -53,13 +53,13 @@ describe.each(forgeKinds)('a connection to %s', kind => {
     ])
   })
 
-  it('takes the address of the forge itself', async () => {
+  it('a connection takes the address of the forge itself', async () => {
     const { origin } = new URL(forge.apiUrl)
     const { body } = await connectForge(owner.call, projectId, kind, { apiUrl: `${origin}/` })
     expect(body.apiUrl).toBe(forge.apiUrl)
   })
 
-  it('is not stored with a wrong or weak token, an unknown repository, or no forge', async () => {
+  it('a connection needs a valid token, a known repository and a forge', async () => {
     const connect = (more: Record<string, unknown>) => connectForge(owner.call, projectId, kind, forge, more)
     expect(errorOf(await connect({ token: 'wrong' }))).toEqual([
       422,
@@ -98,7 +98,7 @@ describe.each(forgeKinds)('a connection to %s', kind => {
     expect(await connectionsOf(owner)).toEqual([])
   })
 
-  it('keeps its token encrypted, out of every response and out of the log', async () => {
+  it('a connection stores its token encrypted, out of every response and out of the log', async () => {
     const token = 'secret-that-must-not-be-found'
     forge.state.token = token
     const responses = [await connectForge(owner.call, projectId, kind, forge, { token })]
@@ -111,7 +111,7 @@ describe.each(forgeKinds)('a connection to %s', kind => {
     expect(stored).toContain('ound')
   })
 
-  it('sends its token to no other forge', async () => {
+  it('a connection sends its token to no other forge', async () => {
     await connectForge(owner.call, projectId, kind, forge)
     const other = await startForge(kind)
     const moved = await connectForge(owner.call, projectId, kind, other, { token: undefined })
@@ -123,7 +123,7 @@ describe.each(forgeKinds)('a connection to %s', kind => {
 })
 
 describe('a connection', () => {
-  it('is managed by owners alone: not by members, agents or strangers', async () => {
+  it('a connection is managed by owners alone: not by members, agents or strangers', async () => {
     await startProject()
     forge = await startForge('github')
     await connectForge(owner.call, projectId, 'github', forge)
@@ -161,7 +161,7 @@ describe('a connection with wrong values', () => {
     [{ token: 'two words' }, 'token'],
     [{ apiUrl: 'http://169.254.169.254/latest' }, 'apiUrl'],
     [{ apiUrl: 'http://[fe80::1]' }, 'apiUrl'],
-  ])('is not made with %o', async (more, field) => {
+  ])('a connection is not made with %o', async (more, field) => {
     const response = await connectForge(owner.call, projectId, 'github', forge, more)
     expect(errorOf(response).slice(0, 2)).toEqual([422, field])
     expect(await connectionsOf(owner)).toEqual([])
@@ -171,12 +171,15 @@ describe('a connection with wrong values', () => {
     ['apiUrl', limits.forgeUrl, (length: number) => 'https://127.0.0.1/'.padEnd(length, 'x')],
     ['repository', limits.forgeRepository, (length: number) => 'acme/'.padEnd(length, 'x')],
     ['token', limits.forgeToken, (length: number) => 'x'.repeat(length)],
-  ])('takes a value of %s of %i characters, and no longer one', async (field, limit, valueOf) => {
-    const messageWith = async (length: number) =>
-      errorOf(await connectForge(owner.call, projectId, 'github', forge, { [field]: valueOf(length) }))[2]
-    expect(await messageWith(limit)).not.toMatch(/at most/)
-    expect(await messageWith(limit + 1)).toMatch(/at most/)
-  })
+  ])(
+    'a connection takes a value of %s of %i characters, and no longer one',
+    async (field, limit, valueOf) => {
+      const messageWith = async (length: number) =>
+        errorOf(await connectForge(owner.call, projectId, 'github', forge, { [field]: valueOf(length) }))[2]
+      expect(await messageWith(limit)).not.toMatch(/at most/)
+      expect(await messageWith(limit + 1)).toMatch(/at most/)
+    },
+  )
 })
 
 describe('without FORGES_TO_PRIVATE=on', () => {
@@ -186,7 +189,7 @@ describe('without FORGES_TO_PRIVATE=on', () => {
   })
 
   it.each(['http://127.0.0.1', 'https://127.0.0.1', 'https://localhost', 'https://[::ffff:10.0.0.1]'])(
-    'no request goes to %s',
+    'without FORGES_TO_PRIVATE=on no request goes to %s',
     async host => {
       forge = await startForge('gitea')
       const { person, projectId: project } = fixture

@@ -41,7 +41,7 @@ async function startConnected(kind: ForgeKind, more: Record<string, unknown> = {
   forge.requests.length = 0
 }
 
-/** A review of another project, whose pull request shows how far the worker is. */
+/** A review of another project, whose pull request shows which entries the worker has processed. */
 interface Witness {
   forge: ForgeStub
   /** Changes what the pull request shows. */
@@ -93,8 +93,8 @@ const eventually = (read: () => unknown) => {
   })
 }
 /**
- * Lets the time pass in which changes are gathered, then waits for what must not happen: the worker twice
- * writes a change that was due later, and it takes what is due in this order.
+ * Lets the time pass in which changes are gathered, then waits for an update that must not happen: the worker
+ * twice writes a change that was due later, and it processes changes by the time that they are due.
  */
 async function quiet(): Promise<void> {
   const witness = await startWitness()
@@ -112,7 +112,7 @@ const failOn = (pattern: RegExp, canned: CannedResponse) =>
   forge.respondWith(request => (pattern.test(request) ? canned : undefined))
 
 describe.each(forgeKinds)('a pull request of %s', kind => {
-  it('gets one comment for ten changes at once, and the status of its commit', async () => {
+  it('a pull request gets one comment for ten changes at once, and the status of its commit', async () => {
     await startConnected(kind)
     const reviewId = await newReview()
     await Promise.all(
@@ -137,7 +137,7 @@ describe.each(forgeKinds)('a pull request of %s', kind => {
     ])
   })
 
-  it('shows the state before a change beside the newest picture', async () => {
+  it('a pull request shows the state before a change next to the newest picture', async () => {
     await startConnected(kind)
     const { artifactId } = await upload(agent, await newReview(), png, { title: 'Cart', isBefore: true })
     await revise(agent, artifactId, await pngImage(40, 30))
@@ -146,7 +146,7 @@ describe.each(forgeKinds)('a pull request of %s', kind => {
     )
   })
 
-  it('follows the verdict, and waits again for new evidence after it', async () => {
+  it('a pull request follows the verdict, and waits again for new evidence after it', async () => {
     await startConnected(kind)
     const reviewId = await newReview()
     const { artifactId } = await upload(agent, reviewId, png)
@@ -166,7 +166,7 @@ describe.each(forgeKinds)('a pull request of %s', kind => {
     await eventually(states).toEqual(['pending', failure, 'success', 'pending', 'success'])
   })
 
-  it('is verified for the commit and pull request of the verdict alone, until a new verdict', async () => {
+  it('a pull request is verified for the commit and pull request of the verdict alone', async () => {
     await startConnected(kind)
     const reviewId = await newReview({ commit: '0'.repeat(40) })
     await upload(agent, reviewId, png)
@@ -183,7 +183,7 @@ describe.each(forgeKinds)('a pull request of %s', kind => {
     await eventually(states).toEqual(['pending', 'success', 'pending'])
   })
 
-  it('keeps what CI wrote: the oldest comment is changed and others are deleted', async () => {
+  it('a pull request keeps the oldest comment of CI, changed, and others are deleted', async () => {
     await startConnected(kind)
     const reviewId = await newReview()
     const marker = `<!-- exhibit:${reviewId} -->\n`
@@ -200,7 +200,7 @@ describe.each(forgeKinds)('a pull request of %s', kind => {
     ])
   })
 
-  it('does not get a comment again that a person deleted, but its status', async () => {
+  it('a pull request does not get a deleted comment again, but its status', async () => {
     await startConnected(kind)
     const reviewId = await newReview()
     await eventually(states).toEqual(['pending'])
@@ -213,7 +213,7 @@ describe.each(forgeKinds)('a pull request of %s', kind => {
     expect(await problemsOf()).toEqual([])
   })
 
-  it('from a fork gets no pictures', async () => {
+  it('a pull request from a fork gets no pictures', async () => {
     await startConnected(kind)
     forge.state.isFork = true
     const reviewId = await newReview()
@@ -222,14 +222,14 @@ describe.each(forgeKinds)('a pull request of %s', kind => {
     expect(forge.bodies()[0]).not.toContain('/e/')
   })
 
-  it('gets no pictures where the connection says so', async () => {
+  it('a pull request gets no pictures where the connection says so', async () => {
     await startConnected(kind, { pictures: false })
     await upload(agent, await newReview(), png, { title: 'Dashboard' })
     await eventually(() => forge.bodies()[0]).toContain('**[Dashboard](')
     expect(forge.bodies()[0]).not.toContain('/e/')
   })
 
-  it('is not written to with a revoked token, until the token is replaced', async () => {
+  it('a pull request is not written to with a revoked token, but with its successor', async () => {
     await startConnected(kind)
     const reviewId = await newReview()
     await eventually(states).toEqual(['pending'])
@@ -244,7 +244,7 @@ describe.each(forgeKinds)('a pull request of %s', kind => {
     await eventually(problemsOf).toEqual([])
   })
 
-  it('gets its status although the token may not comment, and shows the problem to owners', async () => {
+  it('a pull request gets its status where the token may not comment; owners see it', async () => {
     await startConnected(kind)
     failOn(/comments|notes/, { status: 403, body: { message: 'Resource not accessible' } })
     await newReview()
@@ -254,14 +254,14 @@ describe.each(forgeKinds)('a pull request of %s', kind => {
     expect((await connectionsOf(owner))[0]?.pausedUntil).toBeNull()
   })
 
-  it('gets its comment although the commit is unknown to the forge', async () => {
+  it('a pull request gets its comment although its commit is unknown to the forge', async () => {
     await startConnected(kind)
     await newReview({ commit: '0'.repeat(40) })
     await eventually(problemsOf).toEqual([expect.stringMatching(/statuses.* failed with (422|404)/)])
     expect(forge.bodies()).toHaveLength(1)
   })
 
-  it('waits as long as the rate limit says, with all reviews of the project', async () => {
+  it('a pull request waits as the rate limit says, with all reviews of the project', async () => {
     await startConnected(kind)
     failOn(/./, { status: 429, headers: { 'retry-after': '3600' } })
     await newReview()
@@ -285,7 +285,7 @@ describe.each(forgeKinds)('a pull request of %s', kind => {
     'main',
     'c0f',
     `${'c0ffee5b'.repeat(8)}0`,
-  ])('gets its comment, and no status, where the commit of the review is %j', async commit => {
+  ])('a pull request gets its comment, and no status, where the commit is %j', async commit => {
     await startConnected(kind)
     await newReview({ commit })
     await eventually(() => forge.bodies().length).toBe(1)
@@ -296,7 +296,7 @@ describe.each(forgeKinds)('a pull request of %s', kind => {
   })
 
   it.each([true, false])(
-    'gets a comment of our own beside that of a stranger who copied the marker (token may ask: %j)',
+    'a pull request gets a comment next to one with a copied marker (token may ask: %j)',
     async mayAskWho => {
       await startConnected(kind, { pictures: false })
       // GitLab has no tokens of apps.
@@ -313,7 +313,7 @@ describe.each(forgeKinds)('a pull request of %s', kind => {
 })
 
 describe('a pull request', () => {
-  it('is tried again after a fault of the forge', async () => {
+  it('a pull request is tried again after a fault of the forge', async () => {
     await startConnected('github')
     failOn(/pulls/, { status: 502 })
     await newReview()
@@ -338,13 +338,13 @@ describe('a pull request', () => {
       { link: '<https://x/?page=2>; rel="next"' },
     ],
   ])(
-    'gets no comment where the forge sends comments that are %s (case %#)',
+    'a pull request gets no comment where the forge sends comments that are %s (case %#)',
     async (reason, body, headers) => {
       await startConnected('github')
       failOn(/GET .*comments/, { status: 200, headers, body })
       await newReview()
       await eventually(problemsOf).toEqual([expect.stringContaining(reason)])
-      // Its status does not need them, unless the forge has sent all that it may.
+      // The status does not need the comments, unless the forge has sent its maximum.
       expect(writes().every(each => each.includes('/statuses/'))).toBe(true)
       expect(forge.requests.length).toBeLessThan(20)
     },
@@ -353,18 +353,21 @@ describe('a pull request', () => {
   it.each([
     [{ 'x-ratelimit-remaining': '0' }, 'API rate limit exceeded'],
     [{}, 'You have exceeded a secondary rate limit'],
-  ])('waits where GitHub limits the rate with 403 and %j', async (headers, message) => {
-    await startConnected('github')
-    failOn(/pulls/, { status: 403, headers, body: { message } })
-    await newReview()
-    await eventually(problemsOf).toEqual([expect.stringContaining(message)])
-    expect((await connectionsOf(owner))[0]?.pausedUntil).not.toBeNull()
-    forge.respondWith(() => undefined)
-    await server.advance(2 * MINUTE)
-    await eventually(() => forge.bodies().length).toBe(1)
-  })
+  ])(
+    'an update of a pull request waits where GitHub limits the rate with 403 and %j',
+    async (headers, message) => {
+      await startConnected('github')
+      failOn(/pulls/, { status: 403, headers, body: { message } })
+      await newReview()
+      await eventually(problemsOf).toEqual([expect.stringContaining(message)])
+      expect((await connectionsOf(owner))[0]?.pausedUntil).not.toBeNull()
+      forge.respondWith(() => undefined)
+      await server.advance(2 * MINUTE)
+      await eventually(() => forge.bodies().length).toBe(1)
+    },
+  )
 
-  it('is written to by a review that names it in this repository, and by no other', async () => {
+  it('a pull request is written to only by a review that names it in this repository', async () => {
     await startConnected('github')
     const { origin } = new URL(forge.apiUrl)
     await newReview({ prRef: 'other/web#7', title: 'Other' })
@@ -377,43 +380,20 @@ describe('a pull request', () => {
     expect(await problemsOf()).toEqual([])
   })
 
-  it('gets the least favorable status of all reviews of its commit', async () => {
-    await startConnected('github')
-    const first = await newReview()
-    const second = await newReview({ title: 'Prices wrap', commit: headCommit.slice(0, 9).toUpperCase() })
-    await eventually(states).toEqual(['pending', 'pending'])
-    await decide(first, 'verified')
-    await eventually(() => forge.statuses.length).toBe(3)
-    expect(forge.statuses.at(-1)).toMatchObject({
-      state: 'pending',
-      description: 'Another review: Waiting for a reviewer',
-      url: `${server.url}/reviews/${second}`,
-    })
-    await decide(second, 'changes_requested')
-    await eventually(() => states().at(-1)).toBe('failure')
-    await decide(first, 'open')
-    await eventually(() => forge.statuses.length).toBe(5)
-    expect(states().at(-1)).toBe('failure')
-    await decide(second, 'verified')
-    await eventually(() => states().at(-1)).toBe('pending')
-    await decide(first, 'verified')
-    await eventually(() => states().at(-1)).toBe('success')
-  })
-
-  it('gets no status where the review names no commit', async () => {
+  it('a pull request gets no status where the review names no commit', async () => {
     await startConnected('github')
     await newReview({ commit: undefined })
     await eventually(() => forge.bodies().length).toBe(1)
     expect(forge.statuses).toEqual([])
   })
 
-  it('gets the status of a commit in its short form', async () => {
+  it('a pull request gets the status of a commit in its short form', async () => {
     await startConnected('github')
     await newReview({ commit: headCommit.slice(0, 7) })
     await eventually(() => forge.statuses.map(each => each.commit)).toEqual([headCommit])
   })
 
-  it('keeps the status of a commit in its short form from another that begins alike', async () => {
+  it('a pull request ignores the status of a short commit that begins like its own', async () => {
     await startConnected('github')
     const reviewId = await newReview({ commit: headCommit.slice(0, 4) })
     await eventually(states).toEqual(['pending'])
@@ -428,7 +408,7 @@ describe('a pull request', () => {
     await eventually(() => forge.statuses.at(-1)).toMatchObject({ commit: unseen, state: 'pending' })
   })
 
-  it('gets nothing more once the project is disconnected', async () => {
+  it('a pull request gets nothing more once the project is disconnected', async () => {
     await startConnected('github')
     const reviewId = await newReview()
     await eventually(states).toEqual(['pending'])
@@ -443,7 +423,7 @@ describe('a pull request', () => {
     ).toEqual([])
   })
 
-  it('waits while the workspace is suspended', async () => {
+  it('an update of a pull request waits while the workspace is suspended', async () => {
     await startConnected('github')
     await newReview()
     await runSql(server, 'UPDATE workspace SET suspended_at = ? WHERE id = ?', [
@@ -456,7 +436,7 @@ describe('a pull request', () => {
     await eventually(() => forge.bodies().length).toBe(1)
   })
 
-  it('shows a change that was made while it was being written', async () => {
+  it('a pull request shows a change that was made while it was being written', async () => {
     await startConnected('github')
     const changed = Promise.withResolvers<null>()
     failOn(/GET .*comments/, { status: 200, body: [], headers: {}, after: changed.promise })
@@ -470,7 +450,7 @@ describe('a pull request', () => {
     await eventually(() => states().at(-1)).toBe('success')
   })
 
-  it('is written to after a restart when the server was killed before or during it', async () => {
+  it('a pull request is written to after a restart when a kill came before or during it', async () => {
     await startConnected('github')
     const reviewId = await newReview()
     await eventually(() => forge.bodies().length).toBe(1)
@@ -491,7 +471,7 @@ describe('a pull request', () => {
     other.forge.stop()
   })
 
-  it('is not written to after AUTH_SECRET changed, which owners are told', async () => {
+  it('a pull request is not written to after AUTH_SECRET changed, and owners see why', async () => {
     await startConnected('github')
     await server.restart({ AUTH_SECRET: crypto.randomUUID() })
     const reviewId = await newReview({ commit: undefined })

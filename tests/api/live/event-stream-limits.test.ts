@@ -33,7 +33,7 @@ const leave = (readers: Reader[]) => readers.forEach(reader => reader.close())
 const statuses = (readers: Reader[]) => [...new Set(readers.map(reader => reader.status))]
 const member = `/api/reviews/${reviewId}/events`
 
-/** Fills a limit, sees one more refused, and taken again after another has left. */
+/** Fills a limit, sees one more stream refused, and accepted after another one closes. */
 async function fill(
   path: string,
   limit: number,
@@ -57,7 +57,7 @@ async function fill(
 }
 
 describe('event streams', () => {
-  it('of one share link are limited; those of another link and of members are not', async () => {
+  it('event streams of one share link are limited, of another link and of members are not', async () => {
     const token = await share()
     const readers = await fill(`/api/share/${token}/events`, streamLimits.shareLink)
     const others = [
@@ -68,7 +68,7 @@ describe('event streams', () => {
     leave([...readers, ...others])
   })
 
-  it('of share links from one address are limited; those of members at that address are not', async () => {
+  it('event streams of share links from one address are limited, of members there are not', async () => {
     const address = '203.0.113.1'
     const [one, two] = [await share(), await share()]
     const first = await join(`/api/share/${one}/events`, streamLimits.visitorAddress - 10, { address })
@@ -81,8 +81,9 @@ describe('event streams', () => {
     leave([...first, ...readers, ...others])
   })
 
-  it('of one person are limited; those of another person are not', async () => {
-    // A person without streams: the server may not have seen yet that those of the tests above are closed.
+  it('event streams of one person are limited, of another person are not', async () => {
+    // A person without streams: the server may not have noticed yet that the streams of the tests above are
+    // closed.
     const other = await signUp(server, 'Other')
     const { body } = await owner.call<{ token: string }>(
       'POST',

@@ -32,7 +32,7 @@ const note = (reviewId: string, body = 'x') =>
 const review = async () => newReview(agent, await owner.project())
 
 describe('GET /api/reviews/{id}/events', () => {
-  it('sends each change once it is durable, with the version as id and a reconnection time', async () => {
+  it('the event stream sends each durable change, the version as id, and a reconnection time', async () => {
     const reviewId = await review()
     const reader = await follow(reviewId)
     expect(reader.headers['content-type']).toContain('text/event-stream')
@@ -58,7 +58,7 @@ describe('GET /api/reviews/{id}/events', () => {
     reader.close()
   })
 
-  it('sends nothing for a change that failed', async () => {
+  it('the event stream sends nothing for a change that failed', async () => {
     const reviewId = await review()
     const reader = await follow(reviewId)
     await expect.poll(reader.lastId).not.toBe('')
@@ -73,7 +73,7 @@ describe('GET /api/reviews/{id}/events', () => {
     reader.close()
   })
 
-  it('resumes: one event at once when Last-Event-ID or `since` is behind, none when it is not', async () => {
+  it('the event stream resumes: one event at once when Last-Event-ID or `since` is behind', async () => {
     const reviewId = await review()
     const first = await follow(reviewId)
     await expect.poll(first.lastId).not.toBe('')
@@ -107,7 +107,7 @@ describe('GET /api/reviews/{id}/events', () => {
     expect((await owner.call('GET', `/api/reviews/${reviewId}/events?since=yesterday`)).status).toBe(422)
   })
 
-  it('gathers what changes faster than it is read', async () => {
+  it('the event stream gathers changes that come faster than they are read', async () => {
     const reviewId = await review()
     const reader = await follow(reviewId)
     await expect.poll(reader.lastId).not.toBe('')
@@ -121,7 +121,7 @@ describe('GET /api/reviews/{id}/events', () => {
     reader.close()
   })
 
-  it('is refused to strangers, agents and anonymous callers; HEAD gets a response and ends', async () => {
+  it('the event stream is refused to strangers, agents and signed-out clients; HEAD ends', async () => {
     const reviewId = await review()
     const stranger = await signUp(server, 'Stranger')
     expect((await stranger.call('GET', `/api/reviews/${reviewId}/events`)).status).toBe(404)
@@ -134,7 +134,7 @@ describe('GET /api/reviews/{id}/events', () => {
     expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
   })
 
-  it('ends with `gone` when the review is deleted, or its reader leaves or signs out', async () => {
+  it('the event stream ends with `gone` when the review is deleted or its reader leaves', async () => {
     const [deleted, inProject] = [await review(), await review()]
     const projectId = (await agent<{ project: { id: string } }>('GET', `/v1/reviews/${inProject}`)).body
       .project.id
@@ -166,14 +166,14 @@ describe('GET /api/reviews/{id}/events', () => {
     const signedOut = await watch(events(own), { cookie: another.cookie })
     await expect.poll(signedOut.lastId).not.toBe('')
     await another.call('POST', '/api/auth/sign-out', {}, { origin: server.url })
-    await anothers('POST', `/v1/reviews/${own}/threads`, { kind: 'review', body: 'Nobody hears of this.' })
+    await anothers('POST', `/v1/reviews/${own}/threads`, { kind: 'review', body: 'Not sent to this stream.' })
     await signedOut.done
     expect(signedOut.events.map(each => each.event)).toEqual(['gone'])
     expect(changesOf(staying)).toEqual([])
     staying.close()
   })
 
-  it('ends at once when its person is removed or its session ends, and continues for others', async () => {
+  it('the event stream ends at once when its person is removed or signed out, not for others', async () => {
     const reviewId = await review()
     const path = `${server.url}/api/reviews/${reviewId}/events`
     const [removed, signedOut] = [await signUp(server, 'Mel'), await signUp(server, 'Sam')]
@@ -215,7 +215,7 @@ describe('a server of event streams', () => {
   })
   afterAll(() => own.stop())
 
-  it('leaves no descriptor or listener open after 200 clients disconnected', async () => {
+  it('the server leaves no descriptor or listener open after 200 event streams disconnected', async () => {
     const write = () => call('POST', `/v1/reviews/${id}/threads`, { kind: 'review', body: 'x' })
     const join = () => watch(`${own.url}/api/reviews/${id}/events`, { cookie: person.cookie })
     const descriptors = async () => (await readdir(`/proc/${own.pid}/fd`)).length
@@ -237,7 +237,7 @@ describe('a server of event streams', () => {
     expect(own.log()).not.toContain('error')
   })
 
-  it('stops at once, responds to a wait for feedback before, and the next one resumes', async () => {
+  it('the server stops at once with streams open, responds to a wait, and the next one resumes', async () => {
     const reader = await watch(`${own.url}/api/reviews/${id}/events`, { cookie: person.cookie })
     await expect.poll(reader.lastId).not.toBe('')
     await expect.poll(() => openStreams(own, METRICS_TOKEN)).toBe(1)
@@ -250,7 +250,7 @@ describe('a server of event streams', () => {
     expect(Date.now() - began).toBeLessThan(25_000)
     await reader.done
     expect(reader.events).toEqual([])
-    await call('POST', `/v1/reviews/${id}/threads`, { kind: 'review', body: 'meanwhile' })
+    await call('POST', `/v1/reviews/${id}/threads`, { kind: 'review', body: 'during the stop' })
     const again = await watch(`${own.url}/api/reviews/${id}/events`, {
       'cookie': person.cookie,
       'last-event-id': reader.lastId(),
@@ -261,7 +261,7 @@ describe('a server of event streams', () => {
 })
 
 describe('GET /api/share/{token}/events', () => {
-  it('sends changes to anyone with the link, and ends when it is revoked or expires', async () => {
+  it('the event stream of a share link sends changes to anyone, until the link ends', async () => {
     const reviewId = await review()
     const make = async (body = {}) =>
       (await agent<{ id: string; token: string }>('POST', `/v1/reviews/${reviewId}/share-links`, body)).body

@@ -21,7 +21,7 @@ const shownOn = ({ events }: Stream): string[] => {
 }
 
 describe('the viewers of a review', () => {
-  it('are the other people who have it open, each once, until their last page is closed', async () => {
+  it('the viewers of a review are the other people who have it open, each once', async () => {
     const reviewId = await review()
     const [hal, bob] = [
       await joined(server, owner, 'Hal', 'member'),
@@ -44,7 +44,7 @@ describe('the viewers of a review', () => {
     first.close()
   })
 
-  it('are no change of the review, and of another review', async () => {
+  it('viewers are no change of the review, and are of one review only', async () => {
     const [reviewId, otherId] = [await review(), await review()]
     const dot = await joined(server, owner, 'Dot', 'member')
     const [first, other] = [await open(reviewId), await open(otherId)]
@@ -55,7 +55,7 @@ describe('the viewers of a review', () => {
     for (const each of [first, other, dots]) each.close()
   })
 
-  it('lack a person whose access ended', async () => {
+  it('viewers lack a person whose access ended', async () => {
     const reviewId = await review()
     const eve = await joined(server, owner, 'Eve', 'member')
     const [first, eves] = [await open(reviewId), await open(reviewId, eve)]
@@ -66,7 +66,7 @@ describe('the viewers of a review', () => {
     first.close()
   })
 
-  it('are not told to share links, and lack those who follow them', async () => {
+  it('share links do not show viewers, and their visitors are not viewers', async () => {
     const reviewId = await review()
     const { token } = (await agent<{ token: string }>('POST', `/v1/reviews/${reviewId}/share-links`)).body
     const [first, shared] = [await open(reviewId), await watch(`${server.url}/api/share/${token}/events`)]
@@ -78,7 +78,7 @@ describe('the viewers of a review', () => {
     for (const each of [first, shared, fays]) each.close()
   })
 
-  it('lack the viewers of a server that was killed, after two and a half minutes', async () => {
+  it('the viewers of a server that was killed are left out after two and a half minutes', async () => {
     const reviewId = await review()
     const gil = await joined(server, owner, 'Gil', 'member')
     const before = await open(reviewId, gil)

@@ -30,7 +30,7 @@ async function pushed(): Promise<string> {
 }
 
 describe('GET /v1/reviews/{id}/wait', () => {
-  it('responds at once with what others did since the last act of the caller', async () => {
+  it('a wait responds at once with changes by others since the last act of the caller', async () => {
     const reviewId = await pushed()
     const first = await comment(reviewId, 'Wrong color.')
     await person.call('POST', `/v1/threads/${first.threadId}/replies`, { body: 'And too small.' })
@@ -48,7 +48,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     ])
   })
 
-  it('finds an unanswered comment after one whose event has no version, as before version 1.0', async () => {
+  it('a wait finds an unanswered comment after one whose event has no version, as before 1.0', async () => {
     const reviewId = await pushed()
     const [oldest] = (await comment(reviewId, 'Of an older version.')).comments
     await runSql(server, 'UPDATE event SET review_version = NULL WHERE subject_id = ?', [oldest?.id ?? ''])
@@ -58,7 +58,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     expect(body.threads.map(each => each.threadId)).toEqual([unanswered.threadId])
   })
 
-  it('responds at once with an unanswered comment that came before the last act of the caller', async () => {
+  it('a wait responds at once with an unanswered comment from before the caller’s last act', async () => {
     const reviewId = await pushed()
     await comment(reviewId, 'Wrong color.')
     const second = await comment(reviewId, 'Too small.')
@@ -70,7 +70,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     ])
   })
 
-  it('responds at once to HEAD, which has no body for news', async () => {
+  it('a wait responds at once to HEAD, which has no body for news', async () => {
     const reviewId = await pushed()
     const head = async (id: string) => {
       const headers = { authorization: `Bearer ${await person.token()}` }
@@ -82,7 +82,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     await expect.poll(() => openStreams(server, METRICS_TOKEN)).toBe(0)
   })
 
-  it('responds without news after `seconds`, and its cursor continues without a gap', async () => {
+  it('a wait responds without news after `seconds`, and its cursor continues without a gap', async () => {
     const reviewId = await pushed()
     const quiet = (await wait(reviewId, { seconds: 0 })).body
     expect(quiet).toMatchObject({
@@ -102,7 +102,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     expect((await wait(reviewId, { since: quiet.cursor, seconds: 0 })).body.threads).toHaveLength(1)
   })
 
-  it('is not woken by the caller itself, but by another agent', async () => {
+  it('a wait is not woken by the caller itself, but by another agent', async () => {
     const reviewId = await pushed()
     const { cursor } = (await wait(reviewId, { seconds: 0 })).body
     const own = await comment(reviewId, 'I wonder.', agent)
@@ -117,7 +117,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     ])
   })
 
-  it('responds to a verdict at once, while it waits', async () => {
+  it('a wait responds to a verdict at once', async () => {
     const reviewId = await pushed()
     const waiting = wait(reviewId, { gather: 30 })
     await listening()
@@ -143,7 +143,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     })
   })
 
-  it('gathers comments that follow the first, and without `gather` returns the first alone', async () => {
+  it('a wait gathers comments that follow the first, and without `gather` returns the first', async () => {
     const reviewId = await pushed()
     const waiting = wait(reviewId, { gather: 3 })
     await listening()
@@ -159,7 +159,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     expect(third.threads.map(each => each.comment)).toEqual(['Three.'])
   })
 
-  it('does not outwait its seconds to gather', async () => {
+  it('a wait does not exceed its seconds to gather', async () => {
     const reviewId = await pushed()
     const waiting = wait(reviewId, { seconds: 2, gather: 30 })
     await listening()
@@ -167,7 +167,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     expect((await waiting).body.threads.map(each => each.comment)).toEqual(['One.'])
   })
 
-  it('reports deleted threads by the counts, and a deleted review as the end', async () => {
+  it('a wait reports deleted threads by the counts, and a deleted review as the end', async () => {
     const reviewId = await pushed()
     const { threadId } = await comment(reviewId, 'Never mind.')
     const { cursor } = (await wait(reviewId)).body
@@ -181,11 +181,11 @@ describe('GET /v1/reviews/{id}/wait', () => {
     expect((await wait(reviewId)).status).toBe(404)
   })
 
-  it('takes a cursor that the review has not reached as the present one', async () => {
+  it('a wait takes a cursor that the review has not reached as the present one', async () => {
     const reviewId = await pushed()
     const answers: News[] = []
     void wait(reviewId, { since: 999_999, gather: 0 }).then(({ body }) => answers.push(body))
-    // The present cursor is read after the call began to listen: comments until then are not news.
+    // The present cursor is read after the call began to listen: earlier comments are not news.
     const commented = async () => {
       await comment(reviewId, 'Later.')
       return answers.map(({ changed, threads }) => [changed, threads[0]?.comment])
@@ -193,7 +193,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     await expect.poll(commented, { interval: 500 }).toEqual([[true, 'Later.']])
   })
 
-  it('refuses a token that is revoked while it waits, and one without the capability', async () => {
+  it('a wait is refused with a token that is revoked during it, or lacks the capability', async () => {
     const reviewId = await pushed()
     const other = await person.agent()
     const { cursor } = (await wait(reviewId, { seconds: 0 }, other)).body
@@ -217,7 +217,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     { gather: 31 },
     { since: 'rev_1' },
     { since: '1'.repeat(16) },
-  ])('names the field of a bad value: %o', async query => {
+  ])('a wait names the field of a bad value: %o', async query => {
     const reviewId = await pushed()
     const { status, body } = await wait(reviewId, query as unknown as Record<string, string>)
     expect(status).toBeGreaterThanOrEqual(400)
@@ -227,14 +227,14 @@ describe('GET /v1/reviews/{id}/wait', () => {
     })
   })
 
-  it('accepts the largest values', async () => {
+  it('a wait accepts the largest values', async () => {
     const reviewId = await pushed()
     await comment(reviewId, 'News.')
     expect((await wait(reviewId, { seconds: 55, gather: 30 })).body.changed).toBe(true)
     expect((await wait(reviewId, { since: '9'.repeat(15), seconds: 0 })).body.changed).toBe(false)
   })
 
-  it('refuses the 101st wait of a token, and frees those whose client went away', async () => {
+  it('a token may have 100 waits, and its closed connections do not count', async () => {
     const reviewId = await pushed()
     const authorization = `Bearer ${await person.token()}`
     const { cursor } = (await wait(reviewId, { seconds: 0 })).body
@@ -244,7 +244,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
         headers: { authorization },
         signal,
       })
-    // A hundred for each node.
+    // A hundred on each node.
     const waiting = Array.from({ length: 200 }, () => ask(55, leave.signal).catch(() => null))
     await expect.poll(async () => (await ask(0)).status).toBe(429)
     leave.abort()
@@ -252,7 +252,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     await expect.poll(async () => (await ask(0)).status).toBe(200)
   })
 
-  it('names the next action in the thread list', async () => {
+  it('the thread list names the next action', async () => {
     const reviewId = await newReview(agent, projectId)
     const read = async () =>
       (await agent<Output<'listThreads'>>('GET', `/v1/reviews/${reviewId}/threads`)).body.nextAction.action
@@ -265,7 +265,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     expect(await read()).toBe('done')
   })
 
-  it('waits for a person once an agent has replied to each open comment, until the answer', async () => {
+  it('a wait continues once an agent has replied to each open comment, until a person answers', async () => {
     const reviewId = await pushed()
     const list = async () =>
       (await agent<Output<'listThreads'>>('GET', `/v1/reviews/${reviewId}/threads`)).body.nextAction
@@ -283,13 +283,13 @@ describe('GET /v1/reviews/{id}/wait', () => {
     expect((await list()).action).toBe('apply_feedback')
   })
 
-  it("takes an agent's own comment, without a reply of a person, for feedback", async () => {
+  it('a wait takes an agent’s own comment, without a reply of a person, for feedback', async () => {
     const reviewId = await pushed()
     await comment(reviewId, 'The chart overflows.', agent)
     expect((await wait(reviewId, { seconds: 0 })).body.nextAction.action).toBe('apply_feedback')
   })
 
-  it('says that evidence came after the verdict', async () => {
+  it('a wait says that evidence came after the verdict', async () => {
     const reviewId = await pushed()
     await decide(reviewId, 'verified')
     await upload(agent, reviewId, png)

@@ -36,8 +36,8 @@ const tokensOf = async (who: Person) =>
   (await who.call<{ tokens: TokenMetadata[] }>('GET', `/api/tokens?workspaceId=${who.workspaceId}`)).body
     .tokens
 
-describe('clients that nobody here wrote', () => {
-  it('serves openid-client from the metadata to a token that it revokes', async () => {
+describe('clients of other projects', () => {
+  it('openid-client gets from the metadata to a token, which it revokes', async () => {
     const config = await openid.dynamicClientRegistration(
       new URL(server.url),
       { client_name: 'Acme Code', redirect_uris: [redirectUri] },
@@ -69,7 +69,7 @@ describe('clients that nobody here wrote', () => {
     expect(await statusWith(server, tokens.access_token)).toBe(401)
   })
 
-  it('serves the official MCP client from the challenge to a call of a tool', async () => {
+  it('the official MCP client gets from the challenge to a call of a tool', async () => {
     const kept: Record<string, unknown> = {}
     let opened: URL | undefined
     const provider: OAuthClientProvider = {
@@ -112,7 +112,7 @@ describe('POST /oauth/register', () => {
       { grant_types: ['authorization_code', 'urn:ietf:params:oauth:grant-type:device_code'] },
     ],
     ['claude.ai', ['https://claude.ai/api/mcp/auth_callback'], { scope: 'claudeai', logo_uri: '' }],
-  ])('registers %s', async (client_name, redirect_uris, more) => {
+  ])('POST /oauth/register registers %s', async (client_name, redirect_uris, more) => {
     const { status, body } = await register(server, { client_name, redirect_uris, ...more })
     expect([status, body]).toMatchObject([
       201,
@@ -135,7 +135,7 @@ describe('POST /oauth/register', () => {
     'https://user@app.example/callback',
     'https://app.example/callback#fragment',
     '/callback',
-  ])('refuses to return to %s', async uri => {
+  ])('POST /oauth/register refuses to return to %s', async uri => {
     expect(await register(server, { redirect_uris: [uri] })).toMatchObject({
       status: 400,
       body: {
@@ -146,7 +146,7 @@ describe('POST /oauth/register', () => {
     })
   })
 
-  it('accepts as many and as long addresses as its limits say, and no more', async () => {
+  it('POST /oauth/register takes the number and length of addresses of its limits, and no more', async () => {
     const uri = (length: number) => 'https://app.example/'.padEnd(length, 'x')
     const statusOf = async (redirect_uris: string[]) => (await register(server, { redirect_uris })).status
     expect(await statusOf(Array<string>(limits.redirectUris).fill(uri(30)))).toBe(201)
@@ -156,7 +156,7 @@ describe('POST /oauth/register', () => {
     expect(await statusOf([])).toBe(400)
   })
 
-  it('shortens names, and removes characters by which a name could imitate the page', async () => {
+  it('POST /oauth/register shortens names, and removes characters that could imitate the page', async () => {
     const nameOf = async (client_name: string) =>
       (await register<{ client_name: string }>(server, { client_name, redirect_uris: [redirectUri] })).body
         .client_name
@@ -167,7 +167,7 @@ describe('POST /oauth/register', () => {
 })
 
 describe('the request of a client', () => {
-  it('is shown with its client, where it returns to and what it asks for', async () => {
+  it('the request of a client is shown with its client, its return address and its scope', async () => {
     const clientId = await newClientId(server)
     const { challenge } = newVerifier()
     const { body } = await readConnection(person, requestOf(clientId, challenge, { scope: 'thread:reply x' }))
@@ -186,7 +186,7 @@ describe('the request of a client', () => {
     })
   })
 
-  it('may return to any port of the loopback interface, else to registered addresses only', async () => {
+  it('an OAuth request returns to any port of the loopback interface, or registered addresses', async () => {
     const clientId = await newClientId(server, [redirectUri, 'https://app.example/callback'])
     const { challenge } = newVerifier()
     const statusFor = async (redirect_uri: string) =>
@@ -205,7 +205,7 @@ describe('the request of a client', () => {
       expect([uri, await statusFor(uri)]).toEqual([uri, 400])
   })
 
-  it('of an unknown client is refused with the remedy', async () => {
+  it('an OAuth request of an unknown client is refused with the remedy', async () => {
     const { challenge } = newVerifier()
     const clientId = await newClientId(server)
     for (const unknown of ['', 'nonsense', `A${clientId.slice(1)}`, clientId.slice(0, -1)])
@@ -218,30 +218,36 @@ describe('the request of a client', () => {
   it.each([
     ['another response type', { response_type: 'token' }, 'unsupported_response_type'],
     ['PKCE without S256', { code_challenge_method: 'plain' }, 'invalid_request'],
-    ['a challenge that is no SHA-256', { code_challenge: 'short' }, 'invalid_request'],
+    ['a challenge that is not a SHA-256', { code_challenge: 'short' }, 'invalid_request'],
     ['another resource', { resource: 'https://other.example/mcp' }, 'invalid_target'],
-  ])('with %s cannot be approved, and the client is told', async (_, changed, error) => {
-    const { challenge } = newVerifier()
-    const request = requestOf(await newClientId(server), challenge, changed)
-    const { body } = await readConnection(person, request)
-    expect(body.problem).not.toBeNull()
-    expect(new URL(body.cancelUrl).searchParams.get('error')).toBe(error)
-    expect(await approve(person, request)).toMatchObject({
-      status: 422,
-      body: { data: { field: 'request' } },
-    })
-  })
+  ])(
+    'an OAuth request with %s cannot be approved, and the client gets the error',
+    async (_, changed, error) => {
+      const { challenge } = newVerifier()
+      const request = requestOf(await newClientId(server), challenge, changed)
+      const { body } = await readConnection(person, request)
+      expect(body.problem).not.toBeNull()
+      expect(new URL(body.cancelUrl).searchParams.get('error')).toBe(error)
+      expect(await approve(person, request)).toMatchObject({
+        status: 422,
+        body: { data: { field: 'request' } },
+      })
+    },
+  )
 
-  it.each(['state', 'code_challenge', 'resource', 'scope'])('must not repeat %s', async name => {
-    const { challenge } = newVerifier()
-    const request = requestOf(await newClientId(server), challenge, { resource: server.url, scope: 'x' })
-    const { body } = await readConnection(person, `${request}&${name}=x`)
-    expect(body.problem).toBe(`The parameter ${name} is repeated.`)
-    const twice = await readConnection(person, `${request}&redirect_uri=x`)
-    expect(twice.status).toBe(400)
-  })
+  it.each(['state', 'code_challenge', 'resource', 'scope'])(
+    'an OAuth request must not repeat %s',
+    async name => {
+      const { challenge } = newVerifier()
+      const request = requestOf(await newClientId(server), challenge, { resource: server.url, scope: 'x' })
+      const { body } = await readConnection(person, `${request}&${name}=x`)
+      expect(body.problem).toBe(`The parameter ${name} is repeated.`)
+      const twice = await readConnection(person, `${request}&redirect_uri=x`)
+      expect(twice.status).toBe(400)
+    },
+  )
 
-  it('is approved by those who may create tokens in the workspace, for its projects', async () => {
+  it('an OAuth request is approved by those who may create tokens, for their projects', async () => {
     const { challenge } = newVerifier()
     const request = requestOf(await newClientId(server), challenge)
     const reviewer = await joined(server, person, 'Rae', 'reviewer')
@@ -257,7 +263,7 @@ describe('the request of a client', () => {
 })
 
 describe('POST /oauth/token', () => {
-  it('gives an agent token of the chosen scope, named after the client', async () => {
+  it('POST /oauth/token gives an agent token of the chosen scope, named after the client', async () => {
     const projectId = await person.project()
     const choice = { projectId, capabilities: ['feedback:read'] }
     const { exchange } = await approvedCode(server, person, choice)
@@ -272,7 +278,7 @@ describe('POST /oauth/token', () => {
     expect((await tokensOf(person))[0]).toMatchObject({ name: 'Acme Code', createdBy: 'Ann', ...choice })
   })
 
-  it('gives nothing for a code that comes again, and revokes its token', async () => {
+  it('POST /oauth/token gives nothing for a code that comes again, and revokes its token', async () => {
     const { exchange } = await approvedCode(server, person)
     const { body } = await exchange<Tokens>()
     expect(await statusWith(server, body.access_token)).toBe(200)
@@ -281,7 +287,7 @@ describe('POST /oauth/token', () => {
     expect((await exchange()).status).toBe(400)
   })
 
-  it('gives one token to concurrent requests, which do not keep it', async () => {
+  it('POST /oauth/token gives one token to concurrent requests, which do not keep it', async () => {
     const { exchange } = await approvedCode(server, person)
     const responses = await Promise.all(Array.from({ length: 5 }, () => exchange<Tokens & OAuthFailure>()))
     const given = responses.filter(({ status }) => status === 200)
@@ -294,19 +300,19 @@ describe('POST /oauth/token', () => {
     ['no verifier', { code_verifier: '' }],
     ['another redirect address', { redirect_uri: 'http://127.0.0.1:1/callback' }],
     ['an unknown code', { code: 'unknown' }],
-  ])('refuses %s, and the client may still exchange the code', async (_, changed) => {
+  ])('POST /oauth/token refuses %s, and the client may still exchange the code', async (_, changed) => {
     const { exchange } = await approvedCode(server, person)
     expect(await exchange(changed)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
     expect((await exchange()).status).toBe(200)
   })
 
-  it('refuses the code of another client', async () => {
+  it('POST /oauth/token refuses the code of another client', async () => {
     const { exchange } = await approvedCode(server, person)
     const other = await newClientId(server, ['https://other.example/callback'])
     expect(await exchange({ client_id: other })).toMatchObject({ body: { error: 'invalid_grant' } })
   })
 
-  it('responds to an unknown client with 401 invalid_client, on which clients register again', async () => {
+  it('POST /oauth/token gives 401 invalid_client to an unknown client, which registers again', async () => {
     const { exchange } = await approvedCode(server, person)
     expect(await exchange({ client_id: 'unknown' })).toMatchObject({
       status: 401,
@@ -317,7 +323,7 @@ describe('POST /oauth/token', () => {
     })
   })
 
-  it('refuses another resource and another grant', async () => {
+  it('POST /oauth/token refuses another resource and another grant', async () => {
     const { exchange } = await approvedCode(server, person)
     expect(await exchange({ resource: 'https://other.example/mcp' })).toMatchObject({
       status: 400,
@@ -330,7 +336,7 @@ describe('POST /oauth/token', () => {
     expect((await exchange({ resource: `${server.url}/mcp` })).status).toBe(200)
   })
 
-  it('refuses repeated fields, missing fields and JSON', async () => {
+  it('POST /oauth/token refuses repeated fields, missing fields and JSON', async () => {
     const { form } = await approvedCode(server, person)
     const repeated: [string, string][] = [...Object.entries(form), ['code', 'x']]
     expect(await postForm(server, '/oauth/token', repeated)).toMatchObject({
@@ -345,7 +351,7 @@ describe('POST /oauth/token', () => {
     expect(await caller(server)('POST', '/oauth/token', form)).toMatchObject({ status: 415 })
   })
 
-  it('refuses the code of a person who may not create tokens any more', async () => {
+  it('POST /oauth/token refuses the code of a person who may not create tokens any more', async () => {
     const member = await joined(server, person, 'Mo', 'member')
     const { exchange } = await approvedCode(server, member, { workspaceId: person.workspaceId })
     const path = `/api/workspaces/${person.workspaceId}/members/${member.id}`
@@ -353,7 +359,7 @@ describe('POST /oauth/token', () => {
     expect(await exchange()).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
   })
 
-  it('accepts a code for a minute, and its token for as long as it says', async () => {
+  it('POST /oauth/token takes a code for a minute, and its token is valid as long as stated', async () => {
     const own = await adminFixture()
     const early = await approvedCode(own.server, own.person)
     const late = await approvedCode(own.server, own.person)
@@ -367,7 +373,7 @@ describe('POST /oauth/token', () => {
     expect(await statusWith(own.server, body.access_token)).toBe(401)
   })
 
-  it('does not exceed the plan', async () => {
+  it('POST /oauth/token does not exceed the plan', async () => {
     const own = await fixtureOn((await paidServer()).server)
     const codes = []
     // The agent of the fixture has one of five.
@@ -381,7 +387,7 @@ describe('POST /oauth/token', () => {
 })
 
 describe('POST /oauth/revoke', () => {
-  it('revokes a token at once, and responds to an unknown one alike', async () => {
+  it('POST /oauth/revoke revokes a token at once, and responds to an unknown one alike', async () => {
     const { exchange, form } = await approvedCode(server, person)
     const { body } = await exchange<Tokens>()
     const revoke = (token: string, client_id = form.client_id) =>
@@ -397,7 +403,7 @@ describe('POST /oauth/revoke', () => {
 
 describe('the metadata', () => {
   it.each(['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp'])(
-    'names the resource and its authorization server at %s',
+    'the OAuth metadata names the resource and its authorization server at %s',
     async path => {
       const { status, body } = await caller(server)('GET', path)
       expect([status, body]).toMatchObject([
@@ -411,7 +417,7 @@ describe('the metadata', () => {
     },
   )
 
-  it('responds to other methods and unknown addresses of OAuth in JSON', async () => {
+  it('OAuth responds to other methods and unknown addresses in JSON', async () => {
     const accept = { accept: 'text/html' }
     const statusOf = async (method: string, path: string) =>
       (await caller(server)(method, path, undefined, accept)).body.data.error
@@ -422,7 +428,7 @@ describe('the metadata', () => {
 })
 
 describe('with rate limits', () => {
-  it('counts registrations and exchanges as credential requests, ten a minute for each client', async () => {
+  it('registrations and exchanges count as credential requests, ten a minute for each client', async () => {
     const limited = await limitedServer()
     const address = newAddress()
     const metadata = { redirect_uris: [redirectUri] }
@@ -431,7 +437,7 @@ describe('with rate limits', () => {
     expect(await register(limited, metadata, address)).toMatchObject({ status: 429 })
     expect((await postForm(limited, '/oauth/token', {}, address)).status).toBe(429)
     expect((await postForm(limited, '/oauth/revoke', {}, address)).status).toBe(429)
-    // Another client is not held up.
+    // The limit of a client does not concern another one.
     expect((await register(limited, metadata, newAddress())).status).toBe(201)
   })
 })

@@ -7,7 +7,7 @@ import { connectMcp, eras } from '../../support/cli/mcp'
 const { server, person } = await sharedFixture()
 
 describe.each(eras)('the skill in the %s protocol', era => {
-  it('is listed, and its files match what the list states of them', async () => {
+  it('the skill is listed, and its files match the list', async () => {
     const client = await connectMcp(server, await person.token(), era)
     const skills = new SkillsClient(client)
     const [skill, ...others] = (await skills.list()).skills
@@ -23,7 +23,7 @@ describe.each(eras)('the skill in the %s protocol', era => {
     await client.close()
   })
 
-  it('is among the resources of a client that does not know the extension', async () => {
+  it('the skill is a resource for a client that does not know the extension', async () => {
     const client = await connectMcp(server, await person.token(), era)
     const { resources } = await client.listResources()
     expect(resources.map(each => each.uri)).toContain('skill://exhibit/SKILL.md')

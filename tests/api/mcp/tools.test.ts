@@ -33,7 +33,7 @@ afterAll(() => client.close())
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 describe('tools/list', () => {
-  it.each(eras)('lists the same tools in the %s protocol', async era => {
+  it.each(eras)('tools/list lists the same tools in the %s protocol', async era => {
     const other = await connectMcp(server, await person.token(), era)
     expect((await other.listTools()).tools.map(({ name }) => name)).toEqual([
       'list_reviews',
@@ -50,12 +50,12 @@ describe('tools/list', () => {
     await other.close()
   })
 
-  it('takes less than 16 KiB, which clients give to the model', async () => {
+  it('tools/list takes less than 16 KiB, which clients give to the model', async () => {
     const { tools } = await client.listTools()
     expect(JSON.stringify(tools).length).toBeLessThan(16 * 1024)
   })
 
-  it('describes arguments without references and null, which some models cannot read', async () => {
+  it('tools/list has arguments without references and null, which some models cannot read', async () => {
     const { tools } = await client.listTools()
     const json = JSON.stringify(tools)
     for (const absent of ['$ref', '$defs', '"null"', 'anyOf', 'outputSchema'])
@@ -71,7 +71,7 @@ describe('tools/list', () => {
     })
   })
 
-  it('describes the defaults that the tools have', async () => {
+  it('tools/list describes the defaults that the tools have', async () => {
     const { tools } = await client.listTools()
     const argumentOf = (tool: string, name: string) =>
       tools.find(each => each.name === tool)?.inputSchema.properties?.[name]
@@ -84,7 +84,7 @@ describe('tools/list', () => {
     expect(argumentOf('list_reviews', 'limit')).toMatchObject({ default: 20 })
   })
 
-  it('marks what only reads, and what may be repeated', async () => {
+  it('tools/list marks tools that only read, and tools that may be called again', async () => {
     const { tools } = await client.listTools()
     const hintsOf = (name: string) => tools.find(each => each.name === name)?.annotations
     expect(hintsOf('read_feedback')).toMatchObject({ readOnlyHint: true, idempotentHint: true })
@@ -94,7 +94,7 @@ describe('tools/list', () => {
 })
 
 describe('the tools', () => {
-  it('take a change from its evidence to an addressed comment', async () => {
+  it('the tools take a change from its evidence to an addressed comment', async () => {
     const review = { title: 'Totals wrap', projectId, externalRef: 'pr-1' }
     const opened = await callTool(client, 'open_review', review)
     expect(opened.data).toMatchObject({ reused: false, projectId, artifacts: [] })
@@ -139,7 +139,7 @@ describe('the tools', () => {
     expect(again.data).toMatchObject({ reused: true, artifacts: [{ artifactId, revision: 2 }] })
   })
 
-  it('list a page of reviews unless the call says how many', async () => {
+  it('the tools list a page of reviews unless the call has a limit', async () => {
     const own = await signUp(server)
     const ownProject = await own.project()
     const ownAgent = await own.agent()
@@ -153,7 +153,7 @@ describe('the tools', () => {
     await other.close()
   })
 
-  it('repeat the first result for the same idempotency key', async () => {
+  it('the tools repeat the first result for the same idempotency key', async () => {
     const args = { title: 'Once', projectId, idempotencyKey: 'key-1' }
     const first = await callTool(client, 'open_review', args)
     expect((await callTool(client, 'open_review', args)).data).toEqual(first.data)
@@ -163,7 +163,7 @@ describe('the tools', () => {
 })
 
 describe('read_feedback', () => {
-  it('gives a model at most 25,000 tokens at once, and all of them in pages', async () => {
+  it('read_feedback gives a model at most 25,000 tokens at once, and all of them in pages', async () => {
     const reviewId = await newReview(agent, projectId)
     for (let i = 0; i < 40; i++)
       await person.call('POST', `/v1/reviews/${reviewId}/threads`, { body: `${i} ${'long '.repeat(400)}` })
@@ -184,7 +184,7 @@ describe('read_feedback', () => {
 })
 
 describe('mark_addressed', () => {
-  it('adds the same comment once, and again after a person has replied', async () => {
+  it('mark_addressed adds the same comment once, and again after a person has replied', async () => {
     const reviewId = await newReview(agent, projectId)
     const note = { kind: 'review', body: 'Please fix.' }
     const { body } = await person.call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, note)
@@ -208,7 +208,7 @@ describe('mark_addressed', () => {
     expect(await textsOf()).toEqual(['Please fix.', 'Fixed.', 'Still broken.', 'Fixed.'])
   })
 
-  it('needs no permission to read feedback', async () => {
+  it('mark_addressed needs no permission to read feedback', async () => {
     const reviewId = await newReview(agent, projectId)
     const note = { kind: 'review', body: 'Please fix.' }
     const { body } = await person.call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, note)
@@ -220,7 +220,7 @@ describe('mark_addressed', () => {
 })
 
 describe('view_mark', () => {
-  it('returns the marked part of a picture as an image, and says which part that is', async () => {
+  it('view_mark returns the marked part of a picture as an image, and says which part it is', async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, reviewId, png)
     const note = { kind: 'point', geometry: { x: 0.5, y: 0.5 }, body: 'Here.' }
@@ -237,7 +237,7 @@ describe('view_mark', () => {
     expect(part.text).toContain(response.headers.get('x-picture-part'))
   })
 
-  it('returns an error for a thread that is not about a picture', async () => {
+  it('view_mark returns an error for a thread that is not about a picture', async () => {
     const reviewId = await newReview(agent, projectId)
     const note = { kind: 'review', body: 'All fine.' }
     const { body } = await person.call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, note)
@@ -252,7 +252,7 @@ describe('wait_for_feedback', () => {
   const commentOn = (reviewId: string) =>
     person.call('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'Please fix.' })
 
-  it.each(eras)('reports progress and returns what a person wrote, in the %s protocol', async era => {
+  it.each(eras)('wait_for_feedback reports progress and returns a comment, %s protocol', async era => {
     const reviewId = await newReview(agent, projectId)
     const other = await connectMcp(server, await person.token(), era)
     const progress: unknown[] = []
@@ -267,7 +267,7 @@ describe('wait_for_feedback', () => {
     await other.close()
   })
 
-  it('waits as long as the call says, and continues from the cursor', async () => {
+  it('wait_for_feedback waits as long as the call says, and continues from the cursor', async () => {
     const reviewId = await newReview(agent, projectId)
     const first = await callTool(client, 'wait_for_feedback', { reviewId, seconds: 0 })
     expect(first.data).toMatchObject({ changed: false, threads: [] })
@@ -286,7 +286,7 @@ describe('wait_for_feedback', () => {
     ['the client aborts the call', 'modern'],
     // Before 2026-07-28 a client aborts with a notification of its own, which no other request can receive.
     ['the client closes its connection', 'legacy'],
-  ] as const)('ends when %s, in the %s protocol', async (_, era) => {
+  ] as const)('wait_for_feedback ends when %s, in the %s protocol', async (_, era) => {
     const own = await adminFixture()
     const reviewId = await newReview(own.agent, own.projectId)
     const other = await connectMcp(own.server, await own.person.token(), era)
@@ -309,7 +309,7 @@ describe('wait_for_feedback', () => {
 })
 
 describe('an error of a tool', () => {
-  it('is a result that names the field and the remedy', async () => {
+  it('an error of a tool is a result that names the field and the remedy', async () => {
     const outcome = await callTool(client, 'open_review', { projectId })
     expect(outcome).toMatchObject({
       isError: true,
@@ -318,7 +318,7 @@ describe('an error of a tool', () => {
     expect(outcome.data.hint).toContain('Fix this field')
   })
 
-  it('is a result also for a capability that the token lacks', async () => {
+  it('a capability that the token lacks is an error as a result, too', async () => {
     const reader = await connectMcp(server, await person.token({ capabilities: ['feedback:read'] }))
     expect(await callTool(reader, 'open_review', { title: 'No', projectId })).toMatchObject({
       isError: true,
@@ -327,7 +327,7 @@ describe('an error of a tool', () => {
     await reader.close()
   })
 
-  it('names an argument that the tool does not have, before anything is done', async () => {
+  it('an error of a tool names an unknown argument, before anything is done', async () => {
     const reviewId = await newReview(agent, projectId)
     const note = { kind: 'review', body: 'Please fix.' }
     const { body } = await person.call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, note)
@@ -354,7 +354,7 @@ describe('an error of a tool', () => {
     ['view_mark', {}, 'threadId', '"threadId" is required.'],
     ['read_feedback', { reviewId: 'bad' }, 'reviewId', '"reviewId" must be an id such as rev_….'],
     ['wait_for_feedback', { reviewId: null }, 'reviewId', '"reviewId" must be a string, not null.'],
-  ])('of %s says what an id must be: %j', async (name, args, field, message) => {
+  ])('an error of %s says what an id must be: %j', async (name, args, field, message) => {
     const { isError, data } = await callTool(client, name, args)
     expect({ isError, data }).toMatchObject({
       isError: true,
@@ -363,7 +363,7 @@ describe('an error of a tool', () => {
     expect(data.hint).toMatch(/return ids of .* The arguments of /)
   })
 
-  it('has a hint about the tools, not about addresses that a model cannot open', async () => {
+  it('an error has a hint about the tools, not about addresses that a model cannot open', async () => {
     const { data } = await callTool(client, 'reply_to_thread', { threadId: 'thr_0' })
     expect(data).toMatchObject({
       field: 'body',
@@ -373,7 +373,7 @@ describe('an error of a tool', () => {
     })
   })
 
-  it('is the same for missing and foreign resources', async () => {
+  it('an error of a tool is the same for missing and foreign resources', async () => {
     const stranger = await signUp(server)
     const foreign = await newReview(await stranger.agent(), await stranger.project())
     const errors = []

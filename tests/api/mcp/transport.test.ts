@@ -22,7 +22,7 @@ beforeAll(async () => {
 const listTools = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
 
 describe('POST /mcp', () => {
-  it.each(eras)('serves the official client of the %s protocol', async era => {
+  it.each(eras)('POST /mcp serves the official client of the %s protocol', async era => {
     const client = await connectMcp(server, token, era)
     expect(client.getServerVersion()).toMatchObject({ name: 'exhibit' })
     expect(client.getInstructions()).toContain('read_feedback')
@@ -30,7 +30,7 @@ describe('POST /mcp', () => {
     await client.close()
   })
 
-  it('responds without a token with a challenge that names the metadata and every capability', async () => {
+  it('POST /mcp without a token gives a challenge with the metadata and every capability', async () => {
     const response = await postMcp(server, listTools)
     expect(response.status).toBe(401)
     expect(response.headers.get('www-authenticate')).toBe(
@@ -39,17 +39,17 @@ describe('POST /mcp', () => {
     )
   })
 
-  it('responds to an unknown token with the challenge and invalid_token', async () => {
+  it('POST /mcp responds to an unknown token with the challenge and invalid_token', async () => {
     const response = await postMcp(server, listTools, { authorization: 'Bearer svc_unknown' })
     expect(response.status).toBe(401)
     expect(response.headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token", resource_meta/)
   })
 
-  it('ignores the session of a person', async () => {
+  it('POST /mcp ignores the session of a person', async () => {
     expect((await postMcp(server, listTools, { cookie: person.cookie })).status).toBe(401)
   })
 
-  it('refuses pages of other sites, and serves clients without an Origin or with its own', async () => {
+  it('POST /mcp refuses pages of other sites, and serves clients without an Origin or its own', async () => {
     const statusFrom = async (origin: string) =>
       (await postMcp(server, listTools, { ...bearer, origin })).status
     expect(await statusFrom('https://evil.example')).toBe(403)
@@ -58,7 +58,7 @@ describe('POST /mcp', () => {
     expect((await postMcp(server, listTools, bearer)).status).toBe(200)
   })
 
-  it('accepts a body up to the limit of JSON bodies, and no larger one', async () => {
+  it('POST /mcp accepts a body up to the limit of JSON bodies, and no larger one', async () => {
     const padded = (padding: string) => ({ ...listTools, params: { _meta: { padding } } })
     const spare = limits.jsonBytes - JSON.stringify(padded('')).length
     const bodyOf = (bytes: number) => padded('x'.repeat(spare + bytes - limits.jsonBytes))
@@ -66,7 +66,7 @@ describe('POST /mcp', () => {
     expect((await postMcp(server, bodyOf(limits.jsonBytes + 1), bearer)).status).toBe(413)
   })
 
-  it('accepts objects that are nested as deep as the limit, and no deeper', async () => {
+  it('POST /mcp accepts objects that are nested as deep as the limit, and no deeper', async () => {
     const nested = (depth: number) => {
       const text = JSON.stringify({ ...listTools, params: { _meta: 0 } })
       return text.replace(':0', `:${'{"a":'.repeat(depth - 2)}0${'}'.repeat(depth - 2)}`)
@@ -76,11 +76,14 @@ describe('POST /mcp', () => {
       expect((await postMcp(server, nested(depth), bearer)).status).toBe(400)
   })
 
-  it.each(['', '{', '[]', 'null'])('responds with 400 to a body that is no message: %j', async body => {
-    expect((await postMcp(server, body, bearer)).status).toBe(400)
-  })
+  it.each(['', '{', '[]', 'null'])(
+    'POST /mcp responds with 400 to a body that is not a message: %j',
+    async body => {
+      expect((await postMcp(server, body, bearer)).status).toBe(400)
+    },
+  )
 
-  it.each(['GET', 'DELETE', 'PUT', 'OPTIONS'])('responds to %s with 405 in JSON', async method => {
+  it.each(['GET', 'DELETE', 'PUT', 'OPTIONS'])('POST /mcp responds to %s with 405 in JSON', async method => {
     const accept = 'text/event-stream, text/html'
     const { status, headers, body } = await caller(server)<Failure>(method, '/mcp', undefined, { accept })
     expect([status, headers.get('allow'), body.data.error]).toEqual([405, 'POST', 'method_not_allowed'])
@@ -88,7 +91,7 @@ describe('POST /mcp', () => {
 })
 
 describe('a token that was revoked', () => {
-  it('calls no further tool', async () => {
+  it('a revoked token calls no further tool', async () => {
     const created = await person.call<{ id: string; token: string }>('POST', '/api/tokens', {
       name: 'brief',
       workspaceId: person.workspaceId,
@@ -101,7 +104,7 @@ describe('a token that was revoked', () => {
     await client.close()
   })
 
-  it('reads nothing where its call began before, and its body arrives after', async () => {
+  it('a revoked token reads nothing where the body of its call arrives after', async () => {
     const created = await person.call<{ id: string; token: string }>('POST', '/api/tokens', {
       name: 'late',
       workspaceId: person.workspaceId,
@@ -126,7 +129,7 @@ describe('a token that was revoked', () => {
 })
 
 describe('with rate limits', () => {
-  it('counts the calls of a tool as those of its operation, 60 writes a minute', async () => {
+  it('the calls of a tool count like those of its operation, 60 writes a minute', async () => {
     const limited = await limitedFixture()
     const client = await connectMcp(limited.server, await limited.person.token())
     const outcomes = []

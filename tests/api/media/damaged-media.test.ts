@@ -18,7 +18,7 @@ beforeAll(async () => {
   reviewId = await newReview(agent, await person.project())
 })
 
-it('completes or rejects every damaged file, responds throughout, and frees its memory', async () => {
+it('every damaged file is completed or rejected, with responses throughout and freed memory', async () => {
   const files = await soundFiles()
   for (let seed = 0; seed < files.length; seed++) await offer(agent, reviewId, damage(files, seed))
   const before = residentOf(server.pid)
@@ -34,7 +34,7 @@ it('completes or rejects every damaged file, responds throughout, and frees its 
       }
     }),
   )
-  // Some damage is never noticed, most is.
+  // Some damage is never detected, but most is.
   expect(statuses.get(422)).toBeGreaterThan(FILES / 2)
   expect(statuses.get(200)).toBeGreaterThan(0)
   await mediaProcessesEnded(server.pid)

@@ -7,11 +7,11 @@ import { blobsOf } from '../../support/data/blobs-of'
 const { server, agent, projectId } = await sharedFixture()
 
 describe('a missing derivative', () => {
-  it('is made again from the original at the next request, once', async () => {
+  it('a missing derivative is made again from the original at the next request, once', async () => {
     const done = await upload(agent, await newReview(agent, projectId), await pngImage(50, 40))
     const embeds = async () =>
       (await blobsOf(server, done.revisionId)).filter(path => path.includes('/embed-'))
-    // Not by a request: a node keeps small blobs of a bucket for a while.
+    // The derivative is removed without a request: a node caches small blobs of a bucket for a while.
     const [key = ''] = await embeds()
     const before = await server.blobs.read(key)
     await server.blobs.remove(key)

@@ -7,7 +7,7 @@ import { fixtureOn } from '../../support/server/fixture'
 import { sharedServerWithClock } from '../../support/server/server'
 
 describe('expired media', () => {
-  it("hides media after the plan's visible window: a card, no download, and unchanged comments", async () => {
+  it('media past the visible window of the plan are a card without a download; comments stay', async () => {
     const { server, agent, projectId, png } = await fixtureOn(
       await sharedServerWithClock({ RETENTION: 'plan' }),
     )

@@ -54,11 +54,11 @@ let server: TestServer
 let agent: Call
 let reviewId: string
 /**
- * A JPEG of 4 MiB that takes a media process several seconds: it fits the derivative's limit only after many
+ * A JPEG of 4 MiB that takes a media process several seconds: its derivative fits the limit only after many
  * tries.
  */
 let large: Buffer
-/** One that takes about a second: time enough to end its process, and soon done again. */
+/** A JPEG that takes about a second: time enough to end its process, and soon done again. */
 let medium: Buffer
 
 /** Starts a server, which the functions below use from now on. */
@@ -111,7 +111,7 @@ describe('a recording that once stopped the server', () => {
     ['browser.webm', 'video/webm'],
     ['plain.mp4', 'video/mp4'],
   ] as const)(
-    '%s is rejected, its bytes are deleted, and the same file again costs the same',
+    'a recording that once stopped the server, %s, is rejected, also at its second upload',
     async (name, mime) => {
       const file = await damaged(name)
       for (let time = 0; time < 2; time++) {
@@ -140,7 +140,7 @@ describe('a picture that exceeds the time limit of a file', () => {
     restore()
   })
 
-  it('is rejected with its bytes deleted, while other requests and the next picture succeed', async () => {
+  it('a picture past the time limit is rejected, while other requests and the next one succeed', async () => {
     const target = await declared(large, { mime: 'image/jpeg' })
     const refused = await healthDuring(complete(target))
     expect(refused).toMatchObject({
@@ -154,7 +154,7 @@ describe('a picture that exceeds the time limit of a file', () => {
   })
 
   it.runIf(process.platform === 'linux')(
-    'is rejected too where its process does nothing any more',
+    'a picture past the time limit is rejected too where its process does not respond',
     async () => {
       const target = await declared(large, { mime: 'image/jpeg' })
       const completion = complete(target)
@@ -170,7 +170,7 @@ describe('a picture that exceeds the time limit of a file', () => {
 })
 
 describe.runIf(process.platform === 'linux')('a media process', () => {
-  it('that is killed from outside is replaced, and its job done again', async () => {
+  it('a media process that is killed from outside is replaced, and its job done again', async () => {
     const target = await declared(medium, { mime: 'image/jpeg' })
     const completion = complete<CompletionResult>(target)
     await until(() => mediaProcesses(server.pid).length > 0)
@@ -178,7 +178,7 @@ describe.runIf(process.platform === 'linux')('a media process', () => {
     expect(await healthDuring(completion)).toMatchObject({ status: 200, body: { status: 'ready' } })
   })
 
-  it('does not prevent the server from exiting on SIGTERM, and ends with it', async () => {
+  it('a media process does not prevent the server from exiting on SIGTERM, and ends with it', async () => {
     await upload(agent, reviewId, await pngImage(40, 30))
     const processes = mediaProcesses(server.pid)
     expect(processes.length).toBeGreaterThan(0)
@@ -187,7 +187,7 @@ describe.runIf(process.platform === 'linux')('a media process', () => {
   })
 
   it.each(['SIGTERM', 'SIGKILL'] as const)(
-    'ends when %s ends the server in the middle of a job, which can be done again',
+    'a media process ends when %s ends the server during a job, which can be done again',
     async signal => {
       const target = await declared(medium, { mime: 'image/jpeg' })
       complete(target).catch(() => {})
@@ -200,7 +200,7 @@ describe.runIf(process.platform === 'linux')('a media process', () => {
     },
   )
 
-  it('holds no secret of the server in its environment', async () => {
+  it('a media process holds no secret of the server in its environment', async () => {
     await upload(agent, reviewId, await pngImage(40, 30))
     const [pid] = mediaProcesses(server.pid)
     const environment = readFileSync(`/proc/${pid}/environ`, 'utf8')
@@ -208,7 +208,7 @@ describe.runIf(process.platform === 'linux')('a media process', () => {
     expect(environment).not.toMatch(/AUTH_SECRET|DATA_DIR|STRIPE|SMTP|DATABASE/)
   })
 
-  it('and three more with deep interlaced pictures use less than 400 MiB together', async () => {
+  it('four media processes with deep interlaced pictures use less than 400 MiB together', async () => {
     const png = await pngImage(8, 8)
     png.writeUInt32BE(10_000, 16)
     png.writeUInt32BE(10_000, 20)
@@ -249,7 +249,7 @@ describe('a poster', () => {
     still = await pngImage(64, 40)
   })
 
-  it('that is sent after completion changes nothing: its address is used up', async () => {
+  it('a poster that is sent after completion changes nothing: its address is used up', async () => {
     const target = await video()
     const first = await complete<CompletionResult>(target)
     expect(first.body.posterUrl).toBeNull()
@@ -263,7 +263,7 @@ describe('a poster', () => {
     expect((await complete<CompletionResult>(target)).body.posterUrl).toBeNull()
   })
 
-  it('that arrives while its revision is completed is shown only when it was verified', async () => {
+  it('a poster that arrives during the completion is shown only when it was verified', async () => {
     for (let time = 0; time < 8; time++) {
       const target = await video()
       const pause = new Promise(resolve => setTimeout(resolve, time * 8))
@@ -280,7 +280,7 @@ describe('a poster', () => {
     }
   })
 
-  it('that arrives during completion and is not a picture rejects the revision, or is refused', async () => {
+  it('a poster during completion that is not a picture rejects the revision, or is refused', async () => {
     const junk = Buffer.alloc(still.length, 7)
     for (let time = 0; time < 8; time++) {
       const target = await video()

@@ -6,7 +6,7 @@ import { pngImage } from '../../support/media/samples'
 const { server, agent, projectId, png, person } = await sharedFixture()
 
 describe('originals', () => {
-  it('are of a revision from 1 on', async () => {
+  it('originals exist for revisions from 1 on', async () => {
     const done = await upload(agent, await newReview(agent, projectId), png)
     const status = async (query: string) =>
       (await agent('GET', `/v1/artifacts/${done.artifactId}/download${query}`)).status
@@ -21,7 +21,7 @@ describe('originals', () => {
 })
 
 describe('the agent loop', () => {
-  it('sends the original byte for byte, of any revision', async () => {
+  it('the original is sent byte for byte, of any revision', async () => {
     const reviewId = await newReview(agent, projectId)
     const first = await upload(agent, reviewId, png, { title: 'Dash/board: "ü"' })
     const other = await pngImage(64, 64)

@@ -10,7 +10,7 @@ const { agent, projectId } = await sharedFixture()
 const png = await pngImage(320, 200)
 
 describe('the agent loop', () => {
-  it('accepts a video with its poster, with values of the file where the agent states none', async () => {
+  it('a video is accepted with its poster, with facts of the file where the agent states none', async () => {
     const reviewId = await newReview(agent, projectId)
     const video = await readFile(sample('plain.mp4'))
     const declared = await declareUpload(agent, reviewId, {
@@ -45,7 +45,7 @@ describe('the agent loop', () => {
     expect(moment).toMatchObject({ status: 201, body: { timestampMs: 1500, geometry: null } })
   })
 
-  it('shows a video without a poster as a plain link', async () => {
+  it('a video without a poster is shown as a plain link', async () => {
     const reviewId = await newReview(agent, projectId)
     const done = await upload(agent, reviewId, await readFile(sample('live.webm')), {
       kind: 'video',

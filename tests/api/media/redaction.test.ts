@@ -39,7 +39,7 @@ const originalOf = async (by: Call, of: TestServer, artifactId: string, token: s
   fetch(`${of.url}/v1/artifacts/${artifactId}/download`, { headers: { authorization: token } })
 
 describe('a completion with redact', () => {
-  it('publishes only the redacted picture: nothing that is stored has what is under the area', async () => {
+  it('a completion with redact publishes and stores nothing that is under the area', async () => {
     const target = await uploaded()
     const [original = ''] = await blobsOf(server, target.revisionId)
     const { status, body } = await target.complete({ redact: [area] })
@@ -54,7 +54,7 @@ describe('a completion with redact', () => {
     expect(await isRedacted(Buffer.from(await (await fetch(body.embedUrl ?? '')).arrayBuffer()))).toBe(true)
   })
 
-  it('takes 1 to 50 areas inside the picture, and names the field of others', async () => {
+  it('redact takes 1 to 50 areas inside the picture, and names the field of others', async () => {
     const target = await uploaded()
     const refused = async (redact: unknown) => {
       const { status, body } = await target.complete({ redact })
@@ -71,7 +71,7 @@ describe('a completion with redact', () => {
     expect(edge.status).toBe(200)
   })
 
-  it('is refused for a video, whose bytes are deleted: they were not to be seen', async () => {
+  it('redact is refused for a video, whose bytes are deleted: they were not to be seen', async () => {
     const video = await readFile(sample('plain.mp4'))
     const { body: target } = await declareUpload(agent, reviewId, {
       kind: 'video',
@@ -94,7 +94,7 @@ describe('a completion with redact', () => {
     expect((await complete({})).status).toBe(409)
   })
 
-  it('that is refused for another reason deletes the bytes, and keeps those without redact', async () => {
+  it('a refused completion deletes the bytes with redact, and keeps them without', async () => {
     const [redacted, plain] = [await uploaded(), await uploaded()]
     const posterUploadToken = 'x'.repeat(30)
     const refusals = [
@@ -107,7 +107,7 @@ describe('a completion with redact', () => {
     expect(await blobsOf(server, plain.revisionId)).toHaveLength(1)
   })
 
-  it('returns the same result again, and 409 for what a complete revision was not redacted in', async () => {
+  it('redact returns the same again, and 409 for other areas of a complete revision', async () => {
     const target = await uploaded()
     const first = await target.complete({ redact: [area] })
     expect((await target.complete({ redact: [area] })).body).toEqual(first.body)
@@ -121,7 +121,7 @@ describe('a completion with redact', () => {
     expect(late).toMatchObject({ status: 409, body: { data: { field: 'redact' } } })
   })
 
-  it('completes once for concurrent calls, and never without the areas that one of them named', async () => {
+  it('concurrent calls with redact complete once, and never without the areas of one of them', async () => {
     const target = await uploaded(await noise(600, 600).png().toBuffer())
     const calls = [{ redact: [area] }, {}, { redact: [area] }, {}, { redact: [area] }]
     const responses = await Promise.all(calls.map(each => target.complete(each)))
@@ -133,7 +133,7 @@ describe('a completion with redact', () => {
     expect(new Set(redacted.map(each => each.status))).toEqual(new Set([shown ? 200 : 409]))
   })
 
-  it('keeps a completion that began before it from publishing the picture', async () => {
+  it('redact keeps an earlier completion from publishing the picture', async () => {
     // Both media processes run, and are stopped before either call has its picture.
     await Promise.all([upload(agent, reviewId, png), upload(agent, reviewId, png)])
     const large = await noise(600, 600).png().toBuffer()
@@ -166,7 +166,7 @@ describe('a completion with redact', () => {
     expect(statuses.at(-1)).toBe(409)
   })
 
-  it('leaves nothing of the original when the server is killed at any moment', async () => {
+  it('redact leaves nothing of the original when the server is killed at any moment', async () => {
     const own = await ownFixture()
     onTestFinished(() => own.server.stop())
     const token = `Bearer ${await own.person.token()}`
@@ -194,7 +194,7 @@ describe('a completion with redact', () => {
         each => each.id === target.artifactId && each.currentRevision?.completedAt,
       )
       isAnyInterrupted ||= !isComplete
-      // The server may have been killed before it had the areas.
+      // The kill may have come before the server had the areas.
       const again = await target.complete({ redact: [area] })
       expect([moment, again.status]).toEqual([moment, 200])
       const download = await originalOf(own.agent, own.server, target.artifactId, token)

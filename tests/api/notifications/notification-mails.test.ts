@@ -14,7 +14,7 @@ const { person: ann, agent, projectId } = await fixtureOn(server)
 
 const choose = (person: Person, frequency: string) =>
   person.call('PUT', '/api/me/notification-settings', { mail: frequency })
-/** Waits until no mail is due or being sent. */
+/** Waits until no mail is due or in transit. */
 const settled = () =>
   expect
     .poll(
@@ -39,7 +39,7 @@ async function mailsAfter(person: Person, ms: number): Promise<string[]> {
 const subjectOf = (text: string) => /^Subject: (.*)\r$/m.exec(text)?.[1]
 
 describe('a mail about notifications', () => {
-  it('comes some minutes later, has what was new until then, and leads to the settings', async () => {
+  it('a notification mail comes some minutes later, with all news until then and the settings', async () => {
     const bob = await joined(server, ann, 'Bob', 'member')
     const reviewId = await newReview(agent, projectId, 'Totals wrap')
     const other = await newReview(agent, projectId, 'Another')
@@ -63,7 +63,7 @@ describe('a mail about notifications', () => {
     expect(await mailsAfter(bob, HOUR)).toHaveLength(1)
   })
 
-  it('names what happened, the comment and the review where it is one', async () => {
+  it('a notification mail names the event, the comment and the review where it is a single one', async () => {
     const bea = await joined(server, ann, 'Bea', 'member')
     const reviewId = await newReview(agent, projectId, 'Totals wrap')
     const { artifactId } = await upload(agent, reviewId, await pngImage(8, 8))
@@ -73,7 +73,7 @@ describe('a mail about notifications', () => {
     expect(subjectOf(sent)).toBe('Ann mentioned you in comment 1: Totals wrap')
   })
 
-  it('quotes what was written with a verdict', async () => {
+  it('a notification mail quotes the comment of a verdict', async () => {
     const gus = await joined(server, ann, 'Gus', 'member')
     const reviewId = await newReview(agent, projectId, 'Totals wrap')
     await requestVerdicts(ann, reviewId, [gus])
@@ -84,7 +84,7 @@ describe('a mail about notifications', () => {
     expect(server.log()).not.toContain('So does the tax')
   })
 
-  it('names the newest evidence with its address', async () => {
+  it('a notification mail names the newest evidence with its address', async () => {
     const flo = await joined(server, ann, 'Flo', 'member')
     const png = await pngImage(64, 48)
     const reviewId = await newReview(agent, projectId, 'Totals wrap')
@@ -97,7 +97,7 @@ describe('a mail about notifications', () => {
     expect(sent).toContain(`ci-agent added evidence:\r\nDashboard, r2\r\n${address}`)
   })
 
-  it('about new evidence comes once until the person has looked', async () => {
+  it('a notification mail about new evidence comes once until the person has looked', async () => {
     const eve = await joined(server, ann, 'Eve', 'member')
     const png = await pngImage(64, 48)
     const reviewId = await newReview(agent, projectId)
@@ -112,7 +112,7 @@ describe('a mail about notifications', () => {
     expect(await mailsAfter(eve, HOUR)).toHaveLength(2)
   })
 
-  it('is not sent for what was read before, or to people who left', async () => {
+  it('a notification mail leaves out notifications that were read, and people who left', async () => {
     const reader = await joined(server, ann, 'Rea', 'member')
     const former = await joined(server, ann, 'Fay', 'member')
     const reviewId = await newReview(agent, projectId)
@@ -124,12 +124,12 @@ describe('a mail about notifications', () => {
     expect([await mailsTo(reader), await mailsTo(former)]).toEqual([[], []])
   })
 
-  it('comes once a day for those who chose a digest', async () => {
+  it('a notification mail comes once a day for people who chose a digest', async () => {
     const dan = await joined(server, ann, 'Dan', 'member')
     expect((await choose(dan, 'daily')).body).toEqual({ mail: 'daily', canMail: true })
     const reviewId = await newReview(agent, projectId, 'Totals wrap')
     const untilDigest = () => DAY - ((server.now() - limits.notificationDigestHour * HOUR) % DAY)
-    // Just after a digest.
+    // The time is just after a digest.
     await server.advance(untilDigest() + MINUTE)
     await write(ann.call, reviewId, '@Dan one')
     await server.advance(12 * HOUR)
@@ -141,7 +141,7 @@ describe('a mail about notifications', () => {
     expect(await mailsAfter(dan, DAY)).toHaveLength(1)
   })
 
-  it('is not sent to those who chose none, also of what waits', async () => {
+  it('a notification mail is not sent to people who chose none, even if it is already due', async () => {
     const nia = await joined(server, ann, 'Nia', 'member')
     const reviewId = await newReview(agent, projectId)
     await write(ann.call, reviewId, '@Nia before')
@@ -157,7 +157,7 @@ describe('a mail about notifications', () => {
     expect(await choose(nia, 'hourly')).toMatchObject({ status: 422, body: { data: { field: 'mail' } } })
   })
 
-  it('is sent again while the mail server does not accept it, and then not', async () => {
+  it('a notification mail is sent again while the mail server rejects it, and then no more', async () => {
     const gil = await joined(server, ann, 'Gil', 'member')
     await write(ann.call, await newReview(agent, projectId), 'Secret words for @Gil')
     mail.refusing = true
@@ -178,7 +178,7 @@ describe('a mail about notifications', () => {
     await expect.poll(() => runSql(server, pending, [gil.id])).toEqual([])
   })
 
-  it('is not prepared where the server sends none', async () => {
+  it('a notification mail is not prepared where the server sends none', async () => {
     const { server: silent, person: owner, agent: writer, projectId: project } = await sharedFixture()
     const hal = await joined(silent, owner, 'Hal', 'member')
     await write(owner.call, await newReview(writer, project), '@Hal')

@@ -25,7 +25,7 @@ const review = () => newReview(agent, projectId)
 const { remove, enroll } = membersOf(ann)
 
 describe('a person is notified', () => {
-  it('of a mention, by people and by agents, with the beginning of the comment', async () => {
+  it('a person is notified of a mention, by people and agents, with the comment’s beginning', async () => {
     const reviewId = await review()
     const threadId = await write(ann.call, reviewId, '@Bob, is this right?')
     await write(agent, reviewId, 'Done, @Bob')
@@ -41,7 +41,7 @@ describe('a person is notified', () => {
     expect(await newsOf(cy, reviewId)).toEqual([])
   })
 
-  it('of a mention that an edit adds, and once for each comment', async () => {
+  it('a person is notified of a mention that an edit adds, and once for each comment', async () => {
     const reviewId = await review()
     await write(ann.call, reviewId, '@Cy look')
     const [thread] = await threadsOf(agent, reviewId)
@@ -54,13 +54,13 @@ describe('a person is notified', () => {
     ])
   })
 
-  it('of replies to a thread they wrote in, which mention them or address it, or not', async () => {
+  it('a person is notified of replies to a thread they wrote in', async () => {
     const reviewId = await review()
     const threadId = await write(bob.call, reviewId, 'Too wide')
     await reply(cy.call, threadId, 'I agree')
     await reply(agent, threadId, 'Fixed, @Cy')
     await agent('POST', `/v1/threads/${threadId}/address`, { body: 'In revision 2.' })
-    // Once it is addressed, another comment is a reply.
+    // Once the thread is addressed, another comment is a reply.
     await agent('POST', `/v1/threads/${threadId}/address`, { body: 'And on phones.' })
     expect(await newsOf(bob, reviewId)).toEqual([
       'ci-agent reply',
@@ -72,7 +72,7 @@ describe('a person is notified', () => {
     expect(await newsOf(ann, reviewId)).toEqual([])
   })
 
-  it('of being asked for a verdict, until that is taken back unread', async () => {
+  it('a person is notified of a request for a verdict, until it is withdrawn unread', async () => {
     const reviewId = await review()
     await requestVerdicts(ann, reviewId, [bob, cy])
     await requestVerdicts(ann, reviewId, [bob, cy])
@@ -81,7 +81,7 @@ describe('a person is notified', () => {
     expect([await newsOf(bob, reviewId), await newsOf(cy, reviewId)]).toEqual([[], ['Ann review_requested']])
   })
 
-  it('of verdicts of others on a review that they decided or are asked about', async () => {
+  it('a person is notified of verdicts on a review that they decided or are asked about', async () => {
     const reviewId = await review()
     await requestVerdicts(ann, reviewId, [cy])
     await decide(bob, reviewId, 'changes_requested')
@@ -97,7 +97,7 @@ describe('a person is notified', () => {
     expect(await newsOf(ann, reviewId)).toEqual([])
   })
 
-  it('of new evidence there, once until they have read it', async () => {
+  it('a person is notified of new evidence there, once until they have read it', async () => {
     const reviewId = await review()
     await decide(bob, reviewId, 'changes_requested')
     const { artifactId } = await upload(agent, reviewId, png)
@@ -109,7 +109,7 @@ describe('a person is notified', () => {
     expect(await newsOf(cy, reviewId)).toEqual([])
   })
 
-  it('of what the newest evidence is, until that is deleted', async () => {
+  it('the notification of new evidence names the newest, until that is deleted', async () => {
     const reviewId = await review()
     await requestVerdicts(ann, reviewId, [bob])
     const evidence = async () =>
@@ -126,8 +126,8 @@ describe('a person is notified', () => {
   })
 })
 
-describe('nobody is notified', () => {
-  it('of what they did themselves', async () => {
+describe('people who are not notified', () => {
+  it('a person is not notified of what they did themselves', async () => {
     const reviewId = await review()
     const threadId = await write(bob.call, reviewId, 'Note to @Bob')
     await reply(bob.call, threadId, 'Again, @Bob')
@@ -137,14 +137,14 @@ describe('nobody is notified', () => {
     expect(await newsOf(bob, reviewId)).toEqual([])
   })
 
-  it('of a workspace that they are not in', async () => {
+  it('a person is not notified of a workspace that they are not in', async () => {
     const stranger = await signUp(server, 'Stranger')
     const reviewId = await review()
     await write(ann.call, reviewId, '@Stranger')
     expect(await notificationsOf(stranger)).toEqual([])
   })
 
-  it('after they left: what they had is hidden, and nothing is added', async () => {
+  it('a person who left is not notified, and their earlier notifications are hidden', async () => {
     const dan = await joined(server, ann, 'Dan', 'member')
     const reviewId = await review()
     const threadId = await write(dan.call, reviewId, 'Mine')
@@ -163,7 +163,7 @@ describe('nobody is notified', () => {
     expect(await newsOf(dan, reviewId)).toEqual(['Ann mention'])
   })
 
-  it('when the removal races the mention: a member has it, a former member sees nothing', async () => {
+  it('a member has the notification of a mention that races the removal, a former member not', async () => {
     for (let round = 0; round < 8; round++) {
       const eve = await joined(server, ann, 'Eve', 'member')
       const reviewId = await review()
@@ -180,7 +180,7 @@ describe('nobody is notified', () => {
     }
   })
 
-  it('of a comment that was deleted', async () => {
+  it('a person is not notified of a comment that was deleted', async () => {
     const reviewId = await review()
     const threadId = await write(ann.call, reviewId, '@Bob')
     expect(await newsOf(bob, reviewId)).toEqual(['Ann mention'])
@@ -190,7 +190,7 @@ describe('nobody is notified', () => {
 })
 
 describe('reading', () => {
-  it('marks one, those of a review, or all; those of others stay', async () => {
+  it('reading marks one notification, all of a review, or all; those of others stay', async () => {
     const reader = await joined(server, ann, 'Rea', 'member')
     const [first, second] = [await review(), await review()]
     for (const id of [first, second]) {
@@ -216,7 +216,7 @@ describe('reading', () => {
     expect((await unreadOf(cy)).count).toBe(before)
   })
 
-  it('happens with the comment: what was seen in the review is read', async () => {
+  it('reading a comment in the review marks its notification as read', async () => {
     const reviewId = await review()
     await write(ann.call, reviewId, '@Cy')
     const [thread] = await threadsOf(agent, reviewId)
@@ -225,7 +225,7 @@ describe('reading', () => {
     expect((await unreadOf(cy)).count).toBe(before - 1)
   })
 
-  it('names the field that is wrong', async () => {
+  it('reading notifications names the field that is wrong', async () => {
     const read = (body: object) => bob.call('POST', '/api/notifications/read', body)
     const ids = Array.from({ length: limits.pageSize + 1 }, (_, index) => `ntf_${index}`)
     expect((await read({ ids: ids.slice(1) })).status).toBe(204)
@@ -238,7 +238,7 @@ describe('reading', () => {
 })
 
 describe('the list', () => {
-  it('is read in pages, newest first', async () => {
+  it('notifications are read in pages, newest first', async () => {
     const reader = await joined(server, ann, 'Pat', 'member')
     const reviewId = await review()
     await Promise.all(
@@ -262,7 +262,7 @@ describe('the list', () => {
     expect(ids).toEqual([...new Set(ids)].sort().reverse())
   })
 
-  it('shows at most the beginning of a comment', async () => {
+  it('notifications show at most the beginning of a comment', async () => {
     const reader = await joined(server, ann, 'Quin', 'member')
     const reviewId = await review()
     const body = `@Quin ${'x'.repeat(limits.notificationExcerpt)}`
@@ -273,14 +273,14 @@ describe('the list', () => {
     expect(cut?.excerpt).toBe(`${body.slice(0, limits.notificationExcerpt)}…`)
   })
 
-  it('is for people: agents and signed-out clients have none', async () => {
+  it('notifications are for people: agents and signed-out clients have none', async () => {
     for (const path of ['/api/notifications', '/api/notifications/unread', '/api/me/notification-settings']) {
       expect([path, (await agent('GET', path)).status]).toEqual([path, 403])
       expect([path, (await caller(server)('GET', path)).status]).toEqual([path, 401])
     }
   })
 
-  it('ends after 90 days', async () => {
+  it('notifications end after 90 days', async () => {
     const own = await clockServer()
     const owner = await signUp(own, 'Ann')
     const hal = await joined(own, owner, 'Hal', 'member')

@@ -36,7 +36,7 @@ async function serveFolder(dataDir: string) {
 }
 
 describe('a backup', () => {
-  it('restores every row, every picture and the secret', async () => {
+  it('a backup restores every row, every picture and the secret', async () => {
     const { target, printed } = await backUp()
     expect(printed).toMatch(/^Backed up \d+ rows and \d+ blobs \(.+\) to /)
     const before = await comparableRows(instance.server)
@@ -88,7 +88,7 @@ describe('a backup', () => {
 })
 
 describe('a second backup into the same folder', () => {
-  it('copies only new blobs, and removes those that it does not need', async () => {
+  it('a second backup copies only new blobs, and removes the ones that it does not need', async () => {
     const { target } = await backUp()
     const first = await blobsIn(target)
     const times = await Promise.all(first.map(async path => (await stat(path)).mtimeMs))
@@ -113,7 +113,7 @@ describe('a second backup into the same folder', () => {
     expect((await readdir(target)).filter(name => name.includes('.ndjson'))).toHaveLength(2)
   })
 
-  it('removes what only the backup of an earlier version needs, whose index is another', async () => {
+  it('a second backup removes blobs of an earlier version, whose index has another form', async () => {
     const { target } = await backUp()
     const unneeded = join(target, 'blobs', 'rvs_0', 'original-0')
     await mkdir(join(target, 'blobs', 'rvs_0'))
@@ -126,7 +126,7 @@ describe('a second backup into the same folder', () => {
     expect(await blobsIn(target)).not.toContain(unneeded)
   })
 
-  it('copies a blob again that is cut off in the backup', async () => {
+  it('a second backup copies a blob again that is cut off in the backup', async () => {
     const { target } = await backUp()
     const [blob = ''] = await blobsIn(target)
     await truncate(blob, 5)
@@ -136,7 +136,7 @@ describe('a second backup into the same folder', () => {
 })
 
 describe('an interrupted backup', () => {
-  it('is refused by restore, and continued by the next backup', async () => {
+  it('an interrupted backup is refused by restore, and continued by the next backup', async () => {
     const target = newFolder()
     const { child, outcome } = startCommand(['backup', target], instance.settings)
     await expect.poll(() => readdir(target).catch(() => []), { interval: 1 }).not.toEqual([])
@@ -148,16 +148,16 @@ describe('an interrupted backup', () => {
     await succeed(['restore', target], { DATA_DIR: newFolder() })
   })
 
-  it('that was killed before it wrote to its lock does not keep the next one out', async () => {
+  it('a backup that was killed before it wrote to its lock does not block the next one', async () => {
     const { target } = await backUp()
     await writeFile(join(target, 'lock'), '')
     await backUp(target)
     expect(await readdir(target)).not.toContain('lock')
   })
 
-  it('leaves the backup before it whole', async () => {
+  it('an interrupted backup leaves the one before it whole', async () => {
     const { target } = await backUp()
-    // What a killed backup leaves: files of its own, without a manifest that names them.
+    // The remains of a killed backup: files of its own, without a manifest that names them.
     await copyFile(join(target, await only(target, 'blobs-')), join(target, 'blobs-1-1.ndjson'))
     await writeFile(join(target, 'database-1-1.ndjson'), '{"table":"us')
     await succeed(['restore', target], { DATA_DIR: newFolder() })
@@ -190,7 +190,7 @@ describe('restore refuses, with one line,', () => {
     await change(path)
   }
 
-  it('a damaged database', async () => {
+  it('restore refuses a damaged database with one line', async () => {
     const file = await only(backup, 'database-')
     await changed(file, path => flipByte(path))
     expect(await refused(backup)).toMatch(
@@ -198,7 +198,7 @@ describe('restore refuses, with one line,', () => {
     )
   })
 
-  it('a damaged blob, and stores no row', async () => {
+  it('restore refuses a damaged blob with one line, and stores no row', async () => {
     const [blob = ''] = await blobsIn(backup)
     const dataDir = newFolder()
     await changed(blob.slice(backup.length + 1), path => flipByte(path))
@@ -207,13 +207,13 @@ describe('restore refuses, with one line,', () => {
     expect(Object.values(rows).flat()).toEqual([])
   })
 
-  it('a missing blob', async () => {
+  it('restore refuses a missing blob with one line', async () => {
     const [blob = ''] = await blobsIn(backup)
     await changed(blob.slice(backup.length + 1), path => rm(path))
     expect(await refused(backup)).toContain('lacks the blob rvs_')
   })
 
-  it('a backup of a newer and of an older schema', async () => {
+  it('restore refuses a backup of a newer and of an older schema with one line', async () => {
     for (const [migratedAt, text] of [
       [9_999_999_999_999, 'is of a newer version of Exhibit'],
       [1, 'is of an older version of Exhibit'],
@@ -226,7 +226,7 @@ describe('restore refuses, with one line,', () => {
     }
   })
 
-  it('a place with rows, or with blobs', async () => {
+  it('restore refuses a place with rows, or with blobs, with one line', async () => {
     expect(await refused(backup, { DATA_DIR: (await restored()).dataDir })).toContain(
       'DATA_DIR: the database is not empty (table user); name an empty one',
     )
@@ -238,7 +238,7 @@ describe('restore refuses, with one line,', () => {
     )
   })
 
-  it('a place on which a server runs', async () => {
+  it('restore refuses a place on which a server runs with one line', async () => {
     const server = await serveFolder(newFolder())
     await rm(join(server.dataDir, 'auth-secret'))
     expect(await refused(backup, { DATA_DIR: server.dataDir })).toMatch(
@@ -246,13 +246,13 @@ describe('restore refuses, with one line,', () => {
     )
   })
 
-  it('another secret than that of the backup', async () => {
+  it('restore refuses another secret than the one of the backup with one line', async () => {
     expect(await refused(backup, { AUTH_SECRET: 'another secret of more than 32 characters' })).toContain(
       'AUTH_SECRET: it is not the secret of the backup',
     )
   })
 
-  it('a folder that is none, and one without a backup', async () => {
+  it('restore refuses a folder that does not exist or has no backup with one line', async () => {
     expect(await refused(join(folder, 'missing'))).toContain('is not a folder')
     expect(await refused(folder)).toContain('has no manifest.json')
   })
@@ -270,13 +270,13 @@ describe('backup refuses, with one line,', () => {
     ['an unknown option', ['--fast', 'x'], 'there is no option --fast'],
     ['a folder with other files', [folder], 'has other files'],
     ['a file', [join(folder, 'a-file')], 'is a file; a backup is a folder'],
-  ])('%s', async (_, args, text) => {
+  ])('backup refuses %s with one line', async (_, args, text) => {
     await writeFile(join(folder, 'a-file'), '')
     const { code, fault } = await operate(['backup', ...args], instance.settings)
     expect([code, fault]).toEqual([1, expect.stringContaining(text)])
   })
 
-  it('the blob store, and an instance without a database', async () => {
+  it('backup refuses the blob store, and an instance without a database, with one line', async () => {
     const { dataDir } = instance.server
     const inside = await operate(['backup', join(dataDir, 'blobs', 'backup')], instance.settings)
     expect([inside.code, inside.fault]).toEqual([1, expect.stringContaining('is in the blob store')])
@@ -309,7 +309,7 @@ it('a backup ends with code 1 when the instance lacks a blob, and has everything
   expect((await bytesAt(server, pictures[0] ?? '')).length).toBeGreaterThan(0)
 })
 
-it('prints its usage', async () => {
+it('backup and restore print their usage', async () => {
   for (const command of ['backup', 'restore', 'doctor', 'move'])
     expect(await succeed([command, '--help'], {})).toContain(`Usage: npm run ${command}`)
 })

@@ -6,7 +6,7 @@ import { runSql } from '../../support/data/database'
 import { sharedInstance } from '../../support/server/instance'
 import { comparableRows, flipByte, operate, operateJson, succeed } from '../../support/server/operate'
 
-// What a disk or an earlier version damaged, in copies of one instance that no server uses.
+// Damage by a disk or an earlier version, in copies of one instance that no server uses.
 const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'exhibit-damage-'))
 let folders = 0
 const newFolder = () => join(folder, `folder-${(folders += 1)}`)
@@ -67,7 +67,7 @@ it('the doctor counts the checksums that it compared', async () => {
   expect(stdout).toMatch(/evidence +ok +\d+ blobs, all there and of their size; [1-9]\d* checksums right/)
 })
 
-it('a backup keeps the bytes of before a blob was damaged, and copies right ones again', async () => {
+it('a backup keeps the bytes from before a blob was damaged, and copies correct ones again', async () => {
   const dataDir = await copyOfInstance()
   const key = await originalOf(dataDir)
   const target = newFolder()
@@ -114,7 +114,7 @@ it('a damaged row is named and does not stop the rest of a backup', async () => 
   expect(after.user).toEqual(before.user)
 })
 
-it('a row that is left out takes along those that need it, so that the rest is restored', async () => {
+it('a row that is left out takes along the rows that need it, so that the rest is restored', async () => {
   const dataDir = await copyOfInstance()
   const database = databaseOf(dataDir)
   await runSql(
@@ -165,7 +165,7 @@ it('a damaged page of the database costs its rows alone, which are named', async
   expect(after.thread).toEqual(before.thread)
 })
 
-it('texts of before with U+0000 or half a character are named', async () => {
+it('texts of earlier versions with U+0000 or half a character are named', async () => {
   const dataDir = await copyOfInstance()
   const database = databaseOf(dataDir)
   const [comment] = await runSql<{ id: string }>(database, 'SELECT id FROM comment LIMIT 1')

@@ -58,7 +58,7 @@ async function blobOf(dataDir: string, kind: string): Promise<string> {
   return join(dataDir, 'blobs', names.sort().find(name => name.includes(`/${kind}-`)) ?? '')
 }
 
-it('finds a server that runs in order, with mail, sign-in and no Redis', async () => {
+it('the doctor finds a running server in order, with mail, sign-in and no Redis', async () => {
   const mail = await startMail()
   onTestFinished(mail.stop)
   const provider = await listen((origin, path) =>
@@ -79,7 +79,7 @@ it('finds a server that runs in order, with mail, sign-in and no Redis', async (
   expect([...new Set(rows.map(each => each.check))]).toEqual([...checks, ...others, ...services])
 })
 
-it('changes nothing', async () => {
+it('the doctor changes nothing', async () => {
   const dataDir = await copyOfInstance()
   const state = async () => {
     const names = (await readdir(dataDir, { recursive: true })).sort()
@@ -92,7 +92,7 @@ it('changes nothing', async () => {
   expect(await readdir(folder)).not.toContain('nothing')
 })
 
-/** What is planted, which may return settings, and the row that the doctor must print. */
+/** Causes a fault, may return settings, and names the row that the doctor must print. */
 const faults: [
   name: string,
   plant: (dataDir: string) => unknown,
@@ -132,7 +132,7 @@ const faults: [
     { check: 'migrations', result: 'problem', text: expect.stringContaining('newer version of Exhibit') },
   ],
   [
-    'a row without what it belongs to',
+    'a row without its parent',
     dataDir => change(dataDir, "UPDATE comment SET thread_id = 'thr_none'"),
     {
       check: 'integrity',
@@ -199,7 +199,7 @@ const faults: [
   ],
 ]
 
-it.each(faults)('finds %s', async (_, plant, row) => {
+it.each(faults)('the doctor finds %s', async (_, plant, row) => {
   const dataDir = await copyOfInstance()
   const env = ((await plant(dataDir)) ?? {}) as Record<string, string>
   const { code, bad } = await examine({ DATA_DIR: dataDir, ...env })
@@ -207,7 +207,7 @@ it.each(faults)('finds %s', async (_, plant, row) => {
   expect(code).toBe(bad.some(each => each.result === 'problem') ? 2 : 1)
 })
 
-it('names the evidence that is deleted within 7 days, where it is', async () => {
+it('the doctor names evidence that is deleted within 7 days', async () => {
   const dataDir = await copyOfInstance()
   const retention = async (env: Record<string, string>) =>
     (await examine({ DATA_DIR: dataDir, ...env })).rows.find(each => each.check === 'retention')
@@ -225,7 +225,7 @@ it('names the evidence that is deleted within 7 days, where it is', async () => 
   expect((await retention({}))?.text).toMatch(/^\d+ files .+ are deleted then$/)
 }, 120_000)
 
-it('finds invalid settings, each with its remedy', async () => {
+it('the doctor finds invalid settings, each with its remedy', async () => {
   const { code, bad } = await examine({ ...instance.settings, PORT: 'http', RATE_LIMITS: 'maybe' })
   expect(code).toBe(2)
   expect(bad).toEqual([
@@ -235,7 +235,7 @@ it('finds invalid settings, each with its remedy', async () => {
   ])
 })
 
-it('runs the other checks when database and services are away, and prints no password', async () => {
+it('the doctor checks the rest when database and services do not respond, without passwords', async () => {
   const wrongIssuer = await listen(() => ({ issuer: 'https://another.example.org' }))
   const { code, rows, bad } = await examine({
     DATA_DIR: await copyOfInstance(),

@@ -38,7 +38,7 @@ const generationsIn = async (target: string) =>
   (await readdir(target)).filter(name => name.startsWith('manifest-')).length
 
 describe('a folder of backups', () => {
-  it('has the newest seven, or as many as --keep says', async () => {
+  it('a folder of backups has the newest seven, or as many as --keep says', async () => {
     const target = newFolder()
     for (let count = 1; count <= 8; count += 1)
       expect((await backUp(target)).generations).toBe(Math.min(count, 7))
@@ -48,7 +48,7 @@ describe('a folder of backups', () => {
     expect((await readdir(target)).filter(name => name.startsWith('database-'))).toHaveLength(2)
   })
 
-  it('restores an earlier one, with evidence that was deleted since', async () => {
+  it('a folder of backups restores an earlier one, with evidence that was deleted since', async () => {
     const target = newFolder()
     const address = await instance.addPicture()
     const rows = await comparableRows(instance.server)
@@ -66,7 +66,7 @@ describe('a folder of backups', () => {
     expect([code, fault]).toEqual([1, expect.stringContaining(`has no generation x; it has ${generation}, `)])
   })
 
-  it('has its rows compressed', async () => {
+  it('a folder of backups has its rows compressed', async () => {
     const target = newFolder()
     await backUp(target)
     const [rows = ''] = (await readdir(target)).filter(name => name.startsWith('database-'))
@@ -84,7 +84,7 @@ describe('a folder of backups', () => {
     instance.pictures.splice(instance.pictures.indexOf(address), 1)
   }
 
-  it('of an earlier version is continued, and its backup is one of the generations', async () => {
+  it('a folder of backups of an earlier version is continued, its backup being a generation', async () => {
     const target = newFolder()
     const { generation } = await backUp(target)
     await rm(join(target, `manifest-${generation}.json`))
@@ -94,7 +94,7 @@ describe('a folder of backups', () => {
 })
 
 describe('backup verify', () => {
-  it('reads every generation, and names what is damaged or missing', async () => {
+  it('backup verify reads every generation, and names damaged and missing files', async () => {
     const target = newFolder()
     const first = await backUp(target)
     await instance.addPicture()
@@ -124,7 +124,7 @@ describe('backup verify', () => {
     expect([failed, stdout]).toEqual([1, expect.stringContaining(`3 files missing or damaged: ${rows}, `)])
   })
 
-  it('refuses a folder without a backup', async () => {
+  it('backup verify refuses a folder without a backup', async () => {
     expect(await operate(['backup', 'verify', folder], {})).toMatchObject({
       code: 1,
       fault: expect.stringContaining('has no manifest.json'),
@@ -133,7 +133,7 @@ describe('backup verify', () => {
 })
 
 describe('a backup in a bucket', () => {
-  it('is made, continued, verified and restored like one in a folder', async () => {
+  it('a backup in a bucket is made, continued, verified and restored like one in a folder', async () => {
     const s3 = await startS3()
     onTestFinished(() => s3.stop())
     const target = s3.address('backups/nightly')
@@ -165,7 +165,7 @@ describe('a backup in a bucket', () => {
 })
 
 describe('every command with --json', () => {
-  it('prints one object, with the exit code, also when it fails', async () => {
+  it('every command with --json prints one object, with the exit code, also when it fails', async () => {
     const target = newFolder()
     const backup = await operateJson<Done>(['backup', target], instance.settings)
     expect(backup.result).toMatchObject({ command: 'backup', exitCode: 0, missing: [], damaged: [] })
@@ -187,7 +187,7 @@ describe('every command with --json', () => {
   })
 })
 
-it('a backup that cannot be recorded is whole all the same, and says so', async () => {
+it('a backup whose record cannot be written is still whole, and says so', async () => {
   const copy = newFolder()
   const target = newFolder()
   await backUp(target)

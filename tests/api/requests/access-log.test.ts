@@ -26,11 +26,11 @@ async function lineOf(response: { headers: Headers }): Promise<Line | undefined>
 }
 
 describe('the access log', () => {
-  it('is off by default', () => {
+  it('the access log is off by default', () => {
     expect(linesOf(other.server.log()).filter(line => line.message === 'request')).toEqual([])
   })
 
-  it('has a line for each request: operation, status, time, bytes and the id of the caller', async () => {
+  it('the access log has a line per request: operation, status, time, bytes and caller id', async () => {
     expect(
       await lineOf(await person.call('GET', `/v1/reviews/${await newReview(agent, projectId)}`)),
     ).toEqual({
@@ -59,7 +59,7 @@ describe('the access log', () => {
     expect(line?.bytes).toBeGreaterThan(size)
   })
 
-  it('contains no address that is a credential, no token and no name', async () => {
+  it('the access log contains no address that is a credential, no token and no name', async () => {
     const reviewId = await newReview(agent, projectId)
     const secret = await person.token()
     const shared = (

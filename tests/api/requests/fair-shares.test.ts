@@ -11,7 +11,7 @@ import { postImage } from '../../support/reviews/comment-images'
 import { connectForge, headCommit, startForge } from '../../support/stubs/forge'
 import { newWebhook, startReceiver } from '../../support/stubs/webhooks'
 
-// What one workspace does on a server, and another one waits for.
+// Work of one workspace on a server for which another workspace waits.
 const { server, person, agent, projectId, png } = await sharedFixture(
   { WEBHOOKS_TO_PRIVATE: 'on', FORGES_TO_PRIVATE: 'on' },
   { deployment: 'standalone' },
@@ -25,7 +25,7 @@ const authorization = `Bearer ${await person.token()}`
 describe('pictures that an agent has drawn of a large image', () => {
   let reviewId: string
   let artifactId: string
-  /** Drawn anew for each number of marks. */
+  /** The picture is drawn again for each number of marks. */
   const draw = (threadId: string, w = 1568, signal?: AbortSignal) =>
     fetch(`${server.url}/v1/threads/${threadId}/picture?w=${w}`, { headers: { authorization }, signal })
   const threads: string[] = []
@@ -45,7 +45,7 @@ describe('pictures that an agent has drawn of a large image', () => {
     }
   })
 
-  it('do not hold up the uploads of another workspace', async () => {
+  it('drawn pictures of a large image do not delay the uploads of another workspace', async () => {
     let drawn = 0
     const pictures = threads.map(async id => {
       const { status } = await draw(id)
@@ -58,7 +58,7 @@ describe('pictures that an agent has drawn of a large image', () => {
     expect(new Set(await Promise.all(pictures))).toEqual(new Set([200]))
   })
 
-  it('are 404 where the evidence is deleted before its turn', async () => {
+  it('drawn pictures are 404 where the evidence is deleted before their turn', async () => {
     const { artifactId: deleted } = await upload(agent, reviewId, await pngImage(50, 40), { title: 'Gone' })
     const { body } = await agent<{ threadId: string }>('POST', `/v1/artifacts/${deleted}/annotations`, {
       geometry: { x: 0.5, y: 0.5 },
@@ -76,7 +76,7 @@ describe('pictures that an agent has drawn of a large image', () => {
 })
 
 describe('a download', () => {
-  it('ends where evidence is deleted while it is sent', async () => {
+  it('a download ends where evidence is deleted while it is sent', async () => {
     const reviewId = await newReview(agent, projectId)
     const recording = await readFile(sample('plain.mp4'))
     const large = Buffer.concat([recording, Buffer.alloc(24 * 1024 * 1024)])
@@ -99,7 +99,7 @@ describe('a download', () => {
 })
 
 describe('forges that do not respond', () => {
-  it('do not hold up the pull requests of another workspace', async () => {
+  it('forges that do not respond do not delay the pull requests of another workspace', async () => {
     const [hanging, prompt] = await Promise.all([startForge('github'), startForge('github')])
     const over = Promise.withResolvers<undefined>()
     const openReview = (call: Call, project: string) =>
@@ -115,7 +115,7 @@ describe('forges that do not respond', () => {
     hanging.respondWith(() => ({ status: 503, after: over.promise }))
     for (const project of projects) await openReview(agent, project)
     await openReview(quietAgent, quietProject)
-    // One request of each update that has begun, which waits for its response, 10 seconds at most.
+    // One request of each started update, which waits for its response for at most 10 seconds.
     await expect.poll(() => hanging.requests.length).toBe(fairShares.outgoing.account)
     await expect.poll(() => prompt.statuses.length).toBe(1)
     expect(hanging.requests.length).toBeLessThan(projects.length)
@@ -126,7 +126,7 @@ describe('forges that do not respond', () => {
 })
 
 describe('webhooks whose receivers do not respond', () => {
-  it('do not hold up those of another workspace', async () => {
+  it('webhooks whose receivers do not respond do not delay webhooks of another workspace', async () => {
     const [hanging, prompt] = await Promise.all([startReceiver(), startReceiver()])
     hanging.respondWith(() => {})
     const each = Math.ceil((2 * fairShares.outgoing.total) / fairShares.outgoing.webhook)
@@ -162,7 +162,7 @@ function sendBeginnings(count: number, head: string, beginning: string | Buffer)
 }
 
 describe('forms that an agent sends without an end', () => {
-  it('are refused past the limit of the workspace, and hold up no other', async () => {
+  it('forms without an end are refused past the limit of the workspace, and delay no other', async () => {
     const opened = sendBeginnings(
       fairShares.forms.workspace + 3,
       'POST /v1/evidence HTTP/1.1\r\nContent-Length: 100000000\r\n' +
@@ -185,7 +185,7 @@ describe('forms that an agent sends without an end', () => {
 })
 
 describe('images for comments that an agent sends without an end', () => {
-  it('are refused past the limit of the workspace, and hold up no other', async () => {
+  it('images without an end are refused past the limit of the workspace, and delay no other', async () => {
     const reviewId = await newReview(agent, projectId)
     const opened = sendBeginnings(
       fairShares.pictures.workspace + 3,
@@ -210,7 +210,7 @@ describe('images for comments that an agent sends without an end', () => {
 })
 
 describe('large bodies of JSON that a client sends without an end', () => {
-  it('are refused past the limit of its address, and smaller ones are not', async () => {
+  it('large JSON bodies without an end are refused past an address’s limit, smaller ones not', async () => {
     const opened = sendBeginnings(
       fairShares.texts.address + 3,
       'POST /v1/reviews HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 1000000',

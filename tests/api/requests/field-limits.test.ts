@@ -268,7 +268,7 @@ describe('every limit', () => {
     },
   )
 
-  it('of a name: on one line, of characters that are seen, in every request that has one', async () => {
+  it('a name in any request is on one line, of visible characters', async () => {
     const link = await newShareLink(person.call, reviewId, { allowComments: true })
     const guest = visitorOf(server, link.token)
     const inputs: [what: string, send: (name: string) => Promise<ApiResponse<Failure>>][] = [
@@ -307,7 +307,7 @@ describe('every limit', () => {
     expect((await person.call('POST', '/api/auth/update-user', { name: 'Ann\u202e' })).status).toBe(422)
   })
 
-  it('of a text: what PostgreSQL can store, named with its field on every database', async () => {
+  it('a text with characters that PostgreSQL cannot store is refused on every database', async () => {
     for (const title of ['a\u0000b', 'a\ud800b'])
       expect(await agent('POST', '/v1/reviews', { title, projectId })).toMatchObject({
         status: 422,
@@ -315,7 +315,7 @@ describe('every limit', () => {
       })
   })
 
-  it('of a comment of a guest: 2,000 characters', async () => {
+  it('a comment of a guest has at most 2,000 characters', async () => {
     const link = await newShareLink(person.call, reviewId, { allowComments: true })
     const guest = visitorOf(server, link.token)
     const write = async (body: string) =>
@@ -323,7 +323,7 @@ describe('every limit', () => {
     expect([await write(text(2000)), await write(text(2001))]).toEqual([201, 422])
   })
 
-  it('of a password: 8 to 128 characters', async () => {
+  it('a password has 8 to 128 characters', async () => {
     const status = async (password: string) =>
       (
         await fetch(`${server.url}/api/auth/sign-up/email`, {

@@ -13,7 +13,7 @@ import { sharedServerWithClock } from '../../support/server/server'
 const { server, person, agent, projectId, png } = await sharedFixture()
 
 describe('Idempotency-Key', () => {
-  it('gives twenty concurrent calls one effect and the same result', async () => {
+  it('Idempotency-Key gives twenty concurrent calls one effect and the same result', async () => {
     const key = { 'idempotency-key': 'twenty' }
     const responses = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -35,7 +35,7 @@ describe('Idempotency-Key', () => {
     ])
   })
 
-  it('is rejected with another body, is separate for each caller, and is freed by a failure', async () => {
+  it('an Idempotency-Key is for one body and one caller, and is freed by a failure', async () => {
     const key = { 'idempotency-key': 'other' }
     expect((await agent('POST', '/v1/reviews', { title: '', projectId }, key)).status).toBe(422)
     expect(
@@ -52,7 +52,7 @@ describe('Idempotency-Key', () => {
     )
   })
 
-  it('may have 255 characters, not 256', async () => {
+  it('an Idempotency-Key may have 255 characters, not 256', async () => {
     expect(
       (await agent('POST', '/v1/reviews', { title: 'A', projectId }, { 'idempotency-key': 'k'.repeat(255) }))
         .status,
@@ -63,7 +63,7 @@ describe('Idempotency-Key', () => {
     ).toBe(422)
   })
 
-  it('stores no upload address readable in the file', async () => {
+  it('Idempotency-Key stores no upload address that the database file reveals', async () => {
     const reviewId = await newReview(agent, projectId)
     const { body } = await agent<DeclarationResult>(
       'POST',
@@ -75,7 +75,7 @@ describe('Idempotency-Key', () => {
     expect([stored.includes(reviewId), stored.includes(body.uploadToken)]).toEqual([true, false])
   })
 
-  it('applies to seven operations, with replays as 200, and is ignored on others', async () => {
+  it('Idempotency-Key applies to seven operations, with replays as 200, and not to others', async () => {
     const honoured = Object.values(contract as Record<string, Operation>)
       .filter(row => row.idempotent)
       .map(row => `${row.method} ${row.path}`)
@@ -132,7 +132,7 @@ describe('Idempotency-Key', () => {
     expect((await note()).body.threadId).not.toBe((await note()).body.threadId)
   })
 
-  it('is stored for 24 hours', async () => {
+  it('an Idempotency-Key is stored for 24 hours', async () => {
     const { server, agent, projectId } = await fixtureOn(await sharedServerWithClock())
     const key = { 'idempotency-key': 'daily' }
     const create = () => agent<CreatedReview>('POST', '/v1/reviews', { title: 'A', projectId }, key)
@@ -144,11 +144,11 @@ describe('Idempotency-Key', () => {
     expect([later.status, later.body.review.id === first.body.review.id]).toEqual([201, false])
   })
 
-  it('frees the key of a call that a crash interrupted after a minute', async () => {
+  it('an Idempotency-Key of a call that a crash interrupted is free after a minute', async () => {
     const { server, agent, projectId } = await fixtureOn(await sharedServerWithClock())
     const key = { 'idempotency-key': 'crash' }
     await agent('POST', '/v1/reviews', { title: 'A', projectId }, key)
-    // The state that a process leaves when it is killed before its response.
+    // The state of a process that was killed before its response.
     await runSql(
       server,
       'UPDATE idempotency SET result = NULL, expires_at = expires_at - ? ' +

@@ -28,7 +28,7 @@ it.each(['threads', 'wait'])('%s names ignored parameters in the body too', asyn
   expect(quiet.body).not.toHaveProperty('warnings')
 })
 
-it('a list that has warnings is not what a cache responds with', async () => {
+it('a list that has warnings is not sent from a cache', async () => {
   const path = `/v1/reviews/${reviewId}/threads`
   const tag = (await agent('GET', path)).headers.get('etag') ?? ''
   const warned = await agent('GET', `${path}?limit=1`, undefined, { 'if-none-match': tag })
@@ -56,14 +56,14 @@ it('a request with known names, or with names that are unlike any, names nothing
   expect(longest.headers.get('x-ignored-fields')).toBe('x'.repeat(40))
 })
 
-it('at most 20 names are returned', async () => {
+it('at most 20 ignored names are returned', async () => {
   const names = Array.from({ length: 21 }, (_, index) => `name${index}`)
   const query = names.map(each => `${each}=1`).join('&')
   const { headers } = await agent('GET', `/v1/reviews/${reviewId}?${query}`)
   expect(headers.get('x-ignored-parameters')).toBe(names.slice(0, 20).join(', '))
 })
 
-it('an error names them too', async () => {
+it('an error names the ignored parameters and fields too', async () => {
   const { status, headers } = await agent('POST', '/v1/reviews', { projectID: projectId })
   expect([status, headers.get('x-ignored-fields')]).toEqual([422, 'projectID'])
 })

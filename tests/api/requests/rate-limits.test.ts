@@ -18,7 +18,7 @@ const signIn = (email: string, secret: string, address: string) =>
   from(address)('POST', '/api/auth/sign-in/email', { email, password: secret })
 
 describe('rate limits', () => {
-  it('reject the 61st write of a minute of one caller, with Retry-After, and no read', async () => {
+  it('rate limits reject the 61st write in a minute of a caller, with Retry-After, and no read', async () => {
     const ann = await signUp(server)
     const agent = await ann.agent()
     const write = (call = agent) => call('POST', '/v1/projects', { name: 'x' })
@@ -30,7 +30,7 @@ describe('rate limits', () => {
     expect((await write(await ann.agent())).status).toBe(201)
   })
 
-  it('reject the 601st write of a minute of all tokens of a workspace, and none of another one', async () => {
+  it('rate limits reject the 601st write in a minute of all tokens of one workspace', async () => {
     const [ann, bo] = [await signUp(server), await signUp(server)]
     const write = async (agent: Call) => (await agent('POST', '/v1/projects', { name: 'x' })).status
     const olga = await joined(server, ann, 'Olga', 'member')
@@ -46,11 +46,11 @@ describe('rate limits', () => {
     })
     expect(await write(caller(server, { authorization: `Bearer ${body.token}` }))).toBe(429)
     expect(await write(await bo.agent())).toBe(201)
-    // People of the workspace go on.
+    // People of the workspace are not limited by its tokens.
     expect((await ann.call('PATCH', `/api/workspaces/${ann.workspaceId}`, { name: 'Ours' })).status).toBe(200)
   })
 
-  it('refuse the 11th sign-in of a minute from one address', async () => {
+  it('rate limits refuse the 11th sign-in in a minute from one address', async () => {
     const { address } = fresh()
     const statuses = []
     for (let i = 0; i < 11; i++)
@@ -58,7 +58,7 @@ describe('rate limits', () => {
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429])
   })
 
-  it('count bootstrap, device codes and sign-in separately', async () => {
+  it('rate limits count bootstrap, device codes and sign-in separately', async () => {
     const calls = {
       bootstrap: (address: string) => from(address)('POST', '/v1/bootstrap'),
       code: (address: string) => from(address)('POST', '/api/auth/device/code', { client_id: 'exhibit-cli' }),

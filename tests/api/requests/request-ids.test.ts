@@ -21,7 +21,7 @@ async function send(request: string): Promise<{ header: string | undefined; erro
 }
 
 describe('the request id', () => {
-  it('is in every response, another one for each request', async () => {
+  it('the request id is in every response, another one for each request', async () => {
     const requests = [
       ['/api/health', 200, {}],
       ['/v1/projects', 401, {}],
@@ -56,7 +56,7 @@ describe('the request id', () => {
     ['/v1/reviews', { method: 'POST', body: '{' }],
     ['/api/auth/sign-in/email', { method: 'POST', body: '{}' }],
     ['/api/auth/device/token', { method: 'POST', body: '{}' }],
-  ])('is in the error of %s', async (path, init) => {
+  ])('the request id is in the error of %s', async (path, init) => {
     const response = await fetch(`${server.url}${path}`, init)
     const { data } = (await response.json()) as Failure
     expect(data.requestId).toBe(response.headers.get('x-request-id'))
@@ -66,13 +66,13 @@ describe('the request id', () => {
   it.each([
     ['is not valid HTTP', 'hello\r\n\r\n'],
     ['has no Host', 'GET /v1 HTTP/1.1\r\n\r\n'],
-  ])('is in the error of a request that %s', async (_, request) => {
+  ])('the request id is in the error of a request that %s', async (_, request) => {
     const { header, error } = await send(request)
     expect(header).toMatch(made)
     expect(error.data.requestId).toBe(header)
   })
 
-  it('is that of the proxy where one is trusted, if it is a token of at most 64 characters', async () => {
+  it('a trusted proxy’s request id is used if it is a token of at most 64 characters', async () => {
     const idFor = async (given: string, { url } = proxied) =>
       (await fetch(`${url}/api/health`, { headers: { 'x-request-id': given } })).headers.get('x-request-id')
     for (const given of ['a', 'Root-1_67891233.abcdef', 'a'.repeat(64)]) {

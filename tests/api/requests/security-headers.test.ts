@@ -50,27 +50,30 @@ describe('a page', () => {
     ['of a missing review', '/reviews/rev_1', true, 200],
     ['of a revoked link', '/r/unknown', false, 404],
     ['of the documentation', '/developers', false, 200],
-  ])('%s is not stored, not framed, and names what it may load', async (_name, path, signedIn, status) => {
-    const response = await open(path, { signedIn })
-    expect([path, response.status]).toEqual([path, status])
-    const expected = {
-      'cache-control': 'no-store',
-      'x-frame-options': 'DENY',
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'same-origin',
-      'x-powered-by': null,
-      'strict-transport-security': null,
-    }
-    expect(header(response, ...Object.keys(expected))).toEqual(expected)
-    expect(response.headers.get('permissions-policy')).toContain('camera=()')
-    const policy = policyOf(response)
-    for (const directive of ['frame-ancestors', 'object-src', 'base-uri'])
-      expect([directive, policy.get(directive)]).toEqual([directive, ["'none'"]])
-    expect(policy.get('form-action')).toEqual(["'self'"])
-    if (status !== 302) expect(policy.get('default-src')).toEqual(["'self'"])
-  })
+  ])(
+    'the page %s is not stored, not framed, and names what it may load',
+    async (_name, path, signedIn, status) => {
+      const response = await open(path, { signedIn })
+      expect([path, response.status]).toEqual([path, status])
+      const expected = {
+        'cache-control': 'no-store',
+        'x-frame-options': 'DENY',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'same-origin',
+        'x-powered-by': null,
+        'strict-transport-security': null,
+      }
+      expect(header(response, ...Object.keys(expected))).toEqual(expected)
+      expect(response.headers.get('permissions-policy')).toContain('camera=()')
+      const policy = policyOf(response)
+      for (const directive of ['frame-ancestors', 'object-src', 'base-uri'])
+        expect([directive, policy.get(directive)]).toEqual([directive, ["'none'"]])
+      expect(policy.get('form-action')).toEqual(["'self'"])
+      if (status !== 302) expect(policy.get('default-src')).toEqual(["'self'"])
+    },
+  )
 
-  it('of a share link, an invitation or a claim is not stored, nor listed by search engines', async () => {
+  it('a page of a share link, an invitation or a claim is not stored, nor indexed', async () => {
     for (const address of [shared, invitation, claim]) {
       const response = await open(address, { signedIn: true })
       expect(response.status).toBe(200)
@@ -81,7 +84,7 @@ describe('a page', () => {
     }
   })
 
-  it('has a nonce of its own on each script and style element, and allows no other inline code', async () => {
+  it('a page has a nonce of its own on each script and style, and allows no other inline code', async () => {
     const nonces = new Set<string>()
     for (const path of ['/', '/sign-in', '/nowhere', shared]) {
       const response = await open(path, { signedIn: true, redirect: 'follow' })
@@ -101,7 +104,7 @@ describe('a page', () => {
     expect([nonces.size, nonces.has('')]).toEqual([4, false])
   })
 
-  it('may load evidence from PUBLIC_URL, and sends HSTS and Secure cookies where that is https', async () => {
+  it('a page may load evidence from PUBLIC_URL, with HSTS and Secure cookies where it is https', async () => {
     const server = await sharedServer({ PUBLIC_URL: 'https://exhibit.example.com/' })
     const response = await open(`${server.url}/sign-in`)
     const policy = policyOf(response)
@@ -126,17 +129,20 @@ describe('a response that is not a page', () => {
     ['OpenAPI', '/openapi.json', 200],
     ['a document', '/docs/api.md', 200],
     ['of the sign-in library', '/api/auth/get-session', 200],
-  ])('is not sniffed, not framed, and does not name the software: %s', async (_name, path, status) => {
-    const response = await open(path)
-    expect([path, response.status]).toEqual([path, status])
-    expect(header(response, 'x-content-type-options', 'x-frame-options', 'x-powered-by')).toEqual({
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'x-powered-by': null,
-    })
-  })
+  ])(
+    'a response that is not a page is not sniffed, not framed, and names no software: %s',
+    async (_name, path, status) => {
+      const response = await open(path)
+      expect([path, response.status]).toEqual([path, status])
+      expect(header(response, 'x-content-type-options', 'x-frame-options', 'x-powered-by')).toEqual({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'x-powered-by': null,
+      })
+    },
+  )
 
-  it('has the stricter policy of evidence where it is evidence, which other sites embed', async () => {
+  it('evidence has a stricter policy, and other sites may embed it', async () => {
     const response = await open(evidence)
     const expected = {
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
@@ -148,7 +154,7 @@ describe('a response that is not a page', () => {
     expect(response.headers.get('cache-control')).toMatch(/max-age=86400/)
   })
 
-  it('is cached as immutable where it is part of the build', async () => {
+  it('a file of the build is cached as immutable', async () => {
     const page = await (await open('/sign-in')).text()
     const script = /<link rel="modulepreload"[^>]*href="(\/_nuxt\/[^"]+\.js)"/.exec(page)?.[1] ?? ''
     expect((await open(script)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable')

@@ -6,7 +6,7 @@ import { preloading } from '../../support/server/preload'
 import { pngImage } from '../../support/media/samples'
 
 describe('an unexpected failure', () => {
-  it('shows no internal details; a request id leads to the log, and reads still work', async () => {
+  it('an unexpected failure shows no details; its request id leads to the log, and reads work', async () => {
     const broken = await startServer({}, { deployment: 'standalone' })
     const ann = await signUp(broken)
     const call = await ann.agent()
@@ -43,7 +43,7 @@ describe('an unexpected failure', () => {
     await broken.stop()
   })
 
-  it('that nothing catches ends its request, which is logged, and no other', async () => {
+  it('an unexpected failure that is not caught ends its request, is logged, and ends no other', async () => {
     const faulty = await startServer(preloading('uncaught'), { deployment: 'standalone' })
     const ann = await signUp(faulty)
     const call = await ann.agent()

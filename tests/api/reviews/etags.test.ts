@@ -40,8 +40,8 @@ const addressesOf = ({ id, token }: { id: string; token: string }): [string, Cal
   [`/api/share/${token}`, agent],
 ]
 
-describe('an answer that did not change', () => {
-  it('is 304 to who has it, and has an ETag of its own for each caller and form', async () => {
+describe('an unchanged response', () => {
+  it('an unchanged response is 304 for its owner; each caller and form has an ETag of its own', async () => {
     const addresses = addressesOf(await reviewed())
     const etags = new Set<string>()
     for (const [path, call] of addresses) {
@@ -75,7 +75,7 @@ describe('an answer that did not change', () => {
       'another name of the project',
       () => person.call('PATCH', `/api/projects/${projectId}`, { name: `Project ${Date.now()}` }),
     ],
-  ])('is sent anew after %s', async (_what, change) => {
+  ])('a cached response is sent again after %s', async (_what, change) => {
     const made = await reviewed()
     const addresses = addressesOf(made)
     const before = await Promise.all(addresses.map(([path, call]) => read(call, path)))
@@ -84,7 +84,7 @@ describe('an answer that did not change', () => {
       expect([path, (await read(call, path, before[index]?.etag)).status]).toEqual([path, 200])
   })
 
-  it('has another ETag for each input', async () => {
+  it('a cached response has another ETag for each input', async () => {
     const { id, threadId } = await reviewed()
     await person.call('POST', `/v1/threads/${threadId}/resolve`)
     const all = await read(agent, `/v1/reviews/${id}/threads?status=all`)
@@ -92,7 +92,7 @@ describe('an answer that did not change', () => {
     expect([all.body, open.body]).toMatchObject([{ count: 1 }, { count: 0, threads: [] }])
   })
 
-  it('is sent anew to the person who has seen something since, and to nobody else', async () => {
+  it('a cached response is sent again to the person who has seen something since, only there', async () => {
     const { id, revisionId } = await reviewed()
     const path = `/v1/reviews/${id}`
     const [mine, agents] = [await read(person.call, path), await read(agent, path)]
@@ -102,7 +102,7 @@ describe('an answer that did not change', () => {
     expect((await read(agent, path, agents.etag)).status).toBe(304)
   })
 
-  it('contains what the person who asks has seen, not another who has seen as much', async () => {
+  it('a cached response is for one person, not for another who has seen as much', async () => {
     const { id, revisionId } = await reviewed()
     const [thread] = await threadsOf(agent, id)
     const other = await joined(server, person, 'Kim', 'reviewer')
@@ -115,7 +115,7 @@ describe('an answer that did not change', () => {
       expect((await read(call, `/v1/reviews/${id}`)).body).toMatchObject({ seenItemIds: [itemId] })
   })
 
-  it('is an error at the next request of a caller who lost access', async () => {
+  it('a cached response is an error at the next request of a caller who lost access', async () => {
     const { id, linkId, token } = await reviewed()
     const path = `/v1/reviews/${id}`
     const member = await joined(server, person, 'Ben', 'member')
@@ -141,7 +141,7 @@ describe('an answer that did not change', () => {
     expect((await read(agent, `/api/share/${token}`, held.share.etag)).status).toBe(404)
   })
 
-  it('is never older than what was confirmed, while others write', async () => {
+  it('a cached response is never older than confirmed changes, while others write', async () => {
     const { id } = await reviewed()
     const path = `/v1/reviews/${id}/threads?status=all`
     let confirmed = 1
@@ -167,7 +167,7 @@ describe('an answer that did not change', () => {
     await Promise.all([write(), follow(), follow(), follow()])
   })
 
-  it('is compressed for who accepts brotli, under another ETag', async () => {
+  it('a cached response is compressed for clients that accept brotli, under another ETag', async () => {
     const { id } = await reviewed()
     const path = `/v1/reviews/${id}/threads?status=all`
     const small = await read(agent, path, undefined, { 'accept-encoding': 'br' })
@@ -187,7 +187,7 @@ describe('an answer that did not change', () => {
     expect([again.status, again.headers.get('etag')]).toEqual([304, etag])
   })
 
-  it('is sent anew when media of it expires by the clock', async () => {
+  it('a cached response is sent again when media of it expires by the clock', async () => {
     const own = await signUp(server)
     const call = await own.agent()
     const id = await newReview(call, await own.project())

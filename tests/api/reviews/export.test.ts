@@ -42,7 +42,7 @@ await upload(agent, reviewId, recording, { kind: 'video', mime: 'video/mp4', tit
 await agent('POST', `/v1/reviews/${reviewId}/threads`, { body: 'All in all.' })
 
 describe('the originals of a review', () => {
-  it('are one ZIP file with the latest revision of each artifact, byte for byte', async () => {
+  it('the originals are one ZIP file with the latest revision of each artifact, byte for byte', async () => {
     const response = await exported(reviewId, 'originals')
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/zip')
@@ -55,7 +55,7 @@ describe('the originals of a review', () => {
     expect(files.get('Resize r1.mp4')?.equals(recording)).toBe(true)
   })
 
-  it('are those of the named artifacts, of up to 200 at once', async () => {
+  it('the originals can be limited to the named artifacts, up to 200 at once', async () => {
     const id = await newReview(agent, projectId)
     const [one, , three] = [
       await upload(agent, id, png, { title: 'One' }),
@@ -74,18 +74,18 @@ describe('the originals of a review', () => {
         statusCode: 422,
         data: { field: expect.stringMatching(/^artifactIds/) as string },
       })
-    // Of another review.
+    // An artifact of another review.
     expect((await of([image.artifactId])).status).toBe(404)
   })
 
-  it('have names that differ, also without regard to case', async () => {
+  it('the originals have names that differ, also without regard to case', async () => {
     const id = await newReview(agent, projectId)
     for (const title of ['Home', 'home', 'Home']) await upload(agent, id, png, { title })
     const files = unzipped(Buffer.from(await (await exported(id, 'originals')).arrayBuffer()))
     expect([...files.keys()]).toEqual(['Home r1.png', 'home r1 (2).png', 'Home r1 (3).png'])
   })
 
-  it('are recorded as downloaded, once for each revision and hour, and not by HEAD', async () => {
+  it('originals are recorded as downloaded, once for each revision and hour, and not by HEAD', async () => {
     const id = await newReview(agent, projectId)
     await upload(agent, id, png)
     await upload(agent, id, await noise(20, 20).png().toBuffer())
@@ -97,14 +97,14 @@ describe('the originals of a review', () => {
     expect(await events()).toHaveLength(2)
   })
 
-  it('are not found for a review without evidence', async () => {
+  it('the originals are not found for a review without evidence', async () => {
     const response = await exported(await newReview(agent, projectId), 'originals')
     expect([response.status, await response.json()]).toMatchObject([404, { data: { error: 'not_found' } }])
   })
 })
 
 describe('the page of a review', () => {
-  it('contains its images and comments, loads nothing else and runs nothing', async () => {
+  it('the page of a review contains its images and comments, loads nothing else, runs nothing', async () => {
     const response = await exported(reviewId, 'html')
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(response.headers.get('content-disposition')).toContain('filename="Totals wrap now.html"')
@@ -121,7 +121,7 @@ describe('the page of a review', () => {
     expect(html).not.toMatch(/src="(?!data:)/)
   })
 
-  it('leads to the review, its evidence and its comments', async () => {
+  it('the page of a review leads to the review, its evidence and its comments', async () => {
     const html = await (await exported(reviewId, 'html')).text()
     const address = `${server.url}/reviews/${reviewId}`
     expect(html).toContain(`<a href="${address}" rel="noopener">Open this review</a>`)
@@ -129,7 +129,7 @@ describe('the page of a review', () => {
     expect(html).toContain(`<a href="${address}#${thread.threadId}" rel="noopener">Comment 1</a>`)
   })
 
-  it('shows the Markdown of comments, and nothing else of them becomes markup', async () => {
+  it('the page of a review shows the Markdown of comments, and no other text as markup', async () => {
     const id = await newReview(agent, projectId, `"><img src=x onerror='alert(1)'>`)
     const write = (body: string) => agent('POST', `/v1/reviews/${id}/threads`, { body })
     await write('**Bold** and [docs](https://a.example/?a=1&b="2")\n\n- first\n- `<b>`')
@@ -146,7 +146,7 @@ describe('the page of a review', () => {
     expect(html).toContain('<h1 dir="auto">&quot;&gt;&lt;img src=x onerror=&#39;alert(1)&#39;&gt;</h1>')
   })
 
-  it('contains the images of comments and replies, as small as they are shown', async () => {
+  it('the page of a review contains the images of comments, as small as they are shown', async () => {
     const id = await newReview(agent, projectId)
     const large = await noise(1600, 800).png().toBuffer()
     const [first, second] = [
@@ -166,14 +166,14 @@ describe('the page of a review', () => {
     expect(shown.map(each => each.alt)).toEqual(['&quot;&gt;&lt;b&gt;quoted&#39;.png', 'small.png'])
     expect(shown[0]).toMatchObject({ width: 640, height: 320 })
     expect(html).not.toContain(`${server.url}/e/`)
-    // Past their retention, they are named.
+    // Past their retention, the images are named.
     await runSql(server, 'update comment_image set key = null where review_id = ?', [id])
     const after = await (await exported(id, 'html')).text()
     expect(await imagesOf(after)).toEqual([])
     expect(after).toContain('Image: <span dir="auto">small.png</span>, past its retention')
   })
 
-  it('shows the frame of a comment on a video, with its mark', async () => {
+  it('the page of a review shows the frame of a comment on a video, with its mark', async () => {
     const id = await newReview(agent, projectId)
     const { artifactId } = await uploadVideo(agent, id, 'Resize')
     const { threadId } = await commentAt(person, artifactId, {
@@ -189,7 +189,7 @@ describe('the page of a review', () => {
 })
 
 describe('the comments of a review as CSV', () => {
-  it('are a row each, with nothing that a spreadsheet would run', async () => {
+  it('comments as CSV are a row each, with nothing that a spreadsheet would run', async () => {
     const response = await exported(reviewId, 'csv')
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     const rows = (await response.text()).split('\r\n')
@@ -201,7 +201,7 @@ describe('the comments of a review as CSV', () => {
     expect(rows[3]).toMatch(/^"","","","review".*"All in all\."/)
   })
 
-  it('have the begin and the end of a range of a video, and the moment of its mark', async () => {
+  it('comments as CSV have both ends of a range of a video, and the moment of its mark', async () => {
     const id = await newReview(agent, projectId)
     const { artifactId } = await uploadVideo(agent, id)
     const point = { kind: 'point', geometry: { x: 0.5, y: 0.5 } }
@@ -222,7 +222,7 @@ describe('the comments of a review as CSV', () => {
 })
 
 describe('exports', () => {
-  it('as HTML and CSV are recorded with who made them once an hour, and not by HEAD', async () => {
+  it('exports as HTML and CSV are recorded with their person once an hour, and not by HEAD', async () => {
     const id = await newReview(agent, projectId)
     const events = () =>
       runSql(
@@ -242,12 +242,12 @@ describe('exports', () => {
       { actor_id: reviewer.id, subject_id: id, detail: 'csv' },
     ]
     expect(await events()).toEqual(recorded)
-    // Of another format, it is another event; of the same, once an hour.
+    // Another format is another event; the same format is one event an hour.
     await (await exported(id, 'csv', person)).text()
     expect(await events()).toEqual([...recorded, { actor_id: person.id, subject_id: id, detail: 'csv' }])
   })
 
-  it('are for every role of the workspace, and for nobody else', async () => {
+  it('exports are for every role of the workspace, and for no one else', async () => {
     const reviewer = await joined(server, person, 'Rita', 'reviewer')
     const stranger = await signUp(server)
     for (const format of ['originals', 'html', 'csv']) {
@@ -275,7 +275,7 @@ it('the page of a review has each revision with the description that it was sent
 })
 
 describe('the verdicts of a review as one page', () => {
-  it('are the latest of each reviewer, as Markdown that is not trusted, with the open comments', async () => {
+  it('the page of verdicts has the latest of each reviewer, as Markdown that is not trusted', async () => {
     const id = await newReview(agent, projectId)
     const bo = await joined(server, person, 'Bo', 'reviewer')
     await joined(server, person, 'Cy', 'reviewer').then(cy =>
@@ -297,7 +297,7 @@ describe('the verdicts of a review as one page', () => {
     expect(html).not.toContain('<script>')
   })
 
-  it('are marked as outdated once evidence follows them', async () => {
+  it('the page of verdicts marks them as outdated once evidence follows', async () => {
     const id = await newReview(agent, projectId)
     const page = async () => (await exported(id, 'html')).text()
     await upload(agent, id, await pngImage(20, 10))

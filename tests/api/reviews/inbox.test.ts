@@ -37,7 +37,7 @@ async function passWeeks(server: TestServer, people: Person[], weeks: number) {
 }
 
 describe('the inbox', () => {
-  it('has each review in the first group that fits, and a verified one for seven days', async () => {
+  it('the inbox has each review in the first group that fits, a verified one for seven days', async () => {
     const { server, person, agent, projectId, png } = await fixtureOn(await sharedServerWithClock())
     const id = await newReview(agent, projectId)
     expect(await inboxOf(person)).toEqual({ open: [id] })
@@ -56,7 +56,7 @@ describe('the inbox', () => {
     expect(await inboxOf(person)).toEqual({})
   })
 
-  it('has a verified review again when evidence or an answer follows, until it was seen', async () => {
+  it('the inbox has a verified review again when evidence or an answer follows, until seen', async () => {
     const { person, agent, projectId, png } = await sharedFixture()
     const id = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, id, png)
@@ -82,7 +82,7 @@ describe('the inbox', () => {
     expect(await inboxOf(person)).toEqual({ decided: [id] })
   })
 
-  it('has a review that was verified long ago again after news, until they are seen or decided', async () => {
+  it('the inbox has a long verified review again after news, until it is seen or decided', async () => {
     const { server, person, agent, projectId, png } = await fixtureOn(await sharedServerWithClock())
     const id = await newReview(agent, projectId)
     await upload(agent, id, png)
@@ -94,7 +94,7 @@ describe('the inbox', () => {
     expect(await inboxOf(person)).toEqual({ sinceVerdict: [id] })
     await seeComments(person, id, note.body)
     expect(await inboxOf(person)).toEqual({})
-    // The first revision is never seen, and no news once another follows it.
+    // The first revision is never seen, and is no news once another follows it.
     const { artifactId } = await upload(agent, id, png)
     const { revisionId } = await revise(agent, artifactId, png)
     await passWeeks(server, [person], 5)
@@ -111,7 +111,7 @@ describe('the inbox', () => {
     expect(await inboxOf(person)).toEqual({ decided: [id] })
   })
 
-  it('has a verified review again when others comment on it, until the comments were seen', async () => {
+  it('the inbox has a verified review again when others comment on it, until that is seen', async () => {
     const { server, person, agent, projectId } = await fixtureOn(await sharedServerWithClock())
     const bo = await joined(server, person, 'Bo', 'reviewer')
     const id = await newReview(agent, projectId)
@@ -140,20 +140,20 @@ describe('the inbox', () => {
     expect(await inboxOf(person)).toEqual({ decided: [id] })
   })
 
-  it('has a review with changes requested again when others comment on it', async () => {
+  it('the inbox has a review with changes requested again when others comment on it', async () => {
     const { server, person, agent, projectId } = await sharedFixture()
     const bo = await joined(server, person, 'Bo', 'reviewer')
     const id = await newReview(agent, projectId)
     await decide(person, id, 'changes_requested')
     expect([await inboxOf(person), await inboxOf(bo)]).toEqual([{ waiting: [id] }, { waiting: [id] }])
     const asked = await agent<Thread>('POST', `/v1/reviews/${id}/threads`, { body: 'Which width?' })
-    // It is for the person who requested the changes.
+    // The review waits for the person who requested the changes.
     expect([await inboxOf(person), await inboxOf(bo)]).toEqual([{ sinceVerdict: [id] }, { waiting: [id] }])
     await seeComments(person, id, asked.body)
     expect(await inboxOf(person)).toEqual({ waiting: [id] })
   })
 
-  it('says who asks for a verdict, until the person gives it or is not asked any more', async () => {
+  it('the inbox says who asks for a verdict, until it is given or no longer requested', async () => {
     const { server, person, agent, projectId } = await fixtureOn(await sharedServerWithClock())
     const bo = await joined(server, person, 'Bo', 'reviewer')
     const id = await newReview(agent, projectId)
@@ -166,7 +166,7 @@ describe('the inbox', () => {
     expect(await requestOf(bo)).toBeNull()
     await ask(bo, person)
     expect(await requestOf(bo)).toEqual({ by: 'Ann' })
-    // Nobody is notified of what they did: who asks themselves is not named.
+    // A person is not notified of their own actions: who asks themselves is not named.
     expect(await requestOf(person)).toEqual({ by: null })
     await ask(person)
     expect(await requestOf(bo)).toBeNull()
@@ -181,7 +181,7 @@ describe('the inbox', () => {
     expect(await requestOf(bo)).toBeNull()
   })
 
-  it("compares news with the person's own verdict, where another person gave a later one", async () => {
+  it('the inbox compares news with the person’s own verdict, not with a later one', async () => {
     const { server, person, agent, projectId, png } = await sharedFixture()
     const bo = await joined(server, person, 'Bo', 'reviewer')
     const id = await newReview(agent, projectId)
@@ -194,7 +194,7 @@ describe('the inbox', () => {
     expect(await inboxOf(bo)).toEqual({ decided: [id] })
   })
 
-  it('has a review with changes requested among those that wait for changes, until news', async () => {
+  it('the inbox has a review with changes requested as waiting for changes, until news', async () => {
     const { server, person, agent, projectId, png } = await fixtureOn(await sharedServerWithClock())
     const bo = await joined(server, person, 'Bo', 'reviewer')
     const id = await newReview(agent, projectId)
@@ -213,7 +213,7 @@ describe('the inbox', () => {
     expect(Object.keys(await inboxOf(bo))).toEqual(['fresh'])
   })
 
-  it('has a review that waits for other reviewers among the decided ones of its verifier', async () => {
+  it('the inbox has a review that waits for other reviewers as decided for its verifier', async () => {
     const { server, person, agent, projectId, png } = await fixtureOn(await sharedServerWithClock())
     const bo = await joined(server, person, 'Bo', 'reviewer')
     await person.call('PATCH', `/api/projects/${projectId}`, { needsAllReviewers: true })
@@ -235,7 +235,7 @@ describe('the inbox', () => {
     expect(await inboxOf(bo)).toEqual({ open: [id] })
   })
 
-  it('has what waits behind more archived reviews than it has room for', async () => {
+  it('the inbox has reviews that come after more archived ones than it has room for', async () => {
     const { person, agent, projectId, png } = await sharedFixture()
     const waiting = await newReview(agent, projectId)
     const archivedIds: string[] = []
@@ -251,7 +251,7 @@ describe('the inbox', () => {
     expect(await inboxOf(person)).toEqual({ fresh: [back], open: [waiting] })
   })
 
-  it('has the reviews that changed last, and tells whether there are others', async () => {
+  it('the inbox has the reviews that changed last, and says whether there are others', async () => {
     const { person, agent, projectId } = await sharedFixture()
     const read = async () => (await person.call<Inbox>('GET', '/api/inbox')).body
     const oldest = await newReview(agent, projectId)
@@ -267,7 +267,7 @@ describe('the inbox', () => {
     expect((await read()).hasMore).toBe(false)
   })
 
-  it('counts images and videos that have arrived, not uploads that were only declared', async () => {
+  it('the inbox counts images and videos that have arrived, not declared uploads', async () => {
     const { person, agent, projectId, png } = await sharedFixture()
     const id = await newReview(agent, projectId)
     const counts = async () => {
@@ -296,7 +296,7 @@ describe('the inbox', () => {
     ])
   })
 
-  it('says that a verdict is older than the latest evidence, seen or not, until it is repeated', async () => {
+  it('the inbox says that a verdict is older than the latest evidence, until it is repeated', async () => {
     const { person, agent, projectId, png } = await sharedFixture()
     const id = await newReview(agent, projectId)
     const read = async () => {
@@ -326,7 +326,7 @@ describe('the inbox', () => {
     expect((await read())[0]).toBe(false)
   })
 
-  it('says that a verdict is on another commit, and lists its review as changed', async () => {
+  it('the inbox says that a verdict is on another commit, and lists its review as changed', async () => {
     const { person, agent, projectId } = await sharedFixture()
     const id = await newReview(agent, projectId)
     await decide(person, id, 'verified')
@@ -337,7 +337,7 @@ describe('the inbox', () => {
     ])
   })
 
-  it("counts the comments that a person has not seen, without the person's own", async () => {
+  it('the inbox counts the comments that a person has not seen, without the person’s own', async () => {
     const { person, agent, projectId } = await sharedFixture()
     const id = await newReview(agent, projectId)
     const unseen = async () =>

@@ -15,7 +15,7 @@ const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'exhibit-
 afterAll(() => rm(folder, { recursive: true }))
 
 describe.runIf(process.platform === 'linux')('the originals of a review', () => {
-  it('of 400 MiB are downloaded with less than 100 MiB of memory', { timeout: 180_000 }, async () => {
+  it('originals of 400 MiB are downloaded in less than 100 MiB of memory', { timeout: 180_000 }, async () => {
     const reviewId = await newReview(agent, projectId)
     const recording = await readFile(await largeRecording(folder, BYTES))
     for (const title of ['First', 'Second'])

@@ -9,7 +9,7 @@ const { server, person, agent, projectId, png } = await sharedFixture()
 
 const conflict = { status: 409, body: { data: { error: 'conflict' } } }
 
-/** Copies a row so many times. */
+/** Copies a row as many times as given. */
 async function copies(
   table: 'artifact' | 'comment',
   id: string,
@@ -27,7 +27,7 @@ async function copies(
 }
 
 describe('a review', () => {
-  it(`takes ${limits.reviewArtifacts} artifacts, those that are only declared too`, async () => {
+  it(`a review takes ${limits.reviewArtifacts} artifacts, those that are only declared too`, async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId } = (await declareUpload(agent, reviewId, { bytes: png.length })).body
     const columns = 'review_id, kind, title, preferred, status, next_index, created_at, updated_at'
@@ -50,7 +50,7 @@ describe('a review', () => {
   }
   const columns = 'thread_id, body, author_type, author_id, author_name, created_at'
 
-  it(`takes ${limits.reviewComments} comments, replies too`, async () => {
+  it(`a review takes ${limits.reviewComments} comments, replies too`, async () => {
     const { reviewId, threadId, commentId } = await commented('x')
     await copies('comment', commentId, columns, limits.reviewComments - 2)
     const reply = () => person.call<Thread>('POST', `/v1/threads/${threadId}/replies`, { body: 'y' })
@@ -65,7 +65,7 @@ describe('a review', () => {
     expect((await reply()).status).toBe(201)
   })
 
-  it(`takes ${limits.reviewCommentText} characters of comments, also in edited ones`, async () => {
+  it(`a review takes ${limits.reviewCommentText} characters of comments, also in edited ones`, async () => {
     const { threadId, commentId } = await commented('x'.repeat(limits.commentBody))
     await copies('comment', commentId, columns, limits.reviewCommentText / limits.commentBody - 2)
     const reply = (body: string) => person.call<Thread>('POST', `/v1/threads/${threadId}/replies`, { body })

@@ -8,18 +8,18 @@ const { agent, projectId } = await sharedFixture()
 const png = await pngImage(320, 200)
 
 describe('the agent loop', () => {
-  it('ends the Markdown of a review with a link to annotate, as JSON and as text', async () => {
-    const reviewId = await newReview(agent, projectId, 'Titles *with* [markup] @somebody')
+  it('the Markdown of a review ends with a link to annotate, as JSON and as text', async () => {
+    const reviewId = await newReview(agent, projectId, 'Titles *with* [markup] @reviewer')
     await upload(agent, reviewId, png)
     const { body } = await agent<{ url: string; markdown: string }>('GET', `/v1/reviews/${reviewId}/markdown`)
     expect(body.markdown.endsWith(`[Annotate and comment](${body.url})`)).toBe(true)
-    expect(body.markdown).toContain('Titles \\*with\\* \\[markup\\] @\u200Bsomebody')
+    expect(body.markdown).toContain('Titles \\*with\\* \\[markup\\] @\u200Breviewer')
     const text = await agent<string>('GET', `/v1/reviews/${reviewId}/markdown?format=text`)
     expect(text.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
     expect(text.body).toBe(body.markdown)
   })
 
-  it('shows a revision that was declared as the state before beside the newest one', async () => {
+  it('the Markdown shows a revision declared as the state before next to the newest one', async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, reviewId, png, { title: 'Cart', isBefore: true })
     const read = async () => (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body

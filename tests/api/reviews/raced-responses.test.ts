@@ -17,7 +17,7 @@ afterAll(async () => {
   stripe.stop()
 })
 
-/** Readers side by side: enough that requests are read together with the change. */
+/** Concurrent readers: enough that requests are read together with the change. */
 const READERS = 6
 /** Reads of each reader before the change, and after it was confirmed. */
 const READS = 5
@@ -28,8 +28,9 @@ interface Answer {
 }
 
 /**
- * Reads an address again and again, each reader with the ETag of its last response, while a change is made.
- * Returns what was read before the change was requested, and by reads that began after it was confirmed.
+ * Reads an address repeatedly, each reader with the ETag of its last response, while a change is made.
+ * Returns the responses from before the change was requested, and the ones of reads that began after it was
+ * confirmed.
  */
 async function raced(
   call: Call,
@@ -72,7 +73,7 @@ async function raced(
 const statusesOf = (answers: Answer[]) => [...new Set(answers.map(each => each.status))]
 
 describe('reads that race with a change', () => {
-  it.each([1, 2, 3])('have nothing of a revoked token, round %i', async () => {
+  it.each([1, 2, 3])('reads that race a revocation have nothing of a revoked token, round %i', async () => {
     const id = await newReview(agent, projectId)
     const { body } = await person.call<{ id: string; token: string }>('POST', '/api/tokens', {
       workspaceId: person.workspaceId,
@@ -85,25 +86,31 @@ describe('reads that race with a change', () => {
     expect([statusesOf(before), statusesOf(after)]).toEqual([[200], [401]])
   })
 
-  it.each([1, 2, 3])('have nothing of a revoked share link, round %i', async () => {
-    const id = await newReview(agent, projectId)
-    const { body } = await agent<{ id: string; url: string }>('POST', `/v1/reviews/${id}/share-links`, {})
-    const token = new URL(body.url).pathname.split('/').at(-1) ?? ''
-    const revoke = () => agent('DELETE', `/v1/share-links/${body.id}`)
-    const { before, after } = await raced(caller(server, {}), `/api/share/${token}`, revoke)
-    expect([statusesOf(before), statusesOf(after)]).toEqual([[200], [404]])
-  })
+  it.each([1, 2, 3])(
+    'reads that race a revocation have nothing of a revoked share link, round %i',
+    async () => {
+      const id = await newReview(agent, projectId)
+      const { body } = await agent<{ id: string; url: string }>('POST', `/v1/reviews/${id}/share-links`, {})
+      const token = new URL(body.url).pathname.split('/').at(-1) ?? ''
+      const revoke = () => agent('DELETE', `/v1/share-links/${body.id}`)
+      const { before, after } = await raced(caller(server, {}), `/api/share/${token}`, revoke)
+      expect([statusesOf(before), statusesOf(after)]).toEqual([[200], [404]])
+    },
+  )
 
-  it.each([1, 2, 3])('have nothing of a revoked media link, round %i', async () => {
-    const id = await newReview(agent, projectId)
-    const { revisionId, embedUrl } = await upload(agent, id, png)
-    const revoke = () => agent('DELETE', `/v1/revisions/${revisionId}/capabilities`)
-    const path = new URL(embedUrl ?? '').pathname
-    const { before, after } = await raced(caller(server, {}), path, revoke)
-    expect([statusesOf(before), statusesOf(after)]).toEqual([[200], [404]])
-  })
+  it.each([1, 2, 3])(
+    'reads that race a revocation have nothing of a revoked media link, round %i',
+    async () => {
+      const id = await newReview(agent, projectId)
+      const { revisionId, embedUrl } = await upload(agent, id, png)
+      const revoke = () => agent('DELETE', `/v1/revisions/${revisionId}/capabilities`)
+      const path = new URL(embedUrl ?? '').pathname
+      const { before, after } = await raced(caller(server, {}), path, revoke)
+      expect([statusesOf(before), statusesOf(after)]).toEqual([[200], [404]])
+    },
+  )
 
-  it('have nothing for a removed member', async () => {
+  it('reads that race a removal have nothing for a removed member', async () => {
     const id = await newReview(agent, projectId)
     const member = await joined(server, person, 'Ben', 'member')
     const { before, after } = await raced(member.call, `/v1/reviews/${id}`, () =>
@@ -112,7 +119,7 @@ describe('reads that race with a change', () => {
     expect([statusesOf(before), statusesOf(after)]).toEqual([[200], [404]])
   })
 
-  it('have what a lower role may see, and no more', async () => {
+  it('reads that race a change of role have what the lower role may see, and no more', async () => {
     const member = await joined(server, person, 'Kim', 'member')
     const { before, after } = await raced(member.call, `/api/tokens?workspaceId=${person.workspaceId}`, () =>
       membersOf(person).setRole(member, 'reviewer'),
@@ -121,7 +128,7 @@ describe('reads that race with a change', () => {
   })
 
   it.each(['/v1/reviews/{id}', '/v1/reviews/{id}/markdown?format=text', '/v1/reviews/{id}/threads'])(
-    'have the new revision or comment: %s',
+    'reads that race a change have the new revision or comment: %s',
     async address => {
       const id = await newReview(agent, projectId)
       const { artifactId } = await upload(agent, id, png)
@@ -136,7 +143,7 @@ describe('reads that race with a change', () => {
     },
   )
 
-  it('have the media that a new plan shows again', async () => {
+  it('reads that race a new plan have the media that the plan shows again', async () => {
     const ann = await signUp(server)
     const own = await ann.agent()
     const id = await newReview(own, await ann.project())
@@ -161,7 +168,7 @@ describe('reads that race with a change', () => {
     expect(await tag()).toBe(shown)
   })
 
-  it('have what changed while the server was down', async () => {
+  it('reads after a restart have what changed while the server was down', async () => {
     const [path, same] = [
       `/v1/reviews/${await newReview(agent, projectId)}/threads`,
       `/v1/reviews/${await newReview(agent, projectId)}/threads`,

@@ -14,8 +14,8 @@ const summaryOf = async (id: string, as: Call) => {
 const read = async (id: string, as: Call = agent) =>
   (await as<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
 
-describe('what a person has seen', () => {
-  it('is a personal set of completed revisions and comments, and changes nothing else', async () => {
+describe('items that a person has seen', () => {
+  it('the seen items are a personal set of completed revisions and comments, without effects', async () => {
     const id = await newReview(agent, projectId)
     const done = await upload(agent, id, png)
     const other = await upload(agent, await newReview(agent, projectId), png)
@@ -59,7 +59,7 @@ describe('what a person has seen', () => {
     expect((await agent('POST', `/v1/reviews/${id}/seen`, { itemIds: [] })).status).toBe(403)
   })
 
-  it('leaves what others followed out: a review is read once the current revisions are seen', async () => {
+  it('the seen items ignore earlier revisions: a review is read once the current ones are seen', async () => {
     const id = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, id, png, { isBefore: true })
     await revise(agent, artifactId, png)
@@ -73,7 +73,7 @@ describe('what a person has seen', () => {
     expect((await read(id, person.call)).seenItemIds).not.toContain(last.revisionId)
   })
 
-  it('is all of a review that the person decides, for them alone; what follows is new', async () => {
+  it('a verdict marks all of a review as seen for its person alone; later items are new', async () => {
     const id = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, id, png)
     const { revisionId } = await revise(agent, artifactId, png)

@@ -27,19 +27,22 @@ const forms = [
 ]
 
 describe('a pull request', () => {
-  it.each([address, 'acme/shop#77', '#77', 'pr-77'])('named %s is found in every form', async first => {
-    const projectId = await person.project()
-    const { review } = await open(projectId, first)
-    for (const form of forms) {
-      const again = await open(projectId, form)
-      expect([form, again.reused, again.review.id]).toEqual([form, true, review.id])
-      // Stored as it was sent first.
-      expect(again.review.externalRef).toBe(first)
-      expect([form, await find(projectId, form)]).toEqual([form, [review.id]])
-    }
-  })
+  it.each([address, 'acme/shop#77', '#77', 'pr-77'])(
+    'a pull request named %s is found in every form',
+    async first => {
+      const projectId = await person.project()
+      const { review } = await open(projectId, first)
+      for (const form of forms) {
+        const again = await open(projectId, form)
+        expect([form, again.reused, again.review.id]).toEqual([form, true, review.id])
+        // The name is stored as it was sent first.
+        expect(again.review.externalRef).toBe(first)
+        expect([form, await find(projectId, form)]).toEqual([form, [review.id]])
+      }
+    },
+  )
 
-  it('is one review for concurrent calls that name it differently', async () => {
+  it('a pull request is one review for concurrent calls that name it differently', async () => {
     const projectId = await person.project()
     const calls = forms.map((externalRef, index) =>
       index % 2 === 0
@@ -55,7 +58,7 @@ describe('a pull request', () => {
     expect(opened.filter(each => !each.reused)).toHaveLength(1)
   })
 
-  it('is another one in another repository, with another number, and as a number alone', async () => {
+  it('a pull request is another one in another repository, by another number, and as a number', async () => {
     const projectId = await person.project()
     const shop = await open(projectId, 'acme/shop#77')
     for (const other of ['acme/api#77', 'acme/shop#78', '77', 'https://git.example.com/x/shop/pulls/77'])
@@ -65,7 +68,7 @@ describe('a pull request', () => {
     expect((await open(projectId, 'acme/shop#77')).review.id).toBe(shop.review.id)
   })
 
-  it('of a review that its branch names is found by prRef, unless several have it', async () => {
+  it('a pull request finds the review that its branch names, unless several have it', async () => {
     const projectId = await person.project()
     const first = await open(projectId, 'fix-totals', { prRef: '77' })
     expect((await open(projectId, 'acme/shop#77')).review.id).toBe(first.review.id)
@@ -75,7 +78,7 @@ describe('a pull request', () => {
     expect((await open(projectId, '#77')).reused).toBe(false)
   })
 
-  it('becomes the prRef where externalRef names its repository, and the title of evidence', async () => {
+  it('a pull request is the prRef where externalRef names its repository, and names evidence', async () => {
     const projectId = await person.project()
     const { body } = await agent<SubmittedEvidence>(
       'POST',
@@ -90,7 +93,7 @@ describe('a pull request', () => {
 })
 
 describe('a reference', () => {
-  it('that no review has finds those of the branch, and opens a review of its own', async () => {
+  it('a reference without a review finds reviews of the branch, and opens a review of its own', async () => {
     const projectId = await person.project()
     const { review } = await open(projectId, 'pr-5', { branch: 'fix/totals' })
     expect(await find(projectId, 'fix/totals')).toEqual([review.id])
@@ -100,7 +103,7 @@ describe('a reference', () => {
     expect(await find(projectId, 'fix/totals')).toEqual([own.review.id])
   })
 
-  it('follows changes of the review, whose new Markdown is in the response', async () => {
+  it('a reference follows changes of the review, whose new Markdown is in the response', async () => {
     const projectId = await person.project()
     const { review } = await open(projectId, 'fix-totals')
     const list = `/v1/projects?project=${projectId}`

@@ -29,7 +29,7 @@ async function read<T>(
   return { status, etag: headers.get('etag') ?? '', body }
 }
 
-/** Returns the names of the lists that are sent anew after a change. */
+/** Returns the names of the lists that are sent again after a change. */
 async function renewedBy(change: () => Promise<unknown>): Promise<string[]> {
   const before = await Promise.all(Object.values(lists).map(list => read(list)))
   await change()
@@ -47,7 +47,7 @@ async function reviewed() {
 const all = Object.keys(lists)
 const ofReviews = ['inbox', 'reviews', 'open']
 
-describe('a list that did not change', () => {
+describe('an unchanged list', () => {
   it.each<[string, string[], (made: Awaited<ReturnType<typeof reviewed>>) => Promise<unknown>]>([
     ['nothing', [], async () => {}],
     [
@@ -86,12 +86,12 @@ describe('a list that did not change', () => {
       () => person.call('PATCH', `/api/projects/${projectId}`, { name: `P ${Date.now()}` }),
     ],
     ['a new project', ['projects', 'catalog', 'page'], () => person.project()],
-  ])('is sent anew only where it changed: after %s', async (_what, expected, change) => {
+  ])('a list of reviews is sent again only where it changed: after %s', async (_what, expected, change) => {
     const made = await reviewed()
     expect(await renewedBy(() => change(made))).toEqual(expected)
   })
 
-  it('is sent anew to the person who has seen something, and to nobody else', async () => {
+  it('a list of reviews is sent again to the person who has seen something, and only there', async () => {
     const { id, revisionId } = await reviewed()
     const other = await joined(server, person, 'Kim', 'reviewer')
     const [mine, theirs] = [await read([person.call, '/api/inbox']), await read([other.call, '/api/inbox'])]
@@ -101,7 +101,7 @@ describe('a list that did not change', () => {
     expect((await read([other.call, '/api/inbox'], theirs.etag)).status).toBe(200)
   })
 
-  it('is an error, or without what was lost, at the next request of a removed member', async () => {
+  it('a list of reviews is an error, or without lost projects, once a member is removed', async () => {
     await reviewed()
     const member = await joined(server, person, 'Ben', 'member')
     const reviews: [Call, string] = [member.call, `/api/projects/${projectId}/reviews`]
@@ -116,7 +116,7 @@ describe('a list that did not change', () => {
     })
   })
 
-  it('is never older than what was confirmed, while others write', async () => {
+  it('a list of reviews is never older than confirmed changes, while others write', async () => {
     const own = await person.project()
     let confirmed = 0
     let writing = true
@@ -153,7 +153,7 @@ describe('a list that did not change', () => {
     ])
   })
 
-  it('loses a verified review after a week', async () => {
+  it('a list of reviews loses a verified review after a week', async () => {
     const { id } = await reviewed()
     await person.call('POST', `/api/reviews/${id}/status`, { status: 'verified' })
     const decided = async (etag?: string) =>
@@ -168,7 +168,7 @@ describe('a list that did not change', () => {
     expect([after.status, after.body.decided]).toEqual([200, []])
   })
 
-  it('says when its pictures expire, by the plan, and prefers those that have not', async () => {
+  it('a list of reviews says when its pictures expire, and prefers those that have not', async () => {
     const own = await signUp(server)
     const call = await own.agent()
     const ownProjectId = await own.project()

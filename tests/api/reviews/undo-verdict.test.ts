@@ -16,7 +16,7 @@ const undo = (by: Person, id: string, decidedAt: string | null | undefined) =>
 const reviewersOf = async (id: string) =>
   (await read(id)).reviewers.map(each => [each.name, each.status, each.comment])
 
-/** A review whose changes Ann requested, with the decision. */
+/** A review for which Ann requested changes, with her decision. */
 async function rejected(): Promise<{ id: string; before: Review }> {
   const id = await newReview(agent, projectId)
   await upload(agent, id, png)
@@ -24,7 +24,7 @@ async function rejected(): Promise<{ id: string; before: Review }> {
 }
 
 describe('withdrawing a verdict', () => {
-  it('restores the decision of another person with its time and comment, and notifies nobody', async () => {
+  it('withdrawing a verdict restores another person’s with time and comment, without notices', async () => {
     const { id, before } = await rejected()
     const { decidedAt } = await decide(bo, id, 'verified')
     expect(await newsOf(ann, id)).toEqual(['Bo verified'])
@@ -38,7 +38,7 @@ describe('withdrawing a verdict', () => {
     expect(await newsOf(ann, id)).toEqual([])
   })
 
-  it('restores a review without a verdict, and the count of open reviews', async () => {
+  it('withdrawing a verdict restores a review without a verdict, and the count of open reviews', async () => {
     const openCount = async () =>
       (
         await runSql<{ count: number }>(
@@ -57,7 +57,7 @@ describe('withdrawing a verdict', () => {
     expect(await openCount()).toBe(open)
   })
 
-  it("brings back the person's own verdict before it", async () => {
+  it('withdrawing a verdict restores the person’s own verdict before it', async () => {
     const { id, before } = await rejected()
     const { decidedAt } = await decide(ann, id, 'verified', 'Now it fits.')
     await undo(ann, id, decidedAt)
@@ -65,7 +65,7 @@ describe('withdrawing a verdict', () => {
     expect((await read(id)).review.decidedAt).toBe(before.decidedAt)
   })
 
-  it('withdraws one verdict: not twice, not that of another, and not once another followed', async () => {
+  it('withdrawing a verdict works once, for the own verdict, and not once another followed', async () => {
     const { id, before } = await rejected()
     expect(await undo(bo, id, before.decidedAt)).toMatchObject({
       status: 409,
@@ -85,7 +85,7 @@ describe('withdrawing a verdict', () => {
     expect((await undo(ann, id, earlier.decidedAt)).body.review).toMatchObject({ status: 'open' })
   })
 
-  it('changes nothing where what it replaced was not recorded, as by earlier versions', async () => {
+  it('withdrawing a verdict changes nothing where the one before was not recorded', async () => {
     const { id, before } = await rejected()
     await runSql(server, 'UPDATE verdict SET replaced = NULL WHERE review_id = ?', [id])
     expect(await undo(ann, id, before.decidedAt)).toMatchObject({
@@ -95,7 +95,7 @@ describe('withdrawing a verdict', () => {
     expect((await read(id)).review).toEqual(before)
   })
 
-  it('leaves a verdict that decided nothing, and the review as it was', async () => {
+  it('withdrawing a verdict that decided nothing leaves the review as it was', async () => {
     const other = await ann.project()
     await ann.call('PATCH', `/api/projects/${other}`, { needsAllReviewers: true })
     const id = await newReview(agent, other)
@@ -114,7 +114,7 @@ describe('withdrawing a verdict', () => {
     ])
   })
 
-  it('is a change that waits end with, and an event of the status that came back', async () => {
+  it('withdrawing a verdict ends waits, and is an event of the restored status', async () => {
     const { id } = await rejected()
     const { decidedAt } = await decide(bo, id, 'verified')
     const news = async (since: string | number) =>
@@ -144,7 +144,7 @@ describe('withdrawing a verdict', () => {
     expect(events.map(each => each.detail)).toEqual([null, 'withdrawn'])
   })
 
-  it('leaves notifications that were read, and is for people only', async () => {
+  it('withdrawing a verdict leaves notifications that were read, and is for people only', async () => {
     const { id } = await rejected()
     const { decidedAt } = await decide(bo, id, 'verified')
     await ann.call('POST', '/api/notifications/read', { reviewId: id })

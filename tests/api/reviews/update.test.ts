@@ -7,7 +7,7 @@ import type { CompletionResult, DeclarationResult } from '#shared/contract/uploa
 const { person, agent, projectId, png } = await sharedFixture()
 
 describe('PATCH /v1/reviews/{id}', () => {
-  it('changes what is sent, keeps what is left out, and removes what is null', async () => {
+  it('PATCH /v1/reviews/{id} changes sent fields, keeps omitted ones, and removes null ones', async () => {
     const reviewId = await newReview(agent, projectId, 'First title')
     const change = async (body: object) =>
       (await agent<Review>('PATCH', `/v1/reviews/${reviewId}`, body)).body
@@ -27,7 +27,7 @@ describe('PATCH /v1/reviews/{id}', () => {
   })
 
   it.each([{}, { title: '' }, { title: 'x'.repeat(201) }, { title: null }, { branch: 'x'.repeat(201) }])(
-    'refuses %o and changes nothing',
+    'PATCH /v1/reviews/{id} refuses %o and changes nothing',
     async body => {
       const reviewId = await newReview(agent, projectId, 'Kept')
       const { status, body: failure } = await agent<Failure>('PATCH', `/v1/reviews/${reviewId}`, body)

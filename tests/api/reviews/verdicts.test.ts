@@ -27,7 +27,7 @@ const reviewersOf = async (id: string) =>
   (await read(id)).reviewers.map(each => [each.name, each.isRequested, each.status, each.comment])
 
 describe('a verdict', () => {
-  it('changes from any status to any other, by people, with the person and the time', async () => {
+  it('a verdict changes from any status to any other, by people, with the person and the time', async () => {
     const id = await newReview(agent, projectId)
     for (const from of reviewStatuses) {
       for (const to of reviewStatuses) {
@@ -45,7 +45,7 @@ describe('a verdict', () => {
     })
   })
 
-  it('names the person and the time of the last change, and giving it again changes neither', async () => {
+  it('a verdict names the person and time of the last change; repeating it changes neither', async () => {
     const id = await newReview(agent, projectId)
     expect((await read(id)).review).toMatchObject({ decidedBy: null, decidedAt: null })
     const decide = async (status: string) =>
@@ -59,7 +59,7 @@ describe('a verdict', () => {
     expect((await eventKindsOf(server, id)).filter(kind => kind === 'review.verified')).toHaveLength(1)
   })
 
-  it('does not change when a variation is preferred', async () => {
+  it('a verdict does not change when a variation is preferred', async () => {
     const id = await newReview(agent, projectId)
     const done = await upload(agent, id, png, { variationGroup: 'hero' })
     await person.call('POST', `/v1/artifacts/${done.artifactId}/preferred`, { preferred: true })
@@ -68,7 +68,7 @@ describe('a verdict', () => {
 })
 
 describe('the comment of a verdict', () => {
-  it('is read by agents until the next verdict, and by everyone with its author', async () => {
+  it('the comment of a verdict is read by agents until the next, and by all with its author', async () => {
     const id = await newReview(agent, projectId)
     expect((await decide(person, id, 'changes_requested', 'The total wraps.')).decisionComment).toBe(
       'The total wraps.',
@@ -104,7 +104,7 @@ describe('the comment of a verdict', () => {
     ['', 422],
     ['x'.repeat(10_000), 200],
     ['x'.repeat(10_001), 422],
-  ])('has 1 to 10,000 characters (%#)', async (comment, status) => {
+  ])('the comment of a verdict has 1 to 10,000 characters (%#)', async (comment, status) => {
     const id = await newReview(agent, projectId)
     const path = `/api/reviews/${id}/status`
     expect((await person.call('POST', path, { status: 'verified', comment })).status).toBe(status)
@@ -113,7 +113,7 @@ describe('the comment of a verdict', () => {
 })
 
 describe('who a verdict mentions', () => {
-  it('is notified once, as of a comment, and others of the verdict; both with its beginning', async () => {
+  it('a person mentioned by a verdict is notified once, as of a comment; others of the verdict', async () => {
     const id = await newReview(agent, projectId)
     const [bo, cy] = [
       await joined(server, person, 'Bo', 'reviewer'),
@@ -135,7 +135,7 @@ describe('who a verdict mentions', () => {
 })
 
 describe('the same verdict', () => {
-  it('counts again for another person, and for the same one after new evidence', async () => {
+  it('the same verdict counts again for another person, and for the same after new evidence', async () => {
     const id = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, id, png)
     const reviewer = await joined(server, person, 'Bo', 'reviewer')
@@ -153,27 +153,30 @@ describe('the same verdict', () => {
     expect(Date.parse(after.decidedAt ?? '')).toBeGreaterThan(Date.parse(before.decidedAt ?? ''))
   })
 
-  it.each([{ commit: 'c0ffee5' }, { prRef: 'pr-8' }])('counts again after a change to %j', async change => {
-    const id = await newReview(agent, projectId)
-    const before = await decide(person, id, 'verified')
-    expect(before.referencesChangedAt).toBeNull()
-    await agent('PATCH', `/v1/reviews/${id}`, change)
-    const { review: named } = await read(id)
-    expect(named.status).toBe('verified')
-    expect(Date.parse(named.referencesChangedAt ?? '')).toBeGreaterThan(Date.parse(before.decidedAt ?? ''))
-    // The same again, and another title, are no change of what was verified.
-    await agent('PATCH', `/v1/reviews/${id}`, { ...change, title: 'Totals wrap less' })
-    expect((await read(id)).review.referencesChangedAt).toBe(named.referencesChangedAt)
-    const after = await decide(person, id, 'verified')
-    expect(Date.parse(after.decidedAt ?? '')).toBeGreaterThanOrEqual(
-      Date.parse(named.referencesChangedAt ?? ''),
-    )
-    expect(after.decidedAt).not.toBe(before.decidedAt)
-  })
+  it.each([{ commit: 'c0ffee5' }, { prRef: 'pr-8' }])(
+    'the same verdict counts again after a change to %j',
+    async change => {
+      const id = await newReview(agent, projectId)
+      const before = await decide(person, id, 'verified')
+      expect(before.referencesChangedAt).toBeNull()
+      await agent('PATCH', `/v1/reviews/${id}`, change)
+      const { review: named } = await read(id)
+      expect(named.status).toBe('verified')
+      expect(Date.parse(named.referencesChangedAt ?? '')).toBeGreaterThan(Date.parse(before.decidedAt ?? ''))
+      // The same value again, and another title, are no change to what was verified.
+      await agent('PATCH', `/v1/reviews/${id}`, { ...change, title: 'Totals wrap less' })
+      expect((await read(id)).review.referencesChangedAt).toBe(named.referencesChangedAt)
+      const after = await decide(person, id, 'verified')
+      expect(Date.parse(after.decidedAt ?? '')).toBeGreaterThanOrEqual(
+        Date.parse(named.referencesChangedAt ?? ''),
+      )
+      expect(after.decidedAt).not.toBe(before.decidedAt)
+    },
+  )
 })
 
 describe('requested reviewers', () => {
-  it('are listed first, in the order of the requests, and can be withdrawn', async () => {
+  it('requested reviewers are listed first, in the order of the requests, and can be withdrawn', async () => {
     const id = await newReview(agent, projectId)
     const [bo, cy] = [
       await joined(server, person, 'Bo', 'reviewer'),
@@ -197,7 +200,7 @@ describe('requested reviewers', () => {
     expect(kinds).toHaveLength(3)
   })
 
-  it('are awaited until they give a verdict, which may be the same as before they were asked', async () => {
+  it('requested reviewers are awaited until they give a verdict, even the same as before', async () => {
     const id = await newReview(agent, projectId)
     const bo = await joined(server, person, 'Bo', 'reviewer')
     const awaited = async () => (await read(id)).reviewers.map(each => [each.status, each.isAwaited])
@@ -211,7 +214,7 @@ describe('requested reviewers', () => {
     expect(await awaited()).toEqual([['verified', false]])
   })
 
-  it('must be people of the workspace, at most 50', async () => {
+  it('requested reviewers must be people of the workspace, at most 50', async () => {
     const id = await newReview(agent, projectId)
     const bo = await joined(server, person, 'Bo', 'reviewer')
     const stranger = await signUp(server, 'Eve')
@@ -228,7 +231,7 @@ describe('requested reviewers', () => {
     })
   })
 
-  it('are no longer asked once they have left the workspace', async () => {
+  it('requested reviewers are no longer asked once they have left the workspace', async () => {
     const id = await newReview(agent, projectId)
     const bo = await joined(server, person, 'Bo', 'reviewer')
     await request(id, bo)
@@ -253,7 +256,7 @@ describe('a project that needs every requested reviewer', () => {
     return { id, bo, cy }
   }
 
-  it('has reviews that are verified with the last of them, in whatever order they decide', async () => {
+  it('a review that needs every reviewer is verified with the last of them, in any order', async () => {
     const { id, bo, cy } = await askedOfTwo()
     expect((await decide(person, id, 'verified')).status).toBe('open')
     await Promise.all([decide(bo, id, 'verified'), decide(cy, id, 'verified')])
@@ -275,7 +278,7 @@ describe('a project that needs every requested reviewer', () => {
     expect((await decide(person, other, 'verified')).status).toBe('verified')
   })
 
-  it('leaves a review open when the last one missing is withdrawn, until a person verifies', async () => {
+  it('a review stays open when the last missing reviewer is withdrawn, until a person verifies', async () => {
     const { id, bo } = await askedOfTwo()
     expect((await decide(bo, id, 'verified')).status).toBe('open')
     await request(id, bo)
@@ -283,7 +286,7 @@ describe('a project that needs every requested reviewer', () => {
     await setRule(false)
     expect((await read(id)).review.status).toBe('open')
     await setRule(true)
-    // Also one who has verified it already.
+    // Any person may, also one who has verified it already.
     expect(await decide(bo, id, 'verified')).toMatchObject({ status: 'verified', decidedBy: 'Bo' })
     await setRule(false)
   })

@@ -15,7 +15,7 @@ import { startServer, type TestServer } from '../../support/server/server'
 
 const run = promisify(execFile)
 const folder = await mkdtemp(join(tmpdir(), 'exhibit-full-'))
-// A disk of its own, so that it can be filled; who may not mount one skips this file.
+// A disk of its own, so that it can be filled; the file is skipped where mounting one is not allowed.
 const mounted = await run('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', folder]).then(
   () => true,
   () => false,
@@ -59,24 +59,24 @@ describe.skipIf(!mounted)('a full disk', () => {
   /** Takes all space that is free. */
   async function fillUp() {
     const { bavail, bsize } = await statfs(folder)
-    // The server takes some of it meanwhile.
+    // The server takes some of the space during this.
     await appendFile(filling, Buffer.alloc(bavail * bsize)).catch(() => {})
   }
 
   async function fill() {
     await fillUp()
-    // What is left in files that were made larger than they are.
+    // The rest is free space inside files that were made larger than their content.
     for (let tries = 0; tries < 200 && (await writeSomething()).status === 201; tries++);
   }
 
-  it('rejects writes with a clear error', async () => {
+  it('a full disk rejects writes with a clear error', async () => {
     expect(await writeSomething()).toMatchObject({
       status: 507,
       body: { data: { error: 'insufficient_storage', hint: expect.stringContaining('no space') as string } },
     })
   })
 
-  it('allows every read, also those that are recorded', async () => {
+  it('a full disk allows every read, also those that are recorded', async () => {
     await server.advance(2 * DAY)
     expect(await status(agent('GET', `/v1/reviews/${reviewId}`))).toBe(200)
     expect(await status(person.call('GET', '/api/me'))).toBe(200)
@@ -86,7 +86,7 @@ describe.skipIf(!mounted)('a full disk', () => {
   })
 
   it.each(['SIGTERM', 'SIGKILL'] as const)(
-    'does not keep the server from starting after %s',
+    'a full disk does not keep the server from starting after %s',
     async signal => {
       process.kill(server.pid, signal)
       await expect.poll(() => isRunning(server.pid)).toBe(false)
@@ -97,7 +97,7 @@ describe.skipIf(!mounted)('a full disk', () => {
     },
   )
 
-  it('lets people revoke and delete, which frees space for writes', async () => {
+  it('a full disk lets people revoke and delete, which frees space for writes', async () => {
     const [token] = (await person.call<{ tokens: { id: string }[] }>('GET', '/api/tokens')).body.tokens
     expect(await status(person.call('DELETE', `/api/artifacts/${done.artifactId}`))).toBe(204)
     expect((await person.call<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body.artifacts).toEqual([])
@@ -107,7 +107,7 @@ describe.skipIf(!mounted)('a full disk', () => {
     expect(await status(other('POST', '/v1/reviews', { title: 'x', projectId }))).toBe(201)
   })
 
-  it('keeps a new version from updating the database before it can copy it, with one line', async () => {
+  it('a full disk stops an update of the database before its copy is made, with one line', async () => {
     process.kill(server.pid, 'SIGTERM')
     await expect.poll(() => isRunning(server.pid)).toBe(false)
     const dataDir = join(folder, 'data')

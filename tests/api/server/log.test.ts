@@ -3,7 +3,7 @@ import { caller, emailOf, password, signUp } from '../../support/server/client'
 import { startServer } from '../../support/server/server'
 
 describe('the log', () => {
-  it('has JSON lines only, each with the id of its request, also of the authentication library', async () => {
+  it('the log has JSON lines only, each with its request id, also of the sign-in library', async () => {
     const own = await startServer({ LOG_LEVEL: 'debug' })
     const person = await signUp(own)
     const wrong = await caller(own)('POST', '/api/auth/sign-in/email', {

@@ -28,12 +28,12 @@ interface Invited {
 
 const emailOf = async (person: Person) =>
   (await person.call<{ user: { email: string } }>('GET', '/api/me')).body.user.email
-/** The address in the mail that was sent after so many others. */
+/** The address in the mail that was sent after the given number of others. */
 async function linkAfter(before: number): Promise<string> {
   await expect.poll(() => mail.mails.length).toBe(before + 1)
   return /https?:\S+reset-password\S+/.exec(mail.mails.at(-1) ?? '')?.[0] ?? ''
 }
-/** Asks for a new password with a Host header of choice, which fetch does not allow. */
+/** Requests a new password with any Host header, which fetch does not allow. */
 const askAt = (host: string, body: object, headers: Record<string, string> = {}) =>
   new Promise<number | undefined>((resolve, reject) => {
     request(
@@ -46,7 +46,7 @@ const askAt = (host: string, body: object, headers: Record<string, string> = {})
   })
 
 describe('mail', () => {
-  it('brings an invitation to the address it is for', async () => {
+  it('mail brings an invitation to the address it is for', async () => {
     const ann = await signUp(server, 'Ann')
     const path = `/api/workspaces/${ann.workspaceId}/invitations`
     const { body } = await ann.call<Invited>('POST', path, { role: 'member', email: 'bob@example.com' })
@@ -60,9 +60,9 @@ describe('mail', () => {
     })
   })
 
-  it('has names and titles on one line, and no control characters', async () => {
+  it('mail has names and titles on one line, and no control characters', async () => {
     const ann = await signUp(server, 'Ann')
-    // As older versions stored them.
+    // Names as older versions stored them.
     await runSql(server, 'update "user" set name = ? where id = ?', ['Ann\r\nBcc: x\u0007\u202e', ann.id])
     const path = `/api/workspaces/${ann.workspaceId}/invitations`
     await ann.call('POST', path, { role: 'member', email: 'bob@example.com' })
@@ -71,7 +71,7 @@ describe('mail', () => {
     expect(sent).toContain('Ann Bcc: x invites you to the workspace')
   })
 
-  it('is sent to one address five times an hour, and a hundred times for one workspace', async () => {
+  it('mail is sent to one address five times an hour, and a hundred times for one workspace', async () => {
     const own = await startServer({ SMTP_URL: mail.url, RATE_LIMITS: 'on', TRUST_PROXY: 'on' })
     const invite = async (person: Person, email: string, index: number) =>
       (
@@ -91,7 +91,7 @@ describe('mail', () => {
     for (const send of toOne) statuses.push(await send())
     expect(statuses).toEqual([201, 201, 201, 201, 201, 429])
     expect(mail.mails).toHaveLength(before + 5)
-    expect(await invite(ann, 'somebody-else@example.com', 1)).toBe(201)
+    expect(await invite(ann, 'another-person@example.com', 1)).toBe(201)
     const reset = { email: await emailOf(bo) }
     for (let i = 0; i < 6; i++)
       await caller(own, { 'x-forwarded-for': `10.1.0.${i}` })(
@@ -104,7 +104,7 @@ describe('mail', () => {
     await own.stop()
   })
 
-  it('tells every owner of a request for access, and its maker when it is accepted', async () => {
+  it('mail tells every owner of a request for access, and its maker when it is accepted', async () => {
     const ann = await signUp(server, 'Ann')
     const olga = await joined(server, ann, 'Olga', 'member')
     await ann.call('PATCH', `/api/workspaces/${ann.workspaceId}/members/${olga.id}`, { role: 'owner' })
@@ -129,38 +129,38 @@ describe('mail', () => {
     expect(mail.mails.at(-1)).not.toContain('Totals wrap')
   })
 
-  it('replaces a forgotten password, once, and ends the sessions there were', async () => {
+  it('mail replaces a forgotten password, once, and ends the sessions there were', async () => {
     const ann = await signUp(server, 'Ann')
     const email = await emailOf(ann)
     const before = mail.mails.length
-    const anybody = caller(server)
-    expect((await anybody('GET', '/api/sign-in')).body).toMatchObject({
+    const anonymous = caller(server)
+    expect((await anonymous('GET', '/api/sign-in')).body).toMatchObject({
       signUps: 'open',
       passwordReset: true,
       publicUrl: server.url,
     })
     expect(
-      (await anybody('POST', '/api/auth/request-password-reset', { email, redirectTo: '/reset-password' }))
+      (await anonymous('POST', '/api/auth/request-password-reset', { email, redirectTo: '/reset-password' }))
         .status,
     ).toBe(200)
     const landed = await fetch(await linkAfter(before), { redirect: 'manual' })
     const token = new URL(landed.headers.get('location') ?? '', server.url).searchParams.get('token')
     const reset = () =>
-      anybody('POST', '/api/auth/reset-password', { newPassword: 'another long password', token })
+      anonymous('POST', '/api/auth/reset-password', { newPassword: 'another long password', token })
     expect([(await reset()).status, (await reset()).status]).toEqual([200, 400])
     expect((await ann.call('GET', '/api/me')).status).toBe(401)
-    const signIn = (password: string) => anybody('POST', '/api/auth/sign-in/email', { email, password })
+    const signIn = (password: string) => anonymous('POST', '/api/auth/sign-in/email', { email, password })
     expect([
       (await signIn('correct horse battery')).status,
       (await signIn('another long password')).status,
     ]).toEqual([401, 200])
   })
 
-  it('does not reveal who has an account', async () => {
+  it('mail does not reveal who has an account', async () => {
     const before = mail.mails.length
     const send = (email: string) => caller(server)('POST', '/api/auth/request-password-reset', { email })
     const [unknown, known] = [
-      await send('nobody@example.com'),
+      await send('unknown@example.com'),
       await send(await emailOf(await signUp(server))),
     ]
     expect([unknown.status, known.status, unknown.body]).toEqual([200, 200, known.body])
@@ -168,7 +168,7 @@ describe('mail', () => {
     expect((await send('no address')).status).toBe(422)
   })
 
-  it('leads to the public address whatever Host says, and a redirect to another one is refused', async () => {
+  it('mail leads to the public address whatever Host says, and refuses to redirect elsewhere', async () => {
     const email = await emailOf(await signUp(server))
     const before = mail.mails.length
     for (const host of ['evil.example', 'evil.example:80', 'localhost:1'])
@@ -202,7 +202,7 @@ describe('mail', () => {
     expect((await landed('https://evil.example/x')).status).toBe(403)
   })
 
-  it('is sent after the response: one that stalls delays none, one that is down changes none', async () => {
+  it('mail is sent after the response, so a slow or missing mail server changes none', async () => {
     const sockets: Socket[] = []
     const stalling = createServer(socket => sockets.push(socket)).listen(0, '127.0.0.1')
     await once(stalling, 'listening')
@@ -228,7 +228,7 @@ describe('mail', () => {
     sockets[1]?.destroy()
     stalling.close()
     await expect.poll(() => own.log().match(/mail not sent/g)).toHaveLength(2)
-    // What cannot be sent has no other effect: the link is in the response.
+    // A mail that cannot be sent has no other effect: the link is in the response.
     const { status, body } = await owner.call<Invited>(
       'POST',
       `/api/workspaces/${owner.workspaceId}/invitations`,
@@ -240,7 +240,7 @@ describe('mail', () => {
   })
 
   it.each(['used', 'made useless by a change in the settings'])(
-    'for a new password ends every other one, once it is %s',
+    'a mail for a new password ends every other one, once it is %s',
     async how => {
       const ann = await signUp(server)
       const email = await emailOf(ann)
@@ -271,22 +271,22 @@ describe('mail', () => {
     },
   )
 
-  it('for a new password lets a person in again whose account waits after failed sign-ins', async () => {
+  it('a mail for a new password lets a person in who waits after failed sign-ins', async () => {
     const own = await startServer({ SMTP_URL: mail.url, RATE_LIMITS: 'on', TRUST_PROXY: 'on' })
     const email = await emailOf(await signUp(own))
     const before = mail.mails.length
     let clients = 0
-    const anybody = (path: string, body: object) =>
+    const anonymous = (path: string, body: object) =>
       caller(own, { 'x-forwarded-for': `203.0.113.${++clients}` })('POST', `/api/auth/${path}`, body)
     for (let i = 0; i < 5; i++)
-      expect((await anybody('sign-in/email', { email, password: 'wrong password' })).status).toBe(401)
-    expect((await anybody('sign-in/email', { email, password: 'correct horse battery' })).status).toBe(429)
-    await anybody('request-password-reset', { email, redirectTo: '/reset-password' })
+      expect((await anonymous('sign-in/email', { email, password: 'wrong password' })).status).toBe(401)
+    expect((await anonymous('sign-in/email', { email, password: 'correct horse battery' })).status).toBe(429)
+    await anonymous('request-password-reset', { email, redirectTo: '/reset-password' })
     const token = /reset-password\/([^?]+)/.exec(await linkAfter(before))?.[1]
-    expect((await anybody('reset-password', { token, newPassword: 'another long password' })).status).toBe(
+    expect((await anonymous('reset-password', { token, newPassword: 'another long password' })).status).toBe(
       200,
     )
-    expect((await anybody('sign-in/email', { email, password: 'another long password' })).status).toBe(200)
+    expect((await anonymous('sign-in/email', { email, password: 'another long password' })).status).toBe(200)
     await own.stop()
   })
 })

@@ -9,7 +9,7 @@ import { succeed } from '../../support/server/operate'
 import { sharedServer } from '../../support/server/server'
 
 const token = 'a-token-of-metrics'
-// A server of its own: it counts all that is done on it.
+// A server of its own: it counts all requests on it.
 const { server, person, agent, projectId, png } = await ownFixture({
   METRICS_TOKEN: token,
   RATE_LIMITS: 'on',
@@ -31,7 +31,7 @@ const requests = (operation: string, status: number) =>
   `exhibit_http_requests_total{operation="${operation}",status="${status}"}`
 
 describe('GET /api/metrics', () => {
-  it('does not exist unless METRICS_TOKEN is set', async () => {
+  it('GET /api/metrics does not exist unless METRICS_TOKEN is set', async () => {
     for (const method of ['GET', 'POST']) {
       const [there, nowhere] = await Promise.all(
         ['/api/metrics', '/api/nowhere'].map(path =>
@@ -42,7 +42,7 @@ describe('GET /api/metrics', () => {
     }
   })
 
-  it('requires the token as a bearer credential', async () => {
+  it('GET /api/metrics requires the token as a bearer credential', async () => {
     const agentToken = await person.token()
     for (const wrong of ['', 'Bearer', `Basic ${token}`, `Bearer ${token}x`, token, `Bearer ${agentToken}`]) {
       const response = await scrape(wrong)
@@ -56,7 +56,7 @@ describe('GET /api/metrics', () => {
     expect((await fetch(`${server.url}/api/metrics`)).status).toBe(401)
   })
 
-  it('is the text format of Prometheus, for GET and HEAD only', async () => {
+  it('GET /api/metrics has the text format of Prometheus, for GET and HEAD only', async () => {
     const response = await scrape()
     expect([
       response.status,
@@ -71,7 +71,7 @@ describe('GET /api/metrics', () => {
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
 
-  it('counts requests by operation and status; pages, files and the rest have one label each', async () => {
+  it('metrics count requests by operation and status, with one label each for pages and files', async () => {
     const counted: [path: string, operation: string, status: number][] = [
       ['/api/health', 'readHealth', 200],
       ['/v1/reviews/rev_unknown', 'readReview', 401],
@@ -95,7 +95,7 @@ describe('GET /api/metrics', () => {
     ).toBeGreaterThan(0)
   })
 
-  it('measures writes, evidence, media jobs, the cache, event streams and the sweep', async () => {
+  it('metrics measure writes, evidence, media jobs, the cache, event streams and the sweep', async () => {
     const reviewId = await newReview(agent, projectId)
     const received = 'exhibit_evidence_bytes_total{direction="received"}'
     const before = (await valueOf(received)) ?? 0
@@ -126,7 +126,7 @@ describe('GET /api/metrics', () => {
     ).toBeUndefined()
   })
 
-  it('has the time of the last whole backup, 0 before the first', async () => {
+  it('metrics have the time of the last whole backup, 0 before the first', async () => {
     const name = 'exhibit_backup_last_success_timestamp_seconds'
     expect(await valueOf(name)).toBe(0)
     const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'exhibit-metrics-'))
@@ -135,7 +135,7 @@ describe('GET /api/metrics', () => {
     expect(await valueOf(name)).toBeGreaterThan(Date.now() / 1000 - 600)
   })
 
-  it('counts requests that a limit refused', async () => {
+  it('metrics count requests that a limit refused', async () => {
     const ann = await signUp(server)
     const call = await ann.agent()
     let status = 0

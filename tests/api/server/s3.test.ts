@@ -30,11 +30,11 @@ afterAll(async () => {
 const objectsOf = async (revisionId: string) =>
   (await s3.objects()).filter(key => key.startsWith(`evidence/${revisionId}/`))
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
-/** A picture that does not compress, so that its derivative is larger than what is cached. */
+/** A picture that does not compress, so that its derivative is too large for the cache. */
 const noisy = () => noise(800, 500).png().toBuffer()
 
 describe('a server with its blobs on S3', () => {
-  it('stores evidence in the bucket alone, and serves it whole, in part and as a thumbnail', async () => {
+  it('a server on S3 stores evidence in the bucket alone, and serves it whole and in part', async () => {
     const { agent, server } = fixture
     const png = await noisy()
     const done = await upload(agent, reviewId, png)
@@ -62,7 +62,7 @@ describe('a server with its blobs on S3', () => {
     expect((await readdir(server.dataDir)).filter(name => name.includes('blobs'))).toEqual([])
   })
 
-  it('completes a recording with its poster, and leaves no temporary copy', async () => {
+  it('a server on S3 completes a recording with its poster, and leaves no temporary copy', async () => {
     const video = await readFile(sample('plain.mp4'))
     const done = await upload(fixture.agent, reviewId, video, { kind: 'video', mime: 'video/mp4' })
     const response = await fetch(done.embedUrl ?? '')
@@ -70,7 +70,7 @@ describe('a server with its blobs on S3', () => {
     expect(await readdir(fixture.server.temporaryFolder)).toEqual([])
   })
 
-  it('stores nothing for an upload that is cut off, and accepts the next try', async () => {
+  it('a server on S3 stores nothing for an upload that is cut off, and accepts the next try', async () => {
     const { agent, png } = fixture
     const { body } = await declareUpload(agent, reviewId, { title: 'Cut', bytes: png.length })
     const cut = new ReadableStream({
@@ -85,7 +85,7 @@ describe('a server with its blobs on S3', () => {
     expect(await objectsOf(body.revisionId)).toHaveLength(1)
   })
 
-  it('makes a missing derivative again, and reports a missing original', async () => {
+  it('a server on S3 makes a missing derivative again, and reports a missing original', async () => {
     const done = await upload(fixture.agent, reviewId, await noisy())
     const before = await bytesOf(await fetch(done.embedUrl ?? ''))
     const remove = async (kind: string) => {
@@ -104,7 +104,7 @@ describe('a server with its blobs on S3', () => {
     })
   })
 
-  it('deletes the objects of a deleted artifact', async () => {
+  it('a server on S3 deletes the objects of a deleted artifact', async () => {
     const { agent, person, png } = fixture
     const done = await upload(agent, reviewId, png)
     expect(await objectsOf(done.revisionId)).toHaveLength(2)
@@ -113,7 +113,7 @@ describe('a server with its blobs on S3', () => {
     expect((await fetch(done.embedUrl ?? '')).status).toBe(404)
   })
 
-  it('responds 503 while the store is away, serves the rest, and recovers by itself', async () => {
+  it('a server on S3 responds 503 during an outage, serves the rest, and recovers by itself', async () => {
     const { agent, projectId } = fixture
     const png = await noisy()
     const done = await upload(agent, reviewId, png)
@@ -127,7 +127,7 @@ describe('a server with its blobs on S3', () => {
       expect(Date.now() - before).toBeLessThan(10_000)
     }
     expect((await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).status).toBe(200)
-    expect(await newReview(agent, projectId, 'Meanwhile')).toMatch(/^rev_/)
+    expect(await newReview(agent, projectId, 'Without a store')).toMatch(/^rev_/)
     await s3.resume()
     expect((await fetch(done.embedUrl ?? '')).status).toBe(200)
     expect((await put(declared.uploadUrl, png)).status).toBe(200)
@@ -153,7 +153,7 @@ describe('a server with BLOB_REDIRECT=on', () => {
     small = (await upload(agent, id, png)).embedUrl ?? ''
   })
 
-  it('deletes orphaned objects in its sweep, and no others', async () => {
+  it('BLOB_REDIRECT=on deletes orphaned objects in the sweep, and no others', async () => {
     const objects = await s3.objects()
     expect(objects).not.toContain('evidence/rvs_0/original-0123456789')
     expect(objects).toEqual(expect.arrayContaining(before))
@@ -167,7 +167,7 @@ describe('a server with BLOB_REDIRECT=on', () => {
     return { status: response.statusCode, headers: response.headers, body: await buffer(response) }
   }
 
-  it('redirects a view of a large file to the store for less than five minutes', async () => {
+  it('BLOB_REDIRECT=on redirects a view of a large file to the store for under five minutes', async () => {
     const { status, headers, body } = await send(large)
     expect(status).toBe(302)
     expect(headers).toMatchObject({
@@ -195,13 +195,13 @@ describe('a server with BLOB_REDIRECT=on', () => {
       async () => send(large, 'GET', { 'if-none-match': (await send(large, 'HEAD')).headers.etag }),
       304,
     ],
-  ])('does not redirect %s', async (_, view, status) => {
+  ])('BLOB_REDIRECT=on does not redirect %s', async (_, view, status) => {
     const response = await view()
     expect(response.status).toBe(status)
     expect(response.headers.location).toBeUndefined()
   })
 
-  it('allows pages to show media of the store', async () => {
+  it('BLOB_REDIRECT=on allows pages to show media of the store', async () => {
     const { headers } = await send(`${fixture.server.url}/sign-in`, 'GET', { accept: 'text/html' })
     expect(headers['content-security-policy']).toContain(
       `media-src 'self' blob: ${fixture.server.url} ${s3.endpoint}`,

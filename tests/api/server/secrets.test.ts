@@ -15,7 +15,7 @@ async function storedData(): Promise<string[]> {
 }
 
 describe('secrets', () => {
-  it('are stored hashed or encrypted: none can be read in the database', async () => {
+  it('secrets are stored hashed or encrypted: none can be read in the database', async () => {
     const agentToken = await person.token()
     const reviewId = await newReview(agent, projectId)
     const share = (await agent<{ token: string }>('POST', `/v1/reviews/${reviewId}/share-links`)).body.token
@@ -35,7 +35,7 @@ describe('secrets', () => {
       )
     ).body
     const stored = await storedData()
-    // What is stored in clear can be found this way.
+    // A text that is stored in clear can be found this way.
     expect(stored.some(each => each.includes(reviewId))).toBe(true)
     for (const secret of [
       agentToken,

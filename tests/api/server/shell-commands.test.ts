@@ -46,7 +46,7 @@ curl -s "$EXHIBIT_URL/v1/artifacts/$artifact/annotations" -H "${auth}" \\
   -H "Content-Type: application/json" -d '{"kind": "artifact", "body": "Too small."}'`
 }
 
-/** What the commands leave: the comment, with the answer of the document. */
+/** The result of the commands: the comment, with the reply that the document writes. */
 const addressed = (answer: string) => ({ status: 'addressed', comments: ['Too small.', answer] })
 
 it('the commands of the README work as printed', async () => {
@@ -171,7 +171,7 @@ describe('the commands of the device login', () => {
     return `${blocksOf(text)[0]?.replaceAll(server.url, url)}\n${save}`
   }
 
-  it('in the API reference end with an agent token that works', async () => {
+  it('the device login of the API reference ends with an agent token that works', async () => {
     const reference = await (await fetch(`${server.url}/docs/api.md`)).text()
     const commands = /```sh\n(field[^`]+)```/.exec(reference)?.[1] ?? ''
     const started = await start(`${commands}\necho "$EXHIBIT_TOKEN"`, server.url, root)
@@ -186,7 +186,7 @@ describe('the commands of the device login', () => {
     expect([status, child.exitCode]).toEqual([200, 0])
   })
 
-  it('go on after a poll without a response and one with an error, and save the token', async () => {
+  it('the device login goes on after a poll without a response and one with an error', async () => {
     let polls = 0
     const isPoll = ({ url }: IncomingMessage) => url === '/api/auth/device/token'
     const proxy = await startProxy(server.url, {
@@ -206,7 +206,7 @@ describe('the commands of the device login', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
   })
 
-  it('print that a person denied it, end with a status, and save nothing', async () => {
+  it('a denied device login prints it, ends with a status, and saves nothing', async () => {
     const home = await newFolder('home')
     const started = await start(await skillCommands(server.url), server.url, home)
     const { child, printed, closed } = started
@@ -220,7 +220,7 @@ describe('the commands of the device login', () => {
     expect(await readdir(home)).toEqual([])
   })
 
-  it('print that the server cannot be reached, end with a status, and save nothing', async () => {
+  it('a device login without a server prints it, ends with a status, and saves nothing', async () => {
     const home = await newFolder('home')
     const stopped = await startStub(() => {})
     stopped.stop()

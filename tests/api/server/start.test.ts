@@ -68,7 +68,7 @@ describe('a start with a fault in one setting', () => {
     ['HOST', { HOST: '192.0.2.1' }, 'is not an address of this machine'],
   ]
   it.each(faults)(
-    'of %s (%o) ends with code 1 and one line that states the remedy',
+    'a start with a wrong %s (%o) ends with code 1 and one line that states the remedy',
     async (setting, env, remedy) => {
       const { code, output } = await startAndEnd(env)
       expect([code, output]).toEqual([1, expect.stringMatching(/^[^\n]+\n$/)])
@@ -79,7 +79,7 @@ describe('a start with a fault in one setting', () => {
 })
 
 describe('the settings', () => {
-  it('stop the start with one line for each fault', async () => {
+  it('wrong settings stop the start with one line for each fault', async () => {
     const failure = await startServer({
       PORT: '99999999',
       RATE_LIMITS: 'maybe',
@@ -98,7 +98,7 @@ describe('the settings', () => {
       expect(text).toContain(name)
   })
 
-  it('are read from .env of the current folder, which must be a file', async () => {
+  it('settings are read from .env of the current folder, which must be a file', async () => {
     const [readable, damaged] = [join(folder, 'with-env'), join(folder, 'with-folder')]
     await mkdir(readable)
     await mkdir(join(damaged, '.env'), { recursive: true })
@@ -111,13 +111,13 @@ describe('the settings', () => {
     })
   })
 
-  it('are named in the log where their name is almost right', async () => {
+  it('settings are named in the log where their name is almost right', async () => {
     const server = await startServer({ RETENSION: 'off' }, { deployment: 'standalone' })
     onTestFinished(() => server.stop())
     expect(server.log()).toContain('RETENSION is not a setting, and has no effect: RETENTION may be meant')
   })
 
-  it('create a secret once, in a file for the owner only', async () => {
+  it('the settings create a secret once, in a file for the owner only', async () => {
     const server = await sharedServer()
     expect((await stat(`${server.dataDir}/auth-secret`)).mode & 0o777).toBe(0o600)
   })

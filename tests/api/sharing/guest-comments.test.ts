@@ -41,7 +41,7 @@ const reply = (visitor: Visitor, threadId: string, body: object = {}) =>
   })
 
 describe('a guest', () => {
-  it('comments on the review, on evidence and on marks, and replies, under a name of their own', async () => {
+  it('a guest comments on the review, on evidence and on marks, and replies, under a name', async () => {
     const { reviewId, artifactId, revisionId, link, guest } = await newShared()
     const places: { kind: string; artifactId?: string; revisionId?: string; geometry?: object }[] = [
       { kind: 'review' },
@@ -71,7 +71,7 @@ describe('a guest', () => {
     expect((await visitorOf(server, link.token).read()).body.guestId).toBeNull()
   })
 
-  it('comments on moments and ranges of a video', async () => {
+  it('a guest comments on moments and ranges of a video', async () => {
     const { guest, reviewId, artifactId } = await newShared()
     const video = await upload(agent, reviewId, await readFile(sample('plain.mp4')), {
       kind: 'video',
@@ -97,7 +97,7 @@ describe('a guest', () => {
     expect(refused).toMatchObject({ status: 422, body: { data: { field: 'kind' } } })
   })
 
-  it('has a name of 1 to 80 characters', async () => {
+  it('a guest has a name of 1 to 80 characters', async () => {
     const { guest } = await newShared()
     const longest = 'x'.repeat(limits.guestName)
     expect((await start(guest, { name: ` ${longest} ` })).body.thread.comments[0]?.author.name).toBe(longest)
@@ -105,7 +105,7 @@ describe('a guest', () => {
       expect(await start(guest, { name })).toMatchObject({ status: 422, body: { data: { field: 'name' } } })
   })
 
-  it('can only look where the link does not allow comments, from the next request on', async () => {
+  it('a guest can only look where the link does not allow comments, from the next request on', async () => {
     const { guest, link, reviewId } = await newShared()
     const made = await start(guest)
     const { threadId, comments } = made.body.thread
@@ -121,7 +121,7 @@ describe('a guest', () => {
     expect(await threadsOf(agent, reviewId)).toHaveLength(1)
   })
 
-  it('reaches nothing outside the shared review', async () => {
+  it('a guest reaches nothing outside the shared review', async () => {
     const { guest, reviewId } = await newShared()
     const other = await newShared()
     const foreign = (await start(other.guest)).body.thread
@@ -157,7 +157,7 @@ describe('a guest', () => {
     expect((await threadsOf(agent, other.reviewId))[0]?.comments).toHaveLength(1)
   })
 
-  it('comments on completed revisions only', async () => {
+  it('a guest comments on completed revisions only', async () => {
     const { guest, artifactId } = await newShared()
     const declared = await agent<{ revisionId: string }>('POST', `/v1/artifacts/${artifactId}/revisions`, {
       mime: 'image/png',
@@ -172,7 +172,7 @@ describe('a guest', () => {
     ).toMatchObject({ revision: 3 })
   })
 
-  it('deletes their own comments in the same browser, and none of others', async () => {
+  it('a guest deletes their own comments in the same browser, and none of others', async () => {
     const { guest, link, reviewId } = await newShared()
     const { thread } = (await start(guest)).body
     const answer = (await reply(guest, thread.threadId)).body.thread.comments[1]
@@ -196,7 +196,7 @@ describe('a guest', () => {
     expect(left.map(each => each.comment)).toEqual(['Of a member.', 'Too wide.'])
   })
 
-  it('may not resolve, decide, address or edit, and gets nothing of members but their names', async () => {
+  it('a guest may not resolve, decide, address or edit, and sees only the names of members', async () => {
     const { guest, reviewId } = await newShared()
     const { thread } = (await start(guest)).body
     const headers = { cookie: guest.cookie() }
@@ -220,7 +220,7 @@ describe('a guest', () => {
     expect((await guest.read()).body.threads[0]).not.toHaveProperty('pictureUrl')
   })
 
-  it('must not be a page of another site', async () => {
+  it('a guest must not be a page of another site', async () => {
     const { link, reviewId } = await newShared()
     const foreign = visitorOf(server, link.token, { origin: 'https://evil.example' })
     expect((await start(foreign)).status).toBe(403)
@@ -229,7 +229,7 @@ describe('a guest', () => {
 })
 
 describe('comments of guests', () => {
-  it('wake a waiting agent, and are recorded with the link', async () => {
+  it('comments of guests wake a waiting agent, and are recorded with the link', async () => {
     const { guest, link, reviewId } = await newShared()
     const waiting = agent<{ changed: boolean; threads: Thread[] }>(
       'GET',
@@ -253,7 +253,7 @@ describe('comments of guests', () => {
     expect(made.body.guestId).not.toBe(link.id)
   })
 
-  it('are marked in exports', async () => {
+  it('comments of guests are marked in exports', async () => {
     const { guest, reviewId } = await newShared()
     await start(guest, { name: '<b>Gwen</b>' })
     const csv = await fetch(`${server.url}/api/reviews/${reviewId}/export/csv`, {
@@ -266,7 +266,7 @@ describe('comments of guests', () => {
     expect(await html.text()).toContain('&lt;b&gt;Gwen&lt;/b&gt; (guest)')
   })
 
-  it('are deleted by members; all of one guest at once by owners', async () => {
+  it('comments of guests are deleted by members; all of one guest at once by owners', async () => {
     const { guest, link, reviewId } = await newShared()
     const other = visitorOf(server, link.token)
     const kept = (await start(other, { name: 'Otto', body: 'Stays.' })).body.thread
@@ -289,7 +289,7 @@ describe('comments of guests', () => {
     expect(left.flatMap(each => each.comments.map(({ body }) => body))).toEqual(['Stays.'])
   })
 
-  it('stop at 500 for one link, until some are deleted', async () => {
+  it('comments of guests stop at 500 for one link, until some are deleted', async () => {
     const { guest, link } = await newShared()
     const { thread } = (await start(guest)).body
     const columns = 'thread_id, body, author_type, author_id, author_name, created_at, share_link_id'
@@ -317,7 +317,7 @@ describe('comments of guests', () => {
     expect((await reply(guest, thread.threadId)).status).toBe(201)
   })
 
-  it('end with the link: one that is revoked meanwhile takes no more', async () => {
+  it('comments of guests end with the link: one that is revoked during a call takes no more', async () => {
     const { guest, link, reviewId } = await newShared()
     await start(guest)
     const [revoked, ...sent] = await Promise.all([
@@ -331,7 +331,7 @@ describe('comments of guests', () => {
     expect((await start(guest)).status).toBe(404)
   })
 
-  it('are limited to 20 a minute from one address, and to 60 by one link', async () => {
+  it('comments of guests are limited to 20 a minute from one address, and to 60 by one link', async () => {
     const own = await limitedFixture()
     const reviewId = await newReview(own.agent, own.projectId)
     const links = [
@@ -345,7 +345,7 @@ describe('comments of guests', () => {
       for (let i = 0; i < 20; i++) expect(await send(address)).toBe(201)
     expect(await send(first)).toBe(429)
     expect(await send(newAddress())).toBe(429)
-    // The first address by another link, which has room: the limit is that of the address.
+    // The first address comments by another link, which has room: the address itself is limited.
     expect(await send(first, links[1])).toBe(429)
     expect(await send(newAddress(), links[1])).toBe(201)
   })

@@ -21,7 +21,7 @@ const { server, person, agent, projectId, png } = await sharedFixture()
 const stranger = await signUp(server, 'Stranger')
 
 describe('a share link', () => {
-  it('shows its review to anyone, without downloads or personal state, until it is revoked', async () => {
+  it('a share link shows its review to anyone, without downloads, until it is revoked', async () => {
     const reviewId = await newReview(agent, projectId)
     const done = await upload(agent, reviewId, png)
     await person.call('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
@@ -36,8 +36,8 @@ describe('a share link', () => {
       status: 201,
       body: { url: `${server.url}/r/${made.body.token}`, expiresAt: null },
     })
-    const anybody = caller(server)
-    const shared = await anybody<ReviewPayload & { threads: Thread[] }>(
+    const anonymous = caller(server)
+    const shared = await anonymous<ReviewPayload & { threads: Thread[] }>(
       'GET',
       `/api/share/${made.body.token}`,
     )
@@ -61,13 +61,13 @@ describe('a share link', () => {
     expect((await stranger.call('DELETE', `/v1/share-links/${made.body.id}`)).status).toBe(404)
     expect((await agent('DELETE', `/v1/share-links/${made.body.id}`)).status).toBe(204)
     expect((await agent('DELETE', `/v1/share-links/${made.body.id}`)).status).toBe(404)
-    const revoked = await anybody('GET', `/api/share/${made.body.token}`)
-    const unknown = await anybody('GET', '/api/share/nonsense')
+    const revoked = await anonymous('GET', `/api/share/${made.body.token}`)
+    const unknown = await anonymous('GET', '/api/share/nonsense')
     expect([revoked.status, withoutRequestId(revoked)]).toEqual([404, withoutRequestId(unknown)])
     expect(await eventKindsOf(server, made.body.id)).toEqual(['share_link.created', 'share_link.revoked'])
   })
 
-  it('reveals its address to people who may create links, until it is revoked or expires', async () => {
+  it('a share link reveals its address to people who may create links, until it ends', async () => {
     const { server: own, person: owner, agent: call, projectId: project } = await adminFixture()
     const reviewId = await newReview(call, project)
     const path = `/v1/reviews/${reviewId}/share-links`
@@ -112,7 +112,7 @@ describe('a share link', () => {
     expect(rows).toEqual([{ sealed_token: null }])
   })
 
-  it('has a name of 1 to 120 characters on request', async () => {
+  it('a share link has a name of 1 to 120 characters on request', async () => {
     const path = `/v1/reviews/${await newReview(agent, projectId)}/share-links`
     const longest = 'x'.repeat(limits.shareLinkName)
     expect(await agent('POST', path, { name: longest })).toMatchObject({
@@ -126,7 +126,7 @@ describe('a share link', () => {
       })
   })
 
-  it('is valid for 1 to 8,760 hours on request', async () => {
+  it('a share link is valid for 1 to 8,760 hours on request', async () => {
     const path = `/v1/reviews/${await newReview(agent, projectId)}/share-links`
     for (const expiresInHours of [0, 8761, 1.5])
       expect(await agent('POST', path, { expiresInHours })).toMatchObject({

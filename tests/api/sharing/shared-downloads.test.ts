@@ -16,7 +16,7 @@ const newShared = async (body: object) => {
 }
 
 describe('downloads through a share link', () => {
-  it('are refused by a link that does not allow them, also to people who may download', async () => {
+  it('shared downloads are refused where the link does not allow them, to members too', async () => {
     const { address, paths, link } = await newShared({ allowComments: true })
     for (const path of paths)
       for (const method of ['GET', 'HEAD'])
@@ -26,7 +26,7 @@ describe('downloads through a share link', () => {
     expect(body.data).toMatchObject({ error: 'forbidden', message: 'This link does not allow downloads.' })
   })
 
-  it('send originals and the ZIP file where the link allows them, from the next request on', async () => {
+  it('shared downloads are originals and the ZIP file, from the next request on', async () => {
     const { address, paths, link } = await newShared({})
     await person.call('PATCH', `/api/share-links/${link.id}`, { allowDownload: true })
     const original = await fetch(address + paths[0])
@@ -38,27 +38,27 @@ describe('downloads through a share link', () => {
     const zip = await fetch(address + paths[1])
     expect([zip.status, zip.headers.get('content-type')]).toEqual([200, 'application/zip'])
     expect(Buffer.from(await zip.arrayBuffer()).includes(png)).toBe(true)
-    // The payload has no download addresses: originals have these alone.
+    // The payload has no download addresses: only originals have them.
     const shared = await visitorOf(server, link.token).read()
     expect(shared.body.artifacts[0]?.currentRevision?.downloadUrl).toBeNull()
     await person.call('PATCH', `/api/share-links/${link.id}`, { allowDownload: false })
     for (const path of paths) expect((await fetch(address + path)).status).toBe(403)
   })
 
-  it('give nothing of another review, whatever link asks', async () => {
+  it('shared downloads give nothing of another review, whatever link asks', async () => {
     const { address } = await newShared({ allowDownload: true })
     const other = await newShared({ allowDownload: true })
     expect((await fetch(address + other.paths[0])).status).toBe(404)
     expect((await fetch(`${address}/artifacts/art_01AAAAAAAAAAAAAAAAAAAAAAAA/download`)).status).toBe(404)
   })
 
-  it('end when the link is revoked', async () => {
+  it('shared downloads end when the link is revoked', async () => {
     const { address, paths, link } = await newShared({ allowDownload: true })
     await person.call('DELETE', `/v1/share-links/${link.id}`)
     for (const path of paths) expect((await fetch(address + path)).status).toBe(404)
   })
 
-  it('are recorded with the link, once an hour', async () => {
+  it('shared downloads are recorded with the link, once an hour', async () => {
     const { address, paths, link, revisionId } = await newShared({ allowDownload: true })
     for (const path of [...paths, ...paths]) await (await fetch(address + path)).arrayBuffer()
     expect(
@@ -77,7 +77,7 @@ describe('downloads through a share link', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('are allowed by members, not by agents', async () => {
+  it('shared downloads are allowed by members, not by agents', async () => {
     const reviewId = await newReview(agent, projectId)
     const path = `/v1/reviews/${reviewId}/share-links`
     for (const option of ['allowDownload', 'allowComments']) {

@@ -30,7 +30,7 @@ const listed = async (owner: Person) =>
   ).body
 
 describe('an agent that invites a reviewer', () => {
-  it('is refused until an owner allows it, and learns what a person has to do', async () => {
+  it('an agent invites no reviewer until an owner allows it, and learns whom to ask', async () => {
     const { person: owner, agent } = await sharedFixture()
     expect((await listed(owner)).agentInvitations).toBe(false)
     const email = newEmail()
@@ -44,7 +44,7 @@ describe('an agent that invites a reviewer', () => {
     expect((await inviteReviewer(agent, email)).status).toBe(201)
   })
 
-  it('lets the person with the email in, as a reviewer, and is named in the audit record', async () => {
+  it('an invitation of an agent lets its email in as a reviewer, and names the agent in audit', async () => {
     const { person: owner, agent } = await inviting()
     const email = newEmail()
     const { body } = await inviteReviewer(agent, email)
@@ -77,7 +77,7 @@ describe('an agent that invites a reviewer', () => {
     ])
   })
 
-  it('invites nobody as a member or an owner', async () => {
+  it('an agent invites no one as a member or an owner', async () => {
     const { agent } = await inviting()
     for (const role of ['member', 'owner']) {
       const { status, body } = await inviteReviewer(agent, newEmail(), { role })
@@ -90,7 +90,7 @@ describe('an agent that invites a reviewer', () => {
     expect((await inviteReviewer(agent, 'no address')).body.data.field).toBe('email')
   })
 
-  it('gives an address that works for the account with that email only', async () => {
+  it('an agent’s invitation has an address that works for the account with its email only', async () => {
     const { agent } = await inviting()
     const email = newEmail()
     const { body } = await inviteReviewer(agent, email.toUpperCase())
@@ -104,7 +104,7 @@ describe('an agent that invites a reviewer', () => {
     expect((await rae.call('POST', invitePath(body))).status).toBe(200)
   })
 
-  it('replaces the open invitation for the same email, and invites no member', async () => {
+  it('an agent replaces the open invitation for the same email, and invites no member', async () => {
     const { person: owner, agent } = await inviting()
     const email = newEmail()
     const first = (await inviteReviewer(agent, email)).body
@@ -118,7 +118,7 @@ describe('an agent that invites a reviewer', () => {
     expect([again.status, again.body.data.hint]).toEqual([409, 'Give them the address of the review.'])
   })
 
-  it('needs a token of the whole workspace', async () => {
+  it('an agent that invites needs a token of the whole workspace', async () => {
     const { person: owner, projectId } = await inviting()
     const scoped = await owner.agent({ projectId })
     expect(await inviteReviewer(scoped, newEmail())).toMatchObject({
@@ -127,7 +127,7 @@ describe('an agent that invites a reviewer', () => {
     })
   })
 
-  it('has at most 20 open invitations in a workspace', async () => {
+  it('agents have at most 20 open invitations in a workspace', async () => {
     const { person: owner, agent } = await inviting()
     const ids = []
     for (let i = 0; i < limits.agentInvitations; i++) {
@@ -136,13 +136,13 @@ describe('an agent that invites a reviewer', () => {
       ids.push(body.id)
     }
     expect(await inviteReviewer(agent, newEmail())).toMatchObject({ status: 409 })
-    // Those of people do not count.
+    // The invitations of people do not count.
     expect((await membersOf(owner).invite(owner)).token).toBeTruthy()
     expect((await owner.call('DELETE', `/api/invitations/${ids[0]}`)).status).toBe(204)
     expect((await inviteReviewer(agent, newEmail())).status).toBe(201)
   })
 
-  it('sends the person a mail with the address, where the server can', async () => {
+  it('an agent’s invitation is sent by mail, where the server can', async () => {
     const { server: mailing, mail } = await mailServer()
     const { person: owner, agent } = await fixtureOn(mailing)
     await letAgentsInvite(owner)
@@ -154,7 +154,7 @@ describe('an agent that invites a reviewer', () => {
     expect(sent).toContain(body.url)
   })
 
-  it('counts the seats of the plan', async () => {
+  it('an agent’s invitation counts the seats of the plan', async () => {
     const { server: paid } = await paidServer()
     const { person: owner, agent } = await fixtureOn(paid)
     await letAgentsInvite(owner)
@@ -165,7 +165,7 @@ describe('an agent that invites a reviewer', () => {
     })
   })
 
-  it('is limited like credentials: to ten in a minute', async () => {
+  it('an agent’s invitations are limited like credentials: to ten a minute', async () => {
     const { person: owner, agent } = await limitedFixture()
     await letAgentsInvite(owner)
     for (let i = 0; i < 10; i++) expect((await inviteReviewer(agent, newEmail())).status).toBe(201)
@@ -177,7 +177,7 @@ describe('an invitation of an agent', () => {
   const gone = async (invited: { url: string }) =>
     (await caller(server)('GET', invitePath(invited))).status === 404
 
-  it('ends when an owner stops agents from inviting, with its event', async () => {
+  it('an agent’s invitation ends when an owner stops agents from inviting, with its event', async () => {
     const { person: owner, agent } = await inviting()
     const { body } = await inviteReviewer(agent, newEmail())
     const byPerson = await membersOf(owner).invite(owner)
@@ -187,7 +187,7 @@ describe('an invitation of an agent', () => {
     expect((await listed(owner)).invitations.map(each => each.id)).toEqual([byPerson.id])
     expect(await eventKindsOf(server, body.id)).toEqual(['invitation.created', 'invitation.revoked'])
     expect((await inviteReviewer(agent, newEmail())).status).toBe(403)
-    // Saying it again changes nothing.
+    // The same setting again changes nothing.
     expect(await letAgentsInvite(owner, false)).toBe(200)
     const kinds = await eventKindsOf(server, owner.workspaceId)
     expect(kinds.filter(kind => kind.includes('agent_invitations'))).toEqual([
@@ -196,13 +196,13 @@ describe('an invitation of an agent', () => {
     ])
   })
 
-  it('ends with the role of the owner who allowed it, until another owner does', async () => {
+  it('an agent’s invitation ends with the role of the owner who allowed it', async () => {
     const { person: owner, agent } = await sharedFixture()
     const { enroll, setRole } = membersOf(owner)
     const second = await signUp(server, 'Olga')
     await enroll(second, 'owner')
     expect(await letAgentsInvite(second, true, owner.workspaceId)).toBe(200)
-    // It is on already: it stays that of the first.
+    // The setting is on already: it stays the one of the first owner.
     expect(await letAgentsInvite(owner)).toBe(200)
     const { body } = await inviteReviewer(agent, newEmail())
     await setRole(second, 'member')
@@ -212,7 +212,7 @@ describe('an invitation of an agent', () => {
     expect((await inviteReviewer(agent, newEmail())).status).toBe(201)
   })
 
-  it('ends with the token of the agent', async () => {
+  it('an agent’s invitation ends with the token of the agent', async () => {
     const { person: owner } = await inviting()
     const { id, token } = await membersOf(owner).mint()
     const { body } = await inviteReviewer(caller(server, { authorization: `Bearer ${token}` }), newEmail())

@@ -40,7 +40,7 @@ const kinds = async (who: Person, query = '') =>
   (await read(who, query)).events.map(each => each.kind).reverse()
 
 describe('the audit record', () => {
-  it('has an event of every kind of the contract, with its actor and subject', async () => {
+  it('the audit record has an event of every kind of the contract, with its actor and subject', async () => {
     const ann = await signUp(server, 'Ann')
     const agent = await ann.agent()
     const projectId = await ann.project('Acme')
@@ -211,7 +211,7 @@ describe('the audit record', () => {
       'workspace.transferred human',
       'workspace.transferred human',
     ])
-    // Those of administrators have tests of their own: api/access/admin.
+    // Events of administrators have tests of their own: api/access/admin.
     const others = eventKinds.filter(each => !adminEventKinds.some(kind => kind === each))
     expect([...new Set(events.map(each => each.kind))].sort()).toEqual([...others].sort())
     expect(events.find(each => each.kind === 'review.verified')).toMatchObject({
@@ -228,7 +228,7 @@ describe('the audit record', () => {
     expect(events.find(each => each.kind === 'token.revoked')?.subjectId).toBe(tokens[0]?.id)
   })
 
-  it('records a download once per client, revision and hour; not for HEAD, 304 and 416', async () => {
+  it('the audit record has a download once per client, revision and hour, not for HEAD or 304', async () => {
     const ann = await signUp(server, 'Ann')
     const agent = await ann.agent()
     const reviewId = await newReview(agent, await ann.project())
@@ -271,7 +271,7 @@ describe('the audit record', () => {
     expect([await download({ ...one, range: 'bytes=5-' }), await recorded()]).toEqual([206, 5])
   })
 
-  it('names the evidence and comments of events as they are now, and nothing that was deleted', async () => {
+  it('the audit record names evidence and comments as they are now, and nothing deleted', async () => {
     const ann = await signUp(server, 'Ann')
     const agent = await ann.agent()
     const reviewId = await newReview(agent, await ann.project())
@@ -300,7 +300,7 @@ describe('the audit record', () => {
     expect(await itemsOf('thread.created')).toEqual([null, comments[1]])
   })
 
-  it('is for owners, filters by kind, group, person and project, and has pages', async () => {
+  it('the audit record is for owners, filtered by kind, group, person, project, and in pages', async () => {
     const ann = await signUp(server, 'Ann')
     const agent = await ann.agent()
     const projectId = await ann.project()
@@ -334,7 +334,7 @@ describe('the audit record', () => {
     expect((await agent('GET', `/api/workspaces/${ann.workspaceId}/events`)).status).toBe(403)
   })
 
-  it('records that the tokens of a deleted project were revoked', async () => {
+  it('the audit record has the revoked tokens of a deleted project', async () => {
     const ann = await signUp(server)
     const projectId = await ann.project()
     await ann.agent({ projectId })
@@ -343,7 +343,7 @@ describe('the audit record', () => {
     expect(await kinds(ann, '?kind=token.revoked')).toEqual(['token.revoked'])
   })
 
-  it('records the use of a token once a day', async () => {
+  it('the audit record has the use of a token once a day', async () => {
     const ann = await signUp(server)
     const agent = await ann.agent()
     const used = async () => (await read(ann, '?kind=token.used')).events.length
@@ -354,13 +354,13 @@ describe('the audit record', () => {
     expect(await used()).toBe(2)
   })
 
-  it('records nothing about a change that was rejected', async () => {
+  it('the audit record has nothing about a change that was rejected', async () => {
     const ann = await signUp((await paidServer()).server)
     for (let i = 0; i < 7; i++) await ann.call('POST', '/api/projects', { name: 'x' })
     expect((await kinds(ann, '?kind=project')).length).toBe(5)
   })
 
-  it('leaves one audit event for each change, in the transaction of the change', async () => {
+  it('the audit record has one event for each change, in the transaction of the change', async () => {
     const ann = await signUp(server, 'Ann')
     const agent = await ann.agent()
     const reviewId = await newReview(agent, await ann.project())

@@ -24,7 +24,7 @@ async function catalog(query = '', call: Call = agent): Promise<Catalog> {
 const reviewsOf = ({ projects }: Catalog) => projects.flatMap(each => each.reviews.map(({ id }) => id))
 
 describe('the catalog', () => {
-  it('lists every review without parameters, and no cursor', async () => {
+  it('the catalog lists every review without parameters, and no cursor', async () => {
     const all = await catalog()
     expect(reviewsOf(all)).toHaveLength(9)
     expect(all).not.toHaveProperty('nextCursor')
@@ -37,7 +37,7 @@ describe('the catalog', () => {
     )
   })
 
-  it('is read in pages of the newest reviews, each with all projects', async () => {
+  it('the catalog is read in pages of the newest reviews, each with all projects', async () => {
     const all = reviewsOf(await catalog())
     const pages: string[][] = []
     let cursor: string | null | undefined
@@ -52,7 +52,7 @@ describe('the catalog', () => {
     expect(pages.flat()).toEqual(all.toSorted().toReversed())
   })
 
-  it('has a last page that is full, and pages of the default size with a cursor alone', async () => {
+  it('the catalog has a last page that is full, and default pages with a cursor alone', async () => {
     const whole = await catalog('?limit=9')
     expect([reviewsOf(whole).length, whole.nextCursor]).toEqual([9, null])
     const { nextCursor } = await catalog('?limit=1')
@@ -60,7 +60,7 @@ describe('the catalog', () => {
     expect([reviewsOf(rest).length, rest.nextCursor]).toEqual([8, null])
   })
 
-  it('stays complete while reviews are added between its pages', async () => {
+  it('the catalog stays complete while reviews are added between its pages', async () => {
     const before = reviewsOf(await catalog(`?project=${projectId}`))
     const first = await catalog(`?project=${projectId}&limit=2`)
     await newReview(agent, projectId, 'Added')
@@ -68,7 +68,7 @@ describe('the catalog', () => {
     expect([...reviewsOf(first), ...reviewsOf(rest)]).toEqual(before)
   })
 
-  it.each(['id', 'slug'] as const)('is limited to the project with an %s', async by => {
+  it.each(['id', 'slug'] as const)('the catalog is limited to the project with an %s', async by => {
     const project = (await catalog()).projects.find(each => each.id === second)
     const only = await catalog(`?project=${project?.[by]}`)
     expect(only.projects).toEqual([project])
@@ -76,7 +76,7 @@ describe('the catalog', () => {
     expect(page.projects).toEqual([{ ...project, reviews: project?.reviews.slice(0, 2) }])
   })
 
-  it('finds the reviews with a reference, and only the projects that have one', async () => {
+  it('the catalog finds the reviews with a reference, and only the projects that have one', async () => {
     const found = await catalog('?externalRef=ref-1')
     expect(found.projects.map(({ id, reviews }) => [id, reviews.map(each => each.externalRef)])).toEqual([
       [projectId, ['ref-1']],
@@ -92,7 +92,7 @@ describe('the catalog', () => {
     expect(await catalog('?externalRef=ref-2')).toEqual({ projects: [] })
   })
 
-  it('shows a token of one project, and a stranger, nothing else', async () => {
+  it('the catalog shows a token of one project, and a stranger, nothing else', async () => {
     const own = await person.agent({ projectId: second })
     expect((await catalog('?limit=100', own)).projects.map(each => each.id)).toEqual([second])
     expect(reviewsOf(await catalog('?limit=100', own))).toEqual(
@@ -102,7 +102,7 @@ describe('the catalog', () => {
     expect((await catalog('?externalRef=ref-1', own)).projects.map(each => each.id)).toEqual([second])
   })
 
-  it('rejects parameters out of their limits', async () => {
+  it('the catalog rejects parameters out of their limits', async () => {
     const status = async (query: string) => (await agent('GET', `/v1/projects?${query}`)).status
     expect(await status('limit=1')).toBe(200)
     expect(await status(`limit=${limits.pageSize}`)).toBe(200)
@@ -122,7 +122,7 @@ describe('the catalog', () => {
 })
 
 describe('the numbers of reviews', () => {
-  it('are right after many creations, verdicts and deletions at once', async () => {
+  it('the counts of reviews are right after many creations, verdicts and deletions at once', async () => {
     const own = await person.project('Counted')
     const made = await Promise.all(
       Array.from({ length: 24 }, (_, i) =>

@@ -14,7 +14,7 @@ const png = await pngImage(32, 32)
 const bootstrap = (body?: unknown) => bootstrapOn(server, body)
 
 describe('claiming', () => {
-  it('makes the caller owner on the free plan, once, and the token still works', async () => {
+  it('claiming makes the caller owner on the free plan, once, and the token still works', async () => {
     const { body, agent, code } = await bootstrap({ project: 'Acme' })
     const reviewId = await newReview(agent, body.project.id)
     const ann = await signUp(server, 'Ann')
@@ -36,7 +36,7 @@ describe('claiming', () => {
     expect((await owner.call('GET', `/api/claim/${code}`)).status).toBe(404)
   })
 
-  it('succeeds once for 12 concurrent calls', async () => {
+  it('claiming succeeds once for 12 concurrent calls', async () => {
     const { code } = await bootstrap()
     const people = await Promise.all(Array.from({ length: 4 }, () => signUp(server)))
     const responses = await Promise.all(
@@ -45,7 +45,7 @@ describe('claiming', () => {
     expect(responses.map(each => each.status).sort()).toEqual([200, ...Array<number>(11).fill(404)])
   })
 
-  it('is for people, and names the field', async () => {
+  it('claiming is for people, and names the field', async () => {
     const { agent, code } = await bootstrap()
     expect((await agent('POST', '/api/claim', { code })).status).toBe(403)
     expect((await caller(server)('POST', '/api/claim', { code })).status).toBe(401)
@@ -56,7 +56,7 @@ describe('claiming', () => {
     expect((await owner.call('POST', '/api/claim', { code: 'unknown' })).status).toBe(404)
   })
 
-  it('shows media again that the unclaimed plan had hidden', async () => {
+  it('claiming shows media again that the unclaimed plan had hidden', async () => {
     // Unlike that of the other tests, this server follows the retention of plans.
     const { server: paid } = await paidServer()
     const { body, agent, code } = await bootstrapOn(paid)

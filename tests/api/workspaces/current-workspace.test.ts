@@ -6,7 +6,7 @@ const server = await sharedServer()
 const owner = await signUp(server, 'Owner')
 
 describe('the workspace last used', () => {
-  it('is remembered, and null until one of several was chosen', async () => {
+  it('the workspace last used is remembered, and null until one of several was chosen', async () => {
     const ann = await signUp(server, 'Ann')
     const second = (
       await ann.call<{ workspace: { id: string } }>('POST', '/api/workspaces', { name: 'Second' })

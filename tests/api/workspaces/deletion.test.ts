@@ -21,7 +21,7 @@ import { sweepOnTime } from '../../support/server/sweep'
 
 // Webhooks and updates of pull requests of a suspended workspace wait: see their own tests.
 const stage = await adminFixture()
-const { server, admin, png, asAdmin } = stage
+const { server, admin, png, adminAction } = stage
 
 const remove = (owner: Person, name = "Kim's workspace") =>
   owner.call<{ deletesAt: string }>('POST', `/api/workspaces/${owner.workspaceId}/delete`, { name })
@@ -29,7 +29,7 @@ const workspacesOf = async (person: Person) =>
   (await person.call<{ workspaces: { id: string }[] }>('GET', '/api/me')).body.workspaces.map(each => each.id)
 
 describe('deleting a workspace', () => {
-  it('states first what is deleted, to owners only', async () => {
+  it('deleting a workspace states its content first, to owners only', async () => {
     const kim = await signUp(server, 'Kim')
     const mel = await joined(server, kim, 'Mel', 'member')
     const path = `/api/workspaces/${kim.workspaceId}/contents`
@@ -50,7 +50,7 @@ describe('deleting a workspace', () => {
     expect((await stage.person.call('GET', path)).status).toBe(404)
   })
 
-  it('needs its present name, from an owner', async () => {
+  it('deleting a workspace needs its present name, from an owner', async () => {
     const kim = await signUp(server, 'Kim')
     const mel = await joined(server, kim, 'Mel', 'member')
     for (const name of ['', 'Kim', "kim's workspace", "Mel's workspace"])
@@ -63,7 +63,7 @@ describe('deleting a workspace', () => {
     expect((await remove(kim, ' Renamed ')).status).toBe(200)
   })
 
-  it('ends everything that gives access to it, at once', async () => {
+  it('deleting a workspace ends everything that gives access to it, at once', async () => {
     const kim = await signUp(server, 'Kim')
     const mel = await joined(server, kim, 'Mel', 'reviewer')
     const agent = await kim.agent()
@@ -106,7 +106,7 @@ describe('deleting a workspace', () => {
     expect((await remove(kim)).status).toBe(403)
   })
 
-  it('is recorded with its owner, and can be cancelled by administrators', async () => {
+  it('deleting a workspace is recorded with its owner, and can be cancelled by administrators', async () => {
     const kim = await signUp(server, 'Kim')
     await remove(kim)
     const { events } = (await admin.call<{ events: AdminEvent[] }>('GET', '/api/admin/events')).body
@@ -116,7 +116,7 @@ describe('deleting a workspace', () => {
       subject: { id: kim.workspaceId, name: "Kim's workspace" },
       reason: null,
     })
-    expect(await asAdmin<AdminWorkspace>(kim.workspaceId, 'cancel-deletion')).toMatchObject({
+    expect(await adminAction<AdminWorkspace>(kim.workspaceId, 'cancel-deletion')).toMatchObject({
       status: 200,
       body: { state: 'active' },
     })
@@ -131,7 +131,7 @@ describe('deleting a workspace', () => {
     ])
   })
 
-  it('records no upload and no comment after it, however many race it', async () => {
+  it('deleting a workspace lets no upload or comment through after it, however many race it', async () => {
     const kim = await signUp(server, 'Kim')
     const secret = await kim.token()
     const agent = caller(server, { authorization: `Bearer ${secret}` })
@@ -162,7 +162,7 @@ describe('deleting a workspace', () => {
       (await agent('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'x' })).status,
     ).toBe(403)
     await expectSameRows()
-    // What arrived is deleted with the workspace.
+    // Uploads that arrived before are deleted with the workspace.
     await sweepOnTime(server, 8 * DAY)
     const left = await allRows(server)
     expect(Object.keys(left).filter(table => JSON.stringify(left[table]).includes(kim.workspaceId))).toEqual([
@@ -172,7 +172,7 @@ describe('deleting a workspace', () => {
 })
 
 describe('a deleted workspace', () => {
-  it('does not count against the workspaces of its owner', async () => {
+  it('a deleted workspace does not count against the workspaces of its owner', async () => {
     const kim = await signUp((await paidServer()).server, 'Kim')
     const create = () => kim.call('POST', '/api/workspaces', { name: 'Another' })
     for (let n = 1; n < (plans.free.limits.workspaces ?? 0); n++) expect((await create()).status).toBe(201)
@@ -182,7 +182,7 @@ describe('a deleted workspace', () => {
     expect((await create()).status).toBe(402)
   })
 
-  it('needs its subscription cancelled first', async () => {
+  it('a deleted workspace needs its subscription cancelled first', async () => {
     const { server: paid } = await paidServer()
     const kim = await signUp(paid, 'Kim')
     const setPlan = (plan: string) =>
@@ -203,7 +203,7 @@ describe('a deleted workspace', () => {
     })
     await setPlan('free')
     expect((await remove(kim)).status).toBe(200)
-    // Bought at a checkout that was open meanwhile.
+    // The subscription was bought at a checkout that was still open.
     await setPlan('team')
     await sweepOnTime(paid, 8 * DAY)
     const left = () => runSql(paid, 'SELECT id FROM workspace WHERE id = ?', [kim.workspaceId])

@@ -11,7 +11,7 @@ const { server, stripe } = await paidServer()
 const png = await pngImage(16, 16)
 
 describe('the evidence meter', () => {
-  it('counts 1 for an image and for each 15 seconds of video begun, for every revision', async () => {
+  it('the evidence meter counts 1 for an image and for each 15 seconds of video, per revision', async () => {
     const ann = await signUp(server)
     const agent = await ann.agent()
     const reviewId = await newReview(agent, await ann.project())
@@ -30,7 +30,7 @@ describe('the evidence meter', () => {
       await sendVideo(agent, reviewId)
     )(15_001)
     expect(await used()).toBe(5)
-    // Declared, uploaded, rejected, commented on: free.
+    // Declarations, uploads, rejections and comments are free.
     const declared = (await declareUpload(agent, reviewId, { bytes: 5 })).body
     await put(declared.uploadUrl, Buffer.from('hello'))
     expect((await agent('POST', `/v1/artifacts/${declared.artifactId}/complete`)).status).toBe(422)
@@ -42,7 +42,7 @@ describe('the evidence meter', () => {
     expect(await used()).toBe(5)
   })
 
-  it('is not exceeded by concurrent completions; a rejected one can complete after an upgrade', async () => {
+  it('the evidence meter is not exceeded by concurrent completions; an upgrade completes more', async () => {
     const ann = await signUp(server)
     const agent = await ann.agent()
     const reviewId = await newReview(agent, await ann.project())

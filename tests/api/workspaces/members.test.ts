@@ -18,7 +18,7 @@ describe('removing a person', () => {
       .slice(0, count)
       .reverse()
 
-  it('ends the invitations that they created', async () => {
+  it('removing a person ends the invitations that they created', async () => {
     const subject = await signUp(server, 'Mel')
     await enroll(subject, 'owner')
     const [theirs, ours] = [await invite(subject), await invite(owner)]
@@ -33,7 +33,7 @@ describe('removing a person', () => {
     ])
   })
 
-  it('ends the invitations of a person who may no longer invite, and of no other', async () => {
+  it('a person who may no longer invite loses their invitations, and no other', async () => {
     const subject = await signUp(server, 'Mel')
     await enroll(subject, 'owner')
     const { token } = await invite(subject, 'reviewer')
@@ -51,7 +51,7 @@ describe('removing a person', () => {
     await remove(subject)
   })
 
-  it('revokes the tokens that they created in this workspace, each with its event', async () => {
+  it('removing a person revokes the tokens that they created here, each with its event', async () => {
     const subject = await signUp(server, 'Mel')
     await enroll(subject)
     const [first, second, ours] = [await mint(subject), await mint(subject), await mint(owner)]
@@ -73,7 +73,7 @@ describe('removing a person', () => {
     })
   })
 
-  it('does not revoke the tokens that an owner keeps', async () => {
+  it('removing a person does not revoke the tokens that an owner keeps', async () => {
     const subject = await signUp(server, 'Mel')
     await enroll(subject)
     const [stays, also, ends] = [await mint(subject), await mint(subject), await mint(subject)]
@@ -88,7 +88,7 @@ describe('removing a person', () => {
     await upload(caller(server, { authorization: `Bearer ${stays.token}` }), reviewId, png)
   })
 
-  it('that keeps a token of another person is rejected and removes no one', async () => {
+  it('removing a person with a token of another person to keep is rejected', async () => {
     const subject = await signUp(server, 'Mel')
     await enroll(subject)
     const theirs = await mint(subject)
@@ -114,7 +114,7 @@ describe('removing a person', () => {
     expect(await works(theirs.token)).toBe(200)
   })
 
-  it('revokes the tokens of a person who becomes a reviewer, except those an owner keeps', async () => {
+  it('a person who becomes a reviewer loses their tokens, except those an owner keeps', async () => {
     const subject = await signUp(server, 'Mel')
     await enroll(subject, 'owner')
     const [stays, ends] = [await mint(subject), await mint(subject)]
@@ -128,7 +128,7 @@ describe('removing a person', () => {
     ])
   })
 
-  it('has the same effects for a person who leaves; only an owner may keep tokens', async () => {
+  it('a person who leaves loses as much as one who is removed; only an owner may keep tokens', async () => {
     const subject = await signUp(server, 'Mel')
     await enroll(subject)
     const token = await mint(subject)
@@ -151,7 +151,7 @@ describe('removing a person', () => {
     ]).toEqual([200, 404])
   })
 
-  it('audits invitations that are made, accepted and taken back', async () => {
+  it('invitations that are made, accepted and withdrawn are in the audit record', async () => {
     const made = (
       await owner.call<{ id: string }>('POST', `/api/workspaces/${ws}/invitations`, { role: 'reviewer' })
     ).body
@@ -165,7 +165,7 @@ describe('removing a person', () => {
     ])
   })
 
-  it('refuses an invitation whose maker was removed before invitations went with their maker', async () => {
+  it('an invitation is refused whose maker was removed by an earlier version', async () => {
     const [boss, maker, guest] = [
       await signUp(server, 'Boss'),
       await signUp(server, 'Maker'),

@@ -8,7 +8,7 @@ import { paidServer } from '../../support/people/servers'
 const { server } = await paidServer()
 
 describe('a limit of a plan', () => {
-  it('allows 5 projects and not 6, also for 10 concurrent calls', async () => {
+  it('a plan allows 5 projects and not 6, also for 10 concurrent calls', async () => {
     const ann = await signUp(server)
     const agent = await ann.agent()
     const responses = await Promise.all(
@@ -28,7 +28,7 @@ describe('a limit of a plan', () => {
     expect((await billingOf(ann)).usage.projectsPerWorkspace).toBe(5)
   })
 
-  it('allows 5 agent tokens and not 6, also for concurrent calls; a revoked one does not count', async () => {
+  it('a plan allows 5 agent tokens and not 6, also concurrently, without revoked ones', async () => {
     const ann = await signUp(server)
     const mint = () =>
       ann.call<{ id: string }>('POST', '/api/tokens', {
@@ -43,7 +43,7 @@ describe('a limit of a plan', () => {
     expect((await mint()).status).toBe(201)
   })
 
-  it('allows 3 workspaces of one person and not 4', async () => {
+  it('a plan allows 3 workspaces of one person and not 4', async () => {
     const ann = await signUp(server)
     for (const name of ['Second', 'Third'])
       expect((await ann.call('POST', '/api/workspaces', { name })).status).toBe(201)
@@ -52,7 +52,7 @@ describe('a limit of a plan', () => {
     )
   })
 
-  it('allows 3 members and 5 reviewers, also for people who join at once', async () => {
+  it('a plan allows 3 members and 5 reviewers, also for people who join at once', async () => {
     const ann = await signUp(server)
     const join = async (role: string) => {
       const { token } = (
@@ -97,7 +97,7 @@ describe('a limit of a plan', () => {
     ).toMatchObject(limitError('member_limit_reached', 3, 3))
   })
 
-  it('allows 100 reviews a month and not 101, counts no reuse, and starts again each month', async () => {
+  it('a plan allows 100 reviews a month and not 101, counts no reuse, and restarts monthly', async () => {
     const ann = await signUp(server)
     const agent = await ann.agent()
     const projectId = await ann.project()
@@ -114,7 +114,7 @@ describe('a limit of a plan', () => {
     expect((await create('next month')).status).toBe(201)
   })
 
-  it("accepts files of the plan's size and not one byte more, before a byte is sent", async () => {
+  it('a plan accepts files of its size and not one byte more, before a byte is sent', async () => {
     const ann = await signUp(server)
     const agent = await ann.agent()
     const reviewId = await newReview(agent, await ann.project())
@@ -138,7 +138,7 @@ describe('a limit of a plan', () => {
     expect((await declareVideo(agent, reviewId, { bytes: 524_288_001 })).status).toBe(422)
   })
 
-  it('accepts videos of 5 minutes and not a millisecond more, at declaration and completion', async () => {
+  it('a plan accepts videos of 5 minutes, at declaration and completion, and no longer ones', async () => {
     const ann = await signUp(server)
     const agent = await ann.agent()
     const reviewId = await newReview(agent, await ann.project())

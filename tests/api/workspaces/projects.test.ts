@@ -6,7 +6,7 @@ const { server, person } = await sharedFixture()
 const stranger = await signUp(server, 'Stranger')
 
 describe('projects and workspaces', () => {
-  it('are renamed by those who may, and a new workspace belongs to who made it', async () => {
+  it('projects and workspaces are renamed, and a new workspace belongs to its creator', async () => {
     const own = await person.project('Before')
     expect(await person.call('PATCH', `/api/projects/${own}`, { name: 'Äfter All!' })).toMatchObject({
       status: 200,
@@ -29,7 +29,7 @@ describe('projects and workspaces', () => {
     expect(
       (await person.call('PATCH', `/api/workspaces/${made.body.workspace.id}`, { name: 'Renamed' })).status,
     ).toBe(200)
-    // With two workspaces none is guessed.
+    // With two workspaces the server does not guess.
     expect(
       await person.call('POST', '/api/tokens', { name: 'x', capabilities: ['artifact:read'] }),
     ).toMatchObject({ status: 422, body: { data: { field: 'workspaceId' } } })

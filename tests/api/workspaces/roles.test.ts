@@ -40,7 +40,7 @@ describe('roles', () => {
       expect([path, (await reviewer.call(method, path, body)).status]).toEqual([path, 403])
   })
 
-  it('are changed by owners; the last owner stays; people leave', async () => {
+  it('roles are changed by owners; the last owner stays; people leave', async () => {
     const ann = await signUp(server, 'Ann')
     const bob = await joined(server, ann, 'Bob', 'member')
     const at = (who: Person) => `/api/workspaces/${ann.workspaceId}/members/${who.id}`

@@ -27,7 +27,7 @@ async function ownerAndMember(role: 'member' | 'reviewer' = 'member') {
 }
 
 describe('transferring a workspace', () => {
-  it('swaps the roles, ends the invitations of the former owner and keeps their tokens', async () => {
+  it('a transfer swaps the roles, ends the former owner’s invitations and keeps their tokens', async () => {
     const { owner, member, rolesOf, ws } = await ownerAndMember()
     const { token } = await membersOf(owner).invite(owner)
     const agent = await owner.agent()
@@ -38,7 +38,7 @@ describe('transferring a workspace', () => {
     expect((await member.call('PATCH', `/api/workspaces/${ws}`, { name: 'x' })).status).toBe(200)
     expect((await member.call('GET', `/api/invite/${token}`)).status).toBe(404)
     expect((await agent('GET', '/v1/projects')).status).toBe(200)
-    // Nobody transfers what they no longer own.
+    // A former owner transfers nothing.
     expect((await transfer(owner, ws, owner.id)).status).toBe(403)
     expect((await transfer(owner, ws, member.id)).status).toBe(403)
     const { events } = (
@@ -52,7 +52,7 @@ describe('transferring a workspace', () => {
     })
   })
 
-  it('is possible to a reviewer and to another owner, and lets the caller leave', async () => {
+  it('a transfer is possible to a reviewer and to another owner, and the caller may leave', async () => {
     const { owner, member: reviewer, rolesOf, ws } = await ownerAndMember('reviewer')
     expect((await transfer(owner, ws, reviewer.id)).status).toBe(200)
     expect(await rolesOf()).toEqual({ [owner.id]: 'member', [reviewer.id]: 'owner' })
@@ -62,7 +62,7 @@ describe('transferring a workspace', () => {
     expect(await rolesOf()).toEqual({ [reviewer.id]: 'owner' })
   })
 
-  it('is refused to oneself, to people outside and to suspended members, and changes nothing', async () => {
+  it('a transfer is refused to oneself, to strangers and to suspended members', async () => {
     const { owner, member, rolesOf, ws } = await ownerAndMember()
     const before = await rolesOf()
     expect(await transfer(owner, ws, owner.id)).toMatchObject({
@@ -83,7 +83,7 @@ describe('transferring a workspace', () => {
     expect(await rolesOf()).toEqual(before)
   })
 
-  it('keeps one owner when members transfer, leave and step down at the same time', async () => {
+  it('concurrent transfers, leaves and changes of role keep one owner', async () => {
     for (let round = 0; round < 5; round++) {
       const { owner: ann, member: bo, rolesOf, ws } = await ownerAndMember()
       const cy = await joined(server, ann, 'Cy', 'member')
@@ -102,7 +102,7 @@ describe('transferring a workspace', () => {
 })
 
 describe('transferring a workspace to a reviewer', () => {
-  it('needs a seat for one more member', async () => {
+  it('a transfer to a reviewer needs a seat for one more member', async () => {
     const { server: limited } = await paidServer()
     const owner = await signUp(limited, 'Ann')
     const reviewer = await joined(limited, owner, 'Rae', 'reviewer')

@@ -53,8 +53,8 @@ const settled = (id: string, count = 1) =>
 const attempted = (id: string, count: number) =>
   expect.poll(async () => (await deliveriesOf(owner, id))[0]?.attempts.length).toBe(count)
 /**
- * Waits for what must not happen: the worker, which begins with what was due first, sends messages of another
- * workspace in two turns.
+ * Waits for a delivery that must not happen: the worker, which begins with the message that was due first,
+ * sends messages of another workspace in two turns.
  */
 async function quiet(): Promise<void> {
   const elsewhere = await startReceiver()
@@ -69,7 +69,7 @@ async function quiet(): Promise<void> {
 }
 
 describe('a message', () => {
-  it('is signed as Standard Webhooks says, and contains ids, status and address', async () => {
+  it('a webhook message is signed as Standard Webhooks says, and has ids, status and address', async () => {
     const { id, secret } = await newWebhook(owner, `${receiver.url}/hook?x=1`)
     await decide('changes_requested')
     await arrived(1)
@@ -103,7 +103,7 @@ describe('a message', () => {
     ])
   })
 
-  it('is sent for chosen events of the project alone, and never contains the text of comments', async () => {
+  it('a webhook message is for chosen events of the project, and never has comment texts', async () => {
     const other = await owner.project('Other')
     const otherReview = await newReview(agent, other)
     await newWebhook(owner, `${receiver.url}/chosen`, { events: ['thread.created', 'thread.resolved'] })
@@ -133,7 +133,7 @@ describe('a message', () => {
     expect(receiver.messages.map(each => each.body).join()).not.toMatch(/this workspace|in private/)
   })
 
-  it('is not sent for a change that failed or changed nothing', async () => {
+  it('a webhook message is not sent for a change that failed or changed nothing', async () => {
     await newWebhook(owner, receiver.url)
     expect((await decide('no such verdict')).status).toBe(422)
     expect((await decide('open')).status).toBe(200)
@@ -143,7 +143,7 @@ describe('a message', () => {
     expect(receiver.messages.length).toBe(1)
   })
 
-  it('has the shape that Slack or Discord take, in which titles are text', async () => {
+  it('a webhook message has the form of Slack or Discord, in which titles are text', async () => {
     await newWebhook(owner, `${receiver.url}/slack`, { format: 'slack' })
     await newWebhook(owner, `${receiver.url}/discord`, { format: 'discord' })
     await decide('changes_requested')
@@ -159,7 +159,7 @@ describe('a message', () => {
     })
   })
 
-  it('is signed with both secrets for 24 hours after a rotation, then with the new one', async () => {
+  it('a webhook message is signed with both secrets for 24 hours after a rotation', async () => {
     const { id, secret } = await newWebhook(owner, receiver.url)
     const rotate = async () =>
       (await owner.call<{ secret: string }>('POST', `/api/webhooks/${id}/secret`)).body.secret
@@ -183,7 +183,7 @@ describe('a message', () => {
     expect(await readWebhook(owner, id)).toMatchObject({ previousSecretExpiresAt: null })
   })
 
-  it('of a test is sent once, whether it succeeds or not', async () => {
+  it('a webhook message of a test is sent once, whether it succeeds or not', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     receiver.respondWith(status(500))
     const test = await owner.call<WebhookDelivery>('POST', `/api/webhooks/${id}/test`)
@@ -198,7 +198,7 @@ describe('a message', () => {
 })
 
 describe('a message that fails', () => {
-  it('is sent ten times over three days, with the same id and a new timestamp, then no more', async () => {
+  it('a failed webhook message is sent ten times over three days, with one id, then no more', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     receiver.respondWith(status(500))
     await decide('verified')
@@ -223,7 +223,7 @@ describe('a message that fails', () => {
     expect(await readWebhook(owner, id)).toMatchObject({ disabledAt: null })
   })
 
-  it('is delivered by a retry, after which the webhook is healthy again', async () => {
+  it('a failed webhook message is delivered by a retry, which makes the webhook healthy again', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     receiver.respondWith(status(503))
     await decide('verified')
@@ -238,7 +238,7 @@ describe('a message that fails', () => {
     expect((await readWebhook(owner, id)).failingSince).toBeNull()
   })
 
-  it('waits while its workspace is suspended', async () => {
+  it('a failed webhook message waits while its workspace is suspended', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     receiver.respondWith(status(503))
     await decide('verified')
@@ -253,7 +253,7 @@ describe('a message that fails', () => {
     expect(receiver.messages.length).toBe(2)
   })
 
-  it('follows no redirect', async () => {
+  it('a webhook message follows no redirect', async () => {
     const elsewhere = await startReceiver()
     try {
       const { id } = await newWebhook(owner, receiver.url)
@@ -269,7 +269,7 @@ describe('a message that fails', () => {
     }
   })
 
-  it('waits as long as Retry-After says', async () => {
+  it('a failed webhook message waits as long as Retry-After says', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     receiver.respondWith(status(429, { 'retry-after': '3600' }))
     await decide('verified')
@@ -282,7 +282,7 @@ describe('a message that fails', () => {
     await arrived(2)
   })
 
-  it('disables the webhook at once on 410, with an audit event, and ends what is pending', async () => {
+  it('a 410 disables the webhook at once, with an audit event, and ends pending messages', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     receiver.respondWith(status(500))
     await decide('verified')
@@ -302,7 +302,7 @@ describe('a message that fails', () => {
     expect(receiver.messages.length).toBe(2)
   })
 
-  it('disables the webhook after five days without a success, and not before', async () => {
+  it('failures disable the webhook after five days without a success, and not before', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     receiver.respondWith(status(500))
     const fail = async () => {
@@ -322,7 +322,7 @@ describe('a message that fails', () => {
     expect(await readWebhook(owner, id)).toMatchObject({ disabledAt: null, failingSince: null })
   })
 
-  it('is logged with the first kilobyte of the response', async () => {
+  it('a failed webhook message is logged with the first kilobyte of the response', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     const reply = `\u0000\u001b\u009b\u202e${'é'.repeat(600)}end`
     receiver.respondWith((_request, response) => response.writeHead(400).end(reply))
@@ -333,7 +333,7 @@ describe('a message that fails', () => {
     expect(delivery?.attempts[0]?.response).toMatch(/^é{508}�?$/)
   })
 
-  it('is logged with the reason when there is no response', async () => {
+  it('a failed webhook message is logged with the reason when there is no response', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     await receiver.stop()
     await decide('verified')
@@ -343,7 +343,7 @@ describe('a message that fails', () => {
     ])
   })
 
-  it('fails after 15 seconds without a response', async () => {
+  it('a webhook message fails after 15 seconds without a response', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     receiver.respondWith(() => {})
     await decide('verified')
@@ -357,7 +357,7 @@ describe('a message that fails', () => {
     ])
   })
 
-  it('fails after 5 seconds where the one before failed, and after 15 at the third attempt', async () => {
+  it('a webhook message fails after 5 seconds where the one before failed, then after 15', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     receiver.respondWith(status(500))
     await decide('verified')
@@ -382,7 +382,7 @@ describe('a message that fails', () => {
 })
 
 describe('the log of a webhook', () => {
-  it('sends a message again with the same id, also one that was delivered', async () => {
+  it('the log of a webhook sends a message again with the same id, also a delivered one', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     await decide('verified')
     await settled(id)
@@ -396,7 +396,7 @@ describe('the log of a webhook', () => {
     expect(await deliveriesOf(owner, id)).toMatchObject([{ status: 'delivered' }])
   })
 
-  it('lists pages of messages, newest first', async () => {
+  it('the log of a webhook lists pages of messages, newest first', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     const sent: string[] = []
     for (let count = 0; count <= limits.pageSize; count++)
@@ -416,7 +416,7 @@ describe('the log of a webhook', () => {
     await settled(id, limits.pageSize)
   })
 
-  it('has the messages of 30 days', async () => {
+  it('the log of a webhook has the messages of 30 days', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     await decide('verified')
     await settled(id)
@@ -434,10 +434,10 @@ describe('the log of a webhook', () => {
 })
 
 describe('a message whose server ends', () => {
-  it('is sent by the next one: before its first attempt, and after one whose result is lost', async () => {
+  it('a webhook message of a server that ends is sent by the next one, even if it was sent', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     receiver.respondWith(() => {})
-    // As many as are sent to one webhook at once, on each node; the last ones wait.
+    // As many messages as are sent to one webhook at once, on each node; the last ones wait.
     const waiting = 4 * server.nodeUrls.length
     const sent: string[] = []
     for (let count = 0; count < waiting + 1; count++)
@@ -447,7 +447,7 @@ describe('a message whose server ends', () => {
     const interrupted = receiver.messages.map(idOf)
     receiver.respondWith(status(204))
     await server.restart()
-    // The one that was committed and never sent.
+    // The message that was committed and never sent.
     await arrived(waiting + 1)
     expect(interrupted).not.toContain(idOf(receiver.messages[waiting]))
     await server.advance(2 * MINUTE)
@@ -455,7 +455,7 @@ describe('a message whose server ends', () => {
     expect(receiver.messages.map(idOf).sort()).toEqual([...interrupted, ...sent].sort())
   })
 
-  it('is sent once, however many nodes look for it', async () => {
+  it('a webhook message is sent once, however many nodes look for it', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     const count = 40
     for (let index = 0; index < count; index++) await owner.call('POST', `/api/webhooks/${id}/test`)
@@ -463,7 +463,7 @@ describe('a message whose server ends', () => {
     await server.kill()
     await runSql(server, 'UPDATE webhook_delivery SET next_attempt_at = ? WHERE webhook_id = ?', [1, id])
     receiver.messages.length = 0
-    // All nodes find all of them due at their start.
+    // All nodes find all messages due at their start.
     await server.restart()
     await settled(id, count)
     await quiet()

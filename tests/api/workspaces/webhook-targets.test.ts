@@ -30,7 +30,7 @@ describe('a message', () => {
     ['127.0.0.1', receiver.url],
     ['127.0.0.1', `http://2130706433:${port}`],
     ['::ffff:7f00:1', `http://[::ffff:127.0.0.1]:${port}`],
-  ])('does not reach %s at %s', async (host, address) => {
+  ])('a webhook message does not reach %s at %s', async (host, address) => {
     expect(await testOn(publicOnly, address)).toMatchObject({
       status: null,
       response: null,
@@ -40,7 +40,7 @@ describe('a message', () => {
   })
 
   it.each([`http://localhost:${port}/by-name`, `http://127.0.0.1:${port}/by-number`])(
-    'reaches %s with WEBHOOKS_TO_PRIVATE=on',
+    'a webhook message reaches %s with WEBHOOKS_TO_PRIVATE=on',
     async address => {
       expect(await testOn(toPrivate, address)).toMatchObject({ status: 204, error: null })
       expect(receiver.messages.map(each => each.path)).toContain(new URL(address).pathname)
@@ -48,7 +48,7 @@ describe('a message', () => {
   )
 
   it.each(['http://169.254.169.254/latest/meta-data', 'http://[fe80::1]/', 'http://[::ffff:169.254.0.1]/'])(
-    'never reaches %s',
+    'a webhook message never reaches %s',
     async address => {
       expect((await testOn(toPrivate, address))?.error).toMatch(/ is not a public address\.$/)
     },

@@ -6,14 +6,14 @@ import type { TestServer } from '../server/server'
 export const adminEmail = 'ada@example.com'
 
 /** What an administrator does to a person or a workspace; the last part of its address. */
-export type ActName = 'suspend' | 'unsuspend' | 'delete' | 'cancel-deletion'
+export type AdminActionName = 'suspend' | 'unsuspend' | 'delete' | 'cancel-deletion'
 
 export interface Administrator {
   admin: Pick<Person, 'id' | 'call' | 'cookie'>
-  /** Changes a workspace (`ws_…`) or a person (`usr_…`) as the administrator. */
-  asAdmin: <T = AdminWorkspace | AdminPerson>(
+  /** Acts on a workspace (`ws_…`) or a person (`usr_…`) as the administrator. */
+  adminAction: <T = AdminWorkspace | AdminPerson>(
     id: string,
-    name: ActName,
+    name: AdminActionName,
     reason?: string,
   ) => Promise<ApiResponse<T & Failure>>
 }
@@ -25,7 +25,7 @@ export async function administratorOf(server: TestServer): Promise<Administrator
   const { user } = (await call<{ user: { id: string } }>('GET', '/api/me')).body
   return {
     admin: { id: user.id, call, cookie },
-    asAdmin: (id, name, reason = 'Spam') =>
+    adminAction: (id, name, reason = 'Spam') =>
       call('POST', `/api/admin/${id.startsWith('ws_') ? 'workspaces' : 'people'}/${id}/${name}`, { reason }),
   }
 }
