@@ -2,15 +2,17 @@ import type { Instruments } from './instruments'
 
 let instruments: Instruments | null = null
 
-/** Values that a scrape reads where they are: nothing is counted for them in between. */
+/** Values that are read at each scrape instead of being counted in between. */
 export type GaugeName = 'writeQueue' | 'mediaQueue' | 'mediaRunning' | 'eventStreams' | 'lastBackup'
 
-/** A gauge that is in a file or elsewhere is read without holding up the server. */
+/**
+ * Returns the value of a gauge. A value in a file is read asynchronously, so that the server is not blocked.
+ */
 type Reader = () => number | Promise<number>
 
 const readers: Partial<Record<GaugeName, Reader>> = {}
 
-/** Registers the function that returns the present value of a gauge; the last one for a name counts. */
+/** Registers the function that returns the present value of a gauge. The last function for a name counts. */
 export function registerGauge(name: GaugeName, read: Reader): void {
   readers[name] = read
 }
@@ -28,40 +30,48 @@ export async function renderMetrics(): Promise<{ contentType: string; text: stri
   return { contentType: registry.contentType, text: await registry.metrics() }
 }
 
-/** Records what happens, in the instruments of instruments.ts. Does nothing while metrics are off. */
+/** Records events in the instruments of instruments.ts. Does nothing while metrics are off. */
 export const metrics = {
   requestStarted(): void {
     instruments?.requestsInFlight.inc()
   },
-  /** `seconds`: null for an event stream, whose duration says nothing about the server. */
+  /**
+   * Records the end of a request. `seconds` is null for an event stream, whose duration says nothing about
+   * the server.
+   */
   requestEnded(operation: string, status: string, seconds: number | null): void {
     instruments?.requestsInFlight.dec()
     instruments?.requests.inc({ operation, status })
     if (seconds !== null) instruments?.requestSeconds.observe({ operation }, seconds)
   },
-  /** A request that a limit refused: a rate limit, `signInDelay`, `eventStreams`, `media` or `forms`. */
+  /**
+   * Records a request that was rejected by a limit: a rate limit, `signInDelay`, `eventStreams`, `media` or
+   * `forms`.
+   */
   rateLimited(limit: string): void {
     instruments?.rateLimited.inc({ limit })
   },
-  /** A commit of this many writes. */
+  /** Records a commit and its number of writes. */
   writeBatch(writes: number): void {
     instruments?.writeBatch.observe(writes)
   },
-  /** A transaction that is run again after a conflict with another. */
+  /** Records a transaction that runs again after a conflict with another. */
   writeRetry(): void {
     instruments?.writeRetries.inc()
   },
   blobCacheRead(result: 'hit' | 'miss'): void {
     instruments?.blobCacheReads.inc({ result })
   },
-  /** `seconds`: from the request of the job to its result, waiting included. */
+  /**
+   * Records a media job. `seconds` is the time from the request of the job to its result, including the wait.
+   */
   mediaJob(job: string, outcome: 'done' | 'rejected' | 'failed', seconds: number): void {
     instruments?.mediaSeconds.observe({ job, outcome }, seconds)
   },
   evidenceBytes(direction: 'received' | 'sent', bytes: number): void {
     instruments?.evidenceBytes.inc({ direction }, bytes)
   },
-  /** A sweep that succeeded, with how many of each kind it deleted. */
+  /** Records a sweep that succeeded, with the numbers of deleted items by kind. */
   swept(deleted: Record<string, number>): void {
     for (const [kind, count] of Object.entries(deleted)) instruments?.swept.inc({ kind }, count)
     instruments?.lastSweep.setToCurrentTime()

@@ -4,7 +4,7 @@ import type { Command } from './usage'
 
 /** The arguments of a command line. */
 export type Arguments = {
-  /** Print the result as JSON. */
+  /** Whether to print the result as JSON. */
   json: boolean
 } & (
   | { command: 'backup'; to: string; keep: number }
@@ -14,7 +14,7 @@ export type Arguments = {
   | { command: 'move'; to: string; blobs: string | null }
 )
 
-/** The backups that remain in a place. */
+/** The number of backups that are kept in a place. */
 const KEEP = 7
 
 const flag = { type: 'boolean' } as const
@@ -28,7 +28,7 @@ const options = {
   move: { to: value, blobs: value },
 } satisfies Record<Command, ParseArgsConfig['options']>
 
-/** What the options may have, together. */
+/** The values of all options together. */
 interface Values {
   help?: boolean
   json?: boolean
@@ -40,7 +40,7 @@ interface Values {
 }
 
 /**
- * Reads the arguments of a command. Returns null for `--help`. Throws an OperateError that says what to do.
+ * Reads the arguments of a command. Returns null for `--help`. Throws an OperateError with an instruction.
  */
 export function readArguments(command: Command, args: string[]): Arguments | null {
   const { values, positionals } = parse(command, args)
@@ -54,7 +54,7 @@ export function readArguments(command: Command, args: string[]): Arguments | nul
   return { command, json, to: values.to, blobs: values.blobs ?? null }
 }
 
-/** Reads the arguments of the commands that name the place of backups. */
+/** Reads the arguments of a command that names the place of backups. */
 function readPlace(command: 'backup' | 'restore', positionals: string[], values: Values): Arguments {
   const { json = false, keep = String(KEEP), generation = null } = values
   const verifies = command === 'backup' && positionals[0] === 'verify'
@@ -82,7 +82,7 @@ function parse(command: Command, args: string[]): { values: Values; positionals:
     })
     return { values: values as Values, positionals }
   } catch (error) {
-    // Without the value of an option, which may contain a password.
+    // Without the value of an option, since it may contain a password.
     const { code } = error as { code?: string }
     if (!code?.startsWith('ERR_PARSE_ARGS')) throw error
     const name = /'(--?[\w-]+)/.exec((error as Error).message)?.[1]

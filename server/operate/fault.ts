@@ -1,4 +1,4 @@
-/** What keeps a command from doing its work: one line that names the setting or argument and the remedy. */
+/** An error that keeps a command from running: one line that names the setting or argument and the remedy. */
 export class OperateError extends Error {
   constructor(message: string) {
     super(message)

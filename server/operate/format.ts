@@ -1,6 +1,6 @@
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
 
-/** Returns a number of bytes for people: `1.2 GiB`. */
+/** Formats a number of bytes: `1.2 GiB`. */
 export function formatBytes(bytes: number): string {
   let value = bytes
   let unit = 0
@@ -8,7 +8,7 @@ export function formatBytes(bytes: number): string {
   return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit]}`
 }
 
-/** Returns a count for people: `12,345 blobs`, `1 blob`. */
+/** Formats a count: `12,345 blobs`, `1 blob`. */
 export const formatCount = (count: number, noun: string) =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 

@@ -1,13 +1,16 @@
-/** How often a line is printed where there is no terminal, in milliseconds. */
+/** The interval at which a line is printed if there is no terminal, in milliseconds. */
 const LINE_MS = 3000
 const TERMINAL_MS = 100
 
-/** Reports on standard error how far a command is: in place on a terminal, else a line every few seconds. */
+/**
+ * Reports the progress of a command on standard error: in place on a terminal, otherwise a line every few
+ * seconds.
+ */
 export interface Progress {
   update: (text: string) => void
-  /** Prints a line of its own. */
+  /** Prints a separate line. */
   note: (text: string) => void
-  /** Clears the line of a terminal. */
+  /** Clears the line on a terminal. */
   end: () => void
 }
 

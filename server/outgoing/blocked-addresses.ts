@@ -2,12 +2,13 @@ import { BlockList, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
- * Addresses that no request of the server goes to, whatever the settings: of this link, where clouds serve
- * the credentials of a machine, of no host, and of many; and the other addresses at which clouds do so.
+ * Addresses to which the server never sends requests, whatever the settings: link-local addresses, at which
+ * clouds serve the credentials of a machine, unspecified and multicast addresses, and the other addresses of
+ * such credentials.
  */
 const neverAllowed = listOf([
   '0.0.0.0/8',
-  // The agent of a machine in Azure, which is a public address.
+  // The agent of a machine in Azure, which has a public address.
   '168.63.129.16/32',
   '169.254.0.0/16',
   '224.0.0.0/4',
@@ -20,8 +21,8 @@ const neverAllowed = listOf([
 ])
 
 /**
- * Addresses that are not public (IANA's special-purpose registries, RFC 6890), and those that a translator of
- * this network or of Teredo may turn into such.
+ * Addresses that are not public (IANA's special-purpose registries, RFC 6890), and addresses that a
+ * translator of the local network or Teredo may convert to such.
  */
 const notPublic = listOf([
   '10.0.0.0/8',
@@ -62,18 +63,18 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIPv6(address) ? 'ipv6' : 'ipv4'
 }
 
-/** Addresses that contain an IPv4 address, and the index of the first of its two groups. */
+/** The subnets whose addresses contain an IPv4 address, and the index of the first of its two groups. */
 const translated = [
-  // NAT64 (RFC 6052), and the prefix that networks use for their own (RFC 8215), in its form of 96 bits.
+  // NAT64 (RFC 6052), and the prefix for local use (RFC 8215), in its 96-bit form.
   { subnets: listOf(['64:ff9b::/96', '64:ff9b:1::/48']), at: 6 },
   // 6to4 (RFC 3056).
   { subnets: listOf(['2002::/16']), at: 1 },
 ]
 
 /**
- * Returns whether the server must not connect to an IP address. `toPrivate` allows private ones. An IPv4
+ * Returns whether the server must not connect to an IP address. `toPrivate` allows private addresses. An IPv4
  * address that is written as IPv6 (`::ffff:127.0.0.1`) is treated as the IPv4 address: BlockList does that.
- * So is one inside of a NAT64 or 6to4 address, since that is what a translator connects to.
+ * So is an IPv4 address inside of a NAT64 or 6to4 address, since a translator connects to it.
  */
 export function isBlockedAddress(address: string, toPrivate: boolean): boolean {
   const family = familyOf(address)
@@ -82,7 +83,7 @@ export function isBlockedAddress(address: string, toPrivate: boolean): boolean {
   return at ? isBlockedAddress(embeddedIPv4(ipaddr.IPv6.parse(address), at), toPrivate) : false
 }
 
-/** Returns the IPv4 address in the two groups of an IPv6 address from an index. */
+/** Returns the IPv4 address in two groups of an IPv6 address, from an index on. */
 function embeddedIPv4({ parts }: ipaddr.IPv6, at: number): string {
   const [high = 0, low = 0] = parts.slice(at)
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')

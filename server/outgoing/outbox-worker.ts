@@ -4,37 +4,37 @@ import { isDraining } from '~~/server/process/draining'
 import { fairShares } from '~~/server/process/fair-share'
 import { log } from '~~/server/process/log'
 
-/** How often retries that are due, and messages of nodes that ended, are looked for. */
+/** The interval at which the outbox is polled for due retries, and for messages of nodes that ended. */
 const POLL_MS = SECOND
 
-/** The ids of what nothing is sent for at the moment. */
+/** The ids of receivers and accounts to which nothing more is sent at the moment. */
 export interface Busy {
   receivers: string[]
   accounts: string[]
 }
 
-/** What a worker sends: rows that were written in the transaction of a change. */
+/** The outbox of a worker: messages that were written in the transaction of a change. */
 export interface Outbox<Message> {
-  /** What is sent, for the log: "messages of webhooks". */
+  /** The kind of message, for the log: "messages of webhooks". */
   name: string
-  /** Messages that are sent to one receiver at once, so that a slow one does not hold up the others. */
-  maxSendingEach: number
   /**
-   * Claims messages that are due, so that no other process sends them: at most `limit`, and none of those in
-   * `except`.
+   * The largest number of messages that are sent to one receiver at once, so that a slow one does not delay
+   * others.
    */
+  maxSendingEach: number
+  /** Claims due messages, so that no other process sends them: at most `limit`, and none in `except`. */
   claim: (limit: number, except: Busy) => Promise<Message[]>
   receiverOf: (message: Message) => string
   /** Returns the id of the person who set the receiver up. */
   accountOf: (message: Message) => string
-  /** Sends a message and stores the result. When it throws, the message is due again after its claim. */
+  /** Sends a message and stores the result. If it throws, the message is due again after its claim. */
   send: (message: Message) => Promise<void>
 }
 
 /**
  * Sends the messages of an outbox in this process: each at least once, and by one process at a time. A person
- * whose receivers hang does not hold up others, in however many workspaces: an account has a part of what is
- * sent at once, and those that have nothing on the way come first.
+ * whose receivers hang does not delay others, in however many workspaces: an account may use only a part of
+ * the concurrent sends, and accounts without a message in progress come first.
  */
 export class OutboxWorker<Message> {
   /** The attempts in progress. */
@@ -46,9 +46,10 @@ export class OutboxWorker<Message> {
 
   constructor(private readonly outbox: Outbox<Message>) {}
 
-  /** Starts looking for messages that are due. Returns the function that looks at once. */
+  /** Starts polling for due messages. Returns a function that polls at once. */
   start(): () => void {
-    // Not in the context of the request whose commit calls it: its log lines and its write guard are its own.
+    // Runs outside of the context of the request whose commit calls it, so that it has separate log lines and
+    // no write guard.
     const take = AsyncResource.bind(() => void this.takeDue())
     this.timer = setInterval(take, POLL_MS)
     this.timer.unref()
@@ -61,7 +62,7 @@ export class OutboxWorker<Message> {
     await Promise.all(this.sending.keys())
   }
 
-  /** Takes what is due until nothing is left, or as much is being sent as may be. */
+  /** Takes due messages until none is left, or the maximum number is being sent. */
   private async takeDue(): Promise<void> {
     this.askedAgain = true
     if (this.taking) return
@@ -73,7 +74,7 @@ export class OutboxWorker<Message> {
       }
       this.failed = false
     } catch (error) {
-      // The next turn is in a second: a database that is away is logged once.
+      // The next attempt is in a second: an unavailable database is logged once.
       if (!this.failed) log.error(`${this.outbox.name} could not be read`, { error })
       this.failed = true
     } finally {
@@ -84,7 +85,8 @@ export class OutboxWorker<Message> {
   private async takeSome(): Promise<number> {
     const { account } = fairShares.outgoing
     const claimed = await this.claim(1)
-    // Every account with messages has one on the way: the rest goes to those with the oldest.
+    // Every account with messages has one in progress: the rest goes to the accounts with the oldest
+    // messages.
     if (claimed.length === 0 && this.sending.size > 0) claimed.push(...(await this.claim(account)))
     for (const message of claimed) {
       const attempt = this.send(message).finally(() => {
@@ -96,12 +98,12 @@ export class OutboxWorker<Message> {
     return claimed.length
   }
 
-  /** Claims messages of accounts that have fewer than this many on the way. */
+  /** Claims messages of accounts that have fewer than this many in progress. */
   private async claim(maxOfAccount: number): Promise<Message[]> {
     const { maxSendingEach, receiverOf, accountOf } = this.outbox
     const receivers = this.count(receiverOf, maxSendingEach)
     const accounts = this.count(accountOf, maxOfAccount)
-    // As many as one receiver or account may get, since all may be of the same.
+    // At most as many as one receiver or account may have, since all may belong to the same one.
     const free = Math.min(
       fairShares.outgoing.total - this.sending.size,
       maxSendingEach - receivers.most,
@@ -111,7 +113,9 @@ export class OutboxWorker<Message> {
     return this.outbox.claim(free, { receivers: receivers.busy, accounts: accounts.busy })
   }
 
-  /** Returns who has at least `max` messages on the way, and the most that any other has. */
+  /**
+   * Returns the ids with at least `max` messages in progress, and the largest number that any other id has.
+   */
   private count(idOf: (message: Message) => string, max: number): { busy: string[]; most: number } {
     const counts = new Map<string, number>()
     for (const id of Array.from(this.sending.values(), idOf)) counts.set(id, (counts.get(id) ?? 0) + 1)

@@ -5,25 +5,27 @@ import { isIP, type LookupFunction } from 'node:net'
 import { GrowingBuffer } from '../bytes/growing-buffer'
 import { isBlockedAddress } from './blocked-addresses'
 
-/** What a response may have beside its body. */
+/** The number of bytes that a response may have in addition to its body. */
 const HEADER_BYTES = 64 * 1024
 
-/** Why a request was not sent or got no response. The message is one sentence, for people. */
+/** The reason why a request was not sent or got no response. The message is one sentence, for people. */
 export class OutgoingError extends Error {
   override name = 'OutgoingError'
 }
 
 export interface OutgoingRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Lower-case names. */
+  /** The headers, with lower-case names. */
   headers: Record<string, string>
-  /** null: no body. */
+  /** The body; null for none. */
   body: string | null
-  /** Milliseconds for all of it: resolving the name, connecting, sending and the response. */
+  /**
+   * The time limit in milliseconds for everything: resolving the name, connecting, sending and the response.
+   */
   timeoutMs: number
-  /** At most this many bytes of the response are read. */
+  /** The largest number of bytes of the response that are read. */
   maxResponseBytes: number
-  /** Private addresses are allowed; those of the link never are. */
+  /** Whether private addresses are allowed. Link-local ones never are. */
   toPrivate: boolean
 }
 
@@ -32,15 +34,15 @@ export interface OutgoingResponse {
   headers: IncomingMessage['headers']
   /** The beginning of the body, as UTF-8. */
   body: string
-  /** The body has more than `maxResponseBytes`, or takes twice as many to send. */
+  /** Whether the body has more than `maxResponseBytes`, or takes twice as many bytes to transfer. */
   isTruncated: boolean
 }
 
 /**
- * Sends a request to an address that a person typed, and nowhere else than to public hosts: a request to a
- * private address would reach what only this server can (SSRF). Names are checked as they resolve, for the
- * connection that is made, so that a name cannot resolve to another address afterwards. Follows no redirect;
- * a 3xx is a response like others. Throws an {@link OutgoingError}.
+ * Sends a request to an address that a person typed, which must belong to a public host: at a private
+ * address, the request could reach services that only this server can (SSRF). Names are checked as they
+ * resolve, for the connection that is made, so that a name cannot resolve to another address afterwards.
+ * Follows no redirect; a 3xx is returned like other responses. Throws an {@link OutgoingError}.
  */
 export async function sendRequest(url: URL, request: OutgoingRequest): Promise<OutgoingResponse> {
   assertAllowedHost(url, request.toPrivate)
@@ -61,8 +63,8 @@ export async function sendRequest(url: URL, request: OutgoingRequest): Promise<O
 }
 
 /**
- * Throws an {@link OutgoingError} for an address whose host is a blocked IP address. Such a host is never
- * looked up, so that {@link guardedLookup} does not see it.
+ * Throws an {@link OutgoingError} for an address whose host is a blocked IP address. {@link guardedLookup}
+ * does not see such a host, because it is never looked up.
  */
 export function assertAllowedHost({ hostname }: URL, toPrivate: boolean): void {
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
@@ -94,7 +96,7 @@ function send(url: URL, request: OutgoingRequest, signal: AbortSignal): Promise<
       ...request.headers,
       ...(request.body !== null && { 'content-length': String(Buffer.byteLength(request.body)) }),
     },
-    // A connection of its own: a pooled one was checked for another name.
+    // A separate connection: a pooled one was checked for another name.
     agent: false,
     lookup: guardedLookup(request.toPrivate),
     signal,
@@ -105,7 +107,10 @@ function send(url: URL, request: OutgoingRequest, signal: AbortSignal): Promise<
   return promise
 }
 
-/** Reads the beginning of a body, then closes the connection. A body that breaks off is returned as far. */
+/**
+ * Reads the beginning of a body, then closes the connection. If the body is interrupted, returns the part
+ * that arrived.
+ */
 async function readStart(
   response: IncomingMessage,
   maxBytes: number,
@@ -121,7 +126,7 @@ async function readStart(
       if (isTruncated) break
     }
   } catch {
-    // The status is known, which decides.
+    // The status is known and decides.
   }
   response.destroy()
   return { body: held.bytes().subarray(0, maxBytes).toString('utf8'), isTruncated }

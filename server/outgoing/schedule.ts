@@ -1,6 +1,6 @@
 import { HOUR, MINUTE, SECOND } from '#shared/time'
 
-/** The pauses after the first attempts that fail: three days in all. */
+/** The pauses after the failed attempts: three days in total. */
 const pauses = [
   5 * SECOND,
   5 * MINUTE,
@@ -12,22 +12,23 @@ const pauses = [
   20 * HOUR,
   24 * HOUR,
 ]
-/** So that messages which failed together are not sent together again. */
+/** The random part of a pause, so that messages that failed together are not sent together again. */
 const JITTER = 0.1
 
-/** The attempts at a message, counted from 1, that have less time after a failure. */
+/** The number of first attempts at a message that have less time if the receiver failed last. */
 const SHORT_ATTEMPTS = 2
 
 /**
- * Returns whether an attempt has less time: its receiver failed last, and one that hangs should take less of
- * what all share. The third attempt has the whole time again, so that a slow receiver recovers.
+ * Returns whether an attempt has less time, because its receiver failed last, and a receiver that hangs
+ * should use little of a shared resource. The third attempt has the whole time again, so that a slow receiver
+ * recovers.
  */
 export const hasShortTime = (hasFailed: boolean, attempt: number): boolean =>
   hasFailed && attempt <= SHORT_ATTEMPTS
 
 /**
- * Returns how long to wait after an attempt that failed, in milliseconds; null when none follows. `attempt`
- * counts from 1. `retryAfter`: the pause that the receiver asked for, which is obeyed when it is longer.
+ * Returns the pause after a failed attempt in milliseconds; null if no attempt follows. `attempt` counts from
+ * 1. `retryAfter` is the pause that the receiver requested, which applies if it is longer.
  */
 export function pauseAfter(
   attempt: number,

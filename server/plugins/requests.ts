@@ -4,8 +4,8 @@ import { signInThroughProxy } from '~~/server/http/sign-in/proxy-sign-in'
 import { routesFirst, serveRoutes } from '~~/server/http/routes'
 
 /**
- * Adds what every request passes through, on the built server and on the development server: its context, the
- * routes of operations and documents, and, before pages, the sign-in of an authenticating proxy.
+ * Adds the handlers for all requests, on the built server and on the development server: their context, the
+ * routes of operations and documents, and, before pages, the sign-in by an authenticating proxy.
  */
 export default defineNitroPlugin(({ h3App, router }) => {
   const routes = serveRoutes(router)

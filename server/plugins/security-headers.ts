@@ -11,14 +11,14 @@ import { settings } from '~~/server/settings'
 import { blobs } from '~~/server/storage/blobs'
 
 /**
- * Sets the security headers: those of every response before it is routed, those of a page when it is
+ * Sets the security headers: those of every response before it is routed, and those of a page when it is
  * rendered. Redirects and error pages are rendered like other pages.
  */
 export default defineNitroPlugin(nitro => {
   nitro.hooks.hook('request', event => {
     setResponseHeaders(event, fixedHeaders(event.path))
   })
-  // Registered after the plugins of the modules, so that what they add to the head gets the nonce too.
+  // Registered after the plugins of the modules, so that elements they add to the head get the nonce too.
   nitro.hooks.hook('render:html', (html, { event }) => {
     // Vite's development client adds styles and scripts without a nonce.
     if (import.meta.dev) return
@@ -37,5 +37,5 @@ export default defineNitroPlugin(nitro => {
   })
 })
 
-/** The origin that `/e/` redirects to. */
+/** Returns the origin that `/e/` redirects to. */
 const mediaOrigin = () => (settings().blobRedirect ? blobs().direct?.origin : undefined)

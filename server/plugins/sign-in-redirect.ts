@@ -13,9 +13,9 @@ const pages = [
 ] as const
 
 /**
- * Tells agents what to do where a page leads people to the sign-in, unless the request names HTML: what curl
- * prints for a review or project is a page about it for agents, whether it exists or not. The other redirects
- * have /llms.txt as their body, and clients that follow them get the page.
+ * Gives agents instructions if a page redirects people to the sign-in, unless the request accepts HTML: curl
+ * prints a page for agents about a review or project, whether it exists or not. Other redirects have
+ * /llms.txt as their body, and clients that follow them get the page.
  */
 export default defineNitroPlugin(nitro => {
   nitro.hooks.hook('render:response', (response, { event }) => {
@@ -39,7 +39,7 @@ export default defineNitroPlugin(nitro => {
 function pageAt(path: string): string | null {
   for (const { resource, folder, render } of pages) {
     const id = path.startsWith(folder) ? path.slice(folder.length) : ''
-    // Nothing but an id may get into the text.
+    // Only an id may get into the text.
     if (idPattern(resource).test(id)) return render(serverInfo(), id)
   }
   return null

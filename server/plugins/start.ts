@@ -26,7 +26,7 @@ import { openBlobs } from '~~/server/storage/open'
 import { finishStartup } from '~~/server/process/startup'
 import { sizeThreadPool } from '~~/server/process/thread-pool'
 
-/** A fault of `.env`, thrown by the start. */
+/** The error of reading `.env`, which the start throws. */
 let envFault: unknown
 try {
   readEnvFile()
@@ -35,7 +35,7 @@ try {
 }
 sizeThreadPool()
 
-/** The time of a backup that was never made. */
+/** The time that stands for no backup. */
 const EPOCH = new Date(0).toISOString()
 
 /**
@@ -47,7 +47,7 @@ export default defineNitroPlugin(nitro => {
     process.stderr.write(`${error instanceof SettingsError ? error.message : (error as Error).stack}\n`)
     process.exit(1)
   })
-  // Requests of the development server that arrive early wait.
+  // Early requests of the development server wait.
   nitro.hooks.hook('request', () => started)
   nitro.hooks.hook('close', () => {
     stopMedia()
@@ -57,7 +57,10 @@ export default defineNitroPlugin(nitro => {
   })
 })
 
-/** Warns of redirects to a store that browsers cannot load from: they refuse http below https. */
+/**
+ * Logs a warning about redirects to a store that browsers cannot load from: an https page may not load from
+ * http.
+ */
 function warnOfRedirects(origin: string | undefined): void {
   const { blobRedirect, publicUrl } = settings()
   if (!blobRedirect || origin === undefined || !publicUrl.startsWith('https:')) return
@@ -98,6 +101,6 @@ async function start(): Promise<void> {
   startDeliveries()
   startPullRequestUpdates()
   startNotificationMails()
-  // Cleans up after the last run; scheduled every hour after that.
+  // Cleans up after the previous process; the sweep is scheduled every hour after that.
   runTask('sweep').catch((error: unknown) => log.error('the sweep failed', { error }))
 }

@@ -1,6 +1,6 @@
 let draining = false
 
-/** Records that this process is about to end: it is not ready for new requests any more. */
+/** Records that this process is about to end: it is no longer ready for new requests. */
 export function startDraining(): void {
   draining = true
 }

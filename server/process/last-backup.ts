@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { nullIfMissing } from '~~/server/storage/folders'
 
-/** The last backup that lacked nothing. */
+/** The last complete backup. */
 const LastBackup = z.object({ at: z.iso.datetime(), to: z.string() })
 export type LastBackup = z.infer<typeof LastBackup>
 
-/** In DATA_DIR, since the server and its commands share nothing else that a command may write. */
+/** The file is in DATA_DIR, the only place that both the server and its commands may write to. */
 const fileOf = (dataDir: string) => join(dataDir, 'last-backup.json')
 
-/** Returns when and where the last whole backup was made; null where none is recorded. */
+/** Returns the time and place of the last complete backup; null if none is recorded. */
 export async function readLastBackup(dataDir: string): Promise<LastBackup | null> {
   const text = await readFile(fileOf(dataDir), 'utf8').catch(nullIfMissing)
   if (text === null) return null
@@ -21,7 +21,7 @@ export async function readLastBackup(dataDir: string): Promise<LastBackup | null
   }
 }
 
-/** Records a whole backup. Does nothing where there is no DATA_DIR. */
+/** Records a complete backup. Does nothing without DATA_DIR. */
 export async function recordBackup(dataDir: string, backup: LastBackup): Promise<void> {
   if (!(await stat(dataDir).catch(nullIfMissing))) return
   const file = fileOf(dataDir)

@@ -1,11 +1,11 @@
 import { currentRequest } from './request-context'
 import { settings } from '~~/server/settings'
 
-/** Levels in ascending order. */
+/** The levels in ascending order. */
 const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
 /**
- * Writes one line unless the level is below `LOG_LEVEL`, with the id of the request that runs. An `error` in
+ * Writes one line unless the level is below `LOG_LEVEL`, with the id of the running request. An `error` in
  * the detail is written with its stack.
  */
 function writeLine(
@@ -22,18 +22,20 @@ function writeLine(
 }
 
 /**
- * Returns an error with its stack. Of a failed query, the statement without its parameters, which may be
- * secrets or texts of comments.
+ * Returns an error with its stack. For a failed query, returns the statement without its parameters, which
+ * may be secrets or texts of comments.
  */
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  // drizzle's DrizzleQueryError, whose message and stack contain both.
+  // A DrizzleQueryError, whose message and stack contain both.
   if ('query' in error && 'params' in error)
     return `query failed: ${String(error.query)}\n${describeError(error.cause)}`
   return error.stack ?? error.message
 }
 
-/** The server log: one JSON object a line on standard error. Never log a secret or the text of a comment. */
+/**
+ * The server log: one JSON object per line on standard error. Never log a secret or the text of a comment.
+ */
 export const log = {
   debug: (message: string, detail?: Record<string, unknown>) => writeLine('debug', message, detail),
   info: (message: string, detail?: Record<string, unknown>) => writeLine('info', message, detail),

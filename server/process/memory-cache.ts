@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import { settings } from '~~/server/settings'
 
-/** An entry larger than this part of all memory would push out too many others. */
+/** An entry larger than the total divided by this number would push out too many others. */
 const LARGEST_PART = 8
-/** What an entry takes beside its value: its key and its place in the cache. */
+/** The memory of an entry in addition to its value: its key and its place in the cache. */
 const ENTRY_BYTES = 200
 
 interface Entry {
@@ -11,23 +11,23 @@ interface Entry {
   bytes: number
 }
 
-/** A part of the memory of all caches of this process. */
+/** A cache in the shared memory of all caches of this process. */
 export interface MemoryCache<T> {
   get: (key: string) => T | undefined
-  /** Ignores a value that is too large. */
+  /** Stores a value, unless it is too large. */
   set: (key: string, value: T) => void
   delete: (key: string) => void
 }
 
-/** Opens a cache by its name; `bytesOf` returns what a value takes. */
+/** Opens a cache by its name. `bytesOf` returns the memory that a value takes. */
 export type OpenCache = <T>(name: string, bytesOf: (value: T) => number) => MemoryCache<T>
 
 /**
- * Returns a function that opens caches whose values share `maxBytes`: what was not used for longest is
- * removed first, whichever cache it is in.
+ * Returns a function that opens caches whose values share `maxBytes`. The least recently used value of all
+ * caches is removed first.
  */
 export function createMemory(maxBytes: number): OpenCache {
-  // The library takes no bound of 0; no entry fits into 1 byte.
+  // The library accepts no limit of 0; no entry fits into 1 byte.
   const maxSize = Math.max(1, maxBytes)
   const entries = new LRUCache<string, Entry>({
     maxSize,
@@ -45,8 +45,8 @@ export function createMemory(maxBytes: number): OpenCache {
 let shared: OpenCache | undefined
 
 /**
- * Opens a cache in the memory of this process that `CACHE_MIB` bounds. It may be opened when a module is
- * loaded: the settings are read at its first use.
+ * Opens a cache in the memory that `CACHE_MIB` limits. It may be opened when a module is loaded, because the
+ * settings are read at its first use.
  */
 export function openCache<T>(name: string, bytesOf: (value: T) => number): MemoryCache<T> {
   let opened: MemoryCache<T> | undefined

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Milliseconds: how long requests wait for one piece of such work. */
+/** How long requests may wait for one piece of long work, in milliseconds. */
 const TURN_MS = 10
 
 /**
- * Returns a function for long work to call between its steps: where the work has gone on for long, it
- * resolves after the event loop has handled what waits.
+ * Returns a function that long work calls between its steps: if the work has run for long, it resolves after
+ * the event loop has handled waiting events.
  */
 export function takeTurns(): () => Promise<void> {
   let since = performance.now()

@@ -7,27 +7,27 @@ import { settings } from '~~/server/settings'
 
 /** The encoded response of an operation. */
 export interface CachedResponse {
-  /** Text where it is small: Node sends that together with the head. */
+  /** A string if the body is small: Node sends it together with the head. */
   body: string | Buffer
-  /** The same, compressed; null until it is asked for. */
+  /** The body compressed by brotli; null until a client requests it. */
   brotli: Buffer | null
-  /** When it changes by the clock, in milliseconds; null: not by the clock. */
+  /** When the response changes without another change, in epoch milliseconds; null if it does not. */
   until: number | null
 }
 
-/** A response with its entity tag, without quotes. `response` is null where the client has it. */
+/** A response with its entity tag, without quotes. `response` is null if the client has it. */
 export interface TaggedResponse {
   tag: string
   response: CachedResponse | null
 }
 
-/** 144 bits. */
+/** The length of a key in characters: 144 bits. */
 const KEY_LENGTH = 24
 
-/** A body below this length is kept as text. */
+/** A body below this length is cached as a string. */
 const SMALL_LENGTH = 4096
 
-/** A character of a text may take two bytes. */
+/** Returns the memory of a body. A character of a string may take two bytes. */
 const bytesOf = (body: string | Buffer) => (typeof body === 'string' ? 2 * body.length : body.length)
 
 const cache = openCache<CachedResponse>(
@@ -46,12 +46,13 @@ export function responseKey(id: string, input: object, validators: Validators): 
 }
 
 /**
- * Returns the response of a key when the client has it, by one of its entity tags, or the cache; else null.
- * An entity tag has the key, the time at which the response changes by the clock, and what a transport added.
+ * Returns the response of a key if the client has it, by one of its entity tags, or if the cache has it;
+ * otherwise null. An entity tag consists of the key, the time at which the response changes without another
+ * change, and the suffix of a transport.
  */
 export function findResponse(key: string, held: readonly string[], now: number): TaggedResponse | null {
   for (const tag of held) {
-    // A tag is sent back: only what this server can have sent.
+    // The tag is sent back, so it must have the form of this server's tags.
     const [, heldKey, until] = /^([\w-]+)\.(\w+)(?:\.\w+)?$/.exec(tag) ?? []
     if (heldKey === key && until !== undefined && (until === '0' || now < Number.parseInt(until, 36)))
       return { tag, response: null }
@@ -75,11 +76,11 @@ const tagged = (key: string, response: CachedResponse) => ({
 
 const compress = promisify(brotliCompress)
 
-/** Returns a response compressed by brotli. Compresses it once while the cache has it. */
+/** Returns a response compressed by brotli. It is compressed once, as long as the cache has it. */
 export async function compressed({ tag }: TaggedResponse, response: CachedResponse): Promise<Buffer> {
   if (response.brotli) return response.brotli
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT } = constants
-  // The lowest quality: of JSON, it is as small as gzip's best in a fifth of the time.
+  // The lowest quality makes JSON as small as gzip's best does, in a fifth of the time.
   const params = { [BROTLI_PARAM_QUALITY]: 1, [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT }
   response.brotli = await compress(response.body, { params })
   const [key = ''] = tag.split('.')

@@ -15,21 +15,21 @@ import {
 import { shareValidators } from '~~/server/domain/share-link/validators'
 import { withThreadsJson } from '~~/server/domain/thread/listed-threads'
 
-/** An operation whose response is made once, and sent again until one of its validators changes. */
+/** An operation whose response is cached until one of its validators changes. */
 export interface CachedOperation<T extends Operation> {
   /**
-   * Returns values of which at least one changes whenever the response to an input does, unless by the clock.
-   * Checks the access of the caller and throws as the verb does. They are read before the response, so that a
-   * response is never older than its validators.
+   * Returns values of which at least one changes whenever the response to an input does, except by time
+   * alone. Checks the access of the caller and throws like the verb. They are read before the response, so
+   * that a response is never older than its validators.
    */
   validatorsOf: (caller: CallerOf<T['action']>, input: InputOf<T>) => Promise<Validators>
-  /** Returns when a response changes by the clock alone, in milliseconds; null: never. */
+  /** Returns when a response changes by time alone, in epoch milliseconds; null if it never does. */
   changesAt?: (result: OutputOf<T>, now: number) => number | null
-  /** Returns a response as JSON, faster than `JSON.stringify` does. */
+  /** Returns a response as JSON, faster than `JSON.stringify`. */
   json?: (result: OutputOf<T>) => string
 }
 
-/** The operations whose responses are cached, and have an ETag. */
+/** The operations whose responses are cached and have an ETag. */
 export const cachedOperations = {
   readReview: { validatorsOf: reviewValidators, changesAt: mediaChangesAt },
   readReviewMarkdown: { validatorsOf: reviewValidators },

@@ -1,16 +1,16 @@
 import { equal, mac } from './secrets'
 
-/** Bytes of the MAC in an address. */
+/** The number of bytes of the MAC in an address. */
 const TAG_BYTES = 18
 
 const tagOf = (key: string): Buffer => mac('avatar', key).subarray(0, TAG_BYTES)
 
 /**
- * Returns the address of a person's picture, a path of this site. It cannot be guessed, and another picture
- * has another one.
+ * Returns the address of a person's picture, a path on this server. It cannot be guessed, and changes with
+ * the picture.
  */
 export const avatarAddress = (userId: string, key: string): string =>
   `/api/avatars/${userId}/${tagOf(key).toString('base64url')}`
 
-/** Returns whether an address with this tag is that of the picture with a key. */
+/** Returns whether the tag of an address belongs to the picture with a key. */
 export const isTagOf = (key: string, tag: string): boolean => equal(tagOf(key), Buffer.from(tag, 'base64url'))

@@ -2,7 +2,7 @@ import type { MediaLinkPurpose } from '#shared/contract/media-link'
 import { openCache } from '~~/server/process/memory-cache'
 import { equal, mac } from './secrets'
 
-/** What a token grants, by its first letter. Links that follow an artifact exist for what pages embed. */
+/** The first letter of a token for each kind of grant. Pages embed the links that follow an artifact. */
 const letters = {
   e: { follows: 'revision', purpose: 'embed' },
   d: { follows: 'revision', purpose: 'download' },
@@ -17,13 +17,14 @@ const letters = {
 type Letter = keyof typeof letters
 
 const MAC_BYTES = 16
-/** What a claim takes in memory. */
+/** The memory that a claim takes, in bytes. */
 const CLAIM_BYTES = 120
 
 /**
- * What a media link grants: one purpose of one revision, or of the latest completed revision of an artifact,
- * until the generation changes. That of an artifact is the sum of the generations of its revisions: to revoke
- * the links of any revision revokes those that may show it. Or an image of a comment, until it is deleted.
+ * The grant of a media link: one purpose of one revision, or of the latest completed revision of an artifact,
+ * until the generation changes; or a comment image, until it is deleted. The generation of an artifact is the
+ * sum of the generations of its revisions, so that revoking the links of any revision revokes the links that
+ * may show it.
  */
 export type MediaLinkClaim = (
   | { follows: 'revision'; revisionId: string; purpose: MediaLinkPurpose }
@@ -36,8 +37,8 @@ const claims = openCache<MediaLinkClaim>('media link claim', () => CLAIM_BYTES)
 
 /**
  * Returns the token of a media link, `/e/{token}`: base64url of purpose, generation and id and a truncated
- * HMAC-SHA256 over them. Nothing is stored for it; revoking increments the generation. Tokens are cached: a
- * review has hundreds.
+ * HMAC-SHA256 of these. Nothing is stored for it; revoking increments the generation. Tokens are cached,
+ * because a review has hundreds.
  */
 export function mediaLinkToken(claim: MediaLinkClaim): string {
   const id = idOf(claim)
@@ -52,7 +53,7 @@ export function mediaLinkToken(claim: MediaLinkClaim): string {
 
 /**
  * Returns the claim of a token; null for a wrong signature. The caller compares the generation. Claims are
- * cached: players request a video in hundreds of ranges.
+ * cached, because players request a video in hundreds of ranges.
  */
 export function readMediaLinkToken(token: string): MediaLinkClaim | null {
   const known = claims.get(token)
@@ -85,5 +86,5 @@ function idOf(claim: MediaLinkClaim): string {
 const letterOf = ({ follows, purpose }: MediaLinkClaim) =>
   Object.entries(letters).find(([, each]) => each.follows === follows && each.purpose === purpose)?.[0] ?? ''
 
-/** The name of the key is part of every address that was given out: do not change it. */
+/** The name of the key is part of every issued address: do not change it. */
 const signatureOf = (text: Buffer) => mac('capability', text).subarray(0, MAC_BYTES)

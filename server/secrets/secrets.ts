@@ -11,7 +11,7 @@ import {
 } from 'node:crypto'
 import { settings } from '~~/server/settings'
 
-/** Returns the SHA-256 in hex. Secrets are stored and looked up by it. */
+/** Returns the SHA-256 in hex. Secrets are stored and looked up by this hash. */
 export function sha256(text: string): string {
   return hash('sha256', text)
 }
@@ -21,12 +21,12 @@ export function newSecret(): string {
   return randomBytes(24).toString('base64url')
 }
 
-/** The prefix of every agent token, by which secret scanners recognise one. */
+/** The prefix of every agent token, by which secret scanners recognise it. */
 export const tokenPrefix = 'svc_'
 
 const keys = new Map<string, Buffer>()
 
-/** Returns the key of a purpose, derived from `AUTH_SECRET` (HKDF, RFC 5869). */
+/** Returns the key for a purpose, derived from `AUTH_SECRET` (HKDF, RFC 5869). */
 export function derivedKey(purpose: string): Buffer {
   const known = keys.get(purpose)
   if (known) return known
@@ -35,22 +35,22 @@ export function derivedKey(purpose: string): Buffer {
   return key
 }
 
-/** Made once: Node takes longer to make one from bytes than to compute an HMAC. */
+/** Cached: Node takes longer to make a key from bytes than to compute an HMAC. */
 const macKeys = new Map<string, KeyObject>()
 
-/** Returns the HMAC-SHA256 under the key of a purpose. */
+/** Returns the HMAC-SHA256 with the key for a purpose. */
 export function mac(purpose: string, data: string | Buffer): Buffer {
   const key = macKeys.get(purpose) ?? createSecretKey(derivedKey(purpose))
   macKeys.set(purpose, key)
   return createHmac('sha256', key).update(data).digest()
 }
 
-/** Compares in constant time; different lengths are unequal. */
+/** Compares buffers in constant time. Buffers of different lengths are unequal. */
 export function equal(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** Encrypts text at rest (AES-256-GCM): nonce, tag and ciphertext as base64. */
+/** Encrypts text at rest (AES-256-GCM). Returns nonce, tag and ciphertext as base64. */
 export function seal(purpose: string, text: string): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', derivedKey(purpose), nonce)
@@ -58,7 +58,7 @@ export function seal(purpose: string, text: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
 }
 
-/** Decrypts what {@link seal} returned; null when `AUTH_SECRET` has changed since. */
+/** Decrypts the result of {@link seal}; null if `AUTH_SECRET` has changed since. */
 export function unsealOrNull(purpose: string, sealed: string): string | null {
   try {
     return unseal(purpose, sealed)
@@ -67,7 +67,7 @@ export function unsealOrNull(purpose: string, sealed: string): string | null {
   }
 }
 
-/** Decrypts what {@link seal} returned. Throws when it was sealed under another secret or was changed. */
+/** Decrypts the result of {@link seal}. Throws if it was encrypted with another secret or was changed. */
 export function unseal(purpose: string, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64')
   const decipher = createDecipheriv('aes-256-gcm', derivedKey(purpose), bytes.subarray(0, 12))

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { db } from '~~/server/db'
 import { session } from '~~/server/db/schema'
 
-/** Paths of the library whose responses contain sessions. Their tokens are credentials. */
+/** The paths of the library whose responses contain sessions. Session tokens are credentials. */
 const paths = [
   '/get-session',
   '/list-sessions',
@@ -12,8 +12,8 @@ const paths = [
 ]
 
 /**
- * Returns the response of such a path without the tokens of its sessions: only the cookie and the device flow
- * contain them, so that a script in a page never reads one. Returns null for other paths, errors and
+ * Returns the response of such a path without the tokens of its sessions, so that a script in a page never
+ * reads one: only the cookie and the device flow contain them. Returns null for other paths, errors and
  * responses without a session.
  */
 export function withoutTokens(path: string, returned: unknown): object | null {
@@ -28,8 +28,9 @@ function withoutToken(returned: object): object {
 }
 
 /**
- * Returns the body of `/revoke-session` as the library expects it: with the token instead of the `id` of
- * `/list-sessions`. The library responds alike to a session of another person and to one that does not exist.
+ * Returns the body of `/revoke-session` in the form that the library expects: with the token instead of the
+ * `id` from `/list-sessions`. The library responds in the same way to a session of another person and to one
+ * that does not exist.
  */
 export async function withSessionToken(body: unknown): Promise<unknown> {
   const { id, ...rest } = (body ?? {}) as { id?: unknown }

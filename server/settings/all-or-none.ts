@@ -1,7 +1,7 @@
-/** Adds a fault of a setting, with what is wrong and the remedy. */
+/** Adds a fault of a setting, with a message that states the problem and the remedy. */
 export type Fail = (setting: string, message: string) => void
 
-/** Adds a fault for each setting of a group that is missing although another is set. */
+/** Adds a fault for each missing setting of a group if another setting of it is set. */
 export function requireAllOrNone<Key extends string>(
   value: Partial<Record<Key, unknown>>,
   keys: readonly Key[],

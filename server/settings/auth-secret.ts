@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileFault, SettingsError } from './error'
 
 /**
- * Returns the secret in a file, and creates it at the first start: sessions and capability addresses depend
+ * Returns the secret in a file, which is created at the first start: sessions and capability addresses depend
  * on it. Throws a SettingsError.
  */
 export function readOrCreateSecret(file: string): string {

@@ -10,7 +10,7 @@ const flag = (fallback: 'on' | 'off') =>
     .transform(value => value === 'on' || value === 'true')
 const optional = z.string().optional()
 
-/** A number in a range, with one message for everything else. */
+/** A number in a range, with one message for all other values. */
 function inRange(type: z.ZodNumber, name: string, { min, max }: { min: number; max: number }) {
   const message = `must be ${name} from ${min} to ${max}`
   return z.coerce.number(message).pipe(type.min(min, message).max(max, message))
@@ -20,7 +20,7 @@ const number = (unit: string, range: { min: number; max: number }) =>
 const whole = (name: string, range: { min: number; max: number }) =>
   inRange(z.int(`must be ${name} from ${range.min} to ${range.max}`), name, range)
 
-/** Whether an address has nothing after its host and port. Accepts what is no address. */
+/** Returns whether an address has nothing after its host and port. Accepts a text that is not an address. */
 function isOrigin(address: string): boolean {
   const url = URL.parse(address)
   return url === null || (/^\/*$/.test(url.pathname) && `${url.search}${url.hash}${url.username}` === '')
@@ -30,7 +30,7 @@ const headerName = z
   .regex(/^[a-z\d-]+$/i, 'must be the name of a header, such as X-Forwarded-Email')
   .toLowerCase()
 
-/** Email addresses separated by commas, in lower case as accounts store them. */
+/** Email addresses separated by commas, in lower case as in accounts. */
 const emails = z
   .string()
   .transform(list =>

@@ -1,4 +1,4 @@
-/** Faults of the environment, each in one line. The message is what the operator sees. */
+/** Faults of the environment, each in one line. The operator sees the message. */
 export class SettingsError extends Error {
   constructor(readonly faults: string[]) {
     super(

@@ -9,63 +9,67 @@ import { assertWritableFolder } from './writable-folder'
 
 export interface Settings extends SignInSettings {
   port: number
-  /** The address people and agents use, without a trailing slash. */
+  /** The address that people and agents use, without a trailing slash. */
   publicUrl: string
   dataDir: string
   database: DatabaseAddress
   blobUrl: string
-  /** `/e/` redirects to large media at the blob store. */
+  /** Whether `/e/` redirects to large media at the blob store. */
   blobRedirect: boolean
   /** The setting that each location comes from, for error messages. */
   sources: { database: 'DATABASE_URL' | 'DATA_DIR'; blobs: 'BLOB_URL' | 'DATA_DIR' }
   authSecret: string
   rateLimits: boolean
-  /** Where several nodes count rate limits; null for the database, or for the memory of one node. */
+  /**
+   * The address of the Redis in which several nodes count rate limits; null to count in the database, or in
+   * memory on one node.
+   */
   redisUrl: string | null
-  /** Unset, `plan` where workspaces have a plan: with payments or with its limits. */
+  /** If unset, `plan` if workspaces have a plan: with payments or with plan limits. */
   retention: RetentionSetting
   trustProxy: boolean
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
-  /** One line of the log for each request. */
+  /** Whether the log has one line for each request. */
   accessLog: boolean
-  /** The credential of `/api/metrics`; null when there are no metrics. */
+  /** The credential of `/api/metrics`; null for no metrics. */
   metricsToken: string | null
-  /** Bytes that all caches of the process have together. */
+  /** The number of bytes that all caches of the process have together. */
   cacheBytes: number
-  /** How long a server that is stopped responds as not ready before it refuses connections, in seconds. */
+  /** How long a stopped server responds as not ready before it rejects connections, in seconds. */
   shutdownDelay: number
   /**
-   * Checks every response against its schema, where an unknown key is an error: for tests and development.
+   * Whether every response is checked against its schema, where an unknown key is an error: for tests and
+   * development.
    */
   checkResponses: boolean
   /** The client id of the command line in the device flow. */
   cliClientId: string
-  /** Agents may create a workspace without an account. */
+  /** Whether agents may create a workspace without an account. */
   unclaimedWorkspaces: boolean
   /** The email addresses of administrators, in lower case; without any there is no administration. */
   admins: readonly string[]
-  /** Plan limits apply although billing is off. */
+  /** Whether plan limits apply although billing is off. */
   planLimits: boolean
-  /** null when billing is off. */
+  /** null if billing is off. */
   stripe: { secretKey: string; webhookSecret: string; priceTeam: string; apiBase: string | null } | null
-  /** CPU seconds that processing one file may take; a large file gets more. */
+  /** The CPU seconds that processing one file may take; a large file gets more. */
   mediaSeconds: number
-  /** Webhooks may be sent to private addresses and over http. */
+  /** Whether webhooks may be sent to private addresses and over http. */
   webhooksToPrivate: boolean
-  /** Pull requests may be written to forges at private addresses and over http. */
+  /** Whether pull requests may be written to forges at private addresses and over http. */
   forgesToPrivate: boolean
-  /** null when no mail is sent. */
+  /** null if no mail is sent. */
   smtp: { url: string; from: string } | null
 }
 
-/** Settings before anything is created: the secret is null where it is in a file of `DATA_DIR`. */
+/** Settings before anything is created. The secret is null if it is in a file of `DATA_DIR`. */
 export interface ParsedSettings extends Omit<Settings, 'authSecret'> {
   authSecret: string | null
 }
 
 /**
- * Reads the settings from an environment; an empty variable counts as unset. Creates `DATA_DIR`, and in it
- * the secret when none is set. Throws a {@link SettingsError} with all faults at once.
+ * Reads the settings from an environment; an empty variable counts as unset. Creates `DATA_DIR`, and the
+ * secret in it if none is set. Throws a {@link SettingsError} with all faults at once.
  */
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const parsed = parseSettings(env)
@@ -73,10 +77,10 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   return { ...parsed, authSecret: parsed.authSecret ?? readOrCreateSecret(secretFile(parsed.dataDir)) }
 }
 
-/** Returns the path of the secret that is used when `AUTH_SECRET` is unset. */
+/** Returns the path of the secret that is used if `AUTH_SECRET` is unset. */
 export const secretFile = (dataDir: string) => join(dataDir, 'auth-secret')
 
-/** Reads settings like {@link readSettings}, but creates nothing and looks at no file. */
+/** Reads settings like {@link readSettings}, but creates nothing and reads no file. */
 export function parseSettings(env: Record<string, string | undefined>): ParsedSettings {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
@@ -139,7 +143,7 @@ function databaseOf(url: string | undefined, dataDir: string): DatabaseAddress {
 
 let current: Settings | undefined
 
-/** Returns the settings of this process; reads them at the first call. */
+/** Returns the settings of this process. Reads them at the first call. */
 export function settings(): Settings {
   return (current ??= readSettings(process.env))
 }

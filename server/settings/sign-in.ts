@@ -1,6 +1,6 @@
 import { requireAllOrNone, type Fail } from './all-or-none'
 
-/** The client that a sign-in provider knows this server as. */
+/** The credentials of this server as a client of a sign-in provider. */
 export interface ProviderClient {
   clientId: string
   clientSecret: string
@@ -8,24 +8,27 @@ export interface ProviderClient {
 
 /** How people sign in and who may sign up. */
 export interface SignInSettings {
-  /** `invite` closes sign-up to all but the first account and invited people; `domain` to {@link domains}. */
+  /**
+   * `invite` closes sign-up for everyone except the first account and invited people; `domain` opens it for
+   * {@link domains} only.
+   */
   signUps: 'open' | 'invite' | 'domain'
   /** The domains whose confirmed email addresses may sign up, in lower case; empty unless `domain`. */
   signUpDomains: readonly string[]
-  /** People may sign in with a password. */
+  /** Whether people may sign in with a password. */
   passwordSignIn: boolean
-  /** The sign-in providers, each null when it is off. */
+  /** The sign-in providers; null for each that is off. */
   providers: {
     /** `issuer` has no trailing slash. `name` is the label of the button. */
     oidc: (ProviderClient & { issuer: string; name: string }) | null
     github: ProviderClient | null
     google: ProviderClient | null
   }
-  /** The headers, in lower case, in which an authenticating proxy names the person; null when it is off. */
+  /** The headers, in lower case, in which an authenticating proxy names the person; null if this is off. */
   trustedHeader: { email: string; name: string | null } | null
 }
 
-/** The environment variables that {@link signInSettings} is read from. */
+/** The environment variables from which {@link signInSettings} reads. */
 interface Values {
   SIGN_UPS: string
   PASSWORD_SIGN_IN: boolean
@@ -67,8 +70,8 @@ export function checkSignIn(value: Values, fail: Fail): void {
 }
 
 /**
- * The client secret and the answers about people must not cross a network in clear text. Accepts what is no
- * address: that is a fault of its own.
+ * Returns whether an issuer uses https, since the client secret and the data about people must not cross a
+ * network in clear text. Accepts a text that is not an address, which is a separate fault.
  */
 function isSafeIssuer(issuer: string): boolean {
   const url = URL.parse(issuer)
@@ -78,7 +81,7 @@ function isSafeIssuer(issuer: string): boolean {
   return search === '' && hash === '' && (protocol === 'https:' || local)
 }
 
-/** Returns the settings of sign-in. Expects values without a fault of {@link checkSignIn}. */
+/** Returns the settings of sign-in. Expects values without faults of {@link checkSignIn}. */
 export function signInSettings(value: Values): SignInSettings {
   const [signUps = 'open', ...domains] = value.SIGN_UPS.toLowerCase().split(/, *|:/)
   const { OIDC_ISSUER: issuer, OIDC_NAME: name, TRUSTED_USER_HEADER: email } = value

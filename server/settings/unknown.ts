@@ -3,16 +3,16 @@ import { Environment } from './environment'
 
 /** A shorter name is similar to many variables of other programs. */
 const MIN_LENGTH = 5
-/** In a name of this length two letters may differ, in a shorter one one. */
+/** The length from which two letters may differ; in a shorter name one may. */
 const LONG = 8
 
-/** A variable that is no setting, and the setting that is probably meant. */
+/** A variable that is not a setting, and the setting that was probably meant. */
 export interface UnknownSetting {
   name: string
   nearest: string
 }
 
-/** Returns the variables of an environment whose names are almost those of settings. */
+/** Returns the variables of an environment whose names are similar to those of settings. */
 export function unknownSettings(env: Record<string, string | undefined>): UnknownSetting[] {
   const known = Object.keys(Environment.shape)
   return Object.keys(env).flatMap(name => {
@@ -32,6 +32,6 @@ function allowed({ length }: string): number {
   return length < LONG ? 1 : 2
 }
 
-/** Returns an unknown setting in a sentence. */
+/** Describes an unknown setting in a sentence. */
 export const describeUnknown = ({ name, nearest }: UnknownSetting) =>
   `${name} is not a setting, and has no effect: ${nearest} may be meant`

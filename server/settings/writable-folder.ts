@@ -5,8 +5,9 @@ import { isOutOfSpace } from '~~/server/errors/out-of-space'
 import { fileFault } from './error'
 
 /**
- * Creates a folder where it is missing and writes a file in it, since permissions do not reveal a read-only
- * mount. Throws a SettingsError that names the setting. Accepts a full disk: the server can still read.
+ * Creates a folder if it is missing and writes a file in it, since permissions do not reveal a read-only
+ * mount. Throws a SettingsError that names the setting. Accepts a full disk, because the server can still
+ * read.
  */
 export function assertWritableFolder(setting: string, folder: string): void {
   const probe = join(folder, `.write-test-${randomUUID()}`)
@@ -22,7 +23,7 @@ export function assertWritableFolder(setting: string, folder: string): void {
 }
 
 /**
- * Creates a folder and its parents. Node's recursive mkdir never returns where an existing parent reports
+ * Creates a folder and its parents. Node's recursive mkdir never returns if an existing parent reports
  * ENOENT, as /proc does.
  */
 function makeFolders(folder: string): void {

@@ -18,7 +18,10 @@ type DatabaseHooks = NonNullable<BetterAuthOptions['databaseHooks']>
 type Source = Parameters<ValidateUserInfo>[0]['source']
 type ValidateUserInfo = NonNullable<NonNullable<BetterAuthOptions['user']>['validateUserInfo']>
 
-/** Tokens of providers give access to data that this server never reads, so they are not stored. */
+/**
+ * Removes the tokens of providers: they give access to data that this server never reads, so they are not
+ * stored.
+ */
 const withoutProviderTokens = async () => ({
   data: { accessToken: null, refreshToken: null, idToken: null },
 })
@@ -30,7 +33,7 @@ export function databaseHooks(hooks: AuthHooks): DatabaseHooks {
     account: {
       create: {
         before: withoutProviderTokens,
-        // The library links a provider to an account of the same email only, which the provider confirms.
+        // The library links a provider only to an account with the same email, which the provider confirms.
         after: async ({ providerId, userId }) => {
           if (providerId !== 'credential') await confirmEmail(userId)
         },
@@ -43,7 +46,7 @@ export function databaseHooks(hooks: AuthHooks): DatabaseHooks {
           const person = await personOf(userId)
           if (person && isSuspended(person))
             throw signInRefusal(person.deletesAt === null ? 'account_suspended' : 'account_deleted')
-          // A device's session is used as a bearer token, by programs that the proxy does not name.
+          // Programs use a device's session as a bearer token; the proxy does not name them.
           const isDevice = !context || context.path === '/device/token'
           if (!isDevice && person && !isNamedByProxy(person.email, context.headers))
             throw signInRefusal('not_named_by_proxy')
@@ -63,8 +66,8 @@ export function databaseHooks(hooks: AuthHooks): DatabaseHooks {
 }
 
 /**
- * Returns the check of new accounts, `SIGN_UPS` and that a provider has confirmed the email it states, and of
- * the sign-ins that are linked to accounts by their email.
+ * Returns the check of new accounts, for `SIGN_UPS` and an email that the provider has confirmed, and of
+ * sign-ins that are linked to accounts by their email.
  */
 export function validateUserInfo({ isInvited }: AuthHooks): ValidateUserInfo {
   return async ({ user: person, source }, context) => {
@@ -73,7 +76,7 @@ export function validateUserInfo({ isInvited }: AuthHooks): ValidateUserInfo {
     if (source.action !== 'create-user') return
     const email = person.email ?? ''
     if (!isNamedByProxy(email, context.headers)) return errorOf('not_named_by_proxy')
-    // Sign-up with a password is checked before its password is hashed.
+    // Sign-up with a password is checked before the password is hashed.
     if (source.method === 'email-password') return
     if (!person.emailVerified) return errorOf('email_not_verified')
     const { invitation } = (
@@ -85,8 +88,9 @@ export function validateUserInfo({ isInvited }: AuthHooks): ValidateUserInfo {
 }
 
 /**
- * Returns whether an account has a sign-in of another subject of this provider already. The email decides
- * once at most: a provider may give it to another person later. A person who is signed in may link several.
+ * Returns whether an account is already linked to another subject of this provider. A link by email is made
+ * at most once, since a provider may give an email to another person later. A signed-in person may link
+ * several subjects.
  */
 async function isOfAnotherSubject(userId: unknown, source: Source): Promise<boolean> {
   const providerId = source.oauth?.providerId
@@ -95,7 +99,7 @@ async function isOfAnotherSubject(userId: unknown, source: Source): Promise<bool
     .select({ accountId: account.accountId })
     .from(account)
     .where(and(eq(account.userId, String(userId)), eq(account.providerId, providerId)))
-  // The ids of another issuer, which this server used before, say nothing of the subjects of this one.
+  // Ids of another issuer, which this server used before, say nothing about the subjects of this one.
   const issuer = settings().providers.oidc?.issuer
   const ofIssuer = providerId === 'oidc' ? `${issuer}|` : ''
   return linked.some(({ accountId }) => accountId.startsWith(ofIssuer))

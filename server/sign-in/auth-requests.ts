@@ -31,7 +31,7 @@ export function beforeRequest(hooks: AuthHooks) {
     if (checked) return { context: { body: checked } }
     if (path === '/sign-up/email') await assertMaySignUp(hooks, body)
     if (path === '/sign-in/social' || path === '/link-social') assertProviderRequest(body)
-    // A new password ends the other sessions, also when the request says otherwise.
+    // A new password ends the other sessions, even if the request says otherwise.
     if (path === '/change-password')
       return { context: { body: { ...(body as object), revokeOtherSessions: true } } }
     if (path === '/revoke-session') return { context: { body: await withSessionToken(body) } }
@@ -45,7 +45,10 @@ export function beforeRequest(hooks: AuthHooks) {
   })
 }
 
-/** A password confirms no email, so that it opens no account where only confirmed emails may have one. */
+/**
+ * Throws for a sign-up with a password if only confirmed emails may have accounts: a password confirms no
+ * email.
+ */
 async function assertMaySignUp({ isInvited }: AuthHooks, body: unknown): Promise<void> {
   const { email, invitation } = (body ?? {}) as { email?: unknown; invitation?: unknown }
   const refusal = await signUpRefusal({ email: String(email), verified: false, invitation }, isInvited)
@@ -58,8 +61,8 @@ async function assertMaySignUp({ isInvited }: AuthHooks, body: unknown): Promise
 }
 
 /**
- * The members that our pages send. The library would also accept ID tokens, which skip state and PKCE, and
- * further scopes and parameters.
+ * The fields that pages of this server send. The library would also accept ID tokens, which skip state and
+ * PKCE, and further scopes and parameters.
  */
 const ProviderRequest = z.strictObject({
   provider: z.string(),

@@ -28,9 +28,9 @@ import { withoutTokens } from '~~/server/secrets/session-tokens'
 import { accountKey, clearFailures } from '~~/server/limits/sign-in-delays'
 import { trustedHeaderSignIn } from './trusted-header'
 
-/** How long a session lasts. */
+/** The lifetime of a session in seconds. */
 export const sessionSeconds = 7 * 86_400
-/** Using a session extends it to its whole length again, at most this often. */
+/** Using a session extends it to its whole lifetime again, at most this often, in seconds. */
 export const extendAfterSeconds = 86_400
 
 function createAuth(hooks: AuthHooks) {
@@ -80,7 +80,7 @@ function createAuth(hooks: AuthHooks) {
       accountLinking: { enabled: true, trustedProviders: [], requireLocalEmailVerified: true },
     },
     user: { validateUserInfo: validateUserInfo(hooks) },
-    // Our own operations list and unlink sign-in methods; tokens of providers are never shown.
+    // Operations of this server list and unlink sign-in methods; tokens of providers are never shown.
     disabledPaths: [
       '/unlink-account',
       '/get-access-token',
@@ -111,13 +111,13 @@ function createAuth(hooks: AuthHooks) {
         scripted: { type: 'boolean', required: false, input: false, returned: false },
       },
     },
-    // Redirects lead to the public address only. Requests of our own pages at another address get this
-    // origin: see `originHeaders` in `server/http/sign-in/auth.ts`.
+    // Redirects lead only to the public address. Requests of the server's own pages at another address get
+    // this origin: see `originHeaders` in `server/http/sign-in/auth.ts`.
     trustedOrigins: [publicUrl],
     logger: { disableColors: true, log: (level, message, ...details) => writeLog(level, message, details) },
-    // Unexpected errors reach our own handler, which logs them; the library would print them.
+    // Unexpected errors go to this server's handler, which logs them; the library would print them.
     onAPIError: { throw: true, errorURL: addresses.signIn(publicUrl) },
-    // These requests are counted by the same limiter as all others.
+    // These requests are counted by the limiter of all other requests.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     advanced: {
@@ -130,8 +130,8 @@ function createAuth(hooks: AuthHooks) {
 }
 
 /**
- * Mails the address at which a new password is chosen, if the account exists. Call it after the response was
- * sent, so that its duration does not reveal whether it does. Never throws; logs a failure.
+ * Mails the link to choose a new password, if the account exists. Call it after the response was sent, so
+ * that its duration does not reveal whether the account exists. Never throws; logs a failure.
  */
 export async function mailPasswordReset(body: unknown): Promise<void> {
   try {
@@ -141,11 +141,11 @@ export async function mailPasswordReset(body: unknown): Promise<void> {
   }
 }
 
-/** Writes a message of the library to the server's log, with the stack of an error among its details. */
+/** Writes a message of the library to the server's log, with the stack of an error in its details. */
 function writeLog(level: 'debug' | 'info' | 'warn' | 'error', message: unknown, details: unknown[]): void {
   const error = [message, ...details].find(each => each instanceof Error)
   const text = message instanceof Error ? message.message : String(message)
-  // What only a client can cause: a passkey that is malformed, or of another site.
+  // Errors that only a client can cause: a passkey that is malformed or belongs to another site.
   const isOfClient = /^Failed to verify (?:registration|authentication)$/.test(text)
   log[isOfClient ? 'warn' : level](text, { source: 'better-auth', ...(error !== undefined && { error }) })
 }

@@ -1,14 +1,14 @@
 const OBU_METADATA = 5
 const OBU_PADDING = 15
 /**
- * Metadata types of AV1 that carry bytes of the encoder's choice: ITU-T T.35, and those left to users (AV1,
- * 6.7.1).
+ * Returns whether a metadata type of AV1 has arbitrary bytes of the encoder: ITU-T T.35, and the types left
+ * to users (AV1, 6.7.1).
  */
 const isUserMetadata = (type: number) => type === 4 || (type >= 6 && type <= 31)
 
 /**
- * Removes padding and user metadata from a temporal unit of AV1 (AV1, 5.3). Returns a packet that is framed
- * otherwise unchanged.
+ * Removes padding and user metadata from a temporal unit of AV1 (AV1, 5.3). Returns a packet with other
+ * framing unchanged.
  */
 export function stripObus(packet: Uint8Array): Uint8Array {
   const parts: Uint8Array[] = []
@@ -29,7 +29,7 @@ export function stripObus(packet: Uint8Array): Uint8Array {
   return length === packet.length ? packet : Buffer.concat(parts)
 }
 
-/** Reads a variable-length number (AV1, 4.10.5); returns it and its end, or null for an invalid one. */
+/** Reads a variable-length number (AV1, 4.10.5). Returns it and its end; null if it is invalid. */
 function leb128(bytes: Uint8Array, from: number): { value: number; end: number } | null {
   let value = 0
   for (let i = 0; i < 8; i++) {

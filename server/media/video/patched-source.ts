@@ -1,14 +1,14 @@
 import type { ByteSource } from '~~/server/bytes/byte-source'
 
-/** Bytes to be read instead of those of a file. */
+/** Bytes that replace those of a file. */
 export interface Patch {
   at: number
   bytes: Buffer
 }
 
 /**
- * Returns how a file reads where patches replace some of its bytes: for a demuxer that misreads these bytes.
- * The file itself stays as it is.
+ * Returns a source in which patches replace some bytes of a file, for a demuxer that misreads these bytes.
+ * The file itself does not change.
  */
 export function patchedSource(
   source: Pick<ByteSource, 'size' | 'read'>,

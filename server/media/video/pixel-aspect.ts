@@ -5,12 +5,12 @@ interface Size {
   height: number
 }
 
-/** Pixels of a side that Chromium shows. */
+/** The largest side that Chromium shows, in pixels. */
 const MAX_SIDE = 32_767
 
 /**
- * Returns the size at which Chromium shows pictures whose pixels are so many times as wide as high. Throws a
- * MediaError for one that it does not show.
+ * Returns the size at which Chromium shows pictures with a pixel aspect ratio (width divided by height).
+ * Throws a MediaError for a size that it does not show.
  */
 export function sizeOfPixels(coded: Size, aspect: number): Size {
   const width = aspect > 1 ? Math.round(coded.width * aspect) : coded.width

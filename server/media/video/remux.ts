@@ -12,22 +12,25 @@ import type { ByteSource } from '~~/server/bytes/byte-source'
 import { isProjected, readWebmPresentation, shownWebmSize, writeWebmPresentation } from './webm-presentation'
 import { assertWholeWebm } from './webm-structure'
 
-/** Pixels as shown, after rotation and pixel aspect; the duration in whole milliseconds. */
+/**
+ * A copied video. Its size is in pixels as shown, after rotation and pixel aspect; its duration is in whole
+ * milliseconds.
+ */
 export interface RemuxedVideo {
   width: number
   height: number
   durationMs: number
   bytes: number
-  /** The type of the new file: MP4 for H.264 in WebM, otherwise that of the original. */
+  /** The type of the new file: MP4 for H.264 in WebM, otherwise the type of the original. */
   mime: Mime
   /** The tracks that the new file leaves out. */
   droppedTracks: TrackKind[]
 }
 
 /**
- * Copies what is shown of a video packet by packet to a new file, without re-encoding: the first video track
- * and the sound, as edit lists cut them. Removes its tags, puts the index of an mp4 at the front, and adds
- * the duration and cues that a browser's webm lacks. Memory stays flat. Reads every packet, so that a
+ * Copies the visible part of a video packet by packet to a new file, without re-encoding: the first video
+ * track and the sound, as edit lists cut them. Removes tags, puts the index of an mp4 at the front, and adds
+ * the duration and cues that a browser's webm lacks. Memory use is constant. Reads every packet, so that a
  * truncated file is detected. Throws a MediaError; the caller then removes the file.
  */
 export async function remuxVideo(source: ByteSource, mime: Mime, outPath: string): Promise<RemuxedVideo> {
@@ -44,7 +47,7 @@ export async function remuxVideo(source: ByteSource, mime: Mime, outPath: string
   try {
     return mime === 'video/mp4' ? await remuxMp4(file, outPath, io) : await remuxWebm(file, outPath, io)
   } catch (error) {
-    // Errors of the disk are thrown unchanged.
+    // Disk errors are thrown unchanged.
     if (faults.length > 0) throw faults[0]
     if (error instanceof MediaError) throw error
     throw new MediaError(
@@ -61,7 +64,7 @@ async function remuxWebm(file: ByteSource, outPath: string, io: DiskIo): Promise
   using input = openInput(patchedSource(file, presentation?.misread ?? []))
   const tracks = (await input.getTracks()).map(track => ({ track, readers: [track], mp4: null }))
   const codecs = await Promise.all(tracks.map(({ track }) => track.getCodec()))
-  // WebM has no H.264: what browsers record so is Matroska, which other browsers do not play.
+  // WebM has no H.264: a browser's recording with it is Matroska, which other browsers do not play.
   const mime = codecs.includes('avc') ? 'video/mp4' : 'video/webm'
   const { video: copied, picture, kept } = await remux(tracks, 1, mime, outPath, io)
   const video = { ...copied, droppedTracks: kindsWithout(presentation?.kinds ?? kept, kept) }
@@ -75,7 +78,7 @@ async function remuxWebm(file: ByteSource, outPath: string, io: DiskIo): Promise
 async function remuxMp4(file: ByteSource, outPath: string, io: DiskIo): Promise<RemuxedVideo> {
   const mp4 = await readMp4(file)
   using tables = openInput(patchedSource(file, mp4.misread))
-  // The demuxer reads the samples in fragments of a track only if there are none in its tables.
+  // The demuxer reads the samples of a track in fragments only if its tables have none.
   using fragments = openInput(patchedSource(file, [...mp4.misread, ...mp4.withoutTables]))
   const [inTables, inFragments] = [await tables.getTracks(), await fragments.getTracks()]
   const found = mp4.tracks.flatMap(stated => sourceTrack(stated, inTables, inFragments) ?? [])
@@ -89,7 +92,7 @@ async function remuxMp4(file: ByteSource, outPath: string, io: DiskIo): Promise<
   return { ...video, ...(await shownSize(presentation, picture.track)) }
 }
 
-/** Kinds of tracks by their handler (ISO/IEC 14496-12, 8.4.3 and 12). All others are data. */
+/** The kinds of tracks by their handler (ISO/IEC 14496-12, 8.4.3 and 12). All others are data. */
 const KINDS: Record<string, TrackKind> = {
   vide: 'video',
   soun: 'sound',
@@ -113,7 +116,7 @@ function disabled(): MediaError {
   )
 }
 
-/** Returns how a track is read; null for one that is neither a video nor sound, or has no samples. */
+/** Returns how to read a track; null if it is neither video nor sound, or has no samples. */
 function sourceTrack(
   stated: Mp4['tracks'][number],
   inTables: InputTrack[],
@@ -141,7 +144,7 @@ function openInput(source: Pick<ByteSource, 'size' | 'read'>): Input {
   })
 }
 
-/** A new file, and the tracks of the original that it has. */
+/** A new file with its tracks of the original. */
 interface Remuxed {
   video: Omit<RemuxedVideo, 'droppedTracks'>
   picture: SourceTrack & { track: InputVideoTrack }
@@ -155,7 +158,7 @@ async function remux(
   outPath: string,
   io: DiskIo,
 ): Promise<Remuxed> {
-  // As players do, shows the first video track in the order of the file.
+  // Like players, shows the first video track in the order of the file.
   const picture = tracks.find(isPicture)
   if (!picture)
     throw new MediaError('no_picture', 'The file has no video track.', 'Send a file with a video track.')

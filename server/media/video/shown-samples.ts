@@ -8,10 +8,10 @@ export interface Sample {
   isKey: boolean
 }
 
-/** When a sample is shown, in seconds of the movie; null when it is not shown. */
+/** When a sample is shown, in seconds of the movie; null if it is not shown. */
 export type Shown = { time: number; duration: number } | null
 
-/** A part of the media of a track, the end exclusive, and when it begins in the movie in seconds. */
+/** A part of the media of a track, with exclusive end, and its start in the movie in seconds. */
 interface Part {
   from: number
   to: number
@@ -51,8 +51,8 @@ export function shownSamples(samples: Sample[], track: Mp4Track, movieTimescale:
 const earliest = (samples: Sample[]) => samples.reduce((least, { time }) => Math.min(least, time), Infinity)
 
 /**
- * Returns the parts of a track that its edits show, in the order in which they are shown; none when all of it
- * is shown. The delay is the time before the first part, in seconds.
+ * Returns the parts of a track that its edits show, in the order in which they are shown; none if the whole
+ * track is shown. The delay is the time before the first part, in seconds.
  */
 function partsOf(track: Mp4Track, movieTimescale: number): { parts: Part[]; delay: number } {
   const { edits, timescale } = track
@@ -65,11 +65,12 @@ function partsOf(track: Mp4Track, movieTimescale: number): { parts: Part[]; dela
   let begins = delay
   for (const edit of edits.slice(first)) {
     if (isEmpty(edit)) throw uncuttable('leave a gap')
-    // In a file with fragments, this means to the end of the track.
+    // In a file with fragments, a duration of 0 means to the end of the track.
     if (edit.duration === 0 && track.fragmentSamples === 0) throw uncuttable('have no length')
     const length = edit.duration === 0 ? Infinity : (edit.duration / movieTimescale) * timescale
     const last = parts.at(-1)
-    // What two edits show without a gap is one part. Their ends are rounded to the timescale of the movie.
+    // Two edits that follow each other without a gap are one part. Their ends are rounded to the timescale of
+    // the movie.
     if (last && Math.abs(last.to - edit.mediaTime) <= timescale / movieTimescale)
       last.to = edit.mediaTime + length
     else parts.push({ from: edit.mediaTime, to: edit.mediaTime + length, begins })
@@ -94,7 +95,7 @@ function picturesOf(samples: Sample[], parts: Part[], track: Mp4Track): (Part | 
   const assign = () => samples.map(({ time }) => partAt(parts, time))
   const last = parts.at(-1)
   let partOf = assign()
-  // An edit that is as long as the media cuts nothing off: its author did not count the reordering of frames.
+  // An edit as long as the media cuts nothing off: its author did not account for the reordering of frames.
   if (last && last.to >= track.tableDuration && !endsDecodable(samples, partOf)) {
     last.to = Infinity
     partOf = assign()
@@ -104,7 +105,7 @@ function picturesOf(samples: Sample[], parts: Part[], track: Mp4Track): (Part | 
   return partOf
 }
 
-/** Whether no picture comes in decoding order after one that is past the end of the same part. */
+/** Returns whether no picture follows in decoding order after one that is past the end of the same part. */
 function endsDecodable(samples: Sample[], partOf: (Part | null)[]): boolean {
   let part: Part | null = null
   let hasEnded = false
@@ -128,7 +129,7 @@ function assertDecodable(samples: Sample[], partOf: (Part | null)[], parts: Part
     if (own === null) continue
     if (own !== part) {
       if (part && parts.indexOf(own) < parts.indexOf(part)) throw uncuttable('change the order of its parts')
-      // Nothing comes before the first picture of a file that it could need.
+      // No picture precedes the first one, which could be needed to decode it.
       if (!isKey && i > 0) throw uncuttable('begin between key frames')
       ;[part, keyTime] = [own, i > 0 ? time : -Infinity]
     } else if (time < keyTime) throw uncuttable('begin between key frames')
@@ -143,16 +144,16 @@ function uncuttable(what: string): MediaError {
   )
 }
 
-/** The samples of a track, with when each is shown. */
+/** The samples of a track, with the times at which they are shown. */
 export interface ShownTrack {
   isSound: boolean
   shown: Shown[]
 }
 
 /**
- * Moves the samples of all tracks so that the video begins at 0, and its tracks with it. A picture that comes
- * later than the sound is shown from the start, as players do. Sound that begins at another moment of its
- * first packet moves by less than half of the packet, and sound that begins later still does.
+ * Moves the samples of all tracks so that the video begins at 0. A picture that begins later than the sound
+ * is shown from the start, as in players. Sound that begins in the middle of its first packet moves by less
+ * than half of the packet; sound that begins later than the video still does.
  */
 export function alignTracks(tracks: ShownTrack[]): Shown[][] {
   const firsts = tracks.map(({ shown }) => firstOf(shown))
@@ -171,7 +172,7 @@ export function alignTracks(tracks: ShownTrack[]): Shown[][] {
   })
 }
 
-/** Moves the samples of all tracks by the same time, so that the earliest is at 0. */
+/** Moves the samples of all tracks by the same time, so that the earliest sample is at 0. */
 export function beginAtZero(tracks: ShownTrack[]): Shown[][] {
   const start = Math.min(...tracks.map(({ shown }) => firstOf(shown)?.time ?? Infinity))
   return tracks.map(({ shown }) => shown.map(each => each && { ...each, time: each.time - start }))

@@ -4,9 +4,9 @@ import { stripObus } from './obu-user-data'
 
 interface Stripped {
   config: VideoDecoderConfig
-  /** Removes from a packet what players never show. The result may be empty. */
+  /** Removes data that players never show from a packet. The result may be empty. */
   strip: (packet: Uint8Array) => Uint8Array
-  /** Whether a packet has a picture, as far as can be told without decoding; null where it cannot be told. */
+  /** Returns whether a packet has a picture, as far as this is known without decoding; null if it is not. */
   hasPicture: (packet: Uint8Array) => boolean | null
 }
 

@@ -17,11 +17,11 @@ import { shownSamples, type Sample, type Shown, type ShownTrack } from './shown-
 import { stripUserData } from './strip-user-data'
 import { SPACE } from './webm-presentation'
 
-/** A track of a video, with the tracks of demuxers that read its samples, in their order. */
+/** A track of a video, with the demuxers' tracks that read its samples, in their order. */
 export interface SourceTrack {
   track: InputTrack
   readers: InputTrack[]
-  /** What an MP4 file states about it, whose edits are applied. */
+  /** The data about the track in an MP4 file, whose edits are applied; null for other files. */
   mp4: Mp4Track | null
 }
 
@@ -32,8 +32,8 @@ export interface TrackCopy {
 }
 
 /**
- * Returns when each sample of a track is shown, without reading its data. Throws a MediaError when the file
- * has another number of samples than it states, and for edits that cannot be applied.
+ * Returns when each sample of a track is shown, without reading its data. Throws a MediaError if the number
+ * of samples differs from the stated one, and for edits that cannot be applied.
  */
 export async function readShown(
   { track, readers, mp4 }: SourceTrack,
@@ -59,7 +59,9 @@ export async function readShown(
   }
 }
 
-/** Yields the packets of a track that are shown, at their times. Throws a MediaError if some are missing. */
+/**
+ * Yields the packets of a track that are shown, with their times. Throws a MediaError if some are missing.
+ */
 export async function* shownPackets(
   { readers }: SourceTrack,
   shown: Shown[],
@@ -74,7 +76,9 @@ export async function* shownPackets(
   if (index < shown.length) throw incomplete()
 }
 
-/** The demuxer would show such fragments from the start of the video. */
+/**
+ * Returns the error for fragments without times, which the demuxer would show from the start of the video.
+ */
 function untimed(): MediaError {
   return new MediaError(
     'undecodable',
@@ -91,7 +95,7 @@ function incomplete(): MediaError {
   )
 }
 
-/** Adds a track to an output and returns what copies it. Throws a MediaError for an unknown codec. */
+/** Adds a track to an output. Returns a function that copies it. Throws a MediaError for an unknown codec. */
 export async function openTrack(
   output: Output,
   format: OutputFormat,
@@ -119,18 +123,18 @@ async function openVideo(
   if (codec === null || decoderConfig === null) throw unknownCodec(track, codec)
   assertDepth(codec, decoderConfig)
   const source = new EncodedVideoPacketSource(codec)
-  // In WebM, the name leaves space for how the pictures are shown.
+  // In WebM, the name reserves space for the elements that define how pictures are shown.
   const isWebm = output.format instanceof WebMOutputFormat
   const name = isWebm ? SPACE : undefined
   output.addVideoTrack(source, { maximumPacketCount, rotation: await track.getRotation(), name })
   let latest = -Infinity
-  // The muxer writes the colors of a WebM into frames of VP9, which may then be invalid.
+  // The muxer writes the colors of a WebM into frames of VP9, which may become invalid by that.
   const described = isWebm ? { ...decoderConfig, colorSpace: undefined } : decoderConfig
   const { config, strip, hasPicture } = stripUserData(codec, described)
   return {
     async add(packet, isFirst) {
-      // Detects noise instead of a picture. Players show videos of H.264 and H.265 that begin with another
-      // picture than a key frame.
+      // Detects noise instead of a picture. Players show videos of H.264 and H.265 that begin with a picture
+      // other than a key frame.
       if (isFirst && !(hasPicture(packet.data) ?? (await track.determinePacketType(packet)) === 'key'))
         throw new MediaError(
           'undecodable',
@@ -138,10 +142,10 @@ async function openVideo(
           'Record it again and send the file whole.',
         )
       const data = strip(packet.data)
-      // A file without a table of key frames states that every frame is one, also one that is out of order.
+      // A file without a table of key frames states that every frame is one, even one that is out of order.
       const isKey = isFirst || (packet.type === 'key' && packet.timestamp > latest)
       latest = Math.max(latest, packet.timestamp)
-      // A packet that held nothing but user data has no picture.
+      // A packet that contained only user data has no picture.
       if (data.length > 0)
         await source.add(
           packet.clone({ data, type: isKey ? 'key' : 'delta' }),

@@ -1,7 +1,7 @@
-/** What a track of a video is, as people call it. */
+/** The kind of a track in a video, in the words of people. */
 export type TrackKind = 'video' | 'sound' | 'text' | 'data'
 
-/** Returns the kinds that are left over when those of other tracks are taken away, each once for a track. */
+/** Returns the kinds of the tracks that remain after removing others, one for each track. */
 export function kindsWithout(all: TrackKind[], kept: TrackKind[]): TrackKind[] {
   const left = [...all]
   for (const kind of kept) if (left.includes(kind)) left.splice(left.indexOf(kind), 1)

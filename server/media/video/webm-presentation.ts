@@ -10,7 +10,7 @@ const TRACKS = 0x1654ae6b
 const TRACK_ENTRY = 0xae
 const TRACK_TYPE = 0x83
 const VIDEO_TYPE = 1
-/** Kinds of tracks by their type (RFC 9559, 5.1.4.1.3). All others are data. */
+/** The kinds of tracks by their type (RFC 9559, 5.1.4.1.3). All others are data. */
 const KINDS: Record<number, TrackKind> = { [VIDEO_TYPE]: 'video', 2: 'sound', 0x11: 'text' }
 const FLAG_ENABLED = 0xb9
 const CODEC_DELAY = 0x56aa
@@ -29,8 +29,9 @@ const COLOUR = 0x55b0
 const PROJECTION = 0x7670
 const PROJECTION_PRIVATE = 0x7672
 /**
- * Numbers of a video track that decide how it is shown (RFC 9559, 5.1.4.1.28): size, crop, stereo, alpha,
- * interlacing, and in their elements colors and projection. Others may have any bytes.
+ * The elements of a video track with numbers that determine how it is shown (RFC 9559, 5.1.4.1.28): size,
+ * crop, stereo, alpha, interlacing, and inside of others colors and projection. Other elements may have any
+ * bytes.
  */
 const SHOWN = new Set([
   ...[PIXEL_WIDTH, PIXEL_HEIGHT, 0x54aa, 0x54bb, 0x54cc, 0x54dd, DISPLAY_WIDTH, DISPLAY_HEIGHT, DISPLAY_UNIT],
@@ -40,28 +41,28 @@ const SHOWN = new Set([
   ...[PROJECTION, 0x7671, 0x7673, 0x7674, 0x7675],
 ])
 const MASTERS = new Set([COLOUR, 0x55d0, PROJECTION])
-/** Bytes of the longest number. */
+/** The number of bytes of the longest number. */
 const NUMBER_BYTES = 8
-/** Stereo modes of which each picture is one half of a frame: beside each other, or one above the other. */
+/** The stereo modes in which each picture is one half of a frame: side by side, or one above the other. */
 const HALF_WIDTH = [1, 8, 9, 11]
 const HALF_HEIGHT = [2, 3, 6, 7]
-/** Bytes of all track entries that are read. */
+/** The largest number of bytes of track entries that are read. */
 const MAX_TRACKS_BYTES = 4 * 1024 * 1024
-/** Bytes at the start of a derivative in which its tracks are. */
+/** The number of bytes at the start of a derivative that contain its tracks. */
 const HEAD_BYTES = 64 * 1024
 
 /**
- * The name of a video track that leaves space for what {@link writeWebmPresentation} writes: the elements of
- * a track cannot grow where clusters follow.
+ * The name of a video track that reserves space for the elements of {@link writeWebmPresentation}: a track
+ * that clusters follow cannot grow.
  */
 export const SPACE = '.'.repeat(1000)
 
-/** How the pictures of a WebM track are shown, as its elements state it. */
+/** How the pictures of a WebM track are shown, according to its elements. */
 export interface WebmPresentation {
   video: Element[]
-  /** Hides from a demuxer that tracks are disabled, which players ignore. */
+  /** Patches that hide from a demuxer that tracks are disabled, which players ignore. */
   misread: Patch[]
-  /** All tracks, in the order of the file. */
+  /** The kinds of all tracks, in the order of the file. */
   kinds: TrackKind[]
 }
 
@@ -71,7 +72,7 @@ interface Element {
   data: Buffer
 }
 
-/** Returns the elements that bytes consist of (RFC 8794, 4), up to one that is not well formed. */
+/** Returns the elements in some bytes (RFC 8794, 4), up to a malformed one. */
 function elementsIn(bytes: Buffer, start = 0): Element[] {
   const found: Element[] = []
   for (let at = start; at < bytes.length;) {
@@ -104,8 +105,8 @@ const entriesIn = (tracks: Buffer): Element[] => elementsIn(tracks).filter(({ id
 const isVideo = ({ data }: Element) => numberIn(elementsIn(data), TRACK_TYPE, 0) === VIDEO_TYPE
 
 /**
- * Reads how the pictures of the first video track are shown, from the bytes of the track entries. Null for a
- * file without one. Throws a MediaError for times that cannot be kept.
+ * Reads how the pictures of the first video track are shown, from the bytes of the track entries; null for a
+ * file without a video track. Throws a MediaError for times that cannot be preserved.
  */
 export async function readWebmPresentation(
   source: ByteSource,
@@ -136,14 +137,16 @@ export async function readWebmPresentation(
   return { video: elementsIn(video.data).filter(each => !isIgnored(each)), misread, kinds }
 }
 
-/** Chromium ignores a projection with private data. */
+/** Returns whether Chromium ignores an element: a projection with private data. */
 const isIgnored = ({ id, data }: Element) =>
   id === PROJECTION && elementsIn(data).some(each => each.id === PROJECTION_PRIVATE && each.data.length > 0)
 
-/** Whether the pictures of a track have a projection, which may turn them. */
+/** Returns whether the pictures of a track have a projection, which may rotate them. */
 export const isProjected = ({ video }: WebmPresentation): boolean => video.some(({ id }) => id === PROJECTION)
 
-/** Returns the size at which Chromium shows the pictures of a track, in whole pixels before it turns them. */
+/**
+ * Returns the size at which Chromium shows the pictures of a track, in whole pixels before it rotates them.
+ */
 export function shownWebmSize({ video }: WebmPresentation): { width: number; height: number } {
   const [width, height] = [numberIn(video, PIXEL_WIDTH, 1), numberIn(video, PIXEL_HEIGHT, 1)]
   const [across, down] = [
@@ -156,10 +159,7 @@ export function shownWebmSize({ video }: WebmPresentation): { width: number; hei
   return sizeOfPixels({ width, height }, isKnown ? ((height * across) / (width * down)) * halves : 1)
 }
 
-/**
- * Writes how pictures are shown into a WebM file whose video track is named {@link SPACE}, instead of the
- * name.
- */
+/** Writes a presentation into a WebM file whose video track is named {@link SPACE}, replacing the name. */
 export async function writeWebmPresentation(path: string, { video }: WebmPresentation): Promise<void> {
   const file = await open(path, 'r+')
   try {
@@ -180,17 +180,17 @@ export async function writeWebmPresentation(path: string, { video }: WebmPresent
   }
 }
 
-/** Returns the elements that decide how pictures are shown, as they are written. */
+/** Returns the encoded elements that determine how pictures are shown. */
 const shownOf = (elements: Element[]): Buffer[] =>
   elements
-    // Each once: of several, players take the last.
+    // Each element once: players use the last of several.
     .filter(({ id }, at) => elements.findLastIndex(each => each.id === id) === at)
     .filter(({ id, data }) => SHOWN.has(id) && (MASTERS.has(id) || data.length <= NUMBER_BYTES))
     .map(({ id, data }) =>
       written({ id, data: MASTERS.has(id) ? Buffer.concat(shownOf(elementsIn(data))) : data }),
     )
 
-/** Returns an element with a size of eight bytes. */
+/** Encodes an element with a size field of eight bytes. */
 function written({ id, data }: Pick<Element, 'id' | 'data'>): Buffer {
   const idLength = Math.ceil((32 - Math.clz32(id)) / 8)
   const head = Buffer.alloc(idLength + 8)

@@ -6,7 +6,10 @@ const EBML_HEADER = 0x1a45dfa3
 const SEGMENT = 0x18538067
 const CLUSTER = 0x1f43b675
 const TRACKS = 0x1654ae6b
-/** TrackEntry, ContentEncodings, ContentEncoding, ContentEncryption, one in another (RFC 9559, 5.1.4.1). */
+/**
+ * TrackEntry, ContentEncodings, ContentEncoding and ContentEncryption, nested in this order (RFC 9559,
+ * 5.1.4.1).
+ */
 const TO_ENCRYPTION = [0xae, 0x6d80, 0x6240, 0x5035]
 /** Void and CRC-32 may be part of every element (RFC 8794, 11.3). */
 const GLOBAL = [0xec, 0xbf]
@@ -28,10 +31,10 @@ const SEGMENT_CHILDREN = new Set([
  */
 const CLUSTER_CHILDREN = new Set([0xe7, 0x5854, 0xa7, 0xab, 0xa3, 0xa0, 0xaf, ...GLOBAL])
 
-/** Longest header of an element: 4 bytes of id, 8 of size. */
+/** The length of the longest header of an element: 4 bytes of id and 8 of size. */
 const HEADER_BYTES = 12
 
-/** `size` is null where the element has an unknown size, as in videos of a browser. */
+/** An element. `size` is null if it is unknown, as in videos recorded by browsers. */
 interface Element {
   id: number
   data: number
@@ -40,8 +43,8 @@ interface Element {
 
 /**
  * Checks that a WebM file is complete and has only elements of its format, down to the blocks of its
- * clusters. The demuxer reads a truncated file without an error, and may search endlessly in bytes that are
- * not an element. Returns the bytes of its track entries. Throws a MediaError.
+ * clusters. The demuxer reads a truncated file without an error, and may search endlessly in other bytes.
+ * Returns the bytes of its track entries. Throws a MediaError.
  */
 export async function assertWholeWebm(source: ByteSource): Promise<ByteRange> {
   const read = windowedReader(source)
@@ -70,7 +73,7 @@ async function assertSegment(read: Reader, start: number, end: number): Promise<
   return tracks
 }
 
-/** Whether tracks have encrypted frames. Other elements of tracks are left to the demuxer. */
+/** Returns whether tracks have encrypted frames. Other elements of tracks are left to the demuxer. */
 async function hasEncryption(read: Reader, start: number, end: number, depth = 0): Promise<boolean> {
   for (let at = start; at < end;) {
     const element = await elementAt(read, at, end)
@@ -85,8 +88,8 @@ async function hasEncryption(read: Reader, start: number, end: number, depth = 0
 }
 
 /**
- * Returns the end of a cluster, after checking its blocks. One of unknown size ends at the first element that
- * is not part of a cluster.
+ * Returns the end of a cluster after checking its blocks. A cluster of unknown size ends at the first element
+ * that cannot be part of a cluster.
  */
 async function endOfCluster(read: Reader, cluster: Element, limit: number): Promise<number> {
   const isOpen = cluster.size === null
@@ -106,8 +109,8 @@ function endOf({ data, size }: Element, limit: number): number {
 }
 
 /**
- * Reads the element at a position. Throws when its header is cut off or its id is in none of the sets. Every
- * id is allowed without sets.
+ * Reads the element at a position. Throws if its header is cut off or its id is in none of the sets. Without
+ * sets, every id is allowed.
  */
 async function elementAt(
   read: Reader,
@@ -124,7 +127,7 @@ async function elementAt(
   return { id, ...sizeAt(bytes, idLength, at) }
 }
 
-/** Reads the data size of an element (RFC 8794, 6): all bits set means unknown. */
+/** Reads the data size of an element (RFC 8794, 6), in which all bits set means unknown. */
 function sizeAt(bytes: Buffer, offset: number, at: number): { data: number; size: number | null } {
   const first = bytes[offset] ?? 0
   const length = Math.clz32(first) - 23

@@ -8,7 +8,7 @@ const IndexedBlob = z
   .object({
     key: z.string(),
     rowId: z.string().optional(),
-    /** As earlier versions call it: in their backups only revisions name blobs. */
+    /** The name of the field in earlier versions, in whose backups only revisions name blobs. */
     revisionId: z.string().optional(),
     bytes: z.int().min(0),
     sha256: z.string(),
@@ -16,7 +16,7 @@ const IndexedBlob = z
   .transform(({ rowId, revisionId = '', ...blob }) => ({ ...blob, rowId: rowId ?? revisionId }))
 export type IndexedBlob = z.infer<typeof IndexedBlob>
 
-/** Yields the blobs of an index. Throws an OperateError for a missing one and for a damaged line. */
+/** Yields the blobs of an index. Throws an OperateError for a missing index and for a damaged line. */
 export async function* readIndex(place: BackupPlace, file: string): AsyncGenerator<IndexedBlob> {
   const stream = await place.stream(file)
   if (!stream) throw new OperateError(`${place.name} lacks ${file}; use another backup`)
@@ -30,7 +30,7 @@ export async function* readIndex(place: BackupPlace, file: string): AsyncGenerat
   }
 }
 
-/** Yields the blobs of an index that a killed backup may have left: ends at the first damaged line. */
+/** Yields the blobs of an index that a killed backup may have left. Ends at the first damaged line. */
 export async function* readUnfinished(place: BackupPlace, file: string): AsyncGenerator<IndexedBlob> {
   const stream = await place.stream(file)
   if (!stream) return
@@ -51,13 +51,13 @@ function parse(line: string): IndexedBlob | undefined {
   }
 }
 
-/** A blob that some of several indexes name. */
+/** A blob that at least one of several indexes names. */
 export interface SharedBlob extends IndexedBlob {
-  /** The positions of these indexes, ascending. The other fields are those of the last one. */
+  /** The positions of these indexes, ascending. The other fields are from the last one. */
   of: number[]
 }
 
-/** Yields the blobs of several indexes, those of one row at a time, so that only these are in memory. */
+/** Yields the blobs of several indexes, grouped by row, so that only one group is in memory. */
 export async function* mergeIndexes(indexes: AsyncGenerator<IndexedBlob>[]): AsyncGenerator<SharedBlob[]> {
   const heads = await Promise.all(indexes.map(index => index.next()))
   try {
@@ -80,16 +80,14 @@ export async function* mergeIndexes(indexes: AsyncGenerator<IndexedBlob>[]): Asy
   }
 }
 
-/** The blobs that earlier backups in a place copied, whole ones and interrupted ones. */
+/** The blobs that earlier backups in a place have copied, both complete and interrupted ones. */
 export interface EarlierBlobs {
-  /**
-   * Returns those of the rows up to an id, without what earlier calls returned: ids must ascend.
-   */
+  /** Returns the blobs of rows up to an id, without those that earlier calls returned. Ids must ascend. */
   upTo: (rowId: string) => Promise<Map<string, IndexedBlob>>
   close: () => Promise<void>
 }
 
-/** Reads several indexes side by side, so that only the blobs of a page of rows are in memory. */
+/** Reads several indexes in parallel, so that only the blobs of one page of rows are in memory. */
 export function readEarlierBlobs(place: BackupPlace, files: string[]): EarlierBlobs {
   const rows = mergeIndexes(files.map(file => readUnfinished(place, file)))
   let next: IteratorResult<SharedBlob[], void> | undefined

@@ -8,24 +8,24 @@ import type { LineWriter } from './lines'
 
 interface Stores {
   source: BlobDriver
-  /** The blobs of the backup. */
+  /** The blob store of the backup. */
   target: BlobDriver
 }
 
 export interface CopiedBlobs {
   count: number
   bytes: number
-  /** What was not in the backup before. */
+  /** The blobs that were not in the backup before. */
   copied: { count: number; bytes: number }
-  /** Blobs that the source does not have. */
+  /** The blobs that are missing in the source. */
   missing: NamedBlob[]
-  /** Blobs whose bytes are not those that their row states. They are in the backup as they are. */
+  /** The blobs whose bytes do not match their row. They are in the backup unchanged. */
   damaged: NamedBlob[]
 }
 
 /**
- * Copies the blobs of pages that the backup does not have, and writes the index of all. Blobs are never
- * changed in place, so that one of the right size and checksum need not be copied again.
+ * Copies the blobs of pages that the backup does not have, and writes the index of all blobs. Blobs are never
+ * changed in place, so that a blob with the right size and checksum need not be copied again.
  */
 export async function copyNamedBlobs(
   pages: AsyncIterable<NamedBlob[]>,
@@ -76,7 +76,7 @@ export async function copyNamedBlobs(
 /** Returns whether a blob has the bytes that its row states. */
 const isRight = (blob: NamedBlob, sum: BlobSum) => blob.sha256 === null || blob.sha256 === sum.sha256
 
-/** Returns what a blob of the backup consists of; null when it is missing or has another size. */
+/** Returns the size and checksum of a blob in the backup; null if it is missing or has another size. */
 async function presentSum(
   target: BlobDriver,
   { key, bytes }: NamedBlob,

@@ -7,10 +7,13 @@ import { createGunzip, createGzip } from 'node:zlib'
 
 const NEWLINE = 0x0a
 
-/** Whether the content of a file is compressed, by its name. */
+/** Returns whether the content of a file is compressed, by its name. */
 const isGzip = (name: string) => name.endsWith('.gz')
 
-/** Yields the lines of a file. Only \n ends a line: JSON may contain other line separators. */
+/**
+ * Yields the lines of a file. Only
+ *  ends a line, since JSON may contain other line separators.
+ */
 export async function* readLines(name: string, bytes: Readable): AsyncGenerator<string> {
   const content = isGzip(name) ? bytes.pipe(createGunzip()) : bytes
   bytes.once('error', error => content.destroy(error))
@@ -34,11 +37,11 @@ export async function* readLines(name: string, bytes: Readable): AsyncGenerator<
 /** A file of lines that is being written, with its SHA-256. */
 export interface LineWriter {
   write: (lines: string[]) => Promise<void>
-  /** Syncs and closes the file. Returns its size and SHA-256, hex, of its bytes as they are stored. */
+  /** Syncs and closes the file. Returns its size and SHA-256 (hex) as stored. */
   end: () => Promise<{ bytes: number; sha256: string }>
 }
 
-/** Creates a file, for the owner alone, compressed if its name ends in `.gz`. Fails when it exists. */
+/** Creates a file that only its owner can read, compressed if its name ends in `.gz`. Fails if it exists. */
 export function createLineWriter(path: string): LineWriter {
   const lines = isGzip(path) ? createGzip() : new PassThrough()
   const hash = createHash('sha256')

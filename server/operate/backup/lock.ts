@@ -3,17 +3,17 @@ import { hostname } from 'node:os'
 import { OperateError } from '../fault'
 import type { BackupPlace } from './place'
 
-/** Marks the place of a backup: files of other places are never replaced or deleted. */
+/** The file that marks the place of a backup: files in other places are never replaced or deleted. */
 const MARKER = 'exhibit-backup.txt'
 const MARKER_TEXT =
   'Backups of Exhibit, written by "npm run backup". The newest is whole when manifest.json exists.\n' +
   'They contain everything that people stored: keep them private.\n'
 const LOCK = 'lock'
-/** After this time, an empty lock is that of a process that was killed. */
+/** An empty lock that is older than this belongs to a process that was killed. */
 const EMPTY_LOCK_MS = 1000
 
 /**
- * Takes an empty place for backups, or continues with one that has some, and locks it. Returns the function
+ * Takes an empty place for backups, or continues with one that has some, and locks it. Returns a function
  * that unlocks it. Throws an OperateError for a place with other files, and while another backup uses it.
  */
 export async function lockPlace(place: BackupPlace): Promise<() => Promise<void>> {
@@ -35,8 +35,8 @@ export async function lockPlace(place: BackupPlace): Promise<() => Promise<void>
 }
 
 /**
- * Returns the process that holds a lock; null for one that is gone or empty. A process writes to its lock at
- * once: that of an empty one was killed before it could.
+ * Returns the process that holds a lock; null if the lock is missing or empty. A process writes to its lock
+ * at once, so the owner of an empty lock was killed before it could.
  */
 async function holderOf(place: BackupPlace): Promise<{ pid: number; host: string } | null> {
   const end = performance.now() + EMPTY_LOCK_MS
@@ -48,7 +48,7 @@ async function holderOf(place: BackupPlace): Promise<{ pid: number; host: string
   return null
 }
 
-/** Whether a process of this machine, other than this one, runs. */
+/** Returns whether another process of this machine is running. */
 function isRunning(pid: number): boolean {
   if (!Number.isSafeInteger(pid) || pid === process.pid) return false
   try {

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { OperateError } from '../fault'
 import type { BackupPlace } from './place'
 
-/** The version of the form that docs/operations.md describes. */
+/** The version of the format that docs/operations.md describes. */
 export const FORMAT = 2
-/** Backups of 1 have one generation, and files of rows that are not compressed. */
+/** Backups of format 1 have one generation and uncompressed files of rows. */
 const FORMATS = [1, FORMAT]
-/** The newest generation. */
+/** The file of the newest generation. */
 const NEWEST = 'manifest.json'
 
 const count = z.int().min(0)
@@ -17,55 +17,55 @@ const fileName = z.string().regex(/^[\w-]+\.ndjson(?:\.gz)?$/)
 const Manifest = z.object({
   format: z.literal(FORMATS),
   createdAt: z.iso.datetime(),
-  /** The database that was backed up, and the time of its last migration. */
+  /** The kind of database that was backed up, and the time of its last migration. */
   schema: z.object({ dialect: z.enum(['sqlite', 'postgres']), migratedAt: count }),
-  /** The rows of all tables, one a line, and the sums of each table (instance/portable.ts). */
+  /** The rows of all tables, one per line, and the sum of each table (instance/portable.ts). */
   database: z.object({
     file: fileName,
     bytes: count,
     sha256,
     tables: z.record(z.string(), z.object({ rows: count, sha256 })),
-    /** Rows that could not be read and were left out, or of which a column was left empty. */
+    /** Rows that could not be read and were left out, or that have a column left empty. */
     damaged: z.array(z.string()).default([]),
   }),
-  /** The index of the blobs, with size and SHA-256 of each. */
+  /** The index of the blobs, with the size and SHA-256 of each. */
   blobs: z.object({
     file: fileName,
     sha256,
     count,
     bytes: count,
-    /** Blobs that the database names and that the instance did not have. */
+    /** The number of blobs that the database names and that were missing in the instance. */
     missing: count,
-    /** Blobs whose bytes were not those that the database states. */
+    /** The number of blobs whose bytes did not match the database. */
     damaged: count.default(0),
   }),
-  /** Whether the secret is in the backup: it is not when AUTH_SECRET was set. */
+  /** Whether the backup contains the secret. It does not if AUTH_SECRET was set. */
   secret: z.boolean(),
 })
 
 export type Manifest = z.infer<typeof Manifest>
 
-/** Returns names of new files, which no earlier backup in the place has. */
+/** Returns names for new files that no earlier backup in the place has. */
 export function newFileNames(now = new Date()): { database: string; blobs: string } {
   const id = `${now.toISOString().replace(/\W/g, '').slice(0, 15)}-${randomBytes(3).toString('hex')}`
   return { database: `database-${id}.ndjson.gz`, blobs: `blobs-${id}.ndjson` }
 }
 
-/** Returns the name of a generation: the time of its beginning, with a random end. */
+/** Returns the name of a generation: the time of its beginning, with a random suffix. */
 export const generationOf = ({ database }: Manifest) =>
   database.file.replace(/^database-/, '').replace(/\.ndjson.*$/, '')
 
 const fileOf = (generation: string) => `manifest-${generation}.json`
 
-/** Returns the names of the files that hold rows, or an index of blobs. */
+/** Returns the names of the files that contain rows or an index of blobs. */
 export async function dataFiles(place: BackupPlace, kind: 'database' | 'blobs'): Promise<string[]> {
   return (await place.list()).filter(name => name.startsWith(`${kind}-`) && name.includes('.ndjson')).sort()
 }
 
-/** Reads the newest manifest; null where there is none. Throws an OperateError for one it cannot read. */
+/** Reads the newest manifest; null if there is none. Throws an OperateError if it cannot read it. */
 export const readManifest = (place: BackupPlace): Promise<Manifest | null> => readFile(place, NEWEST)
 
-/** Reads the manifests of all generations, the oldest first. Throws like {@link readManifest}. */
+/** Reads the manifests of all generations, oldest first. Throws like {@link readManifest}. */
 export async function readManifests(place: BackupPlace): Promise<Manifest[]> {
   const names = (await place.list()).filter(name => /^manifest.*\.json$/.test(name))
   const found = new Map<string, Manifest>()
@@ -77,13 +77,13 @@ export async function readManifests(place: BackupPlace): Promise<Manifest[]> {
 }
 
 /**
- * Writes the manifest: from this moment on the backup is whole. That of the one before stays as an earlier
+ * Writes the manifest, which makes the backup complete. The previous manifest is kept as an earlier
  * generation.
  */
 export async function writeManifest(place: BackupPlace, manifest: Manifest): Promise<void> {
   const text = (of: Manifest) => `${JSON.stringify(of, null, 2)}\n`
   const before = await readManifest(place)
-  // Earlier versions wrote the newest only.
+  // Earlier versions wrote only the newest manifest.
   if (before) await place.create(fileOf(generationOf(before)), text(before))
   await place.write(fileOf(generationOf(manifest)), text(manifest))
   await place.write(NEWEST, text(manifest))

@@ -9,28 +9,28 @@ import { blobFolder } from '~~/server/storage/open'
 import { makeWorkFolder } from '~~/server/bytes/work-folder'
 import { OperateError } from '../fault'
 
-/** A file that is being written, on this machine. */
+/** A local file that is being written. */
 export interface NewFile {
   path: string
   /** Makes the finished file part of the backup. */
   store: () => Promise<void>
 }
 
-/** Where backups are: a folder, or a prefix of a bucket with the same content. */
+/** The place of backups: a folder, or a prefix of a bucket with the same content. */
 export interface BackupPlace {
-  /** For messages: the folder, or the address. */
+  /** The folder or the address, for messages. */
   name: string
-  /** In a folder, below `blobs/`; in a bucket too. */
+  /** The store of the blobs, in a folder or bucket below `blobs/`. */
   blobs: BlobDriver
   /** Returns the names of its files and folders. */
   list: () => Promise<string[]>
-  /** Returns the text of a small file; null where there is none. */
+  /** Returns the text of a small file; null if it does not exist. */
   read: (name: string) => Promise<string | null>
-  /** Opens a file; null where there is none. */
+  /** Opens a file; null if it does not exist. */
   stream: (name: string) => Promise<Readable | null>
-  /** Writes a small file durably: it appears whole or not at all, and replaces an earlier one. */
+  /** Writes a small file durably. It appears completely or not at all, and replaces an earlier one. */
   write: (name: string, text: string) => Promise<void>
-  /** Writes a small file unless it exists. Returns whether it did. */
+  /** Writes a small file unless it exists. Returns whether it was written. */
   create: (name: string, text: string) => Promise<boolean>
   begin: (name: string) => Promise<NewFile>
   remove: (name: string) => Promise<void>
@@ -41,14 +41,16 @@ export interface BackupPlace {
 const isBucket = (address: string) => /^s3:/i.test(address)
 
 /**
- * Opens the place of a backup. For everything, it creates the folder. Throws an OperateError, and a
- * SettingsError for a bucket that cannot be used.
+ * Opens the place of a backup. If `use` is everything, creates the folder. Throws an OperateError, and a
+ * SettingsError for an unusable bucket.
  */
 export async function openPlace(address: string, use: BlobUse): Promise<BackupPlace> {
   return isBucket(address) ? openBucket(address, use) : openFolder(address, use)
 }
 
-/** Throws an OperateError for a place in the blob store, whose sweep would delete the backup as orphans. */
+/**
+ * Throws an OperateError for a place inside the blob store, whose sweep would delete the backup as orphans.
+ */
 export function assertOutside(address: string, blobUrl: string): void {
   const folder = blobFolder(blobUrl)
   const inFolder =
@@ -57,7 +59,7 @@ export function assertOutside(address: string, blobUrl: string): void {
   if (inFolder || inBucket) throw new OperateError(`${address} is in the blob store; name a place elsewhere`)
 }
 
-/** Returns where the keys of an `s3://` address begin, with its store. */
+/** Returns the store and prefix of an `s3://` address. */
 function keyOf(address: string): string {
   const { host = '', pathname = '', searchParams } = URL.parse(address) ?? {}
   return `${searchParams?.get('endpoint') ?? ''} ${host}${pathname.replace(/\/*$/, '/')}`
@@ -114,7 +116,7 @@ async function makeBackupFolder(folder: string): Promise<void> {
   }
 }
 
-/** A bucket: what is written in pieces is a file of this machine first, since its size must be known. */
+/** Opens a bucket. Files that are written in pieces are local files first, since their size must be known. */
 async function openBucket(address: string, use: BlobUse): Promise<BackupPlace> {
   const { openBucketFiles } = await import('~~/server/storage/s3/files')
   const files = await openBucketFiles(address, 'the backup', use)
@@ -129,7 +131,7 @@ async function openBucket(address: string, use: BlobUse): Promise<BackupPlace> {
     name: address,
     blobs,
     write,
-    // Two that start within the same moment both write: not every store can refuse the second.
+    // Two backups that start at the same moment both write: not every store can reject the second.
     async create(name, text) {
       if ((await files.read(name)) !== null) return false
       await write(name, text)
@@ -149,7 +151,7 @@ async function openBucket(address: string, use: BlobUse): Promise<BackupPlace> {
   }
 }
 
-/** Returns the address of a longer prefix. */
+/** Returns the address with a longer prefix. */
 function below(address: string, segment: string): string {
   const url = new URL(address)
   url.pathname = `${url.pathname.replace(/\/*$/, '')}/${segment}`

@@ -3,13 +3,13 @@ import { dataFiles, readManifests, removeManifest } from './manifest'
 import type { BackupPlace } from './place'
 
 /**
- * Removes all but the newest generations, with the blobs that only they needed, and what interrupted backups
- * left. It may be killed at any point. Returns how many generations there are then.
+ * Removes all except the newest generations, with the blobs that only they needed, and leftovers of
+ * interrupted backups. It may be killed at any point. Returns the number of generations that remain.
  */
 export async function prune(place: BackupPlace, keep: number): Promise<number> {
   const manifests = await readManifests(place)
   const kept = manifests.slice(-keep)
-  // First: a generation without its blobs must not look whole.
+  // Removed first: a generation without its blobs must not look complete.
   for (const manifest of manifests.slice(0, -keep)) await removeManifest(place, manifest)
   const keptFiles = new Set(kept.flatMap(({ database, blobs }) => [database.file, blobs.file]))
   const dropped = (await dataFiles(place, 'blobs')).filter(name => !keptFiles.has(name))

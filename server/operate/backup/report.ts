@@ -5,20 +5,20 @@ import type { Result } from '../result'
 import { generationOf, type Manifest } from './manifest'
 import type { Gaps } from './run'
 
-/** A text names this many of what is wrong; the result for programs has all. */
+/** The number of problems that a text names; the result for programs lists all. */
 const MAX_NAMED = 10
 
-/** Returns the names of some, for a text. */
+/** Returns a text with the first of some names. */
 export function someOf(names: string[]): string {
   const more = names.length - MAX_NAMED
   return names.slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${more.toLocaleString('en')} more` : '')
 }
 
-/** What a backup did. */
+/** The outcome of a backup. */
 interface Done {
   manifest: Manifest
   gaps: Gaps
-  /** Blobs that the backup did not have before. */
+  /** The blobs that the backup did not have before. */
   copied: { count: number; bytes: number }
   generations: number
 }

@@ -8,7 +8,7 @@ import type { Progress } from '../progress'
 import { createLineWriter, readLines } from './lines'
 import type { Readable } from 'node:stream'
 
-/** The rows of a backup, as its manifest states them. */
+/** The rows of a backup, as in its manifest. */
 export interface WrittenRows {
   bytes: number
   sha256: string
@@ -18,7 +18,7 @@ export interface WrittenRows {
 
 /**
  * Writes all rows of a snapshot to a file, each as `{"table":…,"row":…}` on a line. Rows that cannot be read
- * are left out, and with them the rows that cannot be without them. Returns sums, and what is damaged.
+ * are left out, with the rows that require them. Returns the sums and the damaged rows.
  */
 export async function writeRows(snapshot: Snapshot, path: string, progress: Progress): Promise<WrittenRows> {
   const file = createLineWriter(path)
@@ -48,7 +48,7 @@ export async function writeRows(snapshot: Snapshot, path: string, progress: Prog
   return { ...(await file.end()), tables, damaged }
 }
 
-/** The rows that were left out, for those that refer to them. */
+/** Collects the rows that were left out, for the rows that refer to them. */
 function createOmissions() {
   const keys = new Map<string, Set<string>>()
   return {
@@ -56,7 +56,9 @@ function createOmissions() {
       const ofTable = keys.get(table) ?? new Set()
       keys.set(table, ofTable.add(key))
     },
-    /** Returns a row without references to rows that were left out; null where it cannot be without one. */
+    /**
+     * Returns a row without references to rows that were left out; null if a missing reference is required.
+     */
     without(table: Table, row: Row, onDamaged: (row: DamagedRow) => void): Row | null {
       if (keys.size === 0) return row
       let whole = row
@@ -80,7 +82,7 @@ interface Page {
   rows: Row[]
 }
 
-/** Yields the rows of such a file in pages, in its order. Throws an OperateError for a damaged line. */
+/** Yields the rows in a file of rows in pages, in its order. Throws an OperateError for a damaged line. */
 export async function* readPages(name: string, bytes: Readable, tables: Table[]): AsyncGenerator<Page> {
   const byName = new Map(tables.map(table => [table.name, table]))
   let page: Page | undefined

@@ -21,7 +21,7 @@ import { prune } from './prune'
 import { resultOf } from './report'
 import { readPages, writeRows, type WrittenRows } from './rows'
 
-/** A blob that is deleted while a backup runs makes it begin again with the rows, at most this often. */
+/** A blob that is deleted while a backup runs makes it read the rows again, at most this often. */
 const MAX_ATTEMPTS = 5
 const SECRET = 'auth-secret'
 
@@ -31,7 +31,7 @@ interface Context {
   progress: Progress
 }
 
-/** What a backup lacks. */
+/** Everything that a backup lacks. */
 export interface Gaps {
   missing: NamedBlob[]
   damagedBlobs: NamedBlob[]
@@ -40,8 +40,8 @@ export interface Gaps {
 
 /**
  * Backs the instance up into a folder or a bucket: the rows of one instant, then the blobs that they name,
- * then the manifest, which makes the backup whole. The newest backups remain, as many as `keep`. The exit
- * code is 1 when the instance lacks something that its database names, or something of it is damaged.
+ * then the manifest, which completes the backup. The newest `keep` backups are kept. The exit code is 1 if
+ * the instance lacks something that its database names, or something in it is damaged.
  */
 export async function backUp({ to, keep }: { to: string; keep: number }, context: Context): Promise<Result> {
   const { blobUrl } = context.settings
@@ -70,7 +70,10 @@ export async function backUp({ to, keep }: { to: string; keep: number }, context
   }
 }
 
-/** Records a whole backup. Where this fails it is whole too, but the doctor and metrics do not know it. */
+/**
+ * Records a complete backup. If recording fails the backup is still complete, but the doctor and the metrics
+ * do not know about it.
+ */
 async function record({ settings, progress }: Context, backup: LastBackup): Promise<void> {
   await recordBackup(settings.dataDir, backup).catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException
@@ -126,7 +129,10 @@ async function copyInstance(place: BackupPlace, { settings, migrations, progress
   return { manifest, copied, gaps }
 }
 
-/** Copies the secret of the instance, or removes that of earlier backups. Returns whether it is there. */
+/**
+ * Copies the secret of the instance, or removes the secret of earlier backups. Returns whether the instance
+ * has one.
+ */
 async function copySecret(place: BackupPlace, file: string | null): Promise<boolean> {
   if (file === null || !existsSync(file)) {
     await place.remove(SECRET)
@@ -137,7 +143,7 @@ async function copySecret(place: BackupPlace, file: string | null): Promise<bool
 }
 
 /**
- * Returns whether the database no longer names one of the blobs: then it was deleted after the rows were
+ * Returns whether the database no longer names one of the blobs, which was then deleted after the rows were
  * read.
  */
 async function wereDeleted(blobs: NamedBlob[], { settings, migrations }: Context): Promise<boolean> {

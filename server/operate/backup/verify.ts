@@ -10,12 +10,12 @@ import { generationOf, readManifests, type Manifest } from './manifest'
 import { openPlace, type BackupPlace } from './place'
 import { someOf } from './report'
 
-/** Blobs that are read in one go. */
+/** The number of blobs in a batch. */
 const BATCH = 200
 
 /**
  * Reads all backups of a place and compares every checksum: of the rows, the indexes and each blob. The exit
- * code is 1 when a file is missing or damaged. Throws an OperateError where there is no backup.
+ * code is 1 if a file is missing or damaged. Throws an OperateError if there is no backup.
  */
 export async function verify(from: string, progress: Progress): Promise<Result> {
   const place = await openPlace(from, 'reading')

@@ -6,19 +6,19 @@ import { CHUNK_BYTES } from '~~/server/storage/file-streams'
 import { BlobMissingError } from '~~/server/storage/errors'
 import { OperateError } from '../fault'
 
-/** Blobs that are copied or checked at the same time. */
+/** The number of blobs that are copied or checked at the same time. */
 const PARALLEL = 8
 
-/** What is known of a blob's bytes. */
+/** The size and checksum of a blob. */
 export interface BlobSum {
   bytes: number
-  /** Hex. */
+  /** In hexadecimal digits. */
   sha256: string
 }
 
 /**
- * Copies a blob, streaming, and returns what it consists of; null when the source does not have it, or cannot
- * read it from its disk. Throws, and stores nothing, when it is not what is expected.
+ * Copies a blob as a stream, and returns its size and checksum; null if it is missing in the source, or its
+ * disk cannot read it. Throws, and stores nothing, if its bytes are not the expected ones.
  */
 export async function copyBlob(
   source: BlobDriver,
@@ -45,18 +45,20 @@ export async function copyBlob(
     await target.writeStream(key, bytes, { size: found.size })
     return { bytes: found.size, sha256 }
   } catch (error) {
-    // Or removed between the question and the first read.
+    // It may also have been removed between the check and the first read.
     return nullIfUnreadable(error)
   }
 }
 
-/** For `catch`: returns null for a blob that is missing or that its disk cannot read, and throws others. */
+/**
+ * For `catch`: returns null for a blob that is missing or that its disk cannot read, and throws other errors.
+ */
 export function nullIfUnreadable(error: unknown): null {
   if (error instanceof BlobMissingError || (error as NodeJS.ErrnoException).code === 'EIO') return null
   throw error
 }
 
-/** Reads a blob and returns what it consists of; null when it does not exist. */
+/** Reads a blob and returns its size and checksum; null if it does not exist. */
 export async function sumOfBlob(driver: BlobDriver, key: string): Promise<BlobSum | null> {
   const found = await driver.getMeta(key)
   if (!found) return null
@@ -77,7 +79,7 @@ export async function inParallel<T, R>(items: T[], run: (item: T) => Promise<R>)
 }
 
 /**
- * Throws unless each blob of a store is also in another, with the same size. As keys are never used twice,
+ * Throws unless every blob in a store is also in another, with the same size. Since keys are never reused,
  * such a store is empty or the result of an interrupted copy. `setting` names the first store.
  */
 export async function assertPartOf(store: BlobDriver, whole: BlobDriver, setting: string): Promise<void> {

@@ -17,9 +17,8 @@ import {
 import { readRows, type Row, type Table } from '../instance/tables'
 
 /**
- * The tables whose rows name blobs, in the order of the schema: the ids of the first, `rvs_…`, sort before
- * those of the second, `thr_…`, these before `upi_…`, and these before `usr_…`, so that the blobs of all are
- * in the order of these ids.
+ * The tables whose rows name blobs, in the order of the schema. The ids of the first, `rvs_…`, sort before
+ * those of the second, `thr_…`, then `upi_…`, then `usr_…`, so that all blobs are in the order of these ids.
  */
 const namedBy = {
   revision: (row: Row) => namedByRevision(row as unknown as SizedRow),
@@ -44,7 +43,7 @@ export async function* namedBlobPages(pages: AsyncIterable<Page>): AsyncGenerato
   }
 }
 
-/** Yields the blobs that the rows of a database name, in the order of the ids of these rows. */
+/** Yields the blobs that the rows of a database name, in the order of row ids. */
 export const namedBlobsOf = (db: Db, tables: Table[]) => namedBlobPages(readNamingRows(db, tables))
 
 async function* readNamingRows(db: Db, tables: Table[]): AsyncGenerator<Page> {
@@ -54,7 +53,7 @@ async function* readNamingRows(db: Db, tables: Table[]): AsyncGenerator<Page> {
   }
 }
 
-/** Returns the table whose rows the blobs belong to. */
+/** Returns the table to whose rows the blobs belong. */
 export const revisionTable = (tables: Table[]): Table => tableNamed('revision', tables)
 
 function tableNamed(name: NamingTable, tables: Table[]): Table {
@@ -64,8 +63,8 @@ function tableNamed(name: NamingTable, tables: Table[]): Table {
 }
 
 /**
- * Returns whether the present row of a blob names it: false for a blob that was deleted or replaced since its
- * row was read.
+ * Returns whether the present row of a blob names it; false if the blob was deleted or replaced since its row
+ * was read.
  */
 export async function isStillNamed(db: Db, tables: Table[], { key, rowId }: NamedBlob): Promise<boolean> {
   for (const name of namingTables) {
@@ -76,7 +75,7 @@ export async function isStillNamed(db: Db, tables: Table[], { key, rowId }: Name
   return false
 }
 
-/** Returns those of the keys that no present row names. */
+/** Returns the keys among the given ones that no present row names. */
 export async function unnamedOf(db: Db, tables: Table[], keys: string[]): Promise<string[]> {
   const ids = [...new Set(keys.map(revisionIdOfKey))]
   const revisions = await rowsWhere(db, tableNamed('revision', tables), 'id', ids)

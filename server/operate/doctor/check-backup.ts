@@ -3,10 +3,10 @@ import { readLastBackup } from '~~/server/process/last-backup'
 import type { Reader } from '../instance/reader'
 import type { Finding } from './finding'
 
-/** An older backup, or an instance that is older and has none, is a warning. */
+/** A backup older than this is a warning, as is an older instance without a backup. */
 const OLD = 7 * DAY
 
-/** Reports the age of the last whole backup by `npm run backup`. */
+/** Reports the age of the last complete backup by `npm run backup`. */
 export async function checkBackup({ query }: Reader, dataDir: string): Promise<Finding> {
   const last = await readLastBackup(dataDir)
   const [row] = await query('SELECT min(created_at) AS oldest FROM event')

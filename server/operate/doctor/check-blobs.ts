@@ -9,13 +9,13 @@ import type { Reader } from '../instance/reader'
 import type { Progress } from '../progress'
 import type { Finding } from './finding'
 
-/** The sweep runs every hour: an orphan may be that much older. */
+/** The age at which an orphan should have been deleted. The sweep runs every hour. */
 const SWEPT_AFTER = ORPHAN_AGE + 2 * HOUR
 const BATCH = 200
-/** A finding names this many blobs. */
+/** The number of blobs that a finding names. */
 const MAX_EXAMPLES = 10
 
-/** A kind of blob with a fault: how many, and the keys of some. */
+/** The number of blobs with a kind of fault, and the keys of some. */
 interface Faults {
   count: number
   examples: string[]
@@ -31,8 +31,8 @@ const add = (faults: Faults, key: string) => {
 const namesOf = ({ examples }: Faults) => examples.join(', ')
 
 /**
- * Checks that each blob that the database names exists and has the size that its row states. `isDeep` reads
- * those whose row states a SHA-256, and compares it.
+ * Checks that each blob that the database names exists and has the size in its row. If `isDeep`, reads the
+ * blobs whose row has a SHA-256, and compares it.
  */
 export async function checkNamedBlobs(
   { db, tables }: Reader,
@@ -80,7 +80,7 @@ export async function checkNamedBlobs(
   return [{ check: 'evidence', level: 'ok', text: text + checksums }]
 }
 
-/** Looks for blobs that no row names and that the sweep should have deleted. */
+/** Checks for blobs that no row names and that the sweep should have deleted. */
 export async function checkOrphans(
   { db, tables }: Reader,
   store: BlobDriver,

@@ -8,12 +8,12 @@ import type { Reader } from '../instance/reader'
 import type { Finding } from './finding'
 
 const SECOND_MS = 1000
-/** Clocks that differ by more are a warning. */
+/** A larger difference between clocks is a warning. */
 const OFF_MS = 5 * SECOND_MS
-/** By more, and tokens and links end at the wrong time. */
+/** A larger difference is a problem: tokens and links expire at the wrong time. */
 const WRONG_MS = 60 * SECOND_MS
 
-/** Reports the version of the database. Its age was checked when it was opened. */
+/** Reports the version of the database. Its minimum version was checked when it was opened. */
 export async function checkVersion({ query }: Reader, dialect: Dialect): Promise<Finding> {
   const [row] = await query(
     dialect === 'sqlite'
@@ -80,11 +80,11 @@ export async function checkClock({ query, migratedAt }: Reader, address: Databas
   )
   const [row] = migratedAt > 0 ? await query('SELECT max(created_at) AS newest FROM event') : []
   const newest = Math.max(...times, Number(row?.newest ?? 0))
-  // What is older says nothing.
+  // An older time proves nothing.
   return judgeClock(Math.min(0, Date.now() - newest), 'the newest file or event of the database')
 }
 
-/** Judges how far this machine's clock is ahead of another, in milliseconds. */
+/** Judges by how many milliseconds this machine's clock is ahead of another. */
 export function judgeClock(aheadMs: number, other: string): Finding {
   const off = Math.abs(aheadMs)
   if (off <= OFF_MS) return { check: 'clock', level: 'ok', text: `agrees with ${other}` }

@@ -8,12 +8,12 @@ import { formatBytes } from '../format'
 import type { Finding } from './finding'
 
 const GIB = 1024 ** 3
-/** Less than this is a warning: two of the largest uploads. */
+/** Less free space is a warning: the size of two of the largest uploads. */
 const LITTLE_SPACE = 1 * GIB
-/** Less than this is a problem: one upload or one migration may fill it. */
+/** Less free space is a problem: one upload or one migration may use it up. */
 const NO_SPACE = GIB / 8
 
-/** The folders that the server writes to, with the setting that names each. */
+/** Returns the folders that the server writes to, with the setting that names each. */
 function folders(settings: ParsedSettings): [setting: string, folder: string][] {
   const { dataDir, database, blobUrl, sources } = settings
   const blobs = blobFolder(blobUrl)
@@ -27,7 +27,7 @@ function folders(settings: ParsedSettings): [setting: string, folder: string][] 
   return found.filter(([, folder], index) => found.findIndex(each => each[1] === folder) === index)
 }
 
-/** Checks that the server may use its folders and files, and that others may not read them. */
+/** Checks that the server can use its folders and files, and that others cannot read them. */
 export async function checkFiles(settings: ParsedSettings): Promise<Finding[]> {
   const { dataDir, database, authSecret } = settings
   const findings: Finding[] = []

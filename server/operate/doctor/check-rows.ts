@@ -7,9 +7,8 @@ import type { Progress } from '../progress'
 import type { Finding } from './finding'
 
 /**
- * Reads all rows. Names those that cannot be read, and texts that PostgreSQL does not store, so that the
- * instance could not be moved there: with U+0000, or with half of a surrogate pair. Earlier versions took
- * both.
+ * Reads all rows. Names the rows that cannot be read, and texts that PostgreSQL cannot store, with U+0000 or
+ * half of a surrogate pair, which earlier versions accepted: the instance could not be moved there.
  */
 export async function checkRows({ db, tables }: Reader, progress: Progress): Promise<Finding[]> {
   const damaged: string[] = []
@@ -42,14 +41,14 @@ export async function checkRows({ db, tables }: Reader, progress: Progress): Pro
   ]
 }
 
-/** Returns the columns of a row with such a text. */
+/** Returns the columns of a row with texts that PostgreSQL cannot store. */
 function unstorableTexts(table: Table, row: Row): string[] {
   return Object.entries(row).flatMap(([property, value]) =>
     isStorable(value) ? [] : `${table.name} ${keyText(table, row)} (${table.columns[property]?.name})`,
   )
 }
 
-/** Returns whether PostgreSQL stores all texts in a value. */
+/** Returns whether PostgreSQL can store all texts in a value. */
 function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
   if (typeof value !== 'object' || value === null || value instanceof Date) return true

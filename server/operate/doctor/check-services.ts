@@ -48,7 +48,7 @@ async function attempt(check: string, text: string, run: () => Promise<unknown>)
   }
 }
 
-/** Reads the metadata of an OpenID provider, as the first sign-in does. Throws when it cannot be used. */
+/** Reads the metadata of an OpenID provider, as the first sign-in does. Throws if it cannot be used. */
 async function checkIssuer(issuer: string): Promise<void> {
   const address = `${issuer}/.well-known/openid-configuration`
   const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(

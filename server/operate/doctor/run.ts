@@ -20,16 +20,16 @@ import { exitCodeOf, messageOf, renderTable, type Finding } from './finding'
 const OLDEST_NODE = 24
 const OTHER_SCHEMA = 'the database has not the schema of this version'
 
-/** How the doctor checks. */
+/** The options of the doctor. */
 interface Options {
   progress: Progress
-  /** Reads the bytes of all originals. */
+  /** Whether to read the bytes of all originals. */
   isDeep: boolean
 }
 
 /**
- * Checks an instance and returns a table of what was found, with the exit code: 0 for order, 1 for warnings,
- * 2 for problems. Writes nothing. A check that fails says so, and the others still run.
+ * Checks an instance and returns a table of findings, with the exit code: 0 for no problems, 1 for warnings,
+ * 2 for problems. Writes nothing. If a check itself fails, that is reported, and the others still run.
  */
 export async function runDoctor(
   env: NodeJS.ProcessEnv,
@@ -40,7 +40,7 @@ export async function runDoctor(
   const findings =
     node.level === 'ok'
       ? [node, ...(await checkInstance(env, migrations, options))]
-      : // The SQLite driver ends older ones without an error.
+      : // The SQLite driver crashes on older versions of Node without an error.
         [node, ...skipped(['everything else'], 'use a newer Node first')]
   return { text: renderTable(findings), exitCode: exitCodeOf(findings), data: { findings } }
 }
@@ -81,7 +81,7 @@ function checkUnknown(env: NodeJS.ProcessEnv): Finding[] {
   return unknown.map(each => ({ check: 'settings', level: 'warning', text: describeUnknown(each) }))
 }
 
-/** Runs a check. When it fails itself, that is a problem. */
+/** Runs a check. If the check itself fails, returns that as a problem. */
 async function guard(check: string, run: () => Promise<Finding | Finding[]>): Promise<Finding[]> {
   try {
     return [await run()].flat()

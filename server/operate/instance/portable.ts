@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto'
 import type { Db } from '~~/server/db'
 import { readRows, type Row, type Table } from './tables'
 
-/** The number of rows of a table, and the SHA-256 of their portable texts in the order of the key, hex. */
+/** The number of rows of a table, and the SHA-256 (hex) of their lines in the order of the key. */
 export interface TableSum {
   rows: number
   sha256: string
 }
 
 /**
- * Returns a row as one line of JSON, the same whichever database it comes from: properties in the order of
- * the schema, times as numbers or ISO 8601.
+ * Returns a row as one line of JSON that is the same for both databases: properties in the order of the
+ * schema, times as numbers or ISO 8601.
  */
 export const toLine = (row: Row) => JSON.stringify(row)
 
-/** Returns the row of a value that was read from such a line. */
+/** Returns the row of a value that was parsed from such a line. */
 export function toRow({ columns }: Table, value: Row): Row {
   const entries = Object.entries(value).map(([property, each]) => {
     const isDate = columns[property]?.dataType === 'date' && typeof each === 'string'
@@ -23,11 +23,11 @@ export function toRow({ columns }: Table, value: Row): Row {
   return Object.fromEntries(entries) as Row
 }
 
-/** Returns how many rows all tables have together. */
+/** Returns the total number of rows of all tables. */
 export const totalRows = (sums: Record<string, TableSum>): number =>
   Object.values(sums).reduce((total, { rows }) => total + rows, 0)
 
-/** Adds up the rows of one table. */
+/** Adds the rows of one table to its sum. */
 export function createTableSum() {
   const hash = createHash('sha256')
   let rows = 0
@@ -47,7 +47,7 @@ export async function sumOf(db: Db, table: Table): Promise<TableSum> {
   return sum.end()
 }
 
-/** Returns the names of the tables whose sums differ, or that only one of the two has. */
+/** Returns the names of the tables whose sums differ, or that only one of two databases has. */
 export function differingTables(some: Record<string, TableSum>, others: Record<string, TableSum>): string[] {
   const names = new Set([...Object.keys(some), ...Object.keys(others)])
   return [...names].filter(

@@ -6,8 +6,8 @@ import { openSession } from './postgres-session'
 import { assertUsable, type TargetSession } from './target-session'
 
 /**
- * Opens a PostgreSQL database to fill it. Servers may run on it; their writes wait during the transaction.
- * One command at a time has it.
+ * Opens a PostgreSQL database to fill it. Servers may be using it; their writes wait during the transaction.
+ * Only one command at a time can open it.
  */
 export async function openPostgresTarget(
   url: string,

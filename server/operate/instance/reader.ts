@@ -10,13 +10,14 @@ import { OperateError } from '../fault'
 import { tablesOf, type Row, type Table } from './tables'
 
 /**
- * A connection that only reads. It is not one snapshot, and its schema may be another than the present one.
+ * A read-only connection. It is not a snapshot, and the database may have another schema than the present
+ * one.
  */
 export interface Reader {
   db: Db
-  /** Those of the present schema. */
+  /** The tables of the present schema. */
   tables: Table[]
-  /** Time of the last migration, 0 without one. */
+  /** The time of the last migration; 0 without one. */
   migratedAt: number
   /** Runs a statement without parameters. */
   query: (statement: string) => Promise<Row[]>
@@ -60,7 +61,7 @@ function openSqlite(file: string, setting: string): Opened {
 }
 
 /**
- * Removes the write-ahead log that reading created where no server runs: SQLite removes it with the last
+ * Removes the write-ahead log that reading created while no server runs: SQLite removes it with the last
  * connection that may write.
  */
 function removeLog(file: string): void {
@@ -69,7 +70,7 @@ function removeLog(file: string): void {
     connection.prepare('SELECT 1 FROM sqlite_master').get()
     connection.close()
   } catch {
-    // It stays, empty: the next server removes it.
+    // The empty log stays: the next server removes it.
   }
 }
 

@@ -3,7 +3,7 @@ import type { Dialect } from '~~/server/db/dialect'
 import type { Migrations } from '~~/server/db/engine'
 import { OperateError } from '../fault'
 
-/** The schema that a database has: its last migration, by the time in the journal of that database. */
+/** The schema version of a database: its last migration, by the time in the journal of that database. */
 export interface SchemaVersion {
   dialect: Dialect
   migratedAt: number
@@ -11,7 +11,7 @@ export interface SchemaVersion {
 
 /**
  * Checks that a database has the schema of this version of Exhibit, whose tables are read. Throws
- * NewerSchemaError, OutdatedSchemaError, and an OperateError for an older or empty one.
+ * NewerSchemaError, OutdatedSchemaError, and an OperateError for an older or empty database.
  */
 export function assertPresentSchema(migrations: Migrations, migratedAt: number, setting: string): void {
   const pending = pendingMigrations(migrations, migratedAt)

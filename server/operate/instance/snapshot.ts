@@ -6,7 +6,7 @@ import { openReader } from './reader'
 import { assertPresentSchema, type SchemaVersion } from './schema-version'
 import type { Table } from './tables'
 
-/** A database as it is at one instant, while others write. */
+/** A database at one instant, while others write. */
 export interface Snapshot {
   db: Db
   tables: Table[]
@@ -15,9 +15,9 @@ export interface Snapshot {
 }
 
 /**
- * Opens a snapshot of a database: a read transaction, which on both databases sees no later change and
- * blocks no writer. SQLite's online backup would start again with every write of the server, which is
- * another process. Throws a SettingsError or an OperateError that names the setting.
+ * Opens a snapshot of a database: a read transaction, which in both databases sees no later change and blocks
+ * no writer. SQLite's online backup would restart with every write of the server, which is another process.
+ * Throws a SettingsError or an OperateError that names the setting.
  */
 export async function openSnapshot(
   address: DatabaseAddress,

@@ -1,22 +1,23 @@
 import type { Db } from '~~/server/db'
 import { keyText, PAGE, readPage, readRow, type Row, type Table } from './tables'
 
-/** A row that cannot be read as it was written, since the file of the database is damaged. */
+/** A row that cannot be read completely, because the database file is damaged. */
 export interface DamagedRow {
   table: string
-  /** Its key, or `after …` where not even the keys can be read. */
+  /** The key of the row, or `after …` if not even the keys can be read. */
   id: string
-  /** What was left empty of it; null where the whole row was left out. */
+  /** The column that was left empty; null if the whole row was left out. */
   column: string | null
 }
 
-/** Returns a damaged row for people. */
+/** Describes a damaged row in a text. */
 export const describeDamage = ({ table, id, column }: DamagedRow) =>
   `${table} ${id}${column === null ? '' : ` (${column})`}`
 
 /**
- * Reads all rows of a table in pages, in the order of its primary key, without stopping at damaged ones: a
- * column that cannot be read is null where it may be, else the row is left out. `onDamaged` gets each.
+ * Reads all rows of a table in pages, in the order of its primary key, without stopping at damaged rows: a
+ * column that cannot be read becomes null if it may be null; otherwise the row is left out. `onDamaged` is
+ * called for each.
  */
 export async function* readSoundRows(
   db: Db,
@@ -33,7 +34,7 @@ export async function* readSoundRows(
   }
 }
 
-/** Reads the rows of a page one after another. */
+/** Reads the rows of a page one by one. */
 async function readSingly(
   db: Db,
   table: Table,
@@ -57,7 +58,7 @@ async function readSingly(
   return { rows, keys }
 }
 
-/** Reads the columns of a row one after another. Returns null when one that it needs cannot be read. */
+/** Reads the columns of a row one by one. Returns null if a required column cannot be read. */
 async function readColumns(
   db: Db,
   table: Table,
@@ -81,11 +82,11 @@ async function readColumns(
   return row
 }
 
-/** For `catch`: returns null for an error that the bytes of a row cause, and throws every other. */
+/** For `catch`: returns null for an error caused by the bytes of a row, and throws every other error. */
 function nullIfDamaged(error: unknown): null {
   for (let each = error; each instanceof Error; each = each.cause) {
     const code = 'code' in each ? String(each.code) : ''
-    // What is not JSON throws a SyntaxError.
+    // Invalid JSON throws a SyntaxError.
     if (each instanceof SyntaxError || /^SQLITE_(?:CORRUPT|IOERR)/.test(code)) return null
   }
   throw error

@@ -7,27 +7,26 @@ import { postgresKit } from '~~/server/db/postgres/kit'
 import { defineSchema } from '~~/server/db/tables'
 import { sqliteKit } from '~~/server/db/tables/kit'
 
-/** A row by the property names of the schema. Both databases return the same values. */
+/** A row, by the property names of the schema. Both databases return the same values. */
 export type Row = Record<string, unknown>
 
 /** A table of the schema in one of the databases. */
 export interface Table {
-  /** Its name in the database. */
+  /** The name of the table in the database. */
   name: string
   table: SQLiteTable
   columns: Record<string, SQLiteColumn>
   /** The properties of its primary key. */
   key: string[]
-  /** The properties that name the row of another table, by its primary key, and that table. */
+  /** The properties that refer to another table by its primary key, and that table. */
   references: { property: string; table: string }[]
 }
 
-/** The most rows that are in memory at once. */
+/** The largest number of rows that are in memory at once. */
 export const PAGE = 500
 
 /**
- * Returns the tables of a database, each after those that it refers to. The counts of rate limits are not
- * among them.
+ * Returns the tables of a database, each after the tables it refers to. Leaves out the counts of rate limits.
  */
 export function tablesOf(dialect: Dialect): Table[] {
   const schema = defineSchema(dialect === 'postgres' ? postgresKit : sqliteKit)
@@ -65,7 +64,7 @@ export async function* readRows(db: Db, table: Table): AsyncGenerator<Row[]> {
   }
 }
 
-/** Reads columns of the rows that follow a row, as many as a page has. */
+/** Reads columns of the rows after a given row, up to the size of a page. */
 export async function readPage(
   db: Db,
   { table, columns, key }: Table,
@@ -86,7 +85,7 @@ export async function readPage(
 const columnsOfKey = ({ columns, key }: Pick<Table, 'columns' | 'key'>) =>
   key.map(property => columns[property]).filter(column => column !== undefined)
 
-/** Reads columns of one row; undefined when there is none with this key. */
+/** Reads columns of one row; undefined if there is none with this key. */
 export async function readRow(
   db: Db,
   { table, columns, key }: Table,
@@ -113,7 +112,7 @@ function isAfter(columns: SQLiteColumn[], values: unknown[]): SQL {
   return sql`(${list(columns)}) > (${list(parameters)})`
 }
 
-/** Returns how many rows a table has. */
+/** Returns the number of rows in a table. */
 export async function countRows(db: Db, { table }: Table): Promise<number> {
   const [row] = await db.select({ count: sql<number | string>`count(*)` }).from(table)
   return Number(row?.count ?? 0)

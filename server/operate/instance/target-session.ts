@@ -4,26 +4,26 @@ import { NewerSchemaError, schemaState } from '~~/server/db/migrations'
 import { OperateError } from '../fault'
 import type { Table } from './tables'
 
-/** A connection to a database that is filled: what differs between the databases. */
+/** A connection to a database that is filled, with the operations that differ between the databases. */
 export interface TargetSession {
   db: Db
   /** Begins a transaction in which no other connection writes to the tables. */
   begin: (tables: Table[]) => Promise<void>
   commit: () => Promise<void>
-  /** Does nothing after a failure that ended the transaction. */
+  /** Rolls back; does nothing after a failure that ended the transaction. */
   rollback: () => Promise<void>
   close: () => Promise<void>
 }
 
 interface State {
-  /** Time of the last migration, 0 without one. */
+  /** The time of the last migration; 0 without one. */
   migratedAt: number
   hasTables: boolean
 }
 
 /**
- * Throws unless a database has no table or the tables of the present schema, so that nothing is changed in
- * any other. Throws NewerSchemaError too.
+ * Throws unless a database has no tables or the tables of the present schema, so that other databases are
+ * never changed. Throws NewerSchemaError too.
  */
 export function assertUsable(
   setting: string,

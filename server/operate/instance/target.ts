@@ -11,13 +11,13 @@ import type { TargetSession } from './target-session'
 /** A database without rows that gets all of them in one transaction. */
 export interface Target {
   tables: Table[]
-  /** Returns the name of a table that has rows; null for an empty database. */
+  /** Returns the name of a table with rows; null for an empty database. */
   filledTable: () => Promise<string | null>
   /** Returns the sums of all tables. */
   sums: () => Promise<Record<string, TableSum>>
   /**
-   * Runs the function in one transaction, in which no other connection writes. Nothing of it is visible
-   * before it has resolved; nothing remains when it throws.
+   * Runs a function in one transaction, in which no other connection writes. Its changes are not visible
+   * before it resolves; nothing remains if it throws.
    */
   transaction: (run: (insert: Insert) => Promise<void>) => Promise<void>
   close: () => Promise<void>
@@ -27,9 +27,9 @@ export interface Target {
 export type Insert = (table: Table, rows: Row[]) => Promise<void>
 
 /**
- * Opens a database to fill it, with the schema of this version: creates the tables where there are none.
- * Throws a SettingsError or an OperateError that names the setting, also for a database with other tables or
- * with an older schema.
+ * Opens a database to fill it, with the schema of this version: creates the tables if there are none. Throws
+ * a SettingsError or an OperateError that names the setting, also for a database with other tables or an
+ * older schema.
  */
 export async function openTarget(
   address: DatabaseAddress,
@@ -71,7 +71,7 @@ export async function openTarget(
     async transaction(run) {
       await session.begin(tables)
       try {
-        // Once more: others may have written since the first check.
+        // Checked again: others may have written since the first check.
         const filled = await filledTable()
         if (filled !== null) throw notEmpty(setting, filled)
         await run(insert)
@@ -85,7 +85,7 @@ export async function openTarget(
   }
 }
 
-/** Returns which row has the one character that PostgreSQL does not store; null when none has. */
+/** Returns the row with U+0000, the one character that PostgreSQL cannot store; null if there is none. */
 function unstorableRow({ name, key }: Table, rows: Row[]): string | null {
   const hasNul = (value: unknown) => typeof value === 'string' && value.includes('\0')
   const row = rows.find(each => Object.values(each).some(hasNul))
@@ -94,13 +94,13 @@ function unstorableRow({ name, key }: Table, rows: Row[]): string | null {
   return `PostgreSQL does not store the character U+0000, which the ${name} ${id} has; remove it there`
 }
 
-/** Returns what to do about an SQLite database that a server or another command uses. */
+/** Returns the instruction for an SQLite database that a server or another command uses. */
 export function inUse(address: DatabaseAddress, setting: string): string {
   const name = address.dialect === 'sqlite' ? address.file : 'the database'
   return `${setting}: a server uses ${name}; stop it, then run the command again`
 }
 
-/** Returns the error for a database that has rows. */
+/** Returns the error for a database with rows. */
 export function notEmpty(setting: string, table: string): OperateError {
   return new OperateError(`${setting}: the database is not empty (table ${table}); name an empty one`)
 }

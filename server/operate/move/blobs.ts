@@ -9,11 +9,11 @@ import type { Progress } from '../progress'
 export interface MovedBlobs {
   count: number
   bytes: number
-  /** Blobs that were not in the target before. */
+  /** The number of blobs that were not in the target before. */
   copied: number
-  /** Blobs that the source does not have. */
+  /** The number of blobs that are missing in the source. */
   missing: number
-  /** The keys of blobs whose bytes are not those that their row states. They were copied as they are. */
+  /** The keys of blobs whose bytes do not match their row. They were copied unchanged. */
   damaged: string[]
 }
 

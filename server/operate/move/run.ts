@@ -22,17 +22,17 @@ interface Context {
   progress: Progress
 }
 
-/** Where an instance moves to: `to` is a `postgres://` address, `blobs` a `BLOB_URL`, or null to stay. */
+/** The destination of an instance: `to` is a `postgres://` address, `blobs` a `BLOB_URL`; null to stay. */
 export interface Destination {
   to: string
   blobs: string | null
 }
 
 /**
- * Copies the SQLite instance of the settings to PostgreSQL, and its blobs to another store. Run again after
- * an interruption, it continues: blobs that arrived are not sent again, and the rows are one transaction.
- * Changes nothing in the source, which no server can use during the move. The exit code is 1 when the source
- * lacks blobs that its database names, or has damaged ones.
+ * Copies the SQLite instance of the settings to PostgreSQL, and its blobs to another store. If it is run
+ * again after an interruption, it continues: blobs that arrived are not sent again, and the rows are one
+ * transaction. Changes nothing in the source, which no server can use during the move. The exit code is 1 if
+ * the source lacks blobs that its database names, or has damaged ones.
  */
 export async function move({ to, blobs }: Destination, context: Context): Promise<Result> {
   const { settings, migrations, progress } = context
@@ -100,7 +100,7 @@ function lockSource(address: { dialect: 'sqlite'; file: string }, setting: strin
   }
 }
 
-/** Returns whether the target has exactly the rows of the source. Throws when it has others. */
+/** Returns whether the target has exactly the rows of the source. Throws if it has others. */
 async function isMoved(target: Target, sums: Record<string, TableSum>): Promise<boolean> {
   const filled = await target.filledTable()
   if (filled === null) return false

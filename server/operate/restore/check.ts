@@ -8,8 +8,8 @@ import { OperateError } from '../fault'
 
 /**
  * Reads the manifest of a backup, the newest unless a generation is named, and checks that the backup is
- * whole, has the schema of this version, and that its files of rows and of blobs are those that were written.
- * Throws an OperateError.
+ * complete, has the schema of this version, and that its files of rows and blobs are intact. Throws an
+ * OperateError.
  */
 export async function checkBackup(
   place: BackupPlace,

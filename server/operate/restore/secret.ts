@@ -5,8 +5,8 @@ import type { BackupPlace } from '../backup/place'
 import { OperateError } from '../fault'
 
 /**
- * Returns the function that restores the secret of a backup, if it has one. Throws an OperateError when the
- * server would use another: sessions and media links would be invalid.
+ * Returns a function that restores the secret of a backup, if it has one. Throws an OperateError if the
+ * server would use another secret, which would invalidate sessions and media links.
  */
 export async function prepareSecret(
   place: BackupPlace,
