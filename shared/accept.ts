@@ -1,21 +1,21 @@
 interface Quality {
   /** 0 to 1; 0 means that the media type is not acceptable. */
   quality: number
-  /** The header names exactly this media type, not only a range such as `text/*`. */
+  /** Whether the header names exactly this media type, instead of only a range such as `text/*`. */
   isNamed: boolean
 }
 
 /**
  * Returns whether an Accept header (RFC 9110, 12.5.1) names a media type and rates it at least as high as
- * another one. A missing header accepts everything and names nothing. Ranges that are malformed are ignored,
- * and so are those with a parameter other than `charset`: no representation of this server has one.
+ * another one. A missing header accepts everything and names nothing. Malformed ranges are ignored, and
+ * ranges with a parameter other than `charset` too: no representation of this server has one.
  */
 export function prefers(accept: string | null | undefined, mediaType: string, over: string): boolean {
   const { quality, isNamed } = qualityOf(accept, mediaType)
   return isNamed && quality > 0 && quality >= qualityOf(accept, over).quality
 }
 
-/** Returns how an Accept header rates a media type: the most specific range that matches decides. */
+/** Returns the rating of a media type in an Accept header, by the most specific range that matches. */
 function qualityOf(accept: string | null | undefined, mediaType: string): Quality {
   if (!accept?.trim()) return { quality: 1, isNamed: false }
   const ranges = accept.split(',').map(parseRange)
@@ -26,7 +26,7 @@ function qualityOf(accept: string | null | undefined, mediaType: string): Qualit
   return { quality: 0, isNamed: false }
 }
 
-/** Parses one member of an Accept header; null where it is malformed or can match nothing. */
+/** Parses one member of an Accept header; null if it is malformed or can match nothing. */
 function parseRange(member: string): { range: string; quality: number } | null {
   const [range = '', ...parameters] = member.split(';').map(part => part.trim().toLowerCase())
   let quality = 1
@@ -38,5 +38,7 @@ function parseRange(member: string): { range: string; quality: number } | null {
   return { range, quality }
 }
 
-/** Returns whether an Authorization header has a bearer token, as programs send: proxies may add others. */
+/**
+ * Returns whether an Authorization header has a bearer token, as sent by programs: proxies may add others.
+ */
 export const hasBearer = (header: string | null | undefined) => /^Bearer /i.test(header ?? '')

@@ -2,8 +2,8 @@ import type { Contract } from './contract'
 import type { ErrorEnvelope, RefusedFile } from './contract/kit/errors'
 import type { OutputOf, RequestOf } from './contract/kit/operation'
 
-// The types and errors of calls to the API, for the dashboard and the command line. Imports only types from
-// the contract, whose schemas are large.
+// The types and errors of API calls, for the dashboard and the command line. Imports only types from the
+// contract, whose schemas are large.
 
 type Row = Contract[keyof Contract]
 type KeyOf<T> = T extends { method: infer M extends string; path: infer P extends string }
@@ -34,7 +34,7 @@ export type ApiArguments<K extends OperationKey> =
   Empty extends ApiRequest<K> ? [ApiRequest<K>?] : [ApiRequest<K>]
 export type ApiResponse<K extends OperationKey> = OutputOf<RowOf<K>>
 
-/** The parts of a request as they are sent. */
+/** The parts of a request as sent. */
 export interface RequestParts {
   params?: Record<string, string>
   query?: Record<string, string | number | undefined>
@@ -59,14 +59,14 @@ export class ApiError extends Error {
     readonly field: string | null,
     /** The quota that was reached, on 402. */
     readonly quota: ReachedQuota | null = null,
-    /** The files of a form, where all were refused. */
+    /** The files of a form if all were refused. */
     readonly refused: RefusedFile[] = [],
   ) {
     super(message)
     this.name = 'ApiError'
   }
 
-  /** The part of the error that Nuxt passes from the server's render to the browser. */
+  /** The part of the error that Nuxt transfers from the server's render to the browser. */
   get data() {
     return { code: this.code, hint: this.hint, quota: this.quota }
   }
@@ -77,7 +77,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns the error of a response by its status, 0 where there is none, and its parsed body. */
+/** Returns the error for a response by its status, or 0 without a response, and its parsed body. */
 export function errorOfResponse(status: number, body: unknown): ApiError {
   const detail = detailOf(body)
   if (!detail)
@@ -96,7 +96,7 @@ export function errorOfResponse(status: number, body: unknown): ApiError {
 type Envelope = ErrorEnvelope['data']
 type ErrorDetail = Pick<Envelope, 'error' | 'message' | 'hint'> & Partial<Envelope>
 
-/** Returns the detail of an error: in its envelope, or flat, as upload addresses respond. */
+/** Returns the detail of an error: in its envelope, or flat as for upload addresses. */
 function detailOf(body: unknown): ErrorDetail | null {
   if (typeof body !== 'object' || body === null) return null
   const { data = body } = body as { data?: unknown }

@@ -1,4 +1,4 @@
-/** Characters of the code a device shows (RFC 8628, section 6.1). */
+/** The number of characters of the code that a device shows (RFC 8628, section 6.1). */
 export const USER_CODE_LENGTH = 8
 
 /** Removes dashes and spaces from a typed code and capitalizes it. */

@@ -7,11 +7,11 @@ import {
 } from './contract/kit/errors'
 
 export interface AppErrorDetail {
-  /** One sentence: what is wrong. */
+  /** One sentence that states what is wrong. */
   message?: string
-  /** What to do next; the default hint of the code when omitted. */
+  /** The next step for the client; the default hint of the code if omitted. */
   hint?: string
-  /** The offending field as a dotted path. */
+  /** The invalid field as a dotted path. */
   field?: string
   /** The quota that was reached, on 402 only. */
   quota?: { used: number; limit: number; plan: string }
@@ -19,11 +19,11 @@ export interface AppErrorDetail {
   retryAfter?: number
   /** The methods that are allowed, on 405 only. */
   allow?: string[]
-  /** Why the server is not ready, on 503 of `/api/ready` only. */
+  /** The reasons why the server is not ready, on 503 of `/api/ready` only. */
   reasons?: UnreadyReason[]
-  /** The files of a form, where all were refused. */
+  /** The files of a form if all were refused. */
   refused?: RefusedFile[]
-  /** The code of the error in the spelling of OAuth (RFC 6749, 5.2), for its endpoints. */
+  /** The code of the error in the spelling of OAuth (RFC 6749, 5.2), for the OAuth endpoints. */
   oauthError?: string
   cause?: unknown
 }

@@ -86,7 +86,7 @@ export const eventLabels: Record<EventKind, { label: string; phrase: string }> =
   },
 }
 
-/** What a group of event kinds is called. */
+/** The label of each group of event kinds. */
 export const eventGroupLabels: Record<(typeof eventGroups)[number], string> = {
   review: 'Reviews and verdicts',
   artifact: 'Evidence',

@@ -81,10 +81,10 @@ export function eventKindsFor<A extends Audience>(audience: A): [KindFor<A>, ...
   return kinds as [KindFor<A>, ...KindFor<A>[]]
 }
 
-/** The detail of a `review.<status>` event whose status came back when a person withdrew their verdict. */
+/** The detail of a `review.<status>` event whose status was restored when a person withdrew their verdict. */
 export const withdrawnVerdict = 'withdrawn'
 
-/** The part of a kind before its dot. */
+/** The groups of event kinds: the part of a kind before its dot. */
 export const eventGroups = [
   'review',
   'artifact',
@@ -104,13 +104,13 @@ export const eventGroups = [
 ] as const
 
 /**
- * Who caused an event: `guest` for a visitor of a share link, whose id is that of the link; `anonymous` for
- * an upload address without an issuer, `system` for the server itself.
+ * The actors of events: `guest` for a visitor of a share link, whose id is that of the link; `anonymous` for
+ * an upload address without an issuer; `system` for the server itself.
  */
 export const eventActorTypes = ['human', 'agent', 'guest', 'anonymous', 'system'] as const
 export type EventActorType = (typeof eventActorTypes)[number]
 
-/** Every kind of event of administration. Those about a workspace are in its audit record too. */
+/** Every kind of administration event. Events about a workspace are also in its audit record. */
 export const adminEventKinds = [
   'workspace.suspended',
   'workspace.unsuspended',

@@ -1,4 +1,4 @@
-/** A type of file that is not evidence: what it is called, and what to send instead. */
+/** A type of file that is not evidence: its name, and what to send instead. */
 export interface ForeignType {
   kind: 'image' | 'video'
   name: string
@@ -24,8 +24,8 @@ const svg: ForeignType = { kind: 'image', name: 'an SVG document', remedy: 'Expo
 const pdf: ForeignType = { kind: 'image', name: 'a PDF document', remedy: 'Export its pages as PNG.' }
 
 /**
- * Brands (ISO/IEC 14496-12, 4.3) of files that are structured like MP4. Those of still pictures are in
- * ISO/IEC 23008-12, 10, and AVIF 1.1, 6.
+ * The brands (ISO/IEC 14496-12, 4.3) of files that are structured like MP4. The brands of still pictures are
+ * in ISO/IEC 23008-12, 10, and AVIF 1.1, 6.
  */
 const foreignBrands: Record<string, ForeignType> = {
   avif,
@@ -43,10 +43,10 @@ const foreignBrands: Record<string, ForeignType> = {
   miaf: heif,
 }
 
-/** Other signatures: bytes, each at its position from the start of a file. */
+/** Other signatures: bytes at positions from the start of a file. */
 const foreignSignatures: [bytes: [at: number, text: string][], type: ForeignType][] = [
   [[[4, 'ftypqt  ']], quickTime],
-  // Movies of QuickTime from before files had brands.
+  // QuickTime movies from before files had brands.
   ...['moov', 'mdat', 'wide', 'pnot'].map((box): [[number, string][], ForeignType] => [
     [[4, box]],
     quickTime,
@@ -72,7 +72,7 @@ const foreignSignatures: [bytes: [at: number, text: string][], type: ForeignType
   [[[0, '%PDF-']], pdf],
 ]
 
-/** Types of the browser and endings of file names. */
+/** The types by the browser's media type and the end of the file name. */
 const foreignNames: [pattern: RegExp, type: ForeignType][] = [
   [/^(?:video\/quicktime|mov|qt)$/, quickTime],
   [/^(?:video\/(?:x-)?matroska|mkv)$/, matroska],
@@ -86,13 +86,13 @@ const foreignNames: [pattern: RegExp, type: ForeignType][] = [
   [/^(?:application\/pdf|pdf)$/, pdf],
 ]
 
-/** The first element of WebM and Matroska files (RFC 8794, 8), and the id of the type of document in it. */
+/** The first element of WebM and Matroska files (RFC 8794, 8), and the id of the document type in it. */
 const EBML = '\x1a\x45\xdf\xa3'
 const DOC_TYPE = '\x42\x82'
 
 /**
- * Returns the known type that is not evidence of a file by its first bytes, one character each; null for any
- * other. Browsers record H.264 as Matroska and call it WebM: that is evidence.
+ * Returns the known non-evidence type of a file by its first bytes, one character per byte; null for any
+ * other type. Browsers record H.264 as Matroska and call it WebM, which is evidence.
  */
 export function foreignTypeOfHead(head: string): ForeignType | null {
   if (head.startsWith(EBML)) return isWebm(head) || isBrowserMatroska(head) ? null : matroska
@@ -123,12 +123,12 @@ function isWebm(head: string): boolean {
 }
 
 /**
- * Whether the writing application of a Matroska file (RFC 9559, 5.1.2.13) is Chromium, whose MediaRecorder
- * writes `video/webm;codecs=h264` so.
+ * Returns whether the writing application of a Matroska file (RFC 9559, 5.1.2.13) is Chromium, whose
+ * MediaRecorder writes `video/webm;codecs=h264` in this form.
  */
 const isBrowserMatroska = (head: string): boolean => head.slice(0, 256).includes('\x57\x41\x86Chrome')
 
-/** Does the same as {@link foreignTypeOfHead} with the media type and the name of a file. */
+/** Does the same as {@link foreignTypeOfHead} by the media type and the name of a file. */
 export function foreignTypeOfName(file: { name: string; type: string }): ForeignType | null {
   const type = file.type.split(';')[0]?.toLowerCase() ?? ''
   const ending = file.name.split('.').at(-1)?.toLowerCase() ?? ''

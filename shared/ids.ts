@@ -3,7 +3,10 @@ import { encodeTime, monotonicFactory } from 'ulid'
 const random = new Uint8Array(1024)
 let used = random.length
 
-/** Returns a random number from 0 to 255/256. Asks the system for many at once, which takes as long. */
+/**
+ * Returns a random number from 0 to 255/256. Requests many at once from the system, which takes as long as
+ * one.
+ */
 function nextRandom(): number {
   if (used === random.length) {
     crypto.getRandomValues(random)
@@ -39,7 +42,7 @@ export const idPrefixes = {
   notification: 'ntf',
   pendingComment: 'pnd',
   guest: 'gst',
-  /** Between those of threads and of people: see server/operate/blobs/named.ts. */
+  /** Sorts between the prefixes of threads and of people: see server/operate/blobs/named.ts. */
   commentImage: 'upi',
 } as const
 

@@ -1,8 +1,8 @@
-/** How large a JSON text is to parse and to read. */
+/** The size of a JSON text, which determines the cost of parsing and reading it. */
 export interface JsonSize {
-  /** How deeply objects and arrays are nested. */
+  /** The nesting depth of objects and arrays. */
   depth: number
-  /** Members of objects and elements of arrays, and the empty ones of both: together at most so many. */
+  /** An upper bound of the number of members of objects, elements of arrays, and empty objects and arrays. */
   values: number
 }
 
@@ -15,8 +15,8 @@ const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 
 /**
- * Measures a JSON text without parsing it: to parse eight megabytes of empty arrays stops the event loop for
- * seconds. What is no JSON has some size too.
+ * Measures a JSON text without parsing it: parsing eight megabytes of empty arrays blocks the event loop for
+ * seconds. Text that is not JSON has a size too.
  */
 export function jsonSizeOf(text: string): JsonSize {
   let depth = 0

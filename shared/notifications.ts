@@ -2,7 +2,7 @@ import { limits } from './contract/kit/limits'
 import { DAY, HOUR } from './time'
 
 /**
- * What a person is notified of, with the phrase that follows the name of the actor: "Ann mentioned you".
+ * The kinds of notifications, with the phrase that follows the name of the actor: "Ann mentioned you".
  * `mention`, `reply` and `addressed` are about a comment, the others about the review.
  */
 const phrases = {
@@ -22,7 +22,7 @@ export const notificationKinds = Object.keys(phrases) as [NotificationKind, ...N
 
 /**
  * Returns the phrase that follows the name of the actor: "replied in comment 5". The number is that of the
- * comment; null for one on the review itself.
+ * comment; null for a comment on the review itself.
  */
 export function notificationPhrase(kind: NotificationKind, threadNumber: number | null): string {
   if (threadNumber === null) return phrases[kind]
@@ -30,7 +30,16 @@ export function notificationPhrase(kind: NotificationKind, threadNumber: number 
   return `${phrases[kind]} in comment ${threadNumber}`
 }
 
-/** When a person gets notifications by mail: within minutes, once a day, or never. */
+/** The changes of a review about which people are notified who decided about it or are asked to. */
+export const kindsForReviewers: Partial<Record<EventKind, NotificationKind>> = {
+  'artifact.completed': 'evidence',
+  'review.verified': 'verified',
+  'review.changes_requested': 'changes_requested',
+  'review.open': 'verdict_reset',
+  'review.verdict_given': 'verdict_given',
+}
+
+/** How often a person gets notifications by mail: within minutes, once a day, or never. */
 export const mailFrequencies = ['immediate', 'daily', 'off'] as const
 export type MailFrequency = (typeof mailFrequencies)[number]
 

@@ -2,7 +2,7 @@ import { addresses } from './addresses'
 import { capabilities } from './contract/capabilities'
 import type { ServerInfo } from './documents/server-info'
 
-/** Returns which authorization server signs clients in to the MCP server (RFC 9728, 2). */
+/** Returns the metadata that names the authorization server for the MCP server (RFC 9728, 2). */
 export function protectedResourceMetadata({ publicUrl }: ServerInfo): string {
   return JSON.stringify({
     resource: addresses.mcp(publicUrl),
@@ -13,7 +13,7 @@ export function protectedResourceMetadata({ publicUrl }: ServerInfo): string {
   })
 }
 
-/** Returns how clients sign in (RFC 8414, 2). */
+/** Returns the metadata of the authorization server (RFC 8414, 2). */
 export function authorizationServerMetadata({ publicUrl }: ServerInfo): string {
   return JSON.stringify({
     issuer: publicUrl,

@@ -1,7 +1,7 @@
 import type { Capability } from './contract/capabilities'
 import type { Role } from './contract/roles'
 
-/** Who may do an action. */
+/** The callers that may do an action. */
 interface Rule {
   /**
    * The roles that allow it in a workspace; 'account': every signed-in person, independent of a workspace;
@@ -10,13 +10,18 @@ interface Rule {
   people: readonly Role[] | 'account' | 'admins'
   /** The capability that allows it to an agent token; 'any': every valid token; null: no token. */
   agents: Capability | 'any' | null
-  /** Allowed without a credential: the address is a credential itself, or the result is public. */
+  /**
+   * Set if it is allowed without a credential: the address is itself a credential, or the result is public.
+   */
   public?: true
-  /** What a share link must allow its visitors for this. It is then public, and the link decides. */
+  /**
+   * The option by which a share link must allow it to visitors. The action is then public, and the link
+   * decides.
+   */
   visitors?: ShareOption
 }
 
-/** What a share link may allow its visitors beside looking. */
+/** The actions that a share link may allow its visitors in addition to viewing. */
 export type ShareOption = 'allowComments' | 'allowDownload'
 
 const everyone = ['owner', 'member', 'reviewer'] as const
@@ -68,7 +73,7 @@ export const permissions = {
   /** Delete reviews and artifacts. */
   deleteEvidence: { people: members, agents: null },
 
-  /** Read what one's own agent token allows. */
+  /** Read the capabilities of one's own agent token. */
   readOwnToken: { people: noRole, agents: 'any' },
   /** Create a project through the API. */
   createProject: { people: noRole, agents: 'project:create' },
@@ -76,7 +81,7 @@ export const permissions = {
   manageProjects: { people: members, agents: null },
   /** See, create and revoke agent tokens. */
   manageTokens: { people: members, agents: null },
-  /** Read what only the dashboard shows: inbox, lists, people, plan, live events and what was seen. */
+  /** Read data that only the dashboard shows: inbox, lists, people, plan, live events and seen items. */
   useDashboard: { people: everyone, agents: null },
   /** Leave a workspace. */
   leaveWorkspace: { people: everyone, agents: null },
@@ -84,9 +89,12 @@ export const permissions = {
    * Rename, transfer and delete a workspace; manage its people, invitations and plan; read its audit record.
    */
   manageWorkspace: { people: owners, agents: null },
-  /** Invite reviewers, where an owner lets agents do so; people manage the workspace for that. */
+  /**
+   * Invite reviewers, if an owner lets agents do so; people need the permission to manage the workspace
+   * instead.
+   */
   inviteReviewers: { people: noRole, agents: 'artifact:write' },
-  /** See, create, change and try webhooks, with what their receivers responded. */
+  /** See, create, change and test webhooks, and see the responses of their receivers. */
   manageWebhooks: { people: owners, agents: null },
   /** Connect projects to the repositories whose pull requests show their reviews. */
   manageForges: { people: owners, agents: null },
@@ -99,7 +107,7 @@ export const actions = Object.keys(permissions) as Action[]
 
 /**
  * A caller as the table sees one: a person by their role in the workspace concerned, null outside of it, and
- * by whether they are an administrator of the server; a visitor of a share link by what it allows.
+ * by whether they are an administrator of the server; a visitor by the permissions of the share link.
  */
 export type Subject =
   | { type: 'anonymous' }

@@ -1,23 +1,25 @@
 import { DAY, MINUTE } from './time'
 
-/** The plan table. No other file repeats a number of it. */
+/** The plan table, the only place of its numbers. */
 export const planIds = ['unclaimed', 'free', 'team'] as const
 export type PlanId = (typeof planIds)[number]
 
 export interface Plan {
   id: PlanId
   name: string
-  /** US dollars a month. */
+  /** US dollars per month. */
   price: number
   limits: {
     projectsPerWorkspace: number
     reviewsPerMonth: number
     evidenceUnitsPerMonth: number
     agentKeys: number
-    /** Owner and members together. */
+    /** The owner and members together. */
     members: number
     reviewers: number
-    /** Workspaces that one person owns on this plan; null for unclaimed workspaces, which have no owner. */
+    /**
+     * The workspaces that one person owns on this plan; null for unclaimed workspaces, which have no owner.
+     */
     workspaces: number | null
     fileBytes: number
     videoMs: number
@@ -85,23 +87,23 @@ export type MediaState = 'active' | 'expired' | 'deleted'
 
 export interface MediaLife {
   state: MediaState
-  /** End of the visible window in epoch milliseconds; null when media is never deleted. */
+  /** The end of the visible window in epoch milliseconds; null if media is never deleted. */
   expiresAt: number | null
-  /** End of the recovery window in epoch milliseconds; null when media is never deleted. */
+  /** The end of the recovery window in epoch milliseconds; null if media is never deleted. */
   deletesAt: number | null
 }
 
 /**
- * Whether the media of claimed workspaces is deleted after the windows of their plan, or kept. That of
- * unclaimed workspaces always has their windows.
+ * Whether the media of claimed workspaces is deleted after the windows of their plan, or kept. Media of
+ * unclaimed workspaces is always deleted after their windows.
  */
 export type RetentionSetting = 'plan' | 'off'
 
-/** Returns for how long media is shown and can be recovered; null where it is kept. */
+/** Returns how long media is shown and can be recovered; null if it is never deleted. */
 export const retentionOf = (plan: PlanId, setting: RetentionSetting): Plan['retention'] | null =>
   setting === 'off' && plan !== 'unclaimed' ? null : plans[plan].retention
 
-/** Returns the milliseconds from the completion of media to its deletion; null where it is kept. */
+/** Returns the milliseconds from the completion of media to its deletion; null if it is never deleted. */
 export function lifetimeOf(plan: PlanId, setting: RetentionSetting): number | null {
   const retention = retentionOf(plan, setting)
   return retention && (retention.visibleDays + retention.recoverableDays) * DAY
@@ -128,15 +130,15 @@ export function mediaLife(
 }
 
 /**
- * Returns the evidence units of an artifact: 1 for an image; 1 for each 15 seconds of a video begun, at least
- * 1.
+ * Returns the evidence units of an artifact: 1 for an image; for a video 1 for every started 15 seconds, at
+ * least 1.
  */
 export function evidenceUnits(kind: 'image' | 'video', durationMs: number | null): number {
   if (kind === 'image') return 1
   return Math.max(1, Math.ceil((durationMs ?? 0) / 15_000))
 }
 
-/** Returns the UTC calendar month of an instant, such as `2026-11`. Meters count by it. */
+/** Returns the calendar month of an instant in UTC, such as `2026-11`, by which meters count. */
 export function monthOf(now: number): string {
   return new Date(now).toISOString().slice(0, 7)
 }

@@ -1,11 +1,11 @@
 import { DAY, SECOND } from './time'
 
-/** A receiver cannot postpone a message for longer. */
+/** The longest pause that a receiver can request. */
 const MAX_RETRY_AFTER = DAY
 
 /**
- * Returns the pause of a `Retry-After` header in milliseconds, a number of seconds or a date (RFC 9110,
- * 10.2.3); null without a valid one.
+ * Returns the pause in a `Retry-After` header in milliseconds, given as a number of seconds or a date (RFC
+ * 9110, 10.2.3); null without a valid one.
  */
 export function parseRetryAfter(header: string | null | undefined, now: number): number | null {
   if (header === undefined || header === null) return null

@@ -1,8 +1,8 @@
 import { limits } from './contract/kit/limits'
 
 /**
- * Why a sign-in through a provider or a proxy failed, by the code in the `error` parameter of the sign-in
- * page and of the account settings. Most codes are those of better-auth and of OAuth (RFC 6749, 4.1.2.1).
+ * The texts about failed sign-ins through a provider or a proxy, by the code in the `error` parameter of the
+ * sign-in page and of the account settings. Most codes are from better-auth and OAuth (RFC 6749, 4.1.2.1).
  */
 export const signInErrors = {
   account_not_linked:
@@ -48,7 +48,7 @@ const sameAs: Partial<Record<string, SignInErrorCode>> = {
   "email_doesn't_match": 'email_does_not_match',
 }
 
-/** Returns what to tell a person about a code; any other code gets a general text. */
+/** Returns the text for a code; a general text for unknown codes. */
 export function signInErrorMessage(code: string): string {
   const known = sameAs[code] ?? code
   if (Object.hasOwn(signInErrors, known)) return signInErrors[known as SignInErrorCode]

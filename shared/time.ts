@@ -1,16 +1,17 @@
-/** Spans of time in milliseconds. */
+/** Durations in milliseconds. */
 export const SECOND = 1000
 export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** The dates of days with their "T", by the number of the day. */
+/** The cached texts of dates, with their "T", by the number of the day. */
 const dates = new Map<number, string>()
 const MAX_DATES = 100
 
 /**
- * Returns a time (epoch milliseconds) as ISO 8601 in UTC, as the contract has it. Throws a RangeError for a
- * day that no Date has. A large review has thousands of times of a few days, whose dates are written once.
+ * Returns a time (epoch milliseconds) in the contract's format, ISO 8601 in UTC. Throws a RangeError for a
+ * day that Date does not support. Dates are cached, because a large review has thousands of times on few
+ * days.
  */
 export function iso(time: number): string {
   const day = Math.floor(time / DAY)
@@ -38,7 +39,9 @@ export function isoOrNull(time: number | null): string | null {
   return time === null ? null : iso(time)
 }
 
-/** Returns the earliest of times as {@link iso} writes them, whose texts are in their order; null: none. */
+/**
+ * Returns the earliest of times in the format of {@link iso}, whose texts sort by time; null for no times.
+ */
 export function earliest(times: readonly string[]): string | null {
   const [first = null] = times.toSorted()
   return first

@@ -1,14 +1,31 @@
 import { eventKindsFor, type EventKind } from './events'
 
-/** The audit events that a webhook can be sent. */
-export const webhookEvents = eventKindsFor('webhooks')
+/** The audit events that can be sent to a webhook. */
+export const webhookEvents = [
+  'review.created',
+  'review.open',
+  'review.changes_requested',
+  'review.verified',
+  'review.deleted',
+  'artifact.completed',
+  'artifact.rejected',
+  'artifact.deleted',
+  'thread.created',
+  'thread.open',
+  'thread.addressed',
+  'thread.resolved',
+  'thread.deleted',
+  'comment.created',
+  'comment.updated',
+  'comment.deleted',
+] as const satisfies readonly EventKind[]
 export type WebhookEvent = (typeof webhookEvents)[number]
 
-/** Returns whether a webhook can be sent events of this kind. */
+/** Returns whether events of a kind can be sent to a webhook. */
 export const isWebhookEvent = (kind: EventKind): kind is WebhookEvent =>
   (webhookEvents as readonly EventKind[]).includes(kind)
 
-/** What a person sends to try a webhook; every other message is about a {@link WebhookEvent}. */
+/** The type of a test message, which a person sends; every other message is about a {@link WebhookEvent}. */
 export const webhookTest = 'webhook.test'
 
 /** The types of messages. */
@@ -16,15 +33,20 @@ export const webhookMessageTypes = [...webhookEvents, webhookTest] as const
 export type WebhookMessageType = (typeof webhookMessageTypes)[number]
 
 /**
- * The body of a message: `standard` is that of Standard Webhooks; `slack` and `discord` are what the incoming
- * webhooks of these accept, and of products that are compatible with them.
+ * The formats of message bodies: `standard` of Standard Webhooks; `slack` and `discord` of their incoming
+ * webhooks and of compatible products.
  */
 export const webhookFormats = ['standard', 'slack', 'discord'] as const
 export type WebhookFormat = (typeof webhookFormats)[number]
 
-/** Why no messages are sent: a person disabled it, the receiver is gone (410), or it failed for days. */
+/**
+ * The reasons why no messages are sent: a person disabled it, the receiver responded with 410, or it failed
+ * for days.
+ */
 export const webhookDisabledReasons = ['person', 'gone', 'failures'] as const
 export type WebhookDisabledReason = (typeof webhookDisabledReasons)[number]
 
-/** Pending: it is sent now or later. Failed: every attempt failed and none follows. */
+/**
+ * The statuses of a message. Pending: it is sent now or later. Failed: every attempt failed and none follows.
+ */
 export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const

@@ -12,9 +12,9 @@ export const needsPassword = async (human: HumanActor): Promise<boolean> =>
   (await passwordHashOf(human)) !== null
 
 /**
- * Throws unless a change of an account comes from its person, and not from someone who found their session:
- * `invalid_request` for a wrong password; `forbidden` for a person without one whose session is not recent.
- * Hashes for a while: call it before the write.
+ * Throws unless a change of an account comes from its person instead of someone who found their session:
+ * `invalid_request` for a wrong password, `forbidden` for a person without a password whose session is not
+ * recent. Hashes for a while: call it before the write.
  */
 export async function confirmPerson(human: HumanActor, password: string | undefined): Promise<void> {
   const hash = await passwordHashOf(human)

@@ -1,13 +1,13 @@
 import { formatUserCode } from '#shared/device-code'
 
-/** What the library responds to a device that wants to sign in. */
+/** The library's response to a device that wants to sign in. */
 interface DeviceCodes {
   user_code: string
   verification_uri_complete: string
 }
 
 /**
- * Returns the response to a device with the code as the page shows it, `ABCD-EFGH`. The library accepts a
+ * Returns the response to a device with the code in the form of the page, `ABCD-EFGH`. The library accepts a
  * code with and without its dash. Returns null for other paths and errors.
  */
 export function shownDeviceCodes(path: string, returned: unknown): object | null {

@@ -8,14 +8,14 @@ import { settings } from '~~/server/settings'
 import { newSecret, sha256 } from '~~/server/secrets/secrets'
 
 /*
- * Changes of email that wait for their link: at most one for a person, among the verifications of the
+ * Email changes that wait for their link, at most one per person, are stored among the verifications of the
  * authentication library, which the sweep deletes once they have expired.
  */
 
 /**
- * Returns how a person changes their email on this server; null: not at all. An authenticating proxy names
- * people by it. Without mail nothing confirms the new one, so that it needs a password, and is not possible
- * where only confirmed addresses may have an account.
+ * Returns how a person can change their email on this server; null if they cannot. With an authenticating
+ * proxy they cannot, since it identifies people by email. Without mail the change needs a password, since
+ * nothing confirms the new email, and is not possible if only confirmed addresses may have an account.
  */
 export function emailChangeOf(hasPassword: boolean): EmailChange | null {
   const { smtp, trustedHeader, signUps } = settings()
@@ -24,19 +24,19 @@ export function emailChangeOf(hasPassword: boolean): EmailChange | null {
   return hasPassword && signUps !== 'domain' ? 'at_once' : null
 }
 
-/** Returns whether this server lets people have an account with an email. */
+/** Returns whether an account may have an email on this server. */
 export function isAllowedEmail(email: string): boolean {
   const { signUps, signUpDomains } = settings()
   return signUps !== 'domain' || signUpDomains.includes(email.slice(email.lastIndexOf('@') + 1))
 }
 
-/** A token is the id of the person without its prefix, a ULID, and the secret. */
+/** The prefix of the id of a person. A token consists of the rest of the id, a ULID, and the secret. */
 const PREFIX = 'usr_'
 const ULID_LENGTH = 26
 
 const identifierOf = (userId: string) => `email-change:${userId}`
 
-/** Stores a change and deletes an earlier one of the person. Returns the token of its link, this once. */
+/** Stores a change and deletes an earlier one of the person. Returns the token of its link only once. */
 export async function insertEmailChange(tx: Db, userId: string, email: string): Promise<string> {
   const identifier = identifierOf(userId)
   const secret = newSecret()
@@ -53,7 +53,7 @@ export async function insertEmailChange(tx: Db, userId: string, email: string): 
   return userId.slice(PREFIX.length) + secret
 }
 
-/** Returns the person and the new email of a token; undefined when it was used, replaced or has expired. */
+/** Returns the person and the new email of a token; undefined if it was used or replaced, or has expired. */
 export async function findEmailChange(
   tx: Db,
   token: string,
@@ -69,15 +69,15 @@ export async function findEmailChange(
 }
 
 /**
- * Deletes what was sent to a person and proves access to their mailbox, when the email or the password has
- * changed: links to a new password, and the link of a change of the email.
+ * Deletes the links that were sent to a person and prove access to their mailbox, after a change of the email
+ * or the password: links to a new password, and the link of an email change.
  */
 export async function deleteSentLinks(tx: Db, userId: string): Promise<void> {
   await tx.delete(verification).where(eq(verification.identifier, identifierOf(userId)))
   await deleteResetLinks(tx, userId)
 }
 
-/** Deletes the links to a new password that were sent to a person. */
+/** Deletes the password links that were sent to a person. */
 export async function deleteResetLinks(tx: Db, userId: string): Promise<void> {
   await tx
     .delete(verification)

@@ -7,7 +7,7 @@ import { passkeyRefusal } from './passkeys'
 
 const signInOptions = '/passkey/generate-authenticate-options'
 
-/** Base64url of at most this many characters. A credential id has at most 1,023 bytes (WebAuthn, 5.1.3). */
+/** Base64url with a maximum length. A credential id has at most 1,023 bytes (WebAuthn, 5.1.3). */
 const base64url = (max: number) =>
   z
     .string()
@@ -24,7 +24,10 @@ const credential = <T extends z.ZodRawShape>(response: T) =>
     response: z.object({ clientDataJSON: base64url(8000), ...response }),
   })
 
-/** The body of a request that adds a passkey. The library could begin a session with it as well. */
+/**
+ * The body of a request that adds a passkey. Other fields are rejected, since the library could begin a
+ * session with them.
+ */
 const Registration = z.strictObject({
   name: visibleName(limits.passkeyName),
   response: credential({
@@ -42,8 +45,8 @@ const SignIn = z.strictObject({
 })
 
 /**
- * Checks a request about passkeys, and returns its body without members that nothing reads. Returns undefined
- * for other requests and those without a body. Throws the library's error.
+ * Checks a request about passkeys, and returns its body without unused fields. Returns undefined for other
+ * requests and those without a body. Throws the library's error.
  */
 export function checkedPasskeyRequest(path: string, body: unknown): object | undefined {
   if (!path.startsWith('/passkey/')) return undefined
@@ -68,7 +71,7 @@ function parsed<T>(schema: z.ZodType<T>, body: unknown): T {
 const nameRule = `must have 1 to ${limits.passkeyName} characters`
 
 /**
- * Refuses a passkey with certificates, for which this server does not ask. The library would request the
+ * Rejects a passkey with certificates, which this server does not request. The library would request the
  * revocation lists that they name, at addresses that the client chooses.
  */
 function assertNoCertificates(attestationObject: string): void {
@@ -86,8 +89,8 @@ const invalid = (field: string, rule: string) =>
   new APIError('UNPROCESSABLE_ENTITY', { code: 'INVALID_REQUEST', message: `"${field}" ${rule}.` })
 
 /**
- * Returns the options of a sign-in as this server wants them: for any passkey, whose person is verified.
- * Returns null for other paths and errors.
+ * Returns the options of a sign-in: for any passkey, with verification of the person. Returns null for other
+ * paths and errors.
  */
 export function passkeyOptions(path: string, returned: unknown): object | null {
   if (path !== signInOptions || typeof returned !== 'object' || returned instanceof Error) return null

@@ -8,9 +8,9 @@ import { passkey } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 
 /**
- * Returns why this server has no passkeys; null when it has. Browsers allow them in a secure context only,
- * and not for an IP address (WebAuthn Level 3, 5.1.3). Where passwords are off, others decide who signs in,
- * and a passkey would outlast their decision.
+ * Returns why this server has no passkeys; null if it has. Browsers allow them only in a secure context, and
+ * not for an IP address (WebAuthn Level 3, 5.1.3). If passwords are off, a provider or proxy decides who
+ * signs in, and a passkey would outlast its decision.
  */
 export function passkeyRefusal(): string | null {
   const { passwordSignIn, publicUrl } = settings()
@@ -30,8 +30,8 @@ export function hasPasskeyAddress(publicUrl: string): boolean {
 }
 
 /**
- * Returns the plugin for passkeys. They need no email, because they are discoverable, and always verify their
- * person, by a PIN or biometrics: a passkey is the only factor of its sign-in.
+ * Returns the plugin for passkeys. They are discoverable, so that they need no email, and always verify their
+ * person by a PIN or biometrics, because a passkey is the only factor of its sign-in.
  */
 export function passkeys() {
   const { origin, hostname } = new URL(settings().publicUrl)
@@ -59,11 +59,11 @@ export function passkeys() {
 
 /**
  * Runs additions of passkeys and password resets one at a time: the plugin checks and stores a passkey in
- * separate steps, between which a reset could remove what it is to remove.
+ * separate steps, and a reset in between would not remove it.
  */
 export const runPasskeyChange = <T>(handle: () => Promise<T>): Promise<T> => runExclusive('passkey', handle)
 
-/** Throws when a person has the most passkeys, or when the passkey is an account's already. */
+/** Throws if a person has the maximum number of passkeys, or if an account already has the passkey. */
 async function assertMayAdd(userId: string, credentialId: string): Promise<void> {
   const [own] = await db.select({ count: count() }).from(passkey).where(eq(passkey.userId, userId))
   if ((own?.count ?? 0) >= limits.passkeysMax)

@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 
 /**
  * Hashes at most two passwords at a time; further ones wait in order. Each uses a thread of libuv's pool for
- * about 50 ms, and 32 MiB (scrypt); more at once would leave no threads for file reads, see
+ * about 50 ms, and 32 MiB (scrypt); more would leave no threads for file reads: see
  * `server/process/thread-pool.ts`.
  */
 const queue = pLimit(2)

@@ -14,7 +14,10 @@ export function assertPerson(body: unknown): void {
       throw new APIError('UNPROCESSABLE_ENTITY', { message: `"${field}" ${rule}.`, code: 'INVALID_REQUEST' })
 }
 
-/** The name is shown beside every comment and names a workspace. The library reports one that is not text. */
+/**
+ * Checks a name, which is shown next to every comment and names a workspace. The library reports one that is
+ * not text.
+ */
 function nameRule(name: unknown): string | null {
   if (typeof name !== 'string') return null
   if (name.trim() === '' || name.length > limits.personName)
@@ -22,7 +25,10 @@ function nameRule(name: unknown): string | null {
   return isVisibleName(name) ? null : visibleNameRule
 }
 
-/** The address is loaded by the browsers of other people: https only, and short. Null removes the picture. */
+/**
+ * Checks the address of a picture, which the browsers of other people load: https only, and short. Null
+ * removes the picture.
+ */
 function imageRule(image: unknown): string | null {
   if (image === undefined || image === null) return null
   if (typeof image !== 'string') return 'must be a string or null'
@@ -32,8 +38,8 @@ function imageRule(image: unknown): string | null {
 }
 
 /**
- * Returns the name and picture of a person from what a provider or proxy states about them. A missing name is
- * the part of the email before the @; a picture that breaks the rules is left out.
+ * Returns the name and picture of a person from the data of a provider or proxy. A missing name is replaced
+ * by the part of the email before the @; a picture that breaks the rules is left out.
  */
 export function personFrom(profile: { name?: unknown; image?: unknown; email: string }) {
   const given = typeof profile.name === 'string' ? visibleName(profile.name) : ''

@@ -1,11 +1,14 @@
 import { genericOAuth } from 'better-auth/plugins'
 import { settings } from '~~/server/settings'
 
-/** The sign-in providers, as better-auth and the table `account` name them, in the order of the buttons. */
+/**
+ * The sign-in providers by their names in better-auth and in the table `account`, in the order of the
+ * buttons.
+ */
 export const providerIds = ['oidc', 'google', 'github'] as const
 export type ProviderId = (typeof providerIds)[number]
 
-/** Returns the name that people know a provider by, also of one that is switched off. */
+/** Returns the display name of a provider, even if it is switched off. */
 export function providerName(id: ProviderId): string {
   return { oidc: settings().providers.oidc?.name ?? 'OpenID Connect', google: 'Google', github: 'GitHub' }[id]
 }
@@ -16,7 +19,7 @@ export function activeProviders(): { id: ProviderId; name: string }[] {
   return providerIds.filter(id => providers[id] !== null).map(id => ({ id, name: providerName(id) }))
 }
 
-/** Returns the options of better-auth's own providers. An ID token alone never signs anyone in. */
+/** Returns the options of better-auth's built-in providers. An ID token alone never signs anyone in. */
 export function socialProviders() {
   const { github, google } = settings().providers
   return {
@@ -40,12 +43,12 @@ export function oidcPlugins() {
     clientSecret,
     scopes: ['openid', 'email', 'profile'],
     pkce: true,
-    // The signature, issuer, audience and nonce of the ID token are checked, and that its subject is the
-    // profile's.
+    // The signature, issuer, audience and nonce of the ID token are checked, and that its subject equals that
+    // of the profile.
     requireIdTokenVerification: true,
-    // A subject is unique within its issuer only (OpenID Connect Core, 5.7). With the issuer in the key,
-    // another OIDC_ISSUER never signs people in to the accounts of the one before.
-    // The checks above need an ID token: the sign-in fails where the provider sends none.
+    // A subject is unique only within its issuer (OpenID Connect Core, 5.7). With the issuer in the key,
+    // another OIDC_ISSUER never signs people in to the accounts of the previous one. The checks above need an
+    // ID token: the sign-in fails if the provider sends none.
     accountSubject: ({
       tokens,
       profile,
@@ -63,8 +66,8 @@ export function oidcPlugins() {
     }),
   }
   const plugin = genericOAuth({ config: [config] })
-  // The library reads the provider's metadata at start and would hold every request until then. Here it is
-  // read at the first sign-in, within 10 seconds, and again at the next one when that fails.
+  // The library reads the provider's metadata at start and would block every request until then. Here it is
+  // read at the first sign-in, within 10 seconds, and again at the next one if that fails.
   const init = () => ({ context: { genericOAuthPendingDiscovery: new Map([['oidc', config]]) } })
   return [{ ...plugin, init }]
 }

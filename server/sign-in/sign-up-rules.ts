@@ -12,15 +12,17 @@ export interface Candidate {
   invitation: unknown
 }
 
-/** Returns whether this server has no account yet. The first is for the person who sets it up. */
+/**
+ * Returns whether this server has no account yet. The first account is for the person who sets the server up.
+ */
 export async function isFirstSignUp(): Promise<boolean> {
   return (await db.select({ id: user.id }).from(user).limit(1)).length === 0
 }
 
-/** Runs sign-ups one at a time: of two at once, only one may count as the first account. */
+/** Runs sign-ups one at a time: only one of two concurrent ones may count as the first account. */
 export const runSignUp = <T>(handle: () => Promise<T>): Promise<T> => runExclusive('sign-up', handle)
 
-/** Returns why a person may not sign up under `SIGN_UPS`; null when they may. */
+/** Returns why a person may not sign up under `SIGN_UPS`; null if they may. */
 export async function signUpRefusal(
   { email, verified, invitation }: Candidate,
   isInvited: (token: string, email: string) => Promise<boolean>,

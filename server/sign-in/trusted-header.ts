@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { settings } from '~~/server/settings'
 import { signInRefusal } from './sign-in-refusal'
 
-/** A person as an authenticating proxy names them. */
+/** A person according to an authenticating proxy. */
 export interface NamedPerson {
-  /** In lower case, as the library stores it. */
+  /** In lower case, as in the library's tables. */
   email: string
   name: string
 }
@@ -14,9 +14,9 @@ export interface NamedPerson {
 const Email = z.email().max(254).toLowerCase()
 
 /**
- * Returns the person that the headers of `TRUSTED_USER_HEADER` name; null when it is off, and for a header
- * that is missing, repeated or not an email address. Call it for requests of which `server/http` removed the
- * header unless a proxy sent them.
+ * Returns the person in the headers of `TRUSTED_USER_HEADER`; null if it is off, and for a header that is
+ * missing, repeated or not an email address. Call it only after `server/http` has removed the header from
+ * requests that did not come through the proxy.
  */
 export function namedPerson(headers: Headers | undefined): NamedPerson | null {
   const { trustedHeader } = settings()
@@ -26,7 +26,7 @@ export function namedPerson(headers: Headers | undefined): NamedPerson | null {
   return { email: email.data, name: decoded(trustedHeader.name && headers?.get(trustedHeader.name)) }
 }
 
-/** Node reads headers as Latin-1; proxies send names in UTF-8. */
+/** Decodes a header: Node reads headers as Latin-1, while proxies send names in UTF-8. */
 function decoded(value: string | null | undefined): string {
   const bytes = Buffer.from(value ?? '', 'latin1')
   const text = bytes.toString('utf8')
@@ -34,8 +34,8 @@ function decoded(value: string | null | undefined): string {
 }
 
 /**
- * Returns whether a person may have a session in a browser: with `TRUSTED_USER_HEADER`, only the person whom
- * the proxy names. Without it, everyone.
+ * Returns whether a person may have a session in a browser: with `TRUSTED_USER_HEADER`, only the person in
+ * the header; without it, everyone.
  */
 export function isNamedByProxy(email: string, headers: Headers | undefined): boolean {
   return !settings().trustedHeader || namedPerson(headers)?.email === email.toLowerCase()
@@ -47,9 +47,9 @@ export function trustedHeaderSignIn() {
     id: 'trusted-header',
     endpoints: {
       /**
-       * Creates a session of the account with an email for which a proxy vouches, and the account if there is
-       * none. Sets the session's cookie. Refuses an account whose email was never confirmed: another
-       * person may have registered it.
+       * Creates a session for the account with an email for which a proxy vouches, and the account if there
+       * is none. Sets the session's cookie. Rejects an account whose email was never confirmed, because
+       * another person may have registered it.
        */
       signInNamed: createAuthEndpoint.serverOnly(
         {

@@ -11,13 +11,13 @@ interface Options {
 
 /**
  * A driver that caches blobs of up to {@link ONE_PIECE_BYTES} of another driver in memory. A cached blob that
- * the caller knows to exist is opened without asking the other driver; a write or removal takes effect at
- * once. Returned bytes are shared: callers must not change them.
+ * the caller knows to exist is opened without a request to the other driver; a write or removal takes effect
+ * at once. Returned bytes are shared: callers must not change them.
  */
 export const blobCacheDriver = defineBlobDriver(({ driver, cache }: Options) => {
   const guards = new ReadGuards()
 
-  /** Evicts before and after: a read that began in between must not cache the old bytes. */
+  /** Evicts before and after the change: a read that began in between must not cache the old bytes. */
   async function invalidating<T>(key: string, change: () => Promise<T>): Promise<T> {
     const invalidate = () => {
       guards.change(key)

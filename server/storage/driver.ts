@@ -5,7 +5,7 @@ import type { ByteSource } from '../bytes/byte-source'
 import { BlobMissingError } from './errors'
 import { isBlobKey } from './keys'
 
-/** What a store is opened for, and must therefore permit. */
+/** The purpose for which a store is opened, and which it must permit. */
 export type BlobUse = 'everything' | 'reading'
 
 /** A blob in a listing. */
@@ -16,46 +16,47 @@ export interface BlobEntry {
   modifiedAt: number
 }
 
-/** What a row of the database says of a blob: it exists, since keys are never used again. */
+/** The data about a blob in a row of the database. The blob exists, since keys are never reused. */
 export interface KnownBlob {
-  /** Its size, where the row has it: for a blob of another size, reads return other bytes or fail. */
+  /** The size in the row, if known: for a blob of another size, reads return wrong bytes or fail. */
   size?: number
 }
 
-/** What is to be written. */
+/** The bytes to write. */
 export interface ExpectedBytes {
   size: number
-  /** Gets the bytes as they pass, for a checksum; of a failed write only some. */
+  /** A hash that gets the bytes as they pass, for a checksum; after a failed write it has only some. */
   hash?: Hash
 }
 
-/** What the blob store adds to unstorage: unstorage's own methods read and write whole values. */
+/** The streaming methods in addition to those of unstorage, which read and write whole values. */
 export interface BlobStreams {
   /**
    * Stores exactly `size` bytes durably, or nothing: throws {@link BlobSizeError} for a source of another
-   * length (for a longer one at the first byte too many), the source's own error when it fails, and
-   * {@link BlobSpaceError} for a full disk. A blob appears whole or not at all; of two writes of one key the
-   * last to finish wins. The source is consumed, or destroyed when the write fails. The socket of a request
+   * length (for a longer one at the first excess byte), the source's own error if it fails, and
+   * {@link BlobSpaceError} for a full disk. A blob appears completely or not at all; of two writes of one key
+   * the last to finish wins. The source is consumed, or destroyed if the write fails. The socket of a request
    * stays open, so that a response is possible.
    */
   writeStream: (key: string, source: Readable, expected: ExpectedBytes) => Promise<void>
   /**
-   * Opens a blob for reading, in parts or as a stream. Throws {@link BlobMissingError}. When the blob is
-   * removed after it was opened, a read returns the bytes or throws that error. Of a blob that is known to
-   * exist, a driver may ask nothing of its store: a missing one then shows at the first read, too.
+   * Opens a blob for reading in ranges or as a stream. Throws {@link BlobMissingError}. If the blob is
+   * removed after it was opened, a read returns the bytes or throws that error. If the blob is known to
+   * exist, a driver may open it without a request to its store: a missing blob may then be noticed only at
+   * the first read.
    */
   open: (key: string, known?: KnownBlob) => Promise<ByteSource>
-  /** Lists the blobs whose key starts with a prefix, in no particular order. Skips what is not a blob. */
+  /** Lists the blobs whose key starts with a prefix, in no particular order. Skips other files. */
   list: (prefix?: string) => AsyncIterable<BlobEntry>
-  /** Resolves when the store responds, and throws when it does not. Cheap enough for every few seconds. */
+  /** Resolves if the store responds, and throws if it does not. Cheap enough for a call every few seconds. */
   check: () => Promise<void>
-  /** Removes what unfinished writes older than this left behind. Returns how many it removed. */
+  /** Removes leftovers of unfinished writes that are older than this. Returns their number. */
   removeUnfinished: (olderThanMs: number) => Promise<number>
-  /** Addresses of the store itself, where it has them. */
+  /** Access to addresses of the store itself, if it has them. */
   direct?: DirectAccess
 }
 
-/** The headers that the store sends with a blob, and how long its address is valid. */
+/** The headers that the store sends with a blob, and the lifetime of its address. */
 export interface DirectOptions {
   contentType: string
   contentDisposition: string
@@ -66,22 +67,22 @@ export interface DirectOptions {
 export interface DirectAccess {
   /** The origin of all addresses. */
   origin: string
-  /** Returns an address of a blob for GET. Whether the blob exists is not checked. */
+  /** Returns an address of a blob for GET. Does not check whether the blob exists. */
   addressOf: (key: string, options: DirectOptions) => Promise<string>
 }
 
 /**
- * What a driver implements; {@link defineBlobDriver} adds unstorage's item methods. Every promise is tested
- * on every driver by tests/support/data/blob-driver-suite.ts. Keys are those of keys.ts; any other throws.
+ * What a driver implements; {@link defineBlobDriver} adds unstorage's item methods. Every guarantee is tested
+ * on every driver by tests/support/data/blob-driver-suite.ts. Throws for keys that are not from keys.ts.
  */
 export interface BlobDriverMethods extends Omit<BlobStreams, 'check'> {
   name: string
   options: Driver['options']
-  /** By default, asks for a blob that does not exist. */
+  /** By default, requests a blob that does not exist. */
   check?: () => Promise<void>
-  /** Removes a blob. Does nothing when it does not exist. */
+  /** Removes a blob. Does nothing if it does not exist. */
   removeItem: (key: string) => Promise<void>
-  /** Returns null when the blob does not exist. */
+  /** Returns null if the blob does not exist. */
   getMeta: (key: string) => Promise<{ size: number; mtime: Date } | null>
 }
 
@@ -135,5 +136,5 @@ function withItemMethods(driver: BlobDriverMethods): BlobDriver {
   }
 }
 
-/** unstorage separates segments with colons, and passes no base when it wants all keys. */
+/** Converts a key: unstorage separates segments with colons, and passes no base to list all keys. */
 const toBlobKey = (key = '') => key.replaceAll(':', '/')

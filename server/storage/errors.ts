@@ -1,6 +1,6 @@
 /**
- * The source had another length than stated. For a source that is too long, `received` is what was read
- * before it was cut off.
+ * The source had another length than stated. For a source that is too long, `received` is the number of bytes
+ * read before it was cut off.
  */
 export class BlobSizeError extends Error {
   readonly expected: number

@@ -4,9 +4,9 @@ import type { ExpectedBytes } from './driver'
 import { BlobSizeError } from './errors'
 
 /**
- * Passes exactly `size` bytes on: fails with {@link BlobSizeError} at the first byte too many, and at the end
- * when there were too few. Adds them to a hash, if there is one. SHA-256 takes 40 µs for 64 KiB where the
- * processor has instructions for it, and about 150 µs elsewhere: too little for a thread of its own.
+ * Passes on exactly `size` bytes: fails with {@link BlobSizeError} at the first excess byte, and at the end
+ * if there were too few. Adds them to a hash, if there is one. SHA-256 of 64 KiB takes 40 µs on processors
+ * with instructions for it, and about 150 µs on others: too little for a separate thread.
  */
 export class ExactSize extends Transform {
   private readonly size: number

@@ -1,14 +1,14 @@
 import { mkdir, open, opendir, rename, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** Creates a folder for the owner alone, and its parents. Makes the names of new folders durable. */
+/** Creates a folder that only its owner can read, and its parents. Makes the names of new folders durable. */
 export async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (first !== undefined) await syncFolders(dirname(first), folder)
 }
 
 /**
- * Renames a finished file to its final path and creates the folder for it. Tries again when a removal in that
+ * Renames a finished file to its final path and creates the folder for it. Retries if a removal in that
  * folder deletes the empty folder in between.
  */
 export async function renameIntoPlace(unfinished: string, path: string, tries = 3): Promise<void> {
@@ -22,8 +22,8 @@ export async function renameIntoPlace(unfinished: string, path: string, tries = 
 }
 
 /**
- * Makes the names in a folder durable, and those in its parents up to `top`, which another call may have
- * created a moment ago. Both paths are absolute. Skips folders that another process removed.
+ * Makes the names in a folder durable, and those in its parents up to `top`, which a concurrent call may have
+ * created. Both paths are absolute. Skips folders that another process removed.
  */
 export async function syncFolders(top: string, folder: string): Promise<void> {
   for (let each = folder; ; each = dirname(each)) {
@@ -66,7 +66,7 @@ export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
-/** For `catch`: returns null when a file or folder does not exist, and throws every other error. */
+/** For `catch`: returns null if a file or folder does not exist, and throws every other error. */
 export function nullIfMissing(error: unknown): null {
   if (isMissing(error)) return null
   throw error

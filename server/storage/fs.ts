@@ -13,18 +13,21 @@ import { filesBelow, nullIfMissing, renameIntoPlace, syncFolders } from './folde
 import { assertBlobKey, isBlobKey } from './keys'
 import { createOpenFiles, type FileReader } from './open-files'
 
-/** The folder of unfinished writes: on the same file system as the blobs, so that a rename is atomic. */
+/** The folder of unfinished writes, on the same file system as the blobs, so that a rename is atomic. */
 const TEMPORARY = '.temporary'
 
 /**
- * Blobs as files below a folder. A write goes to a temporary file, which is synced and renamed, and its
- * folder synced: an existing file is never truncated, and a finished write survives power loss.
+ * Stores blobs as files below a folder. A write goes to a temporary file, which is synced and renamed, and
+ * its folder synced: an existing file is never truncated, and a finished write survives power loss.
  */
 export const fsDriver = defineBlobDriver((options: { folder: string }) => {
   const folder = resolve(options.folder)
   const temporary = join(folder, TEMPORARY)
   const files = createOpenFiles()
-  /** The files that this process writes. They are not left, however old a clock that was set forward says. */
+  /**
+   * The files that this process writes. They are never removed as leftovers, even if the clock was set
+   * forward.
+   */
   const writing = new Set<string>()
   const pathOf = (key: string) => {
     assertBlobKey(key)
@@ -79,7 +82,7 @@ export const fsDriver = defineBlobDriver((options: { folder: string }) => {
   }
 
   async function* list(prefix = ''): AsyncIterable<BlobEntry> {
-    // Walks only the folder that the prefix names. Key segments cannot name a folder outside.
+    // Walks only the folder that the prefix names. Key segments cannot name a folder outside of it.
     const above = prefix.slice(0, prefix.lastIndexOf('/') + 1)
     if (above !== '' && !isBlobKey(`${above}x`)) return
     for await (const file of filesBelow(join(folder, above))) {
@@ -97,7 +100,7 @@ export const fsDriver = defineBlobDriver((options: { folder: string }) => {
     const path = pathOf(key)
     await rm(path, { force: true })
     files.forget(path)
-    // Removes the folder when it is empty now.
+    // Removes the folder if it is empty now.
     await rmdir(dirname(path)).catch(() => {})
   }
 
@@ -114,7 +117,7 @@ export const fsDriver = defineBlobDriver((options: { folder: string }) => {
   }
 
   async function check(): Promise<void> {
-    // The dot fails where the folder was replaced by a file.
+    // With the dot, this fails if a file has replaced the folder.
     await access(`${folder}/.`, constants.R_OK | constants.W_OK | constants.X_OK)
   }
 

@@ -1,7 +1,10 @@
 import { DAY } from '#shared/time'
 import { commentImageIdOfKey, isThumbnailKey, revisionIdOfKey } from './keys'
 
-/** A blob that no row names is an orphan at this age, in milliseconds: its row may be about to be written. */
+/**
+ * The age from which a blob that no row names is an orphan, in milliseconds. The row of a younger one may be
+ * about to be written.
+ */
 export const ORPHAN_AGE = DAY
 
 /** The columns of a revision that name blobs. */
@@ -14,7 +17,10 @@ export interface NamingRow {
   mediaDeletedAt: number | null
 }
 
-/** The columns of a revision that name blobs and state their sizes, and the SHA-256 of its originals. */
+/**
+ * The columns of a revision that name blobs, with the columns of their sizes and of the SHA-256 of its
+ * originals.
+ */
 export interface SizedRow extends NamingRow {
   bytes: number
   originalHash: string | null
@@ -23,7 +29,7 @@ export interface SizedRow extends NamingRow {
   posterBytes: number | null
 }
 
-/** The columns of a thread that name the frame of a video and state its size. */
+/** The columns of a thread that name its video frame and state its size. */
 export interface FramedRow {
   id: string
   frameKey: string | null
@@ -37,7 +43,7 @@ export interface AvatarRow {
   bytes: number
 }
 
-/** The columns of an image of a comment that name its blob and state its size. */
+/** The columns of a comment image that name its blob and state its size. */
 export interface CommentImageRow {
   id: string
   key: string | null
@@ -47,17 +53,17 @@ export interface CommentImageRow {
 /** A blob that a row names. */
 export interface NamedBlob {
   key: string
-  /** The id of the row: of a revision, a thread, an image of a comment, or the person whose picture it is. */
+  /** The id of the row: a revision, a thread, a comment image, or the person whose picture it is. */
   rowId: string
-  /** The size that the row states; null where it states none. */
+  /** The size in the row; null if it has none. */
   bytes: number | null
-  /** The SHA-256 that the row states, hex; null where it states none. */
+  /** The SHA-256 in the row, hex; null if it has none. */
   sha256: string | null
-  /** Can be made again from another blob of the revision. */
+  /** Whether it can be made again from another blob of the revision. */
   isDerived: boolean
 }
 
-/** Returns the blobs that a revision names: those that an instance cannot do without. */
+/** Returns the blobs that a revision names and an instance needs. */
 export function namedByRevision(row: SizedRow): NamedBlob[] {
   const of = (key: string | null, blob: Pick<NamedBlob, 'bytes' | 'sha256' | 'isDerived'>): NamedBlob[] =>
     key === null ? [] : [{ key, rowId: row.id, ...blob }]
@@ -69,35 +75,35 @@ export function namedByRevision(row: SizedRow): NamedBlob[] {
   ]
 }
 
-/** Returns the blob that a thread names, if it has a frame. Nothing else has the frame. */
+/** Returns the blob that a thread names, if it has a frame. No other copy of the frame exists. */
 export function namedByThread({ id, frameKey, frameBytes }: FramedRow): NamedBlob[] {
   if (frameKey === null) return []
   return [{ key: frameKey, rowId: id, bytes: frameBytes, sha256: null, isDerived: false }]
 }
 
-/** Returns the blob of an image of a comment, unless it was deleted. Nothing else has the image. */
+/** Returns the blob of a comment image, unless it was deleted. No other copy of the image exists. */
 export function namedByCommentImage({ id, key, bytes }: CommentImageRow): NamedBlob[] {
   return key === null ? [] : [{ key, rowId: id, bytes, sha256: null, isDerived: false }]
 }
 
-/** Returns the blob of a person's picture. Nothing else has the picture. */
+/** Returns the blob of a person's picture. No other copy of the picture exists. */
 export function namedByAvatar({ userId, key, bytes }: AvatarRow): NamedBlob[] {
   return [{ key, rowId: userId, bytes, sha256: null, isDerived: false }]
 }
 
 /** The rows that may name some blobs. */
 interface NamingRows {
-  /** The revisions that the blobs belong to, of those that exist. */
+  /** The existing revisions that the blobs belong to. */
   revisions: NamingRow[]
   /** The threads on these revisions. */
   threads: Pick<FramedRow, 'frameKey'>[]
-  /** The images of comments that the blobs belong to, of those that exist. */
+  /** The existing comment images that the blobs belong to. */
   commentImages: Pick<CommentImageRow, 'id' | 'key'>[]
-  /** Those of the people that the blobs belong to. */
+  /** The pictures of the people that the blobs belong to. */
   avatars: Pick<AvatarRow, 'key'>[]
 }
 
-/** Returns those of the keys that none of the rows names. */
+/** Returns the keys that none of the rows names. */
 export function unnamedAmong(
   keys: string[],
   { revisions, threads, commentImages, avatars }: NamingRows,
@@ -108,7 +114,7 @@ export function unnamedAmong(
     ...commentImages.map(row => row.key),
     ...avatars.map(row => row.key),
   ])
-  // No row names a thumbnail: it is deleted with the media it was made of.
+  // No row names a thumbnail: it is deleted with the media that it was made from.
   const withMedia = new Set([
     ...revisions.filter(row => row.mediaDeletedAt === null).map(row => row.id),
     ...commentImages.filter(row => row.key !== null).map(row => row.id),

@@ -7,41 +7,43 @@ import { ReadGuards } from './read-guards'
 const openDescriptor = promisify(open)
 const statDescriptor = promisify<number, Stats>(fstat)
 
-/** A reader of a file that stays open for the next one. */
+/** A reader of a file that stays open for the next reader. */
 export interface FileReader extends ByteReader {
   size: number
 }
 
 interface Options {
-  /** At most this many files are open without a reader. */
+  /** The largest number of open files without a reader. */
   max?: number
-  /** Milliseconds after which a file without a reader is closed: until then a deleted one takes space. */
+  /**
+   * The milliseconds after which a file without a reader is closed. Until then a deleted file occupies space.
+   */
   idleMs?: number
 }
 
-/** Files that never change, kept open between their readers. */
+/** Unchanging files that stay open between their readers. */
 export interface OpenFiles {
-  /** Opens a file. Returns null for what is not a file; throws the error of `open`. */
+  /** Opens a file. Returns null if the path is not a file; throws the error of `open`. */
   acquire: (path: string) => Promise<FileReader | null>
   /** Closes a file that was deleted or replaced: at once, or after its last reader. */
   forget: (path: string) => void
 }
 
-/** What is known to be in the system's cache is noted by blocks of this size. */
+/** The size of the blocks by which it is recorded what the system has in its cache. */
 const BLOCK_BYTES = 64 * 1024
 
 interface OpenFile {
   descriptor: number
   size: number
-  /** For each block whether it was read since the file was opened. */
+  /** For each block, whether it was read since the file was opened. */
   wasRead: Uint8Array
   readers: number
   isForgotten: boolean
 }
 
 /**
- * Creates the open files of a store. To open a file takes longer than to read from it, and what is read once
- * is often read again: the picture of a pull request by each who looks at it, a video in ranges.
+ * Creates the open files of a store. Opening a file takes longer than reading from it, and files are often
+ * read again: the picture in a pull request by each viewer, a video in ranges.
  */
 export function createOpenFiles({ max = 256, idleMs = 30_000 }: Options = {}): OpenFiles {
   const files = new LRUCache<string, OpenFile>({
@@ -75,7 +77,7 @@ export function createOpenFiles({ max = 256, idleMs = 30_000 }: Options = {}): O
       return null
     }
     const reader = readerOf(file)
-    // One that was replaced while it was opened is not kept.
+    // A file that was replaced while it was opened does not stay open.
     if (!guard.isStale) {
       file.isForgotten = false
       files.set(path, file)
@@ -106,19 +108,19 @@ function readerOf(file: OpenFile): FileReader {
   }
 }
 
-/** Closes the descriptor of a file that no reader uses, and none will. */
+/** Closes the descriptor of a file without readers that will get no more. */
 function closeIfUnused({ descriptor, readers, isForgotten }: OpenFile): void {
   if (isForgotten && readers === 0) close(descriptor)
 }
 
-/** A read at once that takes longer than this, in milliseconds, was not of the cache of the system. */
+/** A synchronous read that takes longer than this, in milliseconds, was not from the system's cache. */
 const SLOW_MS = 5
-/** So long after a slow one, everything is read on a thread. */
+/** For this time after a slow synchronous read, everything is read on a thread. */
 const PAUSE_MS = 60_000
 
 /**
- * Decides whether what was read before is read again at once, on the event loop: not for a while after such a
- * read was slow, as on a network disk, where all requests would wait for each.
+ * Decides whether blocks that were read before are read synchronously again, on the event loop. After a slow
+ * synchronous read, as on a network disk, they are not for a while: all requests would wait for each.
  */
 export class ReadsAtOnce {
   private pausedUntil = 0
@@ -127,7 +129,7 @@ export class ReadsAtOnce {
     return now >= this.pausedUntil
   }
 
-  /** Notes that a read took from one moment to another, in milliseconds. */
+  /** Records the start and end of a synchronous read, in milliseconds. */
   note(begun: number, ended: number): void {
     if (ended - begun > SLOW_MS) this.pausedUntil = ended + PAUSE_MS
   }
@@ -143,8 +145,9 @@ function readNow(descriptor: number, into: Buffer, position: number): number {
 }
 
 /**
- * Reads what was read before at once, since the system has it in its cache: to wait for a thread takes longer
- * than to copy it. Everything else is read on a thread, because a disk may take milliseconds.
+ * Reads blocks that were read before synchronously, since the system has them in its cache: waiting for a
+ * thread takes longer than copying them. Everything else is read on a thread, because a disk may take
+ * milliseconds.
  */
 function readAt({ descriptor, wasRead }: OpenFile, into: Buffer, position: number): Promise<number> {
   const [first, end] = [Math.floor(position / BLOCK_BYTES), Math.ceil((position + into.length) / BLOCK_BYTES)]

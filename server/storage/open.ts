@@ -10,8 +10,8 @@ import { fsDriver } from './fs'
 
 /**
  * Opens the storage of a `BLOB_URL`: a path or a `file:///` address is a folder, an `s3://` address a bucket.
- * Throws {@link SettingsError} for any other address, for a folder that is not writable, and for a bucket
- * that does not let the server list, write, read and delete, naming `setting` as its source.
+ * Throws {@link SettingsError} for any other address, for a folder that is not writable, and for a bucket in
+ * which the server cannot list, write, read and delete. The error names `setting`.
  */
 export async function openBlobs(url: string, setting = 'BLOB_URL'): Promise<BlobStorage> {
   const driver = await openDriver(url, setting)
@@ -21,7 +21,7 @@ export async function openBlobs(url: string, setting = 'BLOB_URL'): Promise<Blob
 
 /**
  * Opens the driver of a `BLOB_URL`, like {@link openBlobs}, without a cache. For reading, it writes nothing,
- * creates no folder, and requires of a bucket that it can be listed.
+ * creates no folder, and requires only that a bucket can be listed.
  */
 export async function openDriver(
   url: string,
@@ -50,7 +50,7 @@ function folderOf(url: string): string {
     throw new SettingsError([
       `BLOB_URL: there is no driver for ${scheme}:; use a folder's path, a file:/// or an s3:// address`,
     ])
-  // `file:blobs` and `file://blobs` would name another folder than they seem to.
+  // `file:blobs` and `file://blobs` would not name the folder that they seem to name.
   if (!/^file:\/\/\//i.test(url))
     throw new SettingsError([`BLOB_URL: ${url} names no absolute path; write file:///folder`])
   try {

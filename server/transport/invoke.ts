@@ -14,19 +14,21 @@ import { parseFields, parseParams } from './parse-input'
 import type { ReceivedFile, ReceivedForm } from '~~/server/bytes/received-form'
 import { settings } from '~~/server/settings'
 
-/** One call of an operation, as a transport received it. */
+/** One call of an operation, as received by a transport. */
 export interface Call {
   actor: Actor
-  /** Returns what an anonymous caller is rate limited by, such as a client address. */
+  /** Returns the key by which an anonymous caller is rate limited, such as a client address. */
   client: () => string
   params?: unknown
   query?: unknown
   /**
-   * Reads the body: a JSON value, or what the row's `rawRequest` declares. Called only after the caller was
-   * authorized.
+   * Reads the body: a JSON value, or the type that the row's `rawRequest` declares. Called only after the
+   * caller was authorized.
    */
   readBody: () => unknown
-  /** Returns a signal that ends when the client goes away or the server stops: for rows that wait. */
+  /**
+   * Returns a signal that aborts when the client disconnects or the server stops, for operations that wait.
+   */
   signal?: () => AbortSignal
   /** Whether the whole request, with its body, has arrived. */
   isReceived?: boolean
@@ -44,7 +46,7 @@ export interface Outcome<Id extends OperationId> {
 /** A verb without the types of its row; {@link operations} checks those. */
 type AnyVerb = (actor: Actor, input: object, extra: unknown) => Promise<unknown>
 
-/** The signal of a call that nothing ends. */
+/** The signal of a call that is never aborted. */
 const never = new AbortController().signal
 
 /** An {@link cachedOperations} entry without the types of its row. */
@@ -56,7 +58,7 @@ interface AnyCachedOperation {
 
 /**
  * Runs an operation of the contract for any transport: authorizes the caller, counts the rate limit, parses
- * the input, and calls the verb, at most once per idempotency key. Throws AppError. With CHECK_RESPONSES the
+ * the input, and calls the verb, at most once per idempotency key. Throws AppError. With CHECK_RESPONSES, the
  * result is parsed by its schema, so that an unknown field throws.
  */
 export async function invoke<Id extends OperationId>(id: Id, call: Call): Promise<Outcome<Id>> {
@@ -80,17 +82,17 @@ export async function invoke<Id extends OperationId>(id: Id, call: Call): Promis
   return { input, ...outcome } as Outcome<Id>
 }
 
-/** How a transport asks for a response that may be cached. */
+/** The options of a transport for a cached response. */
 export interface CacheOptions<Id extends CachedId> {
   /** The entity tags of the responses that the client has. */
   held: readonly string[]
-  /** Returns the response as text, or null for JSON. It depends on nothing but its parameters. */
+  /** Returns the response as text, or null for JSON. It must depend only on its parameters. */
   textOf?: (result: OutputOf<Contract[Id]>, input: Input<Id>) => string | null
 }
 
 /**
- * Runs an operation that reads as {@link invoke} does, unless the client or the cache has its response: then
- * only the validators are read. Returns null instead of a response that the client has.
+ * Runs a reading operation like {@link invoke}, unless the client or the cache has its response: then only
+ * the validators are read. Returns null for a response that the client has.
  */
 export async function invokeCached<Id extends CachedId>(
   id: Id,
@@ -123,18 +125,21 @@ async function admit(id: OperationId, call: Call) {
   const query = parseFields(row.query, call.query ?? {})
   const { body, files } = await readBody(row, call)
   const input = { ...params, ...query, ...parseFields(row.body, body) }
-  // A body may take a minute to arrive, in which the caller may have lost a role or the session.
+  // A body may take a minute to arrive, during which the caller may have lost a role or the session.
   if (row.body && !call.isReceived && actor.type !== 'anonymous') await refreshCaller(actor)
   return { row, actor, params, input, body, files }
 }
 
-/** Each token and session has its own limits; anonymous callers share those of their client. */
+/**
+ * Returns the key for rate limits. Each token and session has its own; anonymous callers share that of their
+ * client.
+ */
 function rateLimitKey(actor: Actor, call: Call): string {
   if (actor.type === 'agent') return actor.id
   return actor.type === 'human' ? actor.sessionId : call.client()
 }
 
-/** Reads a body that the row declares. A missing JSON body equals an empty object. */
+/** Reads the body that the row declares. A missing JSON body equals an empty object. */
 async function readBody(row: Operation, call: Call): Promise<{ body?: unknown; files?: ReceivedFile[] }> {
   if (row.rawRequest) return { body: await call.readBody() }
   if (!row.body) return {}
@@ -143,11 +148,14 @@ async function readBody(row: Operation, call: Call): Promise<{ body?: unknown; f
   return { body: fields, files }
 }
 
-/** Returns what makes two requests with one idempotency key the same: of files, their names and content. */
+/**
+ * Returns the input that two requests with one idempotency key must share. Files are compared by name and
+ * content.
+ */
 const hashed = (body: unknown, files: ReceivedFile[] | undefined): unknown =>
   files ? { body, files: files.map(({ part, name, sha256 }) => ({ part, name, sha256 })) } : body
 
-/** Returns method and path with its ids: an idempotency key belongs to one address. */
+/** Returns the method and the path with its ids: an idempotency key belongs to one address. */
 function address(row: Operation, params: object): string {
   const values = params as Record<string, string>
   return `${row.method} ${row.path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')}`

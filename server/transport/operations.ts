@@ -167,13 +167,13 @@ import { renameWorkspace } from '~~/server/domain/workspace/rename-workspace'
 import type { LiveReview } from '~~/server/changes/live-review'
 import type { ReceivedFile } from '~~/server/bytes/received-form'
 
-/** What an operation with an unparsed request body receives, by the media type that its row states. */
+/** The unparsed request bodies that operations receive, by the media type in their row. */
 interface RawRequests {
   'application/octet-stream': UploadedBytes
   'application/json': SignedText
 }
 
-/** The results that are not JSON, by the media type that the row of the operation states. */
+/** The results that are not JSON, by the media type in the row of the operation. */
 interface RawResults {
   '*/*': Served
   'text/event-stream': LiveReview
@@ -188,7 +188,7 @@ export type ResultOf<T extends Operation> = T['responses'] extends { 200: { raw:
 
 /**
  * The function of an operation, for any transport. It takes a caller that its action allows, the parsed
- * input, and what the row declares beside them: a body that is not JSON, the files of a form, or a signal
+ * input, and the extra input that the row declares: a body that is not JSON, the files of a form, or a signal
  * that ends a wait.
  */
 export type Verb<T extends Operation> = T extends { rawRequest: { raw: infer M } }

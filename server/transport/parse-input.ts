@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { AppError, ruleOf } from '#shared/errors'
 
-/** Parses path parameters. Throws `not_found`: a malformed id is a missing resource. */
+/** Parses path parameters. Throws `not_found` for a malformed id, which means a missing resource. */
 export function parseParams(schema: z.ZodType | undefined, params: unknown): object {
   if (!schema) return {}
   const parsed = schema.safeParse(params)
@@ -26,7 +26,7 @@ export function parseFields(schema: z.ZodType | undefined, value: unknown): obje
   })
 }
 
-/** Throws for text that PostgreSQL does not store, on SQLite too: a backup must fit into either. */
+/** Throws for text that PostgreSQL cannot store, on SQLite too: a backup must be restorable to both. */
 function assertStorable(value: unknown, path: readonly string[] = []): void {
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).forEach(([key, each]) => assertStorable(each, [...path, key]))

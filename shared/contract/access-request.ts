@@ -4,13 +4,13 @@ import { limits } from './kit/limits'
 import { operations } from './kit/operation'
 import { invitedRoles } from './roles'
 
-/** What a person asks for: the id that is in the address of a review or of a project. */
+/** The subject of a request for access: the id in the address of a review or of a project. */
 const subjectId = z.union(
   [id('review'), id('project')],
   'must be the id of a review or a project, rev_… or prj_…',
 )
 
-/** A request as its maker sees it: the same whether there is a review or project with the id or not. */
+/** An access request as the person who made it sees it: the same whether the id exists or not. */
 const OwnAccessRequest = z
   .strictObject({ subjectId, createdAt: timestamp, expiresAt: timestamp })
   .meta({ id: 'OwnAccessRequest' })

@@ -6,7 +6,7 @@ import { operations } from './kit/operation'
 
 const common = { tag: 'Dashboard', action: 'useAccount', internal: true } as const
 
-/** For changes that a person confirms with their password. */
+/** The password for changes that a person confirms with it. */
 const password = optional(text(limits.passwordMax)).meta({
   description: 'Of the person; those who sign in without one must have signed in within a day.',
 })
@@ -14,7 +14,7 @@ const password = optional(text(limits.passwordMax)).meta({
 /** The address of a person's picture. */
 const image = z.string().meta({ description: 'A path of this site.' })
 
-/** How a person changes their email: confirmed by a link that is sent to it, or at once. */
+/** How a person can change their email: by a link that is sent to the new address, or at once. */
 export const emailChanges = ['by_link', 'at_once'] as const
 export type EmailChange = (typeof emailChanges)[number]
 

@@ -7,7 +7,7 @@ import { operations } from './kit/operation'
 import { Member } from './member'
 import { roles } from './roles'
 
-/** `deleting`: suspended until the sweep deletes it. */
+/** The states of a workspace or person. `deleting`: suspended until the sweep deletes it. */
 export const subjectStates = ['active', 'suspended', 'deleting'] as const
 export type SubjectState = (typeof subjectStates)[number]
 
@@ -56,8 +56,8 @@ export const AdminPerson = z
 export type AdminPerson = z.infer<typeof AdminPerson>
 
 /**
- * What deleting a person does to a workspace they belong to: `leaves`: they leave it; `deleted`: it is
- * deleted with them, since nobody else belongs to it; `needs_owner`: they cannot be deleted before another
+ * The outcomes for a workspace when a member is deleted. `leaves`: the person leaves it; `deleted`: it is
+ * deleted with them, since it has no other member; `needs_owner`: they cannot be deleted before another
  * person owns it.
  */
 export const deletionOutcomes = ['leaves', 'deleted', 'needs_owner'] as const

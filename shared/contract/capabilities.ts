@@ -1,4 +1,4 @@
-/** What an agent token may be allowed to do: see shared/permissions.ts for what each one grants. */
+/** The capabilities of agent tokens: see shared/permissions.ts for the actions that each one allows. */
 export const capabilities = [
   'artifact:write',
   'artifact:read',

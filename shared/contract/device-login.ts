@@ -44,7 +44,7 @@ export const DeviceToken = z
   })
   .meta({ id: 'DeviceToken' })
 
-/** The errors of RFC 8628, 3.5 and RFC 6749, 5.2, with what a client does about them. */
+/** The errors of RFC 8628, 3.5 and RFC 6749, 5.2, with instructions for the client. */
 export const deviceErrors = {
   authorization_pending: 'The person has not decided yet: poll again.',
   slow_down: 'Polled too early: wait longer between polls.',
@@ -56,7 +56,7 @@ export const deviceErrors = {
   bad_request: 'The body cannot be parsed.',
 } as const
 
-/** An error of the device login: the members of RFC 6749 beside those of the envelope. */
+/** An error of the device login: the fields of RFC 6749 in addition to those of the envelope. */
 export const DeviceLoginError = ErrorEnvelope.extend({
   error: z.string().meta({ description: 'The code to branch on, the same as `data.error`.' }),
   error_description: z.string(),

@@ -4,7 +4,7 @@ import { id, idParams, timestamp } from './kit/fields'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
 
-/** The evidence or comment of an event, as it is now. */
+/** The evidence or comment of an event in its present state. */
 const EventItem = z.strictObject({
   artifactId: id('artifact').nullable().meta({ description: 'null for a comment on the whole review.' }),
   title: z.string().nullable().meta({ description: 'The title of the evidence.' }),
@@ -28,8 +28,8 @@ export const AuditEvent = z
     }),
     subjectId: z.string().meta({ description: 'The id of what it happened to.' }),
     /**
-     * The present name of the review, project or person it concerns; of an invitation the email it is for or,
-     * once accepted, who had invited. Null when that was deleted, and for an invitation by link.
+     * The present name of the event's review, project or person; for an invitation the email it is for or,
+     * once accepted, the inviter. Null if that was deleted, and for an invitation by link.
      */
     title: z.string().nullable(),
     item: EventItem.nullable().meta({

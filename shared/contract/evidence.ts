@@ -19,11 +19,11 @@ import { operations } from './kit/operation'
 import { externalRefMeaning, prRefMeaning, Review, ReviewPayload, Round } from './review'
 import { Thread } from './thread'
 
-/** What became of a file. */
+/** The outcome of publishing a file. */
 const evidenceOutcomes = ['created', 'revised', 'unchanged'] as const
 export type EvidenceOutcome = (typeof evidenceOutcomes)[number]
 
-/** Something that a caller should check, though the file is published. */
+/** A problem that a caller should check, although the file is published. */
 const EvidenceWarning = z
   .strictObject({
     code: z.enum(['unchanged', 'dropped_tracks']).meta({
@@ -57,7 +57,7 @@ const SubmittedFile = z
   })
   .meta({ id: 'SubmittedFile' })
 
-/** What both operations return: the state of the review after the call, and how to go on. */
+/** The fields that both operations return: the state of the review after the call, and the next step. */
 const submitted = {
   review: Review,
   project: ReviewPayload.shape.project,
@@ -110,7 +110,7 @@ const described = {
   scenario: text(limits.scenario).optional(),
 }
 
-/** What a call says about one of its files; it takes the place of what the call says about all. */
+/** The fields of a call about one of its files; they replace the fields for all files. */
 const FileItem = z
   .object({
     title: requiredText(limits.title).optional(),
@@ -149,7 +149,7 @@ const answering = {
     }),
 }
 
-/** The parts that are files. */
+/** The parts of a form that are files. */
 const fileParts = {
   files: 'PNG, JPEG, WebP, GIF, MP4 or WebM. The Markdown links a video without a poster.',
   before:

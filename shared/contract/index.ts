@@ -25,7 +25,7 @@ import { forgeOperations } from './forge'
 import { webhookOperations } from './webhook'
 import { workspaceOperations } from './workspace'
 
-/** The contract: every operation of the service by its id, in the order the reference lists them. */
+/** The contract: every operation of the service by its id, in the order of the reference. */
 export const contract = {
   ...metaOperations,
   ...bootstrapOperations,
@@ -57,7 +57,7 @@ export const contract = {
 export type Contract = typeof contract
 export type OperationId = keyof Contract
 
-/** What the verb of an operation receives: path, query and body parameters in one object, parsed. */
+/** The input of an operation's verb: path, query and body parameters in one object, parsed. */
 export type Input<Id extends OperationId> = InputOf<Contract[Id]>
-/** What the verb of an operation returns. */
+/** The result of an operation's verb. */
 export type Output<Id extends OperationId> = OutputOf<Contract[Id]>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idParams, thumbnailWidths } from './kit/fields'
 import { operations } from './kit/operation'
 
-/** What a media link (`/e/{token}`) serves; each purpose is revoked on its own. */
+/** The purposes of media links (`/e/{token}`). Each purpose is revoked separately. */
 export const mediaLinkPurposes = ['embed', 'download', 'poster'] as const
 export type MediaLinkPurpose = (typeof mediaLinkPurposes)[number]
 

@@ -10,21 +10,24 @@ export const mimeTypes = [
   'video/webm',
 ] as const
 export type Mime = (typeof mimeTypes)[number]
-/** The types of a video's poster, and of an image of a comment. */
+/** The types of a video's poster, and of a comment image. */
 export const posterMimeTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
 export type PosterMime = (typeof posterMimeTypes)[number]
-/** Widths of thumbnails in pixels: the values of `w` on a capability address. */
+/** The widths of thumbnails in pixels: the values of `w` in a capability address. */
 export const thumbnailWidths = [320, 640, 1280] as const
 export type ThumbnailWidth = (typeof thumbnailWidths)[number]
-/** Pixels of the longest side of a picture that is drawn for an agent. Models take up to 1,568. */
+/** The longest side in pixels of a picture that is drawn for an agent. Models accept up to 1,568. */
 export const pictureWidths = ['512', '768', '1024', '1568'] as const
 export const artifactKinds = ['image', 'video'] as const
 export type ArtifactKind = (typeof artifactKinds)[number]
 
-/** Returns the kind of evidence of a type. */
+/** Returns the kind of evidence for a media type. */
 export const kindOf = (mime: Mime): ArtifactKind => (mime.startsWith('video/') ? 'video' : 'image')
 
-/** The first bytes of each type, one character each. The media process checks the whole file. */
+/**
+ * The signature of each type at the start of a file, with one character per byte. The media process checks
+ * the whole file.
+ */
 const signatures: Record<Mime, RegExp> = {
   'image/png': /^\x89PNG\r\n/,
   'image/jpeg': /^\xff\xd8\xff/,
@@ -33,9 +36,9 @@ const signatures: Record<Mime, RegExp> = {
   'video/mp4': /^....ftyp/s,
   'video/webm': /^.E\xdf\xa3/,
 }
-/** The number of bytes at the start of a file that state its type. */
+/** The number of bytes at the start of a file that determine its type. */
 export const signatureBytes = 256
 
-/** Returns the type of a file by its first bytes, one character each; null for any other type. */
+/** Returns the type of a file by its first bytes, one character per byte; null for any other type. */
 export const mimeOfHead = (head: string): Mime | null =>
   foreignTypeOfHead(head) ? null : (mimeTypes.find(each => signatures[each].test(head)) ?? null)

@@ -5,10 +5,10 @@ import { limits } from './kit/limits'
 import { operations } from './kit/operation'
 import { visibleName } from '../text/names'
 
-/** What the page /connect received from an MCP client, as the query of its address. */
+/** The query of the address with which an MCP client opened the page /connect. */
 const request = z.string().max(limits.connectRequest, `must have at most ${limits.connectRequest} characters`)
 
-/** What a person decides about on the page /connect. */
+/** The request that a person decides about on the page /connect. */
 export const Connection = z
   .strictObject({
     clientName: z.string().meta({ description: 'As the client calls itself: anybody may choose any name.' }),
@@ -24,7 +24,7 @@ export const Connection = z
   .meta({ id: 'Connection' })
 export type Connection = z.infer<typeof Connection>
 
-/** Fields of a form in the spelling of OAuth. */
+/** A form field in the spelling of OAuth. */
 const field = z.string().max(limits.oauthField, `must have at most ${limits.oauthField} characters`)
 
 /**

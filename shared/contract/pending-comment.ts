@@ -7,7 +7,7 @@ import { Review } from './review'
 import { reviewStatuses } from './review-status'
 import { changedImages, CommentImage, CreateThreadBody, ReplyBody, Thread } from './thread'
 
-/** Where a comment starts a thread, as it was when the comment was written. */
+/** The place at which a comment starts a thread, as it was when the comment was written. */
 export const PendingPlace = z
   .strictObject({
     kind: z.enum(threadKinds),
@@ -22,7 +22,7 @@ export const PendingPlace = z
   .meta({ id: 'PendingPlace' })
 export type PendingPlace = z.infer<typeof PendingPlace>
 
-/** A comment that only its author sees, until it is sent. */
+/** A comment that only its author sees until it is sent. */
 export const PendingComment = z
   .strictObject({
     id: id('pendingComment'),

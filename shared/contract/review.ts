@@ -74,7 +74,7 @@ export const Reviewer = z
   .meta({ id: 'Reviewer' })
 export type Reviewer = z.infer<typeof Reviewer>
 
-/** A person whose page shows a review now. */
+/** A person with an open page that shows a review. */
 export interface Viewer {
   userId: string
   name: string
@@ -111,7 +111,7 @@ const UpdatedReview = Review.extend({
 }).meta({ id: 'UpdatedReview' })
 export type UpdatedReview = z.infer<typeof UpdatedReview>
 
-/** What the references of a new review mean, for each operation that takes them. */
+/** The meaning of the references of a new review, for each operation that has them. */
 export const externalRefMeaning =
   'A stable reference: all calls with it meet in one review of the project. Best the branch, known before ' +
   'the pull request is. A pull request is found in whatever form it is named: its address, ' +
@@ -146,7 +146,7 @@ const UpdateReviewBody = CreateReviewBody.pick({ prRef: true, branch: true, comm
   )
   .meta({ id: 'UpdateReview' })
 
-/** What the caller has read: the stream begins with an event where the review has changed since. */
+/** The state that the caller has read. If the review has changed since, the stream begins with an event. */
 export const WatchQuery = z.object({
   since: timestamp
     .optional()
@@ -154,9 +154,9 @@ export const WatchQuery = z.object({
 })
 
 /**
- * The orders of a project's list: the last change first, the newest first, or by title, branch, author or
- * verdict. Reviews without a branch or author come last, open reviews before those with changes requested and
- * verified ones; the newest is the first of equal ones.
+ * The orders of a project's list: last change first, newest first, or by title, branch, author or verdict.
+ * Reviews without a branch or author come last; open reviews come before those with changes requested, and
+ * these before verified ones. Equal reviews are sorted newest first.
  */
 export const reviewSorts = ['updated', 'created', 'title', 'branch', 'author', 'status'] as const
 export type ReviewSort = (typeof reviewSorts)[number]

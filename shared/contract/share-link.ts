@@ -15,7 +15,7 @@ import { changeEvents, operations } from './kit/operation'
 import { Review, ReviewPayload, Round, WatchQuery } from './review'
 import { Comment, CreateThreadBody, feedbackSize, Thread, ThreadShape } from './thread'
 
-/** What a share link asks of its visitors, and what it allows them. */
+/** The requirements and permissions of a share link for its visitors. */
 const shareOptions = {
   hasPassword: z.boolean().meta({ description: 'Visitors see nothing before they enter the password.' }),
   allowComments: z.boolean().meta({ description: 'Visitors may comment as guests.' }),
@@ -56,8 +56,8 @@ export const ShareLinkState = z
   .meta({ id: 'ShareLinkState' })
 export type ShareLinkState = z.infer<typeof ShareLinkState>
 
-// What a share link shows to anyone. Every field is named, so that a new field of a review, an artifact or a
-// thread stays private until it is added here.
+// The resources that a share link shows to anyone. Their fields are named one by one, so that a new field of
+// a review, an artifact or a thread stays private until it is added here.
 
 const SharedRevision = Revision.pick({
   id: true,

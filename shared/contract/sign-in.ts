@@ -13,7 +13,7 @@ export const SignInProvider = z
   .meta({ id: 'SignInProvider' })
 export type SignInProvider = z.infer<typeof SignInProvider>
 
-/** A way in which a person signs in. */
+/** A sign-in method of a person. */
 export const SignInMethod = z
   .strictObject({
     id: z.string(),

@@ -43,7 +43,9 @@ export const DeclarationResult = z
   .meta({ id: 'DeclarationResult' })
 export type DeclarationResult = z.infer<typeof DeclarationResult>
 
-/** The rule of the media type. For a known type that is not accepted, with what to send instead. */
+/**
+ * Returns the rule for the media type. For a known type that is not accepted, it states what to send instead.
+ */
 function mimeRule(sent: unknown): string {
   const foreign = foreignTypeOfName({ name: '', type: String(sent) })
   const accepted = `must be one of ${mimeTypes.join(', ')}`
@@ -117,7 +119,7 @@ export const completionWarnings = [
   'unchanged',
 ] as const
 
-/** Something that a caller should check, though the revision is complete. */
+/** A problem that a caller should check, although the revision is complete. */
 const CompletionWarning = z
   .strictObject({
     code: z.enum(completionWarnings),
@@ -127,7 +129,7 @@ const CompletionWarning = z
   .meta({ id: 'CompletionWarning' })
 export type CompletionWarning = z.infer<typeof CompletionWarning>
 
-/** The result of a completion: what a client needs to update its view without another read. */
+/** The result of a completion: the data that a client needs to update its view without another read. */
 export const CompletionResult = z
   .strictObject({
     artifactId: id('artifact'),

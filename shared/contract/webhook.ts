@@ -63,7 +63,7 @@ const eventList = z
   .min(1, 'choose at least one event')
   .transform(list => [...new Set(list)])
 
-/** The signing secret, as Standard Webhooks writes it. */
+/** The signing secret in the format of Standard Webhooks. */
 const secret = z.string().meta({ description: '`whsec_` and base64. It is shown this once.' })
 
 export const webhookOperations = operations({

@@ -1,6 +1,8 @@
 import type { ServerInfo } from './server-info'
 
-/** Returns five lines for the AGENTS.md of a repository, from which a coding agent finds everything else. */
+/**
+ * Returns five lines for the AGENTS.md of a repository, from which a coding agent can find everything else.
+ */
 export const agentSnippet = ({ publicUrl, cliUrl }: Pick<ServerInfo, 'publicUrl' | 'cliUrl'>): string =>
   `## Visual review
 After a change that people can see, show it before you open or update the pull request:
@@ -10,8 +12,8 @@ Never resolve a comment or verify a review: people do. All the rest is in ${publ
 `
 
 /**
- * Returns the message by which a person makes any coding agent show its work for the first time. `project`:
- * where the work belongs; by its slug and id, since a name may contain what reads as an instruction.
+ * Returns the message with which a person makes any coding agent show its work for the first time. `project`
+ * states where the work belongs, by slug and id, since a name may contain text that reads as an instruction.
  */
 export function agentRequest(
   { publicUrl, cliUrl }: Pick<ServerInfo, 'publicUrl' | 'cliUrl'>,

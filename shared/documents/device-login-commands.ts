@@ -1,14 +1,14 @@
 import { capabilities } from '../contract/capabilities'
 import { deviceGrantType } from '../contract/device-login'
 
-/** Polls in the 30 minutes for which a code is valid, one in six seconds. */
+/** The number of polls in the 30 minutes for which a code is valid, one every six seconds. */
 const POLLS = 300
 
 /**
- * Returns the commands of a device login, which need no more than curl and sed: with `EXHIBIT_URL` they print
- * the address to approve at once, wait for the person, and end with an agent token in `EXHIBIT_TOKEN`. A poll
- * without a decision or a response is repeated. Without a token they print why, and the last of them has
- * status 1: they do not exit, since the shell may be that of a person.
+ * Returns the commands of a device login, which need only curl and sed: with `EXHIBIT_URL` they print the
+ * address to approve at, wait for the person, and end with an agent token in `EXHIBIT_TOKEN`. A poll without
+ * a decision or a response is repeated. Without a token they print the reason, and the last command has
+ * status 1. They do not exit, since the shell may belong to a person.
  */
 export const deviceLoginCommands = (cliClientId: string): string =>
   `field() { sed -n 's/.*"'"$1"'":"\\([^"]*\\)".*/\\1/p'; }

@@ -2,7 +2,7 @@ import { groupLinks } from '../contract/kit/reference/groups'
 import { deviceLoginCommands } from './device-login-commands'
 import type { ServerInfo } from './server-info'
 
-/** The entry point for agents, as https://llmstxt.org describes it: a title, a summary and lists of links. */
+/** The entry point for agents according to https://llmstxt.org: a title, a summary and lists of links. */
 export function llmsText(server: ServerInfo): string {
   const { publicUrl, cliUrl, cliClientId, unclaimedWorkspaces } = server
   const bootstrap = unclaimedWorkspaces

@@ -4,7 +4,10 @@ import type { ServerInfo } from './server-info'
 
 const auth = `-H "Authorization: Bearer $EXHIBIT_TOKEN"`
 
-/** What an agent reads at the address of a review, without a session: how to sign in, and what to call. */
+/**
+ * Returns the text for an agent at the address of a review, without a session: how to sign in, and what to
+ * call.
+ */
 export const reviewPageForAgents = (server: ServerInfo, id: string): string =>
   page(server, {
     title: 'A review on Exhibit',
@@ -19,7 +22,7 @@ curl -s ${server.publicUrl}/v1/reviews/${id}/wait ${auth}`,
     callsAre: 'The review with its evidence, its open comments, and what to do next, also later:',
   })
 
-/** What an agent reads at the address of a project, without a session. */
+/** Returns the text for an agent at the address of a project, without a session. */
 export const projectPageForAgents = (server: ServerInfo, id: string): string =>
   page(server, {
     title: 'A project on Exhibit',

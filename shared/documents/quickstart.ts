@@ -10,9 +10,9 @@ export interface QuickstartStep {
 type Server = Pick<ServerInfo, 'publicUrl' | 'cliUrl'>
 
 /**
- * Returns the agent loop as commands for one POSIX shell: one command that needs Node.js and signs in by
- * itself, then the same in three calls with curl and jq. They run in order, as printed, in the given project
- * (default: the one of the token) and with the given token.
+ * Returns the agent loop as commands for one POSIX shell: one command that needs Node.js and signs in
+ * automatically, then the same in three calls with curl and jq. They run in order, as printed, in the given
+ * project (default: the project of the token) and with the given token.
  */
 export function quickstart(
   { publicUrl, cliUrl }: Server,
@@ -68,7 +68,7 @@ curl -s "$EXHIBIT_URL/v1/reviews/$review/rounds" -H "$auth" -F files=@screenshot
   ]
 }
 
-/** Returns the two lines by which a person sends a first screenshot. */
+/** Returns the two lines with which a person sends a first screenshot. */
 export const firstCommands = ({ publicUrl, cliUrl }: Server, projectId: string, token = 'svc_…'): string =>
   `export EXHIBIT_URL=${publicUrl} EXHIBIT_TOKEN=${token}
 npx --yes ${cliUrl} push screenshot.png --ref first --project ${projectId}`

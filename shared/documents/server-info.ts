@@ -1,4 +1,4 @@
-/** What the public documents state about their server. */
+/** The data about their server in the public documents. */
 export interface ServerInfo {
   /** The address of the server without a trailing slash. */
   publicUrl: string

@@ -4,7 +4,7 @@ import type { ServerInfo } from './server-info'
 export const skillFiles = ['SKILL.md', 'references/http.md'] as const
 export type SkillFile = (typeof skillFiles)[number]
 
-/** The placeholders of the files in `skills/exhibit/` for what differs between servers. */
+/** The placeholders in the files of `skills/exhibit/` for values that differ between servers. */
 const EXAMPLE_SERVER = 'https://exhibit.example'
 const EXAMPLE_CLIENT = 'client_id=exhibit-cli'
 const EXAMPLE_CLI = `${EXAMPLE_SERVER}/cli.tgz`
@@ -16,7 +16,10 @@ export const fillSkill = (text: string, { publicUrl, cliUrl, cliClientId }: Serv
     .replaceAll(EXAMPLE_SERVER, publicUrl)
     .replaceAll(EXAMPLE_CLIENT, `client_id=${cliClientId}`)
 
-/** Returns `SKILL.md` for a reader who has no other file of it: with their addresses instead of paths. */
+/**
+ * Returns `SKILL.md` for a reader who has no other file of the skill: with the addresses of these files
+ * instead of their paths.
+ */
 export const standaloneSkill = (text: string, publicUrl: string): string =>
   skillFiles
     .filter(path => path !== 'SKILL.md')

@@ -1,4 +1,4 @@
-/** A repository of a forge. */
+/** A repository at a forge. */
 export interface Repository {
   /** The address of the forge's API, such as `https://api.github.com` or `https://gitlab.com/api/v4`. */
   apiUrl: string
@@ -6,17 +6,17 @@ export interface Repository {
   repository: string
 }
 
-/** `owner/name`, with the groups of GitLab. No part of it leads elsewhere in an address. */
+/** `owner/name`, with the groups of GitLab. No part of it can lead elsewhere in an address. */
 export const repositoryPattern = /^(?:(?!\.{1,2}(?:\/|$))[\w.-]+(?:\/(?!$)|$)){2,}$/
 
-/** Returns whether a text is the hash of a commit or its beginning: SHA-1 has 40 digits, SHA-256 64. */
+/** Returns whether a text is the hash of a commit or its beginning: SHA-1 has 40 digits, SHA-256 has 64. */
 export const isCommitHash = (text: string): boolean => /^[0-9a-f]{4,64}$/i.test(text)
 
-/** What a forge says about a pull request. */
+/** The state of a pull request at a forge. */
 export interface PullRequestState {
   /** The commit at its head. */
   commit: string
-  /** Its branch is in another repository, whose owner may be a stranger. */
+  /** Whether its branch is in another repository, whose owner may be a stranger. */
   isFromFork: boolean
 }
 
@@ -26,15 +26,15 @@ export interface CommitStatus {
   state: CommitState
   /** One line, which forges cut off at 140 characters. */
   description: string
-  /** Where its link leads to. */
+  /** The target of its link. */
   url: string
 }
 
 export const forgeKinds = ['github', 'gitlab', 'gitea'] as const
-/** `gitea` is Forgejo too, which has the same API. */
+/** The kinds of forges. `gitea` includes Forgejo, which has the same API. */
 export type ForgeKind = (typeof forgeKinds)[number]
 
-/** The name under which a commit has the status of its review. */
+/** The name of the commit status that shows the state of the review. */
 export const statusContext = 'exhibit'
 
 /** An entry of a list of comments. */
@@ -42,13 +42,13 @@ interface CommentEntry {
   id: number
   body: string
   system?: boolean
-  /** On GitHub, where that of an app is a `Bot`, and Gitea. */
+  /** The author on GitHub and Gitea. An app on GitHub is a `Bot`. */
   user?: { id: number; type?: string } | null
-  /** On GitLab. */
+  /** The author on GitLab. */
   author?: { id: number }
 }
 
-/** The part of a pull request that is read. */
+/** The fields of a pull request that are read. */
 interface PullEntry {
   head: { sha: string; repo: { full_name: string } | null }
   base: { repo: { full_name: string } }
@@ -59,27 +59,27 @@ interface MergeRequestEntry {
   target_project_id: number
 }
 
-/** What differs between the APIs. */
+/** The differences between the APIs. */
 export interface Dialect {
-  /** The user whose token it is. */
+  /** Returns the address of the user that a token belongs to. */
   user: (of: Repository) => string
   repository: (of: Repository) => string
   pullRequest: (of: Repository, number: number) => string
   comments: (of: Repository, number: number) => string
-  /** The address of one comment. */
+  /** Returns the address of one comment. */
   comment: (of: Repository, number: number, id: number) => string
   statuses: (of: Repository, commit: string) => string
   headers: (token: string) => Record<string, string>
   updateMethod: 'PATCH' | 'PUT'
-  /** The parameter for the size of a page; null for an API that lists all at once. */
+  /** The parameter for the size of a page; null for an API that lists all comments at once. */
   pageSizeParameter: 'per_page' | null
-  /** Leaves out entries that the API lists beside comments, such as "changed the title". */
+  /** Returns whether an entry is a comment. Some APIs also list others, such as "changed the title". */
   isComment: (entry: CommentEntry) => boolean
   authorOf: (entry: CommentEntry) => number | null
-  /** Returns whether no person wrote a comment, but an app or a job of CI. */
+  /** Returns whether an app or a CI job wrote a comment instead of a person. */
   isByBot: (entry: CommentEntry) => boolean
   readPullRequest: (entry: PullEntry & MergeRequestEntry) => PullRequestState
-  /** Returns whether a repository, as the token sees it, may be written to; true where it does not say so. */
+  /** Returns whether a token may write to a repository; true if the entry does not say. */
   isWritable: (entry: RepositoryEntry) => boolean
   statusBody: (status: CommitStatus) => object
 }
@@ -95,7 +95,7 @@ interface RepositoryEntry {
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 /**
- * Returns an address below that of an API. Its segments, of which people and agents choose some, are encoded,
+ * Returns an address below that of an API. Its segments, some of which people and agents choose, are encoded,
  * so that none leads to another operation. Throws for a segment that addresses resolve: an empty one, `.` and
  * `..` (RFC 3986, section 5.2.4).
  */
@@ -110,7 +110,7 @@ function addressOf(apiUrl: string, ...segments: (string | number)[]): string {
 const inRepository = ({ apiUrl, repository }: Repository, ...segments: (string | number)[]) =>
   addressOf(apiUrl, 'repos', ...repository.split('/'), ...segments)
 
-/** What GitHub and Gitea have in common. */
+/** The operations that GitHub and Gitea share. */
 const pulls = {
   user: ({ apiUrl }: Repository) => addressOf(apiUrl, 'user'),
   repository: (of: Repository) => inRepository(of),
@@ -121,7 +121,7 @@ const pulls = {
   updateMethod: 'PATCH',
   isComment: () => true,
   authorOf: ({ user }: CommentEntry) => user?.id ?? null,
-  // The jobs of Gitea have a user with a negative id.
+  // Gitea's jobs have a user with a negative id.
   isByBot: ({ user }: CommentEntry) => user?.type === 'Bot' || (user?.id ?? 0) < 0,
   readPullRequest: ({ head, base }: PullEntry) => ({
     commit: head.sha,
@@ -140,7 +140,7 @@ const pulls = {
 const inProject = ({ apiUrl, repository }: Repository, ...segments: (string | number)[]) =>
   addressOf(apiUrl, 'projects', repository, ...segments)
 
-/** The role of GitLab that may set the status of a commit: https://docs.gitlab.com/api/access_requests/. */
+/** The role on GitLab that may set the status of a commit: https://docs.gitlab.com/api/access_requests/. */
 const DEVELOPER = 30
 
 export const dialects: Record<ForgeKind, Dialect> = {
@@ -154,7 +154,7 @@ export const dialects: Record<ForgeKind, Dialect> = {
     }),
     pageSizeParameter: 'per_page',
   },
-  // https://gitea.com/api/swagger: lists all comments of an issue at once.
+  // https://gitea.com/api/swagger: it lists all comments of an issue at once.
   gitea: {
     ...pulls,
     headers: token => ({ authorization: `token ${token}`, accept: 'application/json' }),

@@ -9,34 +9,34 @@ import {
   type Repository,
 } from './dialects'
 
-/** A comment of a pull request. */
+/** A comment on a pull request. */
 export interface ForgeComment {
   id: number
   body: string
-  /** The id of its author; null where the forge does not say. */
+  /** The id of its author; null if the forge does not say. */
   author: number | null
-  /** Whether no person wrote it, but an app or a job of CI. */
+  /** Whether an app or a CI job wrote it instead of a person. */
   isByBot: boolean
 }
 
-/** The comments of one pull request. Every call throws {@link ForgeError}. */
+/** The comments on one pull request. Every call throws {@link ForgeError}. */
 export interface ForgeComments {
-  /** Returns the comments that begin with a text, the oldest first. */
+  /** Returns the comments that begin with a text, oldest first. */
   list: (beginning: string) => Promise<ForgeComment[]>
   create: (body: string) => Promise<ForgeComment>
   /**
-   * Returns whether the user of the token wrote a comment. Tokens of apps and of CI may not ask who they are:
-   * theirs may be any comment by a bot.
+   * Returns whether the user of the token wrote a comment. Tokens of apps and of CI cannot read their user:
+   * any comment by a bot may be theirs.
    */
   isOwn: (comment: ForgeComment) => Promise<boolean>
   /** Changes a comment. Returns false if it no longer exists. */
   update: (id: number, body: string) => Promise<boolean>
-  /** Deletes a comment, which may be deleted already. */
+  /** Deletes a comment. It may already be deleted. */
   remove: (id: number) => Promise<void>
 }
 
 /**
- * A repository at a forge, where a merge request of GitLab is a pull request. Every call throws
+ * A repository at a forge, where a GitLab merge request is a pull request. Every call throws
  * {@link ForgeError}.
  */
 export interface Forge {
@@ -46,7 +46,7 @@ export interface Forge {
   comments: (number: number) => ForgeComments
   /**
    * Sets the status of a commit; setting the present one again changes nothing. Sends nothing for a text that
-   * is no hash of a commit.
+   * is not a commit hash.
    */
   setStatus: (commit: string, status: CommitStatus) => Promise<void>
 }
@@ -55,9 +55,9 @@ export interface Forge {
 export class ForgeError extends Error {
   constructor(
     message: string,
-    /** The status of the response; 0 where no valid one arrived. */
+    /** The status of the response; 0 if no valid response arrived. */
     readonly status: number,
-    /** How long to send nothing, in milliseconds, where a rate limit is reached; null elsewhere. */
+    /** How long to send nothing, in milliseconds, if a rate limit is reached; null otherwise. */
     readonly pauseMs: number | null = null,
   ) {
     super(message)
@@ -65,7 +65,7 @@ export class ForgeError extends Error {
   }
 }
 
-/** How a forge sends a request: the server guards it against addresses of its own network. */
+/** Sends a request to a forge. The server protects it against addresses of its own network. */
 export type ForgeFetch = (url: string, init: ForgeRequest) => Promise<Response>
 
 export interface ForgeRequest {
@@ -74,15 +74,17 @@ export interface ForgeRequest {
   body?: string
 }
 
-/** So many comments of 40,000 characters are within the limit of the server for a response. */
+/**
+ * The size of a page. That many comments of 40,000 characters are within the server's limit for a response.
+ */
 const PAGE_SIZE = 50
-/** A pull request with more comments than these pages have gets no comment of ours. */
+/** The largest number of pages. A pull request with more comments gets no comment of Exhibit. */
 const MAX_PAGES = 50
 
-/** A redirect would take the token to another address. */
+/** Rejects redirects, which would send the token to another address. */
 const fetchDirectly: ForgeFetch = (url, init) => fetch(url, { ...init, redirect: 'error' })
 
-/** Returns a repository at a forge, used with a token. */
+/** Opens a repository at a forge with a token. */
 export function openForge(
   kind: ForgeKind,
   of: Repository,
@@ -141,7 +143,7 @@ export function openForge(
     isByBot: dialect.isByBot(entry),
   })
 
-  /** Returns the id of the user of the token; null where it may not ask. */
+  /** Returns the id of the user of the token; null if the token cannot read it. */
   async function readUser(): Promise<number | null> {
     try {
       const response = await send('GET', dialect.user(of))
@@ -171,7 +173,7 @@ export function openForge(
           const { pageSizeParameter } = dialect
           const query = pageSizeParameter ? `?${pageSizeParameter}=${PAGE_SIZE}&page=${page}` : ''
           const { value, headers } = await read<Parameters<typeof dialect.isComment>[0][]>(url + query)
-          // Of the others, which may be long, none is kept.
+          // Other comments, which may be long, are not kept in memory.
           const found = value.filter(each => dialect.isComment(each) && each.body.startsWith(beginning))
           comments.push(...found.map(commentOf))
           if (pageSizeParameter === null || !hasNextPage(headers)) return comments.sort((a, b) => a.id - b.id)
@@ -211,11 +213,14 @@ function causeOf(error: unknown): string {
   return (error instanceof TypeError && cause?.code) || message.replace(/\.$/, '')
 }
 
-/** GitLab refuses a status that a commit has already. */
+/** Returns whether GitLab rejected a status because the commit already has it. */
 const isPresentStatus = (error: unknown) =>
   error instanceof ForgeError && error.status === 400 && error.message.includes('Cannot transition status')
 
-/** RFC 8288. The address of the next page is not followed: it could be at another host. */
+/**
+ * Returns whether there is a next page (RFC 8288). Its address is not used, since it could be on another
+ * host.
+ */
 const hasNextPage = (headers: Headers) => /;\s*rel="?next\b/i.test(headers.get('link') ?? '')
 
 async function jsonOf<T>(response: Response, url: string): Promise<T> {
@@ -228,7 +233,7 @@ async function jsonOf<T>(response: Response, url: string): Promise<T> {
 
 const MAX_REASON = 200
 
-/** Returns what a forge says about an error: `message` on all of them, `error` on GitLab too. */
+/** Returns the reason in the error response of a forge: `message` on all of them, on GitLab also `error`. */
 async function reasonOf(response: Response, token: string): Promise<string> {
   const body = (await response.json().catch(() => null)) as { message?: unknown; error?: unknown } | null
   const reason = body?.message ?? body?.error
@@ -237,8 +242,9 @@ async function reasonOf(response: Response, token: string): Promise<string> {
 }
 
 /**
- * Returns how long a rate limit asks to wait; null for other errors. GitHub reports it with 403 too, and its
- * secondary limits without a time: https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api.
+ * Returns how long to wait for a rate limit, in milliseconds; null for other errors. GitHub also reports it
+ * with 403, and its secondary limits without a time:
+ * https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api.
  */
 function rateLimitPause({ status, headers }: Response, reason: string): number | null {
   const isExhausted = headers.get('x-ratelimit-remaining') === '0'

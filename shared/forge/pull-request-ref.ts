@@ -3,21 +3,21 @@ import { readPullRequestField } from './pull-request-name'
 
 const PUBLIC_GITHUB = 'https://api.github.com'
 
-/** The APIs of the public forges. */
+/** The API addresses of the public forges. */
 export const defaultApis: Partial<Record<ForgeKind, string>> = {
   github: PUBLIC_GITHUB,
   gitlab: 'https://gitlab.com/api/v4',
 }
 
-/** Where people open a forge, for the address of its API. */
+/** Returns the address at which people open a forge, from the address of its API. */
 const webAddressOf = (apiUrl: string) =>
   apiUrl === PUBLIC_GITHUB ? 'https://github.com' : apiUrl.replace(/\/api\/v\d+$/, '')
 
 const apiPaths: Record<ForgeKind, string> = { github: '/api/v3', gitlab: '/api/v4', gitea: '/api/v1' }
 
 /**
- * Returns the address of a forge's API for one that a person typed: that of the API, or of the forge itself.
- * The address must be valid.
+ * Returns the address of a forge's API from a typed one, which may be the address of the API or of the forge
+ * itself. It must be valid.
  */
 export function apiUrlOf(kind: ForgeKind, typed: string): string {
   const { origin, hostname, pathname } = new URL(typed)
@@ -29,7 +29,7 @@ export function apiUrlOf(kind: ForgeKind, typed: string): string {
 
 /**
  * Returns the number of the pull request of a repository that the `prRef` of a review names: `pr-12`, `#12`,
- * `!12`, `owner/name#12` or its address. Null for a pull request of another repository, and for other text.
+ * `!12`, `owner/name#12` or its address; null for a pull request of another repository, and for other text.
  */
 export function pullRequestIn(prRef: string, { apiUrl, repository }: Repository): number | null {
   const found = readPullRequestField(prRef)
@@ -43,5 +43,5 @@ export function pullRequestIn(prRef: string, { apiUrl, repository }: Repository)
   return isOurs ? number : null
 }
 
-/** Forges ignore case in the names of repositories. */
+/** Compares names without case, which forges ignore in the names of repositories. */
 const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()

@@ -1,10 +1,10 @@
-/** A repository, as its remote or a person names it. */
+/** A repository as named by a remote or a person. */
 export interface NamedRepository {
-  /** The host of its forge, in lower case; null where it is not known. */
+  /** The host of its forge, in lower case; null if unknown. */
   host: string | null
-  /** What ssh calls that host, in the settings of one machine; null without such a name. */
+  /** The alias of that host in the ssh settings of one machine; null without an alias. */
   alias: string | null
-  /** `owner/name`, with the groups of GitLab; a name alone where its owner is not known. */
+  /** `owner/name`, with the groups of GitLab; the name alone if its owner is unknown. */
   path: string
 }
 
@@ -14,8 +14,8 @@ const localPath = /^(?:[./~\\]|[a-z]:[\\/]|file:)/i
 
 /**
  * Returns the repository that a text names: the address of a remote over ssh or https, `host/owner/name`,
- * `owner/name` or a name alone. A folder is its last part. Null for any other text. Credentials and ports are
- * left out: `https://token@github.com/acme/shop.git` is `acme/shop` on `github.com`.
+ * `owner/name` or a name alone; for a folder, its last part; null for any other text. Credentials and ports
+ * are removed: `https://token@github.com/acme/shop.git` is `acme/shop` on `github.com`.
  */
 export function readRepository(text: string): NamedRepository | null {
   const trimmed = text.trim()
@@ -34,7 +34,7 @@ export function readRepository(text: string): NamedRepository | null {
 
 const hasDomain = (host: string) => /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+$/u.test(host)
 
-/** What Azure DevOps and Bitbucket put into paths beside the names. */
+/** The path segments of Azure DevOps and Bitbucket that are not part of the name. */
 const notNames = /^(?:v3|scm)\/(?=[^/]+\/)|(?<=\/)_git\//
 
 function named(host: string | null, path: string, isSsh = false): NamedRepository | null {
@@ -46,7 +46,7 @@ function named(host: string | null, path: string, isSsh = false): NamedRepositor
   const isPath = parts.every(each => /^[\p{L}\p{N}~_.+ -]+$/u.test(each) && !/^\.{1,2}$/.test(each))
   if (!isPath) return null
   if (host === null) return { host: null, alias: null, path: cleaned }
-  // Forges have a host of their own for ssh through the port of https.
+  // Forges have a separate host for ssh through the port of https.
   const lower = host
     .toLowerCase()
     .replace(/\.$/, '')
@@ -63,7 +63,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Returns the one form in which a repository is stored: `github.com/acme/shop`. */
+/** Returns the canonical form in which a repository is stored: `github.com/acme/shop`. */
 export function repositoryAddress({ host, alias, path }: NamedRepository): string {
   if (alias !== null) return `${alias}:${path}`
   if (host === null) return path
@@ -73,12 +73,15 @@ export function repositoryAddress({ host, alias, path }: NamedRepository): strin
 /** Returns the name of a repository without its owner. */
 export const repositoryName = ({ path }: NamedRepository): string => path.split('/').at(-1) ?? path
 
-/** Returns whether a text is the address of a repository, and not a name that several may have. */
+/** Returns whether a text is the address of a repository, instead of a name that several may have. */
 export const isAddress = ({ host, alias }: NamedRepository): boolean => host !== null || alias !== null
 
-/** Returns whether a text names one repository, and not all that have its name. */
+/** Returns whether a text names one repository, instead of all with its name. */
 export const hasOwner = (named: NamedRepository): boolean => isAddress(named) || named.path.includes('/')
 
-/** Returns whether two texts may name one repository: what both say is the same. Forges ignore case. */
+/**
+ * Returns whether two texts may name the same repository: the parts that both have are equal. Forges ignore
+ * case.
+ */
 export const isSameRepository = (a: NamedRepository, b: NamedRepository): boolean =>
   a.path.toLowerCase() === b.path.toLowerCase() && (a.host === null || b.host === null || a.host === b.host)

@@ -11,7 +11,7 @@ import { commitStateOf, reviewState, stateLabels, type ReviewState } from './rev
 export interface CommentedEvidence {
   title: string
   route: string | null
-  /** `after` is empty before the first revision is complete. */
+  /** The pictures of the evidence. `after` is empty before the first revision is complete. */
   pictures: EvidencePictures
   url: string
   revisionIndex: number
@@ -28,7 +28,7 @@ export interface CommentedReview {
   evidence: readonly CommentedEvidence[]
 }
 
-/** Returns what a pull request shows of a review. */
+/** Returns the data of a review that a pull request shows. */
 export function commentedReview({
   review,
   artifacts,
@@ -43,7 +43,7 @@ export function commentedReview({
     ...each,
     pictures: evidencePictures({
       ...each,
-      // The comment stays: its pictures follow the latest revision.
+      // The comment is not updated for each revision: its pictures follow the latest one.
       embedUrl: each.latestEmbedUrl,
       posterUrl: each.latestPosterUrl,
       before: revisionBefore(each.revisions, each.currentRevision),
@@ -53,19 +53,19 @@ export function commentedReview({
   return { id, title, state: reviewState(review, artifacts), url, threadCounts, evidence }
 }
 
-/** More rows make a pull request slow to read and to load. */
+/** The largest number of rows. More make a pull request slow to read and to load. */
 const MAX_ROWS = 20
-/** Forges take 65,536 characters. */
+/** The largest number of characters. Forges accept 65,536. */
 const MAX_CHARACTERS = 60_000
 
-/** Marks the comment of a review, invisibly: the comment is found by it. */
+/** Returns the invisible marker by which the comment of a review is found. */
 const markerOf = (reviewId: string) => `<!-- exhibit:${reviewId} -->`
 
 const noPictures: EvidencePictures = { before: '', after: '' }
 
 /**
- * Returns the comment about a review as Markdown: its state and a table of its evidence, of at most 20 rows
- * and 60,000 characters. `pictures`: they are shown to everyone who can read the comment.
+ * Returns the comment about a review as Markdown: its state and a table of its evidence, with at most 20 rows
+ * and 60,000 characters. `pictures`: whether to show pictures, to everyone who can read the comment.
  */
 export function commentBody(review: CommentedReview, { pictures }: { pictures: boolean }): string {
   const completed = review.evidence.filter(each => each.pictures.after !== '')
@@ -95,7 +95,10 @@ function factsOf({ state, threadCounts: { open, addressed } }: CommentedReview):
   ]
 }
 
-/** Returns a row for each piece of evidence, with a column of pictures before a change if there are any. */
+/**
+ * Returns a table with a row for each piece of evidence, and a column of pictures before a change if there
+ * are any.
+ */
 function table(shown: CommentedEvidence[]): string {
   const isPaired = shown.some(each => each.pictures.before !== '')
   const head = isPaired ? ['| Before | After | |', '|---|---|---|'] : ['| Evidence | |', '|---|---|']
@@ -114,24 +117,24 @@ function row(evidence: CommentedEvidence, isPaired: boolean): string {
   return `| ${cells.join(' | ')} |`
 }
 
-/** Returns the status that a commit has for its review. */
+/** Returns the commit status for a review. */
 export function commitStatusOf(review: CommentedReview): CommitStatus {
   return { state: commitStateOf[review.state], description: factsOf(review).join(', '), url: review.url }
 }
 
-/** What became of the comment. */
+/** The outcome of writing the comment. */
 export interface WrittenComment {
   /** `deleted`: a person deleted it, so it was not written again. */
   outcome: 'created' | 'updated' | 'unchanged' | 'deleted'
   id: number
-  /** Comments about the same review that were deleted: two jobs at once may each make one. */
+  /** The number of deleted comments about the same review: two concurrent jobs may each create one. */
   removed: number
 }
 
 /**
- * Makes a pull request have exactly one comment about a review: changes the oldest of our own, which sends no
- * notification, and deletes the others. Creates it if there is none, unless `writtenId` says that there was
- * one. A comment of anybody else is not ours, whatever it begins with.
+ * Makes a pull request have exactly one comment about a review: changes the oldest comment of this token's
+ * user, which sends no notification, and deletes the user's others. Creates it if there is none, unless
+ * `writtenId` shows that there was one. Comments of others are never changed, whatever they begin with.
  */
 export async function writeComment(
   comments: ForgeComments,
@@ -148,14 +151,17 @@ export async function writeComment(
   }
   if (writtenId !== null) return { outcome: 'deleted', id: writtenId, removed: 0 }
   const created = await comments.create(body)
-  // Read again: another job may have created one at the same time.
+  // Listed again: another job may have created one at the same time.
   const [first = created, ...later] = (await listMarked()).filter(each => each.author === created.author)
   if (first.body !== body) await comments.update(first.id, body)
   for (const each of later) await comments.remove(each.id)
   return { outcome: 'created', id: first.id, removed: later.length }
 }
 
-/** Returns those of our own comments. The author of one that we wrote is known without asking the forge. */
+/**
+ * Returns the comments that the token's user wrote. The author of a known comment is known without asking the
+ * forge.
+ */
 async function ownOf(
   comments: ForgeComments,
   marked: ForgeComment[],

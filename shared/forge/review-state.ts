@@ -2,7 +2,7 @@ import type { ReviewStatus } from '../contract/review-status'
 import { hasChangeAfter } from '../review/outdated-verdict'
 import type { CommitState } from './dialects'
 
-/** The status of a review, or `outdated`: what was verified has changed. */
+/** The status of a review, or `outdated` if the evidence has changed since it was verified. */
 export type ReviewState = ReviewStatus | 'outdated'
 
 /** The fields that the state depends on; times are ISO 8601 in UTC. */
@@ -16,8 +16,8 @@ interface DatedEvidence {
 }
 
 /**
- * Returns the state of a review. A verdict on older evidence is no longer one on what is shown, and one on
- * another commit or pull request is not posted for this one.
+ * Returns the state of a review. A verdict on older evidence does not apply to the shown evidence, and a
+ * verdict on another commit or pull request is not posted for this one.
  */
 export function reviewState(
   { status, decidedAt, referencesChangedAt }: DecidedReview,
@@ -34,7 +34,7 @@ export const stateLabels: Record<ReviewState, string> = {
   outdated: 'Changed since it was verified',
 }
 
-/** The status of the commit in each state. */
+/** The commit status for each state. */
 export const commitStateOf: Record<ReviewState, CommitState> = {
   open: 'pending',
   changes_requested: 'failure',

@@ -1,6 +1,6 @@
 import type { Thread } from '../contract/thread'
 
-/** A page of threads, and whether others follow, with `cursor` as `since`. */
+/** A page of threads, and whether others follow, which start at `cursor` as `since`. */
 interface ThreadPage {
   threads: readonly Thread[]
   cursor: string
@@ -8,8 +8,9 @@ interface ThreadPage {
 }
 
 /**
- * Reads all threads of a review, a page after another: one has all but for those with very many. Returns the
- * last page with them. A thread that was changed between two pages is listed again, and kept as it is then.
+ * Reads all threads of a review, page by page: one page has all, except for reviews with very many. Returns
+ * the last page with all threads. A thread that changed between two pages is listed again, and its later
+ * state is returned.
  */
 export async function readAllThreads<P extends ThreadPage>(
   readPage: (since: string | undefined) => Promise<P>,

@@ -1,7 +1,7 @@
 import { UNNAMED_PAIR } from '../text/file-title'
 import { onOneLine, printable } from '../text/printable'
 
-/** The addresses of what a revision shows. */
+/** The addresses of the picture or video of a revision. */
 interface Media {
   embedUrl: string | null
   posterUrl: string | null
@@ -11,9 +11,9 @@ interface Media {
 interface LinkedEvidence extends Media {
   kind: 'image' | 'video'
   title: string
-  /** Review page address with the artifact's anchor. */
+  /** The address of the review page with the artifact's anchor. */
   url: string
-  /** What the state before the change showed; null where the evidence has no such revision. */
+  /** The media before the change; null if the evidence has no such revision. */
   before: Media | null
 }
 
@@ -24,18 +24,18 @@ interface CaptionedEvidence {
   variationGroup: string | null
   preferred: boolean
   route: string | null
-  /** That of {@link evidenceMarkdown}. */
+  /** The result of {@link evidenceMarkdown}. */
   markdown: string
 }
 
-/** Returns text in which code hosts and chats find no address to link: they do even in what is escaped. */
+/** Returns text in which code hosts and chats find no address to link, which they do even in escaped text. */
 export const unlinked = (text: string): string => text.replace(/:(?=\/\/)|\bwww(?=\.)/gi, '$&\u200B')
 
 /** Returns text escaped for Markdown: without markup, links, mentions and control characters. */
 export function escapeMarkdown(text: string): string {
   return unlinked(
     printable(onOneLine(text))
-      // Code hosts find mentions even in what is escaped.
+      // Code hosts find mentions even in escaped text.
       .replaceAll('@', '@\u200B')
       .replace(/[\\`*_{}[\]()#+!|~$-]/g, '\\$&')
       .replace(/^(\d+)\./, '$1\\.')
@@ -63,14 +63,14 @@ function pictureMarkdown({ kind, title, url, embedUrl, posterUrl }: Omit<LinkedE
   return embedUrl === null ? '' : `[▶ ${label}](${url})`
 }
 
-/** The Markdown of the pictures of an artifact; empty where there is none. */
+/** The Markdown of the pictures of an artifact; empty if there is none. */
 export interface EvidencePictures {
   before: string
-  /** The current revision. */
+  /** The picture of the current revision. */
   after: string
 }
 
-/** Returns the pictures of an artifact as Markdown. There is a `before` only beside an `after`. */
+/** Returns the pictures of an artifact as Markdown. There is a `before` only together with an `after`. */
 export function evidencePictures({ before, ...current }: LinkedEvidence): EvidencePictures {
   const after = pictureMarkdown(current)
   if (before === null || after === '') return { before: '', after }
@@ -85,7 +85,9 @@ export function evidencePictures({ before, ...current }: LinkedEvidence): Eviden
   }
 }
 
-/** Returns the Markdown of an artifact: its picture, or a table with those before and after a change. */
+/**
+ * Returns the Markdown of an artifact: its picture, or a table with the pictures before and after a change.
+ */
 export function evidenceMarkdown(evidence: LinkedEvidence): string {
   const { before, after } = evidencePictures(evidence)
   return before === '' ? after : `| Before | After |\n|---|---|\n| ${before} | ${after} |`

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ThreadCounts } from '../contract/kit/fields'
 import type { ReviewStatus } from '../contract/review-status'
 
-/** What an agent may do next. */
+/** The next actions of an agent. */
 export const nextActions = ['upload_revision', 'apply_feedback', 'wait_for_person', 'done', 'stop'] as const
 
 export const NextAction = z
@@ -19,21 +19,21 @@ export const NextAction = z
   })
 export type NextAction = z.infer<typeof NextAction>
 
-/** What the next action of an agent follows from. */
+/** The state of a review that determines the next action of an agent. */
 export interface ReviewProgress {
   status: ReviewStatus
   counts: ThreadCounts
-  /** Whether there is an open thread in which no agent has replied to the last comment of a person. */
+  /** Whether there is an open thread without a reply of an agent to the last comment of a person. */
   hasUnanswered: boolean
-  /** Whether the review has evidence that was completed. */
+  /** Whether the review has completed evidence. */
   hasEvidence: boolean
   /** Whether evidence was completed after the present status was set. */
   hasNewEvidence: boolean
-  /** Whether the person who set the status wrote something with it. */
+  /** Whether the person who set the status added a comment. */
   hasDecisionComment: boolean
 }
 
-/** Returns what an agent should do next about a review. */
+/** Returns the next action of an agent on a review. */
 export function nextAction({
   status,
   counts,
@@ -82,7 +82,7 @@ export function nextAction({
   }
 }
 
-/** What is left to an agent whose review was deleted. */
+/** The next action of an agent whose review was deleted. */
 export const stopped: NextAction = {
   action: 'stop',
   summary: 'A person deleted the review. Do not upload it again unless you are asked to.',

@@ -9,8 +9,8 @@ interface Verdict {
 }
 
 /**
- * Returns when what a verdict is about changed: when revisions were completed, null for those that were not,
- * and when the review began to name another commit or pull request.
+ * Returns when the subject of a verdict changed: when revisions were completed, null for incomplete ones, and
+ * when the review began to name another commit or pull request.
  */
 export const changesOf = (
   review: Partial<Pick<Review, 'referencesChangedAt'>>,
@@ -20,14 +20,14 @@ export const changesOf = (
   ...artifacts.flatMap(each => each.revisions.map(revision => revision.completedAt)),
 ]
 
-/** Returns whether one of {@link changesOf} a review, the latest at least, was after a time. */
+/** Returns whether one of {@link changesOf} a review was after a time. The latest change is enough. */
 export const hasChangeAfter = (time: string, changes: readonly (string | null)[]): boolean =>
-  // Times of the same form are in the order of their texts.
+  // ISO times are in the order of their texts.
   changes.some(at => at !== null && at > time)
 
 /**
- * Returns whether a verdict was given before the latest of {@link changesOf} a review. A review that is open
- * again waits for a verdict anyway.
+ * Returns whether a verdict was given before the latest of {@link changesOf} a review. A reopened review
+ * waits for a verdict anyway.
  */
 export function isVerdictOutdated(
   { status, decidedAt }: Verdict,

@@ -2,18 +2,18 @@ import type { Reviewer } from '../contract/review'
 import type { ReviewStatus } from '../contract/review-status'
 import { hasChangeAfter } from './outdated-verdict'
 
-/** What a verdict without a comment is compared with. Times are ISO 8601 in UTC. */
+/** The state with which a verdict without a comment is compared. Times are ISO 8601 in UTC. */
 interface Decided {
   /** The status of the review. */
   status: ReviewStatus
   reviewers: readonly Reviewer[]
-  /** When what the verdict is about changed, the latest time at least: see outdated-verdict.ts. */
+  /** The times at which the subject of the verdict changed; the latest is enough: see outdated-verdict.ts. */
   changes: readonly (string | null)[]
 }
 
 /**
- * Returns whether a verdict says what the review says and the person said last, about the same, and the
- * person was not asked again since. It is ignored then.
+ * Returns whether a verdict repeats the status of the review and the person's last verdict, about the same
+ * evidence, commit and pull request, without a new request to the person. Such a verdict is ignored.
  */
 export function repeatsVerdict(
   { status, reviewers, changes }: Decided,
@@ -21,7 +21,7 @@ export function repeatsVerdict(
   verdict: ReviewStatus,
 ): boolean {
   const own = reviewers.find(each => each.userId === userId)
-  // Before its first verdict, a review is open without a person having said so.
+  // Before its first verdict, a review is open without a person's verdict.
   if (status !== verdict || (own?.status ?? 'open') !== verdict) return false
   if (own?.isAwaited && own.status !== null) return false
   const decidedAt = own?.decidedAt

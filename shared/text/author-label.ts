@@ -1,8 +1,8 @@
 import type { Comment } from '../contract/thread'
 
 /**
- * Returns the name of a comment's author for texts: that of a guest proves nothing, so it says so. Empty
- * without an author.
+ * Returns the name of a comment's author for texts. It marks guests, whose names prove nothing. Empty without
+ * an author.
  */
 export function authorLabel(author: Comment['author'] | undefined): string {
   if (!author) return ''

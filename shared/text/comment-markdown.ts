@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it'
 
-/** What a comment can consist of. A page never gets another element from one. */
+/** The elements that a comment can consist of. A page never gets other elements from a comment. */
 const tags = [
   'p',
   'br',
@@ -18,7 +18,10 @@ const tags = [
 ] as const
 export type MarkdownTag = (typeof tags)[number]
 
-/** An element of a comment. `href`: of a link, with a safe scheme. `start`: of a numbered list. */
+/**
+ * An element of a comment. `href` is the address of a link, with a safe scheme; `start` is the first number
+ * of a numbered list.
+ */
 export interface MarkdownElement {
   tag: MarkdownTag
   href?: string
@@ -27,10 +30,10 @@ export interface MarkdownElement {
 }
 export type MarkdownNode = string | MarkdownElement
 
-/** Schemes that do nothing but open a page or a mail. */
+/** URL schemes that only open a page or a mail. */
 const safeAddress = /^(?:https?:\/\/|mailto:)/i
 
-/** Everything else in Markdown stays text: HTML, tables, references and entities. Images are links. */
+/** All other Markdown stays text: HTML, tables, references and entities. Images are links. */
 const parser = new MarkdownIt('zero', { linkify: true, breaks: true }).enable([
   'autolink',
   'backticks',
@@ -47,7 +50,7 @@ const parser = new MarkdownIt('zero', { linkify: true, breaks: true }).enable([
   'newline',
   'strikethrough',
 ])
-// Only what begins with a scheme: "index.html" and "total.is" are no addresses.
+// Only texts that begin with a scheme: "index.html" and "total.is" are not addresses.
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
 parser.validateLink = address => safeAddress.test(address)
 
@@ -61,7 +64,7 @@ export function parseMarkdown(text: string): MarkdownNode[] {
   return treeOf(parser.parse(text, {}))
 }
 
-/** Nests the flat list of the parser. */
+/** Nests the flat list of tokens of the parser. */
 function treeOf(tokens: readonly Token[]): MarkdownNode[] {
   const root: MarkdownNode[] = []
   const open: MarkdownNode[][] = [root]
@@ -76,7 +79,7 @@ function treeOf(tokens: readonly Token[]): MarkdownNode[] {
       if (token.hidden) continue
       const element = elementOf(token)
       add(element)
-      // A heading of the page would not be one of the comment: it is a bold paragraph.
+      // A heading in a comment is not a heading of the page, so it becomes a bold paragraph.
       const strong: MarkdownElement | null =
         token.type === 'heading_open' ? { tag: 'strong', children: [] } : null
       if (strong) element.children.push(strong)

@@ -1,7 +1,9 @@
-/** The title of a pair whose files have names without further words, such as `before.png`. */
+/** The title of a pair whose file names have no other words, such as `before.png`. */
 export const UNNAMED_PAIR = 'Before and after'
 
-/** Suggests a title for evidence: the words of its file's name. Returns an empty string if there are none. */
+/**
+ * Suggests a title for evidence from the words in its file name. Returns an empty string if there are none.
+ */
 export function titleOfFile(name: string): string {
   const words = name
     .replace(/\.\w+$/, '')
@@ -11,7 +13,7 @@ export function titleOfFile(name: string): string {
 }
 
 /**
- * Suggests a title for a pair of files, which show one screen before and after a change, by the name of one
+ * Suggests a title for a pair of files that show one screen before and after a change, from the name of one
  * of them: "Cart" for "cart-after.png".
  */
 export function titleOfPair(name: string): string {

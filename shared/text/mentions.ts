@@ -1,6 +1,7 @@
 /**
  * Splits a text at the names that it mentions: `@` and one of the names as a whole word, in any case. Every
- * second part, from the second on, is a mention with its `@`. The longest name counts: "@Ann Lee" is not Ann.
+ * second part, from the second on, is a mention with its `@`. The longest name counts: "@Ann Lee" does not
+ * mention Ann.
  */
 export function splitMentions(text: string, names: readonly string[]): string[] {
   const known = names.filter(each => each.trim() !== '').toSorted((a, b) => b.length - a.length)
@@ -9,7 +10,10 @@ export function splitMentions(text: string, names: readonly string[]): string[] 
   return text.split(new RegExp(String.raw`(?<![\p{L}\p{N}_])(@(?:${name}))(?![\p{L}\p{N}_])`, 'iu'))
 }
 
-/** Returns which of these people a text mentions. People with the same name are mentioned together. */
+/**
+ * Returns the people among the given ones whom a text mentions. People with the same name are mentioned
+ * together.
+ */
 export function mentionedIn<Person extends { name: string }>(text: string, people: Person[]): Person[] {
   const parts = splitMentions(
     text,

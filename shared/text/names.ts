@@ -1,23 +1,23 @@
 import { onOneLine } from './printable'
 
 /*
- * What a name must not contain: characters that break a line, are not seen or change the direction of the
- * text around it. With them a name could look like another, or forge a line of a mail.
+ * The characters that a name must not contain: those that break a line, are invisible or change the direction
+ * of the surrounding text. With them a name could look like another, or forge a line of a mail.
  */
 
-/** Control characters, halves of surrogate pairs, and characters without a width or with a direction. */
+/** Control characters, halves of surrogate pairs, and characters without width or with a direction. */
 const hidden =
   '\\p{Cc}\\p{Cs}\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f' +
   '\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb'
-/** What U+200D joins to one emoji. */
+/** The characters that U+200D joins to one emoji. */
 const emoji = '[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f]'
-/** Scripts whose letters U+200C and U+200D join or keep apart (RFC 5892, appendix A). */
+/** The scripts whose letters U+200C and U+200D join or separate (RFC 5892, appendix A). */
 const joining = ['Arabic', 'Syriac', 'Mongolian', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya']
   .concat('Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala')
   .map(script => `\\p{Script_Extensions=${script}}`)
   .join('')
 
-/** Tags hide text, but for those of a flag such as that of Wales. */
+/** Tag characters, which hide text, except those in a flag such as that of Wales. */
 const strayTags = '(?<!\u{1f3f4}[\\u{e0020}-\\u{e007f}]*)[\\u{e0000}-\\u{e007f}]'
 
 const joiner = '[\\u200c\\u200d]'
@@ -25,13 +25,13 @@ const strayJoiners = `(?<!${emoji})(?<![${joining}])${joiner}|${joiner}(?!${emoj
 
 const hiddenInNames = new RegExp(`[${hidden}]|${strayTags}|${strayJoiners}`, 'gu')
 
-/** Returns whether a name has only characters that are seen, on one line. */
+/** Returns whether a name has only visible characters, on one line. */
 export const isVisibleName = (name: string): boolean => name.search(hiddenInNames) === -1
 
-/** The rule of {@link isVisibleName}, which follows the name of a field. */
+/** The rule of {@link isVisibleName} as the end of a sentence that begins with the name of the field. */
 export const visibleNameRule =
   'must not contain line breaks, control characters, or characters that are invisible or change the ' +
   'direction of text'
 
-/** Returns a name that a sign-in provider or a program states, with spaces for what it must not have. */
+/** Returns a name from a sign-in provider or a program, with forbidden characters replaced by spaces. */
 export const visibleName = (name: string): string => onOneLine(name.replace(hiddenInNames, ' '))

@@ -1,8 +1,8 @@
 import { splitMentions } from './mentions'
 
 /**
- * A piece of a comment: plain text, code between backticks, an address that is safe to follow, or the name of
- * a person whom it mentions.
+ * A piece of a comment: plain text, code between backticks, a safe address, or the name of a mentioned
+ * person.
  */
 export interface Segment {
   type: 'text' | 'code' | 'link' | 'mention'
@@ -12,8 +12,8 @@ export interface Segment {
 const pattern = /`([^`\n]+)`|https?:\/\/[^\s<>"'`]+/g
 
 /**
- * Splits untrusted text into what may be shown: only http and https addresses become links, and nothing
- * becomes markup. `names`: of the people whom it mentions.
+ * Splits untrusted text into segments that may be shown: only http and https addresses become links, and
+ * nothing becomes markup. `names` are the names of the mentioned people.
  */
 export function segmentsOf(text: string, names: readonly string[] = []): Segment[] {
   const segments: Segment[] = []
@@ -33,7 +33,10 @@ export function segmentsOf(text: string, names: readonly string[] = []): Segment
   return segments
 }
 
-/** Removes trailing punctuation, which belongs to the sentence; empty when the rest is not an address. */
+/**
+ * Removes trailing punctuation, which belongs to the sentence; returns an empty string if the rest is not an
+ * address.
+ */
 function trimmedAddress(raw: string): string {
   const address = raw.replace(/[.,;:!?)\]}*_]+$/, '')
   return URL.canParse(address) ? address : ''
@@ -41,5 +44,8 @@ function trimmedAddress(raw: string): string {
 
 const markdown = /[*~\\[]|``|(?:^|\s)_|<(?:https?|mailto):|^ {0,3}(?:#{1,6} |>|[-+] |\d{1,9}[.)] |---)/m
 
-/** Whether a text may have more markup than {@link segmentsOf} finds, so that it needs a Markdown parser. */
+/**
+ * Returns whether a text may have more markup than {@link segmentsOf} finds, so that it needs a Markdown
+ * parser.
+ */
 export const mayBeMarkdown = (text: string): boolean => markdown.test(text)

@@ -1,6 +1,6 @@
 /**
- * Returns a URL-style reference made from a name: lower case letters and digits of any script, without
- * accents, with hyphens between them. Not unique.
+ * Returns a URL slug made from a name: lower case letters and digits of any script, without accents, with
+ * hyphens between words. Not unique.
  */
 export function slugOf(name: string): string {
   const slug = name

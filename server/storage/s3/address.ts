@@ -1,15 +1,15 @@
 import { SettingsError } from '~~/server/settings/error'
 
-/** Where an `s3://` address stores blobs. */
+/** The location in which an `s3://` address stores blobs. */
 export interface S3Location {
   bucket: string
-  /** Begins every object key: empty, or ending with a slash. */
+  /** The beginning of every object key: empty, or ending with a slash. */
   prefix: string
-  /** undefined: from `AWS_REGION` or the AWS configuration file. */
+  /** The region; undefined to use `AWS_REGION` or the AWS configuration file. */
   region: string | undefined
-  /** undefined: AWS. */
+  /** The address of a store other than AWS; undefined for AWS. */
   endpoint: string | undefined
-  /** Addresses are `endpoint/bucket/key` instead of `bucket.endpoint/key`. */
+  /** Whether addresses are `endpoint/bucket/key` instead of `bucket.endpoint/key`. */
   pathStyle: boolean
 }
 
@@ -17,8 +17,8 @@ const PARAMETERS = ['region', 'endpoint', 'pathStyle']
 const FORM = 's3://bucket/prefix?region=…&endpoint=…'
 
 /**
- * Reads `s3://bucket/prefix?region=…&endpoint=…&pathStyle=on|off`. Path style is on where an endpoint is
- * given, and the region then has a default. Throws a SettingsError that names `setting`.
+ * Reads `s3://bucket/prefix?region=…&endpoint=…&pathStyle=on|off`. If an endpoint is given, path style is on
+ * by default, and the region has a default. Throws a SettingsError that names `setting`.
  */
 export function parseS3Address(address: string, setting: string): S3Location {
   const fault = (message: string) => new SettingsError([`${setting}: ${message}`])

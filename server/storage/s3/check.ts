@@ -13,7 +13,7 @@ import type { BlobUse } from '../driver'
 import { listUploads } from './list'
 import { request, type S3Store } from './store'
 
-/** Codes of wrong credentials, as opposed to a missing permission. */
+/** The error codes of wrong credentials, as opposed to a missing permission. */
 const CREDENTIAL_CODES = [
   'InvalidAccessKeyId',
   'SignatureDoesNotMatch',
@@ -28,13 +28,13 @@ const REGION_CODES = [
 ]
 
 /**
- * Does once what the server needs of the bucket: lists, writes, reads and deletes a tiny object. For reading,
- * it only lists. Throws a SettingsError that names the setting and the remedy. Accepts a full store: the
- * server can still read.
+ * Checks the operations that the server needs in the bucket: lists, writes, reads and deletes a tiny object.
+ * For reading, it only lists. Throws a SettingsError that names the setting and the remedy. Accepts a full
+ * store, because the server can still read.
  */
 export async function checkStore(store: S3Store, setting: string, use: BlobUse): Promise<void> {
   const { client, bucket, prefix } = store
-  // Not the key of a blob, so that no list shows it.
+  // Not a blob key, so that no list contains it.
   const probe = { Bucket: bucket, Key: `${prefix}.write-test-${randomUUID()}` }
   const list = new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, MaxKeys: 1 })
   const put = new PutObjectCommand({ ...probe, Body: 'x' })
@@ -66,7 +66,7 @@ export async function checkStore(store: S3Store, setting: string, use: BlobUse):
   }
 }
 
-/** Returns what is wrong with a bucket that refused a request, and the remedy. */
+/** Returns what is wrong with a bucket that rejected a request, and the remedy. */
 async function faultOf({ client, bucket }: S3Store, error: unknown, permission: string): Promise<string> {
   const endpoint = await client.config.endpoint?.().catch(() => undefined)
   const host = endpoint ? `${endpoint.hostname}${endpoint.port ? `:${endpoint.port}` : ''}` : 'AWS'

@@ -10,11 +10,11 @@ import { writeObject } from './write'
 interface Options {
   store: S3Store
   direct?: DirectAccess
-  /** Blobs above this size are sent in parts of it: 5 MiB or more. */
+  /** Larger blobs are sent in parts of this size, which must be at least 5 MiB. */
   partBytes?: number
 }
 
-/** Blobs as objects of an S3 bucket. The store makes a finished write durable and visible at once. */
+/** Stores blobs as objects of an S3 bucket. The store makes a finished write durable and visible at once. */
 export const s3Driver = defineBlobDriver(({ store, direct, partBytes }: Options) => {
   const target = (key: string) => {
     assertBlobKey(key)

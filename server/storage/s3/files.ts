@@ -14,14 +14,14 @@ import { openObject } from './read'
 import { createStore, request } from './store'
 import { writeObject } from './write'
 
-/** Files with names of their own under a prefix, next to blobs. */
+/** Files with arbitrary names under a prefix, next to blobs. */
 export interface BucketFiles {
   blobs: BlobDriver
-  /** Returns the names of what is directly under the prefix: files, and the first segment of longer keys. */
+  /** Returns the names directly under the prefix: files, and the first segment of longer keys. */
   list: () => Promise<string[]>
-  /** Returns the text of a file; null where there is none. */
+  /** Returns the text of a file; null if it does not exist. */
   read: (name: string) => Promise<string | null>
-  /** Opens a file; null where there is none. */
+  /** Opens a file; null if it does not exist. */
   stream: (name: string) => Promise<Readable | null>
   write: (name: string, source: Readable, size: number) => Promise<void>
   remove: (name: string) => Promise<void>

@@ -7,7 +7,7 @@ import { createStore } from './store'
 
 /**
  * Opens the bucket of an `s3://` address. Throws a SettingsError that names `setting` for a wrong address,
- * and for a bucket that cannot be used for this.
+ * and for a bucket that cannot be used for the given purpose.
  */
 export async function openS3(address: string, setting: string, use: BlobUse): Promise<BlobDriver> {
   const store = createStore(parseS3Address(address, setting))

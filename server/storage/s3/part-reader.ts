@@ -12,7 +12,7 @@ export class PartReader {
     await this.readChunk()
   }
 
-  /** Yields the next bytes, or what there is at the end. */
+  /** Yields the next bytes, or fewer at the end. */
   async *take(bytes: number): AsyncGenerator<Buffer> {
     for (let left = bytes; left > 0;) {
       if (this.rest.length === 0 && !(await this.readChunk())) return
@@ -23,7 +23,7 @@ export class PartReader {
     }
   }
 
-  /** Returns false at the end. Not `for await`, which would close the chunks at the end of the first part. */
+  /** Returns false at the end. `for await` would close the chunks at the end of the first part. */
   private async readChunk(): Promise<boolean> {
     const next = await this.chunks.next()
     if (!next.done) this.rest = next.value
@@ -32,8 +32,8 @@ export class PartReader {
 }
 
 /**
- * Yields each chunk once the next one, or the end, has arrived. A store takes a body for complete at its last
- * byte, so the last chunk must not be sent before the source ended well.
+ * Yields each chunk once the next one, or the end, has arrived. A store considers a body complete at its last
+ * byte, so the last chunk must not be sent before the source has ended without an error.
  */
 export async function* confirmedChunks(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let confirmed: Buffer | undefined

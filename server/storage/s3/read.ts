@@ -7,12 +7,12 @@ import { statusOf, toBlobError } from './errors'
 import { StallTimer } from './stall-timer'
 import { request, type S3Store } from './store'
 
-/** A blob of unknown size is opened by reading this much of it: all of a thumbnail. */
+/** A blob of unknown size is opened by reading this number of bytes: all of a thumbnail. */
 const FIRST_BYTES = 256 * 1024
 
 /**
- * Opens an object. With a known size it sends nothing: a missing object shows at the first read. Otherwise
- * one request tells the size and reads a small object whole. Throws BlobMissingError.
+ * Opens an object. With a known size it sends no request: a missing object is noticed at the first read.
+ * Otherwise one request returns the size and the whole of a small object. Throws BlobMissingError.
  */
 export async function openObject(store: S3Store, key: string, size?: number): Promise<ByteSource> {
   if (size !== undefined) return objectSource(store, key, size)
@@ -37,7 +37,7 @@ function objectSource(store: S3Store, key: string, size: number): ByteSource {
   }
 }
 
-/** Streams a part of an object. The request is sent at the first read, and aborted with the stream. */
+/** Streams a range of an object. The request is sent at the first read, and aborted with the stream. */
 function streamRange(store: S3Store, key: string, range: ByteRange): Readable {
   const timer = new StallTimer(store.patience)
   async function* parts() {
@@ -50,7 +50,7 @@ function streamRange(store: S3Store, key: string, range: ByteRange): Readable {
 
 type Response = Omit<GetObjectCommandOutput, 'Body'> & { Body: Readable }
 
-/** Requests a part of an object that is not empty. Returns null when it begins past the end. */
+/** Requests a non-empty range of an object. Returns null if it begins past the end. */
 async function getRange(
   store: S3Store,
   key: string,
@@ -84,8 +84,8 @@ function sizeOf({ ContentRange, ContentLength, Body }: Response): number {
 }
 
 /**
- * Yields the bytes of a response. The store must send the next ones in time when they are asked for; the
- * reader may be slow.
+ * Yields the bytes of a response. When they are read, the store must send the next ones in time; the reader
+ * may be slow.
  */
 async function* bytesOf(
   store: S3Store,

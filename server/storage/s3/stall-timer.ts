@@ -1,8 +1,8 @@
 import { UnavailableError } from '~~/server/errors/unavailable'
 
 /**
- * A timer on what the store owes: its `signal` is aborted with an {@link
- * UnavailableError} when the timer ran for `ms` at a stretch.
+ * Limits the time for the next step of a store: its `signal` is aborted with an {@link UnavailableError} when
+ * the timer has run for `ms` without interruption.
  */
 export class StallTimer {
   private readonly controller = new AbortController()
@@ -17,7 +17,7 @@ export class StallTimer {
     return this.controller.signal
   }
 
-  /** Starts from the beginning. */
+  /** Restarts the timer. */
   start(): void {
     this.stop()
     const cause = `no progress in ${this.ms / 1000} seconds`

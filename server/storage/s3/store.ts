@@ -3,10 +3,10 @@ import type { S3Location } from './address'
 import { toBlobError } from './errors'
 import { StallTimer } from './stall-timer'
 
-/** The store must respond, or take or send the next bytes, within this time. */
+/** The time within which the store must respond, or accept or send the next bytes. */
 export const PATIENCE_MS = 8000
 
-/** A bucket with the client that reaches it. */
+/** A bucket with its client. */
 export interface S3Store {
   client: S3Client
   bucket: string
@@ -14,11 +14,11 @@ export interface S3Store {
   objectKey: (key: string) => string
   /** See {@link S3Location.prefix}. */
   prefix: string
-  /** Milliseconds: {@link PATIENCE_MS}, or less in tests. */
+  /** The time limit of the next step of the store, in milliseconds; shorter in tests. */
   patience: number
 }
 
-/** Creates the client of a location. Sends nothing yet. Credentials come from the usual AWS sources. */
+/** Creates the client of a location. Sends no request yet. Credentials come from the usual AWS sources. */
 export function createStore(location: S3Location, patience = PATIENCE_MS): S3Store {
   const { bucket, prefix, region, endpoint, pathStyle } = location
   const sockets = { keepAlive: true, maxSockets: Infinity }
@@ -27,27 +27,27 @@ export function createStore(location: S3Location, patience = PATIENCE_MS): S3Sto
     ...(endpoint !== undefined && { endpoint }),
     forcePathStyle: pathStyle,
     maxAttempts: 3,
-    // Other stores than AWS do not know the newer checksums.
+    // Stores other than AWS do not support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     // The SDK would print warnings to the console. Errors are thrown.
     logger: { debug() {}, info() {}, warn() {}, error() {} },
-    // A stalled viewer occupies a connection, as it occupies a descriptor of a file.
+    // A stalled viewer occupies a connection, as it occupies a file descriptor in a folder.
     requestHandler: { connectionTimeout: 3000, httpAgent: sockets, httpsAgent: sockets },
   }
   return { client: new S3Client(config), bucket, prefix, objectKey: key => prefix + key, patience }
 }
 
 interface RequestOptions {
-  /** The blob that is requested, for errors. */
+  /** The requested blob, for errors. */
   key?: string
-  /** The caller's timer stops while the store owes nothing. */
+  /** The caller's timer, which stops while no step of the store is awaited. */
   timer?: StallTimer
 }
 
 /**
- * Sends a request with an abort signal, and waits for it no longer than the patience of the store. Throws the
- * errors of the driver.
+ * Sends a request with an abort signal, and waits for the response within the time limit of the store. Throws
+ * the errors of the driver.
  */
 export async function request<T>(
   store: S3Store,
@@ -59,7 +59,7 @@ export async function request<T>(
   timer.signal.addEventListener('abort', onAbort, { once: true })
   timer.start()
   try {
-    // The SDK may wait between two tries: the race does not.
+    // The SDK may wait between two attempts, unlike the race.
     return await Promise.race([send(timer.signal), aborted.promise])
   } catch (error) {
     throw timer.signal.aborted ? timer.signal.reason : toBlobError(error, key)

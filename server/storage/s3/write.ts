@@ -18,10 +18,10 @@ import { request, type S3Store } from './store'
 /** A larger blob is sent in parts of this size. */
 export const PART_BYTES = 64 * 1024 * 1024
 
-/** Some stores copy the parts together before they respond. */
+/** The time limit of the last request, because some stores copy the parts together before they respond. */
 const COMPLETION_MS = 60_000
 
-/** Stores a blob as the driver promises. */
+/** Stores a blob with the guarantees of the driver. */
 export async function writeObject(
   store: S3Store,
   key: string,
@@ -44,7 +44,10 @@ export async function writeObject(
   })
 }
 
-/** Stores a blob in parts. After a failure it leaves no part behind, if the store still responds. */
+/**
+ * Stores a blob in parts. After a failure, aborts the upload so that no part is left, if the store still
+ * responds.
+ */
 async function writeParts(
   store: S3Store,
   key: string,
@@ -79,15 +82,15 @@ async function writeParts(
     const aborted = request(store, abortSignal =>
       client.send(new AbortMultipartUploadCommand(upload), { abortSignal }),
     ).catch(() => {})
-    // A store that does not respond would only delay the error. The sweep aborts what remains.
+    // Waiting for a store that does not respond would only delay the error. The sweep aborts leftovers.
     if (!isUnavailable(error)) await aborted
     throw error
   }
 }
 
 /**
- * Sends a body of known length. The store must take each chunk, and respond after the last one, in time; the
- * source may be slow. The SDK waits for ever for a body that fails, so a failure aborts the request.
+ * Sends a body of known length. The store must accept each chunk, and respond after the last one, in time;
+ * the source may be slow. The SDK waits forever for a body that fails, so a failure aborts the request.
  */
 function sendBytes<T>(
   store: S3Store,

@@ -41,7 +41,7 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** What each code means. */
+/** The meaning of each error code. */
 export const errorMeanings: Record<ErrorCode, string> = {
   bad_request: 'The body is not a JSON object, or the request is malformed.',
   not_in_group: 'The artifact is in no variation group.',
@@ -83,8 +83,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
 }
 
 /**
- * The default hint of a code, for errors that give no better one: what a client, often a language model, does
- * next.
+ * The default hint of a code, for errors without a better one: the next step for a client, which is often a
+ * language model.
  */
 export const defaultHints: Partial<Record<ErrorCode, string>> = {
   unauthorized:
@@ -113,11 +113,11 @@ export const defaultHints: Partial<Record<ErrorCode, string>> = {
     'The first call with this Idempotency-Key is still running. Wait a moment, then repeat it unchanged.',
 }
 
-/** Why a server is not ready for requests; `draining`: it is being stopped. */
+/** The reasons why a server is not ready for requests; `draining`: it is being stopped. */
 const unreadyReasons = ['database', 'blobs', 'draining'] as const
 export type UnreadyReason = (typeof unreadyReasons)[number]
 
-/** A file of a form that was refused, where others may have been published. */
+/** A refused file of a form, whose other files may have been published. */
 export const RefusedFile = z
   .strictObject({
     index: z.int().min(0).meta({ description: 'Its place among the files of the call, from 0.' }),
@@ -165,10 +165,12 @@ export const ErrorEnvelope = z
   .meta({ id: 'Error' })
 export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>
 
-/** The HTTP status of a code at the endpoints of OAuth: a malformed request is 400 there (RFC 6749, 5.2). */
+/**
+ * Returns the HTTP status of a code at the OAuth endpoints, where a malformed request is 400 (RFC 6749, 5.2).
+ */
 export const oauthStatus = (code: ErrorCode) => (code === 'invalid_request' ? 400 : errorStatus[code])
 
-/** An error of an endpoint of OAuth. */
+/** An error of an OAuth endpoint. */
 export const OAuthError = ErrorEnvelope.extend({
   error: z.string().meta({ description: 'The code of RFC 6749, such as `invalid_grant`.' }),
   error_description: z.string(),

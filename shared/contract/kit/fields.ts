@@ -6,27 +6,33 @@ import { limits } from './limits'
 
 export * from '../media-types'
 
-/** An id of this kind in a request or a response. */
+/** Returns the schema of an id of this kind in a request or a response. */
 export function id(resource: Resource) {
   return z
     .string()
     .regex(idPattern(resource), `must be an id such as ${idPattern(resource).source.slice(1, 5)}…`)
 }
 
-/** The parameter `{id}` of a path. The response to a malformed id is 404. */
+/** Returns the schema of the parameter `{id}` of a path. The response to a malformed id is 404. */
 export const idParams = (resource: Resource) => z.object({ id: id(resource) })
 
-/** Text of 1 to `max` characters that is not blank. Surrounding white space is removed. */
+/**
+ * Returns the schema of text with 1 to `max` characters that is not blank. Surrounding white space is
+ * removed.
+ */
 export const requiredText = (max: number) =>
   z.string().trim().min(1, 'must not be blank').max(max, `must have at most ${max} characters`)
 
-/** The name of a person or thing, of 1 to `max` characters that are seen: see shared/text/names.ts. */
+/**
+ * Returns the schema of the name of a person or thing, with 1 to `max` visible characters: see
+ * shared/text/names.ts.
+ */
 export const visibleName = (max: number) => requiredText(max).refine(isVisibleName, visibleNameRule)
 
-/** Text of at most `max` characters. */
+/** Returns the schema of text with at most `max` characters. */
 export const text = (max: number) => z.string().max(max, `must have at most ${max} characters`)
 
-/** A repository, in the form in which it is stored: see shared/forge/repository-name.ts. */
+/** A repository in its stored form: see shared/forge/repository-name.ts. */
 export const repository = requiredText(limits.repository)
   .transform((value, context) => {
     const found = readRepository(value)
@@ -44,7 +50,7 @@ export const repository = requiredText(limits.repository)
       'or `acme/shop`.',
   })
 
-/** The text of a form that is JSON. */
+/** Returns the schema of a form text that contains JSON. */
 export const jsonText = <S extends z.ZodType>(schema: S) =>
   z
     .string()
@@ -58,22 +64,22 @@ export const jsonText = <S extends z.ZodType>(schema: S) =>
     })
     .pipe(schema)
 
-/** A field of a body that may be left out; null is the same as leaving it out. */
+/** Returns the schema of an optional field of a body. null means the same as omitting it. */
 export const optional = <S extends z.ZodType>(schema: S) =>
   schema
     .nullish()
     .transform(value => value ?? undefined)
     .optional()
 
-/** An instant: ISO 8601, in UTC with milliseconds. */
+/** An instant in ISO 8601, in UTC with milliseconds. */
 export const timestamp = z.iso.datetime()
 
 /** An absolute URL. */
 export const address = z.url()
 
 /**
- * An address over https or http that a person typed. Line breaks, which `URL` would drop, are not part of it,
- * nor is a user name or password.
+ * Returns the schema of an https or http address that a person typed, without line breaks, which `URL` would
+ * remove, and without a user name or password.
  */
 export const typedAddress = (max: number, example: string) =>
   z

@@ -27,6 +27,9 @@ export function errorCodesOf(row: Operation): ErrorCode[] {
   return [...new Set(codes.filter(code => code !== false))]
 }
 
-/** Every member may read; a write, a capability or a kind of credential may be refused. */
+/**
+ * Returns whether an operation may be forbidden: every member may read, while a write, a capability or a kind
+ * of credential may be refused.
+ */
 const mayBeForbidden = ({ auth, method }: Operation) =>
   !auth.anonymous && !(method === 'GET' && auth.human && auth.agent === 'any')

@@ -3,7 +3,7 @@ import type { Resource } from '../../ids'
 import { credentialsFor, type Action, type Credentials } from '../../permissions'
 import type { ErrorCode } from './errors'
 
-/** The sections of the reference, in its order. */
+/** The sections of the reference, in order. */
 export const tags = [
   'Service',
   'Bootstrap and claim',
@@ -26,9 +26,9 @@ export interface RawBody {
   raw: string
   description: string
   /**
-   * The body is a file, sent with validators and in ranges: 206, 304 and 416 are possible too. `cacheControl`
-   * describes the header of that name; `redirect`: when the response is 302; `isPart`: the file shows a part
-   * of a picture, which X-Picture-Part names.
+   * Set if the body is a file, sent with validators and in ranges: 206, 304 and 416 are possible too.
+   * `cacheControl` describes the header of that name; `redirect` states when the response is 302; `isPart`:
+   * the file shows a part of a picture, named by X-Picture-Part.
    */
   file?: { cacheControl: string; redirect?: string; isPart?: true }
 }
@@ -40,15 +40,15 @@ interface PartsById {
 }
 
 /**
- * A multipart/form-data body (RFC 7578): its files. The schema of the body describes the parts that are
- * texts, each sent once.
+ * A multipart/form-data body (RFC 7578) with its files. The schema of the body describes the text parts, each
+ * of which is sent once.
  */
 export interface Multipart {
-  /** The descriptions of the parts that are files, by name. Such a part may be repeated. */
+  /** The descriptions of the file parts, by name. Such a part may be repeated. */
   files: Readonly<Record<string, string>>
-  /** Parts that are files and have ids as names. */
+  /** File parts with ids as names. */
   filesById?: PartsById
-  /** Parts that are texts and have ids as names: they make the field `field` of the body, a record. */
+  /** Text parts with ids as names. They form the field `field` of the body, a record. */
   textsById?: PartsById & { field: string }
 }
 
@@ -58,13 +58,13 @@ export type Rate = 'write' | 'credential' | 'bootstrap' | 'sharePassword' | 'gue
 /** The MCP tool that calls an operation. Its arguments are path, query and body parameters in one object. */
 export interface McpTool {
   name: string
-  /** For a language model: when to call it, and what to do with the result. */
+  /** For a language model: when to call the tool, and how to use the result. */
   description: string
-  /** The name of the argument that fills `{id}` of the path. */
+  /** The name of the argument that fills `{id}` in the path. */
   id?: string
-  /** Arguments for a call that leaves them out. */
+  /** Arguments for calls that omit them. */
   defaults?: Readonly<Record<string, unknown>>
-  /** Descriptions of arguments whose default is another one than that of the operation, and depends. */
+  /** Descriptions of arguments whose default differs from the operation's and depends on the call. */
   ownDefaults?: Readonly<Record<string, string>>
 }
 
@@ -81,73 +81,79 @@ export interface Operation<
   B extends AnySchema | undefined = AnySchema | undefined,
   R extends Record<number, AnySchema | RawBody | null> = Record<number, AnySchema | RawBody | null>,
 > {
-  /** The operationId of `/openapi.json`. It never changes. */
+  /** The operationId in `/openapi.json`. It never changes. */
   id: string
   method: Method
-  /** With `{name}` for each path parameter. */
+  /** The path, with `{name}` for each path parameter. */
   path: string
   tag: Tag
   summary: string
   description?: string
-  /** What the caller must be allowed to do: see shared/permissions.ts. */
+  /** The action that the caller must be allowed to do: see shared/permissions.ts. */
   action: Action
   /** The kinds of credential that the action accepts. */
   auth: Credentials
-  /** Accepts the session token of the device flow as a bearer credential too. */
+  /** Whether the session token of the device flow is also accepted as a bearer credential. */
   sessionBearer: boolean
   rate: Rate
-  /** Honours the Idempotency-Key header. */
+  /** Whether the Idempotency-Key header is supported. */
   idempotent: boolean
   params: P
   query: Q
   body: B
-  /** The body may be left out. */
+  /** Whether the body may be omitted. */
   bodyOptional: boolean
-  /** The body is a form (application/x-www-form-urlencoded) instead of JSON. */
+  /** Whether the body is a form (application/x-www-form-urlencoded) instead of JSON. */
   form: boolean
-  /** The body is multipart/form-data, and has files beside the fields that `body` describes. */
+  /** Set if the body is multipart/form-data, with files in addition to the fields that `body` describes. */
   multipart?: Multipart
   /** A request body that is streamed instead of parsed. */
   rawRequest?: RawBody
-  /** Success statuses with their bodies, the usual one first. null: no body. */
+  /** The success statuses with their bodies, the usual one first. null means no body. */
   responses: R
-  /** The same result as text, where the request asks for it. */
+  /** The same result as text, if the request asks for it. */
   textResponse?: RawBody
-  /** A body as a caller may send it. */
+  /** An example of a body. */
   example?: unknown
   /**
-   * The error codes beside those that follow from the row itself (`errorCodesOf`): mostly the limits of a
+   * The error codes in addition to those that follow from the row itself (`errorCodesOf`): mostly limits of a
    * plan and states that forbid the operation.
    */
   errors: readonly ErrorCode[]
-  /** Errors are flat `{ error, message, hint }` instead of the envelope. */
+  /** Whether errors are flat `{ error, message, hint }` instead of the envelope. */
   flatErrors: boolean
-  /** Errors have the members of OAuth (RFC 6749, 5.2) beside those of the envelope. */
+  /** Whether errors have the fields of OAuth (RFC 6749, 5.2) in addition to those of the envelope. */
   oauthErrors: boolean
-  /** Internal to the dashboard: not in the public reference. */
+  /** Whether the operation is internal to the dashboard and not in the public reference. */
   internal: boolean
-  /** A long poll: the verb gets a signal that ends when the client goes away or the server stops. */
+  /**
+   * Whether the operation is a long poll: the verb gets a signal that aborts when the client disconnects or
+   * the server stops.
+   */
   waits: boolean
-  /** The response has an ETag, and a client that has it gets 304 (RFC 9110, 13.1.2). */
+  /** Whether the response has an ETag, so that a client that has it gets 304 (RFC 9110, 13.1.2). */
   hasEtag: boolean
-  /** The result has `warnings` of parameters that are ignored, which few callers look for in the headers. */
+  /**
+   * Whether the result has `warnings` about ignored parameters, which few callers look for in the headers.
+   */
   warnsOfIgnored: boolean
-  /** The response may set a cookie. */
+  /** Whether the response may set a cookie. */
   setsCookie?: boolean
-  /** The operation that an agent calls instead of one that is for people only. */
+  /** The operation that agents call instead of one that is only for people. */
   agentsCall?: string
-  /** The operation is a tool of the MCP server. */
+  /** Set if the operation is a tool of the MCP server. */
   mcp?: McpTool
 }
 
-/** A row as the file of a resource states it: the id is its key, other fields have defaults. */
+/** A row as written in the file of a resource: its id is the key, other fields have defaults. */
 type Draft = Pick<Operation, 'method' | 'path' | 'tag' | 'summary' | 'action' | 'responses'> &
   Partial<Omit<Operation, 'id' | 'auth'>>
 
 type Given<T, K extends keyof Draft> = T extends Record<K, infer V> ? V : undefined
 
 /**
- * A completed row. The schemas keep their own types, from which {@link InputOf} and {@link OutputOf} follow.
+ * A completed row. The schemas keep their own types, from which {@link InputOf} and {@link OutputOf} are
+ * derived.
  */
 type Row<T extends Draft, Id extends string> = Omit<
   Operation,
@@ -212,17 +218,17 @@ export function operations<const T extends Record<string, Draft>>(
 type Out<S> = S extends z.ZodType ? z.output<S> : unknown
 type In<S> = S extends z.ZodType ? z.input<S> : undefined
 
-/** What a verb receives: path, query and body parameters in one object, parsed. */
+/** The input of a verb: path, query and body parameters in one object, parsed. */
 export type InputOf<T extends Operation> = Out<T['params']> & Out<T['query']> & Out<T['body']>
 
-/** What a caller sends: a body that is not parsed is bytes. */
+/** The request that a caller sends. A body that is not parsed is bytes. */
 export interface RequestOf<T extends Operation> {
   params: In<T['params']>
   query: In<T['query']>
   body: T['rawRequest'] extends RawBody ? Blob : In<T['body']>
 }
 
-/** What a verb returns: the JSON of any success status. */
+/** The result of a verb: the JSON of any success status. */
 export type OutputOf<T extends Operation> = {
   [S in keyof T['responses']]: T['responses'][S] extends z.ZodType
     ? z.output<T['responses'][S]>

@@ -1,12 +1,12 @@
 import type { Json } from './schema'
 
-/** A header of responses: its description and the schema of its value. */
+/** A response header: its description and the schema of its value. */
 interface HeaderDescription {
   description: string
   schema?: Json
 }
 
-/** The headers of every response. They are listed once, in `x-response-headers` of the document. */
+/** The headers of every response, listed once in `x-response-headers` of the document. */
 export const everyResponseHeaders: Record<string, HeaderDescription> = {
   'X-Content-Type-Options': { description: '`nosniff`.' },
   'Referrer-Policy': { description: '`same-origin`.' },
@@ -74,9 +74,7 @@ export const headerComponents = (): Json =>
     ]),
   )
 
-/**
- * Returns the `headers` of a response, by name. A description given here replaces the general one.
- */
+/** Returns the `headers` of a response, by name. A given description replaces the general one. */
 export const headersOf = (...names: (HeaderName | [HeaderName, string])[]): Json => ({
   headers: Object.fromEntries(
     names.map(each =>

@@ -7,7 +7,7 @@ const file: Json = { type: 'string', format: 'binary' }
 
 /**
  * Returns the schema of a multipart/form-data body: its texts and files by the names of their parts. OpenAPI
- * 3.0 has no pattern for names, so parts that are named by ids are further properties.
+ * 3.0 has no patterns for names, so parts that are named by ids are additional properties.
  */
 export function formSchema(body: NonNullable<Operation['body']>, multipart: Multipart, schemas: Json): Json {
   const { properties, required } = toSchema(body, 'input', schemas)
@@ -40,7 +40,7 @@ export const formContent = (
   ),
 })
 
-/** Returns the fields of a form as the reference shows them: those with names, then those with ids. */
+/** Returns the fields of a form for the reference: those with names, then those with ids. */
 export function formFields(body: NonNullable<Operation['body']>, multipart: Multipart, schemas: Json): Json {
   const { additionalProperties: _, ...schema } = formSchema(body, multipart, schemas)
   const byId = [multipart.filesById, multipart.textsById].filter(each => each !== undefined)

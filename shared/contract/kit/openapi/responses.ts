@@ -35,7 +35,7 @@ function successes(row: Operation, components: Components): Json {
   return documented
 }
 
-/** Of a response that a client may keep and must ask for before it uses it again. */
+/** The headers of a response that a client may store and must revalidate before it uses it again. */
 const etagHeaders: (HeaderName | [HeaderName, string])[] = [
   ['Cache-Control', '`private, no-cache`: ask with If-None-Match before each use.'],
   'ETag',
@@ -65,7 +65,7 @@ function success(
   }
 }
 
-/** A file: with validators, and in ranges (RFC 9110, 13 to 15). */
+/** Returns the responses for a file: with validators, and in ranges (RFC 9110, 13 to 15). */
 function fileResponses(body: RawBody, file: NonNullable<RawBody['file']>, { schemas }: Components): Json {
   const headers = headersOf(
     ['Cache-Control', file.cacheControl],
@@ -123,7 +123,7 @@ function errors(row: Operation, components: Components): Json {
   return { ...Object.fromEntries(documented), default: errorResponse(null, components, form) }
 }
 
-/** The form of an error: of the upload route, of OAuth, or the usual one. */
+/** The form of an error: flat for the upload route, of OAuth, or the usual envelope. */
 type ErrorForm = 'flat' | 'oauth' | 'envelope'
 
 function formOf({ flatErrors, oauthErrors }: Operation): ErrorForm {
@@ -134,8 +134,8 @@ function formOf({ flatErrors, oauthErrors }: Operation): ErrorForm {
 const errorSchemas = { flat: UploadError, oauth: OAuthError, envelope: ErrorEnvelope }
 
 /**
- * Returns the response with these error codes (null: any other). Operations share the response of one code as
- * a component.
+ * Returns the response for error codes (null: any other). Operations share the response of one code as a
+ * component.
  */
 export function errorResponse(
   codes: ErrorCode[] | null,

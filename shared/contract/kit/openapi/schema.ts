@@ -4,9 +4,9 @@ export type Json = Record<string, unknown>
 
 const refPrefix = '#/components/schemas/'
 
-/** Returns a schema as OpenAPI 3.0 writes it. Named schemas are added to `components` and referred to. */
+/** Converts a schema to OpenAPI 3.0. Named schemas are added to `components` and referred to. */
 export function toSchema(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
-  // Wrapped, so that a named schema becomes a reference even when it is the root.
+  // Wrapped, so that a named schema becomes a reference even if it is the root.
   const whole = z.toJSONSchema(z.object({ root: schema }), {
     target: 'openapi-3.0',
     io,
@@ -36,7 +36,8 @@ function rewrite(value: unknown): unknown {
 }
 
 /**
- * OpenAPI 3.0.3 allows `nullable` beside a `type` only, so a nullable reference becomes one of two schemas.
+ * Returns a nullable schema. OpenAPI 3.0.3 allows `nullable` only with a `type`, so a nullable reference
+ * becomes one of two schemas.
  */
 function orNull({ nullable: _, description, ...rest }: Json): Json {
   const [only, ...others] =

@@ -1,4 +1,4 @@
-/** What the operations have in common: states, revisions, waiting, addresses and geometry. */
+/** The concepts that operations share: states, revisions, waiting, addresses and geometry. */
 export const concepts = `## How it works
 
 **States.** Only people decide; agents say that they are done.

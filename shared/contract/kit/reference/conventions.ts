@@ -5,7 +5,7 @@ import { typeOf, type TypeContext } from './types'
 
 const MIB = 1024 * 1024
 
-/** Returns what holds for every operation. */
+/** Returns the conventions of all operations. */
 export function conventions(publicUrl: string, context: TypeContext): string {
   const envelope = toSchema(ErrorEnvelope, 'output', context.schemas)
   return `Base address: ${publicUrl}. Machine-readable: ${publicUrl}/openapi.json. \

@@ -13,8 +13,8 @@ import { toSchema } from '../openapi/schema'
 import { typeOf, type TypeContext } from './types'
 
 /**
- * Returns how a client gets an agent token: by hand, or by the device login with commands that run as
- * printed.
+ * Returns the documentation on getting an agent token: manually, or by the device login with commands that
+ * run as printed.
  */
 export function deviceLogin({ cliClientId }: ServerInfo, context: TypeContext): string {
   const block = (schema: z.ZodType | undefined, io: 'input' | 'output') =>

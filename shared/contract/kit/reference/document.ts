@@ -27,7 +27,7 @@ export function apiReference(server: ServerInfo): string {
   ].join('\n\n')
 }
 
-/** Returns the part of the API reference that is about one group, with the shapes it refers to. */
+/** Returns the part of the API reference about one group, with the shapes it refers to. */
 export function apiGroupReference({ publicUrl }: ServerInfo, path: string): string {
   const group = apiGroups.find(each => groupPath(each) === path)
   if (!group) throw new Error(`There is no group of operations at ${path}.`)
@@ -45,12 +45,12 @@ export function apiGroupReference({ publicUrl }: ServerInfo, path: string): stri
 const sectionsOf = ({ operations }: ApiGroup, context: TypeContext) =>
   operations.map(row => operationSection(row, context))
 
-/** The schemas of the reference, and which of them are shapes with a section of their own. */
+/** Returns the schemas of the reference, and the names of those that have a separate section. */
 function contextOf(operations: Operation[], more: z.ZodType[] = []): TypeContext {
   const schemas: Json = {}
   const roots = operations.flatMap(({ query, body, responses }) => [
     ...[query, body].filter(each => each !== undefined).map(each => toSchema(each, 'input', schemas)),
-    // An operation may have one result under several statuses.
+    // An operation may have the same result under several statuses.
     ...[...new Set(Object.values(responses))]
       .filter(each => each !== null && !isRaw(each))
       .map(each => toSchema(each as z.ZodType, 'output', schemas)),

@@ -2,12 +2,10 @@ import type { z } from 'zod'
 import { toSchema } from '../openapi/schema'
 import { isRaw, type Operation } from '../operation'
 
-/** The part of an id after its prefix, in examples. */
+/** The part of an id after its prefix in examples. */
 const ULID = '01KA3V6Y8T2N5Q7R9W4X1Z0B3C'
 
-/**
- * Returns a call of an operation with curl; undefined where only people may call it, who use the dashboard.
- */
+/** Returns a call of an operation with curl; undefined if only people may call it, who use the dashboard. */
 export function exampleOf(row: Operation): string | undefined {
   if (!row.auth.anonymous && row.auth.agent === false) return undefined
   const hasMethod =

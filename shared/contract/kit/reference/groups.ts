@@ -2,7 +2,7 @@ import { slugOf } from '../../../text/slug'
 import { contract } from '../../index'
 import type { Operation } from '../operation'
 
-/** Operations with the same tag, which have a document of their own. */
+/** The operations of one tag, which have a separate document. */
 export interface ApiGroup {
   tag: string
   operations: Operation[]

@@ -1,6 +1,6 @@
 import type { Json } from '../openapi/schema'
 
-/** Returns the limits of a field, then its description. */
+/** Returns the limits of a field followed by its description. */
 export function noteOf(field: Json): string {
   const limits = limitsOf(field).join(', ')
   const description = typeof field.description === 'string' ? field.description : ''
@@ -34,7 +34,7 @@ function formatOf({ format, pattern }: Json): string | false {
   return prefix ? `${prefix}…` : `matches ${pattern}`
 }
 
-/** The bounds of a number, without those of safe integers. */
+/** Returns the bounds of a number, without those of safe integers. */
 function boundsOf({ minimum, maximum, exclusiveMinimum }: Json): string | false {
   const isLimit = (bound: unknown) => typeof bound === 'number' && Math.abs(bound) < Number.MAX_SAFE_INTEGER
   if (exclusiveMinimum === true)

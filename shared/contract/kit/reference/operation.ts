@@ -9,9 +9,7 @@ import { exampleOf } from './example'
 import { noteOf } from './notes'
 import { nameOf, typeOf, type TypeContext } from './types'
 
-/**
- * Returns the section of an operation: who may call it, what it takes, what it responds with, and an example.
- */
+/** Returns the section of an operation: its callers, its input, its responses, and an example. */
 export function operationSection(row: Operation, context: TypeContext): string {
   return [
     `### ${row.method} ${row.path}`,
@@ -59,7 +57,7 @@ function facts(row: Operation): string {
     .join(' ')
 }
 
-/** Errors that every operation may have: they are described once, in the conventions. */
+/** Errors that every operation may have. They are described once, in the conventions. */
 const general: ErrorCode[] = ['internal_error', 'unavailable', 'insufficient_storage']
 
 function errors(row: Operation): string {
@@ -100,7 +98,7 @@ function fileResponse({ raw, description, file }: RawBody): string {
   ].join(' ')
 }
 
-/** A title with the type of a schema: a link where the type is a shape, else the type itself. */
+/** Returns a title with the type of a schema, or with a link if the type is a shape. */
 function typeBlock(title: string, schema: z.ZodType, io: 'input' | 'output', context: TypeContext): string {
   const json: Json = toSchema(schema, io, context.schemas)
   const name = nameOf(json)

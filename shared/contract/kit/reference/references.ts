@@ -2,8 +2,8 @@ import type { Json } from '../openapi/schema'
 import { nameOf } from './types'
 
 /**
- * Returns the components that get a section of their own: all that `roots` refer to, except those that are
- * the whole of one root and appear nowhere else.
+ * Returns the components that get a separate section: all that `roots` refer to, except a component that is
+ * the whole of one root and appears only there.
  */
 export function namedComponents(roots: Json[], components: Json): ReadonlySet<string> {
   const wholes = new Map<string, number>()

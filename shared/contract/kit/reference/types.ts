@@ -1,11 +1,14 @@
 import type { Json } from '../openapi/schema'
 import { noteOf, tupleOf } from './notes'
 
-/** What a type is rendered with. */
+/** The context in which a type is rendered. */
 export interface TypeContext {
   /** The component schemas by name. */
   schemas: Json
-  /** The components that are described on their own, so that a type names them. Others are written out. */
+  /**
+   * The components that are described in separate sections, so that a type names them. Others are written
+   * out.
+   */
   named: ReadonlySet<string>
 }
 
@@ -19,7 +22,7 @@ export function typeOf(schema: Json, context: TypeContext): string {
   const parts = schema.allOf as Json[] | undefined
   if (parts) return parts.map(part => typeOf(part, context)).join(' & ')
   const type = simpleTypeOf(schema, context)
-  // The values of an enum contain null.
+  // The values of a nullable enum already contain null.
   return schema.nullable === true && !Array.isArray(schema.enum) ? `${type} | null` : type
 }
 
@@ -63,7 +66,7 @@ function objectOf(schema: Json, context: TypeContext): string {
   return `{\n${fields.join('\n').replace(/^/gm, '  ')}\n}`
 }
 
-/** The longest line with its comment; longer comments go above their field. */
+/** The maximum length of a line with its comment. Longer comments go above their field. */
 const LINE = 120
 
 function fieldOf(name: string, field: Json, isRequired: boolean, context: TypeContext): string {
@@ -76,7 +79,7 @@ function fieldOf(name: string, field: Json, isRequired: boolean, context: TypeCo
     : `${line} // ${note}`
 }
 
-/** Variants that are objects begin on a line of their own, with their titles as comments. */
+/** Returns a union. Variants that are objects begin on separate lines, with their titles as comments. */
 function unionOf(variants: Json[], context: TypeContext): string {
   const types = variants
     .flatMap(variant => variantsOf(variant, context))
@@ -88,7 +91,7 @@ function unionOf(variants: Json[], context: TypeContext): string {
     .join('')
 }
 
-/** A union within a union, unless it has a name, counts as its variants. */
+/** Returns the variants of a union. A nested union counts as its variants, unless it has a name. */
 function variantsOf(variant: Json, context: TypeContext): Json[] {
   const name = nameOf(variant)
   if (name !== undefined && context.named.has(name)) return [variant]
