@@ -44,10 +44,10 @@ export function assertPersonActive(person: Suspension): void {
 }
 
 /**
- * Throws `suspended` for an agent token if the person who created it is suspended; `maker` is null if an
- * agent created it.
+ * Throws `suspended` for an agent token if the person who created it is suspended; `creator` is null
+ * if there is none.
  */
-export function assertMakerActive(maker: Suspension | null): void {
-  if (maker && isSuspended(maker))
+export function assertCreatorActive(creator: Suspension | null): void {
+  if (creator && isSuspended(creator))
     throw new AppError('suspended', { message: 'The person who created this agent token is suspended.' })
 }

@@ -7,7 +7,7 @@ import { prepared } from '~~/server/db/prepared'
 import { token, user, workspace } from '~~/server/db/schema'
 import type { AgentActor } from './actor'
 import { sha256, tokenPrefix } from '~~/server/secrets/secrets'
-import { assertMakerActive, assertWorkspaceActive, type Suspension } from './suspension'
+import { assertCreatorActive, assertWorkspaceActive, type Suspension } from './suspension'
 
 /** Returns whether a bearer credential has the form of an agent token. */
 export function looksLikeToken(bearer: string): boolean {
@@ -20,7 +20,7 @@ export function looksLikeToken(bearer: string): boolean {
 export const tokenStates = {
   workspace: { suspendedAt: workspace.suspendedAt, deletesAt: workspace.deletesAt },
   // Drizzle returns null for an object of a left join if its first column is null.
-  maker: { id: user.id, suspendedAt: user.suspendedAt, deletesAt: user.deletesAt },
+  creator: { id: user.id, suspendedAt: user.suspendedAt, deletesAt: user.deletesAt },
 }
 
 const byHash = prepared({ hash: token.hash }, (executor, { hash }) =>
@@ -32,10 +32,10 @@ const byHash = prepared({ hash: token.hash }, (executor, { hash }) =>
     .where(eq(token.hash, hash)),
 )
 
-/** Throws `suspended` for a token whose workspace or maker is suspended. */
-export function assertTokenActive(states: { workspace: Suspension; maker: Suspension | null }): void {
+/** Throws `suspended` for a token whose workspace or creator is suspended. */
+export function assertTokenActive(states: { workspace: Suspension; creator: Suspension | null }): void {
   assertWorkspaceActive(states.workspace)
-  assertMakerActive(states.maker)
+  assertCreatorActive(states.creator)
 }
 
 /**

@@ -94,12 +94,12 @@ export class FairShare {
     for (const { key } of shares) this.held.set(key, this.of(key) + 1)
     const taken = shares.map(({ key }) => key)
     return () => {
-      for (const key of taken.splice(0)) this.giveBack(key)
+      for (const key of taken.splice(0)) this.release(key)
     }
   }
 
   /** Gives one unit back, and removes a key that holds nothing, so that the map does not grow. */
-  private giveBack(key: string): void {
+  private release(key: string): void {
     const left = this.of(key) - 1
     if (left > 0) this.held.set(key, left)
     else this.held.delete(key)

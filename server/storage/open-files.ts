@@ -122,7 +122,7 @@ const PAUSE_MS = 60_000
  * Decides whether blocks that were read before are read synchronously again, on the event loop. After a slow
  * synchronous read, as on a network disk, they are not for a while: all requests would wait for each.
  */
-export class ReadsAtOnce {
+export class SynchronousReads {
   private pausedUntil = 0
 
   isAllowed(now: number): boolean {
@@ -130,17 +130,17 @@ export class ReadsAtOnce {
   }
 
   /** Records the start and end of a synchronous read, in milliseconds. */
-  note(begun: number, ended: number): void {
+  record(begun: number, ended: number): void {
     if (ended - begun > SLOW_MS) this.pausedUntil = ended + PAUSE_MS
   }
 }
 
-const readsAtOnce = new ReadsAtOnce()
+const synchronousReads = new SynchronousReads()
 
 function readNow(descriptor: number, into: Buffer, position: number): number {
   const begun = performance.now()
   const bytes = readSync(descriptor, into, 0, into.length, position)
-  readsAtOnce.note(begun, performance.now())
+  synchronousReads.record(begun, performance.now())
   return bytes
 }
 
@@ -152,7 +152,7 @@ function readNow(descriptor: number, into: Buffer, position: number): number {
 function readAt({ descriptor, wasRead }: OpenFile, into: Buffer, position: number): Promise<number> {
   const [first, end] = [Math.floor(position / BLOCK_BYTES), Math.ceil((position + into.length) / BLOCK_BYTES)]
   return new Promise((resolve, reject) => {
-    if (wasRead.subarray(first, end).every(Boolean) && readsAtOnce.isAllowed(performance.now()))
+    if (wasRead.subarray(first, end).every(Boolean) && synchronousReads.isAllowed(performance.now()))
       return resolve(readNow(descriptor, into, position))
     read(descriptor, into, 0, into.length, position, (error, bytes) => {
       if (error) return reject(error)

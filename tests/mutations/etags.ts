@@ -83,7 +83,7 @@ export const etags: Fault[] = [
     search: 'presence !== null && row[presence] === null ? null : readInto({}, values, row)',
     replace: 'readInto({}, values, row)',
     tests: ['tests/unit/db/drizzle/map-rows.test.ts'],
-    why: 'A token without a living maker gets the rights of one.',
+    why: 'A token without a creator is treated as if it had one.',
   },
   {
     id: 'read-of-another-part',

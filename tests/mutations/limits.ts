@@ -259,7 +259,7 @@ export const limits: Fault[] = [
   },
   {
     id: 'media-without-turns',
-    file: 'server/media/process/turns.ts',
+    file: 'server/media/process/job-order.ts',
     search: '[ofOwner(task).length, used.of(task.owner, now), Number(task.isDrawing)]',
     replace: '[0, 0, Number(task.isDrawing)]',
     tests: ['tests/unit/media/pool.test.ts'],
@@ -283,7 +283,7 @@ export const limits: Fault[] = [
   },
   {
     id: 'drawings-after-all-files',
-    file: 'server/media/process/turns.ts',
+    file: 'server/media/process/job-order.ts',
     search: 'used.of(task.owner, now), Number(task.isDrawing)]',
     replace: 'Number(task.isDrawing), used.of(task.owner, now)]',
     tests: ['tests/unit/media/pool.test.ts'],
@@ -299,7 +299,7 @@ export const limits: Fault[] = [
   },
   {
     id: 'media-without-reserve',
-    file: 'server/media/process/turns.ts',
+    file: 'server/media/process/job-order.ts',
     search: 'limits.running + (isReserved ? limits.reserved : 0)',
     replace: 'limits.running',
     tests: ['tests/unit/media/pool.test.ts'],
@@ -307,7 +307,7 @@ export const limits: Fault[] = [
   },
   {
     id: 'drawings-first',
-    file: 'server/media/process/turns.ts',
+    file: 'server/media/process/job-order.ts',
     search: 'Number(task.isDrawing)',
     replace: 'Number(!task.isDrawing)',
     tests: ['tests/unit/media/pool.test.ts'],

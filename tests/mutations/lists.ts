@@ -47,7 +47,7 @@ export const lists: Fault[] = [
   {
     id: 'verdict-not-counted',
     file: 'server/domain/review/decide-review.ts',
-    search: 'openOf(decision.status) - openOf(loaded.review.status)',
+    search: 'openCount(decision.status) - openCount(loaded.review.status)',
     replace: '0',
     tests: catalog,
     why: 'A project shows verified reviews as not verified.',
@@ -55,8 +55,8 @@ export const lists: Fault[] = [
   {
     id: 'deletion-not-counted',
     file: 'server/domain/review/remove-review.ts',
-    search: 'all: -1, open: -openOf(removed.status)',
-    replace: 'all: 0, open: -openOf(removed.status)',
+    search: 'all: -1, open: -openCount(removed.status)',
+    replace: 'all: 0, open: -openCount(removed.status)',
     tests: catalog,
     why: 'A project shows more reviews than it has.',
   },

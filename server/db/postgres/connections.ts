@@ -64,7 +64,7 @@ export async function connect(url: string, queryMs = QUERY_MS): Promise<pg.Clien
 }
 
 /** Takes a connection from a pool. Throws UnavailableError. */
-export async function takeConnection(pool: pg.Pool): Promise<pg.PoolClient> {
+export async function acquireConnection(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect()
   } catch (error) {

@@ -5,7 +5,7 @@ import { metrics, registerGauge } from '../../metrics'
 import type { Db } from '../engine'
 import { UnavailableError } from '~~/server/errors/unavailable'
 import { assertNotNested, callBack, runClosure, type Write } from '../write'
-import { createDb, takeConnection } from './connections'
+import { createDb, acquireConnection } from './connections'
 import { isConflict, isConnectionError, toUnavailable } from './errors'
 
 /** The number of attempts next to other transactions; one more attempt runs alone. */
@@ -30,13 +30,13 @@ const BEGIN_SHARED = `${BEGIN}; SELECT pg_advisory_xact_lock_shared(${WRITE_LOCK
  * server does not respond. If that happens during the commit, the change may have been committed.
  */
 export function createSerializableWrite(pool: pg.Pool): Write<Db> {
-  const runInTurn = createTurns()
+  const runQueued = createQueue()
   return async function write<T>(run: (tx: Db) => Promise<T>): Promise<T> {
     assertNotNested()
     for (let attempt = 1; ; attempt += 1) {
       const isLast = attempt > MAX_ATTEMPTS
       try {
-        return await runInTurn(() => runTransaction(pool, run, isLast))
+        return await runQueued(() => runTransaction(pool, run, isLast))
       } catch (error) {
         if (isLast || !isConflict(error, attempt)) throw error
       }
@@ -50,7 +50,7 @@ export function createSerializableWrite(pool: pg.Pool): Write<Db> {
  * Returns a function that runs transactions one after another. A transaction that has waited for longer than
  * `MAX_WAIT_MS` for another that got no response fails with the same error: it would wait as long again.
  */
-function createTurns() {
+function createQueue() {
   const limit = pLimit(1)
   registerGauge('writeQueue', () => limit.pendingCount)
   let noResponse: UnavailableError | null = null
@@ -70,7 +70,7 @@ function createTurns() {
 }
 
 async function runTransaction<T>(pool: pg.Pool, run: (tx: Db) => Promise<T>, alone: boolean): Promise<T> {
-  const client = await takeConnection(pool)
+  const client = await acquireConnection(pool)
   const callbacks: (() => void)[] = []
   // Closing a connection rolls back too, and releases its locks.
   let mustClose = alone

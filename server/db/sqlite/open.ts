@@ -9,7 +9,7 @@ import { createDiskReserve } from './disk-reserve'
 import { createGroupCommit } from './group-commit'
 import { lockDatabase } from './lock'
 import { applyMigrations } from './migrate'
-import { createReadTurns } from './read-turns'
+import { createReadTransactions } from './read-transactions'
 import { cacheStatements } from '../drizzle/statement-cache'
 
 /** How long a statement waits for a lock of another process. */
@@ -58,10 +58,10 @@ async function openFile(
     const writing = connect(false)
     await applyMigrations(writing, file, migrations, notice)
     const reading = connect(true)
-    const turns = createReadTurns(reading)
+    const transactions = createReadTransactions(reading)
     return {
-      db: createDb(reading, turns.begin),
-      write: createGroupCommit(writing, createDb(writing), turns.end),
+      db: createDb(reading, transactions.begin),
+      write: createGroupCommit(writing, createDb(writing), transactions.end),
       reserve,
       runExclusive: (_, run) => run(),
       checkWritable: async () => {},

@@ -44,7 +44,7 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
        * first push.
        */
       repository: text('repository'),
-      /** The number of reviews, and of those that are not verified: see count-reviews.ts. */
+      /** The number of reviews, and of those that are not verified: see adjust-review-counts.ts. */
       reviewCount: int('review_count').notNull().default(0),
       openReviewCount: int('open_review_count').notNull().default(0),
       /** Increases with every review that is created or deleted, and with every verdict. */

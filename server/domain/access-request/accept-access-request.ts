@@ -3,7 +3,7 @@ import type { HumanActor } from '~~/server/access/actor'
 import { recordChange } from '~~/server/changes/record-change'
 import { write } from '~~/server/db'
 import { addMember } from '~~/server/domain/member/add-member'
-import { mailAccess } from './mails'
+import { mailRequestAccepted } from './mails'
 import { loadOpenRequest } from './open-requests'
 
 /**
@@ -26,5 +26,5 @@ export async function acceptAccessRequest(
     })
     return loaded
   })
-  void mailAccess(person.email, request.subjectId)
+  void mailRequestAccepted(person.email, request.subjectId)
 }

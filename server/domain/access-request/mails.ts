@@ -45,7 +45,7 @@ export async function mailOwners(asking: HumanActor, workspaceId: string, title:
 }
 
 /** Mails a person that their request was accepted. Never throws. */
-export async function mailAccess(to: string, subjectId: string): Promise<void> {
+export async function mailRequestAccepted(to: string, subjectId: string): Promise<void> {
   const { publicUrl } = settings()
   const address = idPattern('review').test(subjectId)
     ? addresses.review(publicUrl, subjectId)

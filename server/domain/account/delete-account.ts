@@ -8,7 +8,7 @@ import { confirmPerson } from '~~/server/sign-in/confirm-person'
 import { authorizeSelf } from '~~/server/access/write-guard'
 import { writeRemoval } from '~~/server/db'
 import { session, user } from '~~/server/db/schema'
-import { administratorsStay, changePerson } from '../admin/change-person'
+import { adminSelfRemovalError, changePerson } from '../admin/change-person'
 import { scheduleWithPerson } from '~~/server/domain/admin/schedule-with-person'
 
 /**
@@ -24,7 +24,7 @@ export async function deleteAccount(
     authorizeSelf(human)
     const [row] = await tx.select().from(user).where(eq(user.id, human.id))
     if (!row) throw new AppError('unauthorized')
-    if (await isAdmin(tx, row)) throw administratorsStay()
+    if (await isAdmin(tx, row)) throw adminSelfRemovalError()
     const deletesAt = await scheduleWithPerson(tx, human, row, null)
     await changePerson(tx, human, row, {
       kind: 'person.deletion_scheduled',

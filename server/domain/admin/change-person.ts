@@ -58,7 +58,7 @@ export async function changePerson(
 
 /** Throws `conflict` for the administrator themself and for other administrators. */
 async function assertNotAdmin(tx: Db, human: HumanActor, person: PersonRow): Promise<void> {
-  if (person.id === human.id) throw administratorsStay()
+  if (person.id === human.id) throw adminSelfRemovalError()
   if (await isAdmin(tx, person))
     throw new AppError('conflict', {
       message: 'This person is an administrator of this server.',
@@ -67,7 +67,7 @@ async function assertNotAdmin(tx: Db, human: HumanActor, person: PersonRow): Pro
 }
 
 /** Returns the error for an administrator who is about to suspend or delete themself. */
-export const administratorsStay = (): AppError =>
+export const adminSelfRemovalError = (): AppError =>
   new AppError('conflict', {
     message: 'Administrators cannot suspend or delete themselves.',
     hint: 'Ask another administrator of this server, who removes you from ADMINS first.',

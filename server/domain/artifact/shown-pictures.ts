@@ -27,7 +27,7 @@ export const shownBy = (id: string, { key, mime, bytes }: Derived): ShownRevisio
 })
 
 /** The data that a decision was based on has changed since it was read: the call starts again. */
-export class EvidenceArrived extends Error {}
+export class EvidenceChangedError extends Error {}
 
 /**
  * Compares the pictures that revisions show. A derivative is made of decoded, upright pixels without
@@ -47,13 +47,14 @@ export class ShownPictures {
   }
 
   /**
-   * Returns whether two revisions show the same. Throws {@link EvidenceArrived} if they have not been read.
+   * Returns whether two revisions show the same. Throws {@link EvidenceChangedError} if they have not been
+   * read.
    */
   isSame(one: ShownRevision, other: ShownRevision): boolean {
     if (one.id === other.id) return true
     if (!isAlike(one, other)) return false
     const [hash, otherHash] = [this.hashes.get(one.id), this.hashes.get(other.id)]
-    if (hash === undefined || otherHash === undefined) throw new EvidenceArrived()
+    if (hash === undefined || otherHash === undefined) throw new EvidenceChangedError()
     return hash !== null && hash === otherHash
   }
 }

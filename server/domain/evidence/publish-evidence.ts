@@ -21,7 +21,7 @@ import { PreparedMedia } from './prepared-media'
 import type { Evidence } from './read-evidence'
 import type { Refusals } from './refusals'
 import {
-  EvidenceArrived,
+  EvidenceChangedError,
   shownBy,
   ShownPictures,
   type ShownRevision,
@@ -82,7 +82,7 @@ export async function publishEvidence<T>(caller: Caller, submission: Submission<
         revisionIds = new Set(published.map(each => each.revisionId))
         return result
       } catch (error) {
-        if (!(error instanceof EvidenceArrived)) throw error
+        if (!(error instanceof EvidenceChangedError)) throw error
       }
     }
     throw new AppError('conflict', {
@@ -142,7 +142,7 @@ async function prepareChanged(
   }
 }
 
-/** Names the files in one write, with the rest of the call. Throws {@link EvidenceArrived}. */
+/** Names the files in one write, with the rest of the call. Throws {@link EvidenceChangedError}. */
 async function commit<T>(
   caller: Caller,
   { evidence, refusals, description, round, open, finish }: Submission<T>,
@@ -176,7 +176,7 @@ async function commit<T>(
         refuseAfter(evidence, refusals)
         continue
       }
-      if (!prepared) throw new EvidenceArrived()
+      if (!prepared) throw new EvidenceChangedError()
       // One round for all files: without a key, each call of assignRound may insert another.
       roundId ??= await assignRound(tx, loaded.review.id, round)
       const { artifact } = target
@@ -242,14 +242,14 @@ async function markBefore(tx: Db, reviewId: string, revisionId: string): Promise
 
 /**
  * Returns the published form of a file that its artifact already has; null for other files. Throws
- * {@link EvidenceArrived}.
+ * {@link EvidenceChangedError}.
  */
 function findUnchanged(
   evidence: Evidence,
   { artifact, candidates, completed }: Target,
   hashes: KnownHashes,
 ): Omit<Published, 'warnings'> | null {
-  if (candidates.some(({ id }) => !hashes.has(id))) throw new EvidenceArrived()
+  if (candidates.some(({ id }) => !hashes.has(id))) throw new EvidenceChangedError()
   const revisionId = unchangedRevision(evidence, { candidates }, hashes)
   const shown = completed.find(each => each.id === revisionId)
   if (!artifact || !shown) return null

@@ -9,7 +9,7 @@ import type { WorkspacePlan } from '~~/server/domain/billing/quotas'
 import { readReviewers } from '~~/server/domain/review/reviewers'
 import { serializeParts, type ReviewParts } from '~~/server/domain/review/serialize'
 import { serializeThreads } from '~~/server/domain/thread/serialize'
-import { takeTurns } from '~~/server/process/take-turns'
+import { createYield } from '~~/server/process/yield-to-event-loop'
 import type { Attachment } from './attachment'
 import {
   commentImageOf,
@@ -66,7 +66,7 @@ async function* page(
   pictures: CommentPictures,
 ): AsyncGenerator<string> {
   yield pageHead(review, artifacts, reviewers, threadCounts.open)
-  const turn = takeTurns()
+  const yieldIfDue = createYield()
   const placeOf = (artifactId: string | null, revision: number | null) => `${artifactId} ${revision}`
   const byPlace = Map.groupBy(threads, each => placeOf(each.artifactId, each.revision))
   for (const artifact of artifacts) {
@@ -108,7 +108,7 @@ async function* commentsOf(
   turn: () => Promise<void>,
 ): AsyncGenerator<string> {
   for (const comment of thread.comments) {
-    await turn()
+    await yieldIfDue()
     yield commentStart(comment)
     for (const image of comment.images)
       yield commentImage(image, await commentImageOf(image.id, workspace, pictures))

@@ -6,7 +6,7 @@ import { loadReview } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { baseNameOf } from '~~/server/domain/artifact/file-name'
 import { serializeThreads } from '~~/server/domain/thread/serialize'
-import { takeTurns } from '~~/server/process/take-turns'
+import { createYield } from '~~/server/process/yield-to-event-loop'
 import type { Attachment } from './attachment'
 import { csvRow, csvStart } from './csv'
 import { recordExport } from './record-export'
@@ -47,9 +47,9 @@ export async function exportReviewTable(caller: Caller, input: { id: string }): 
 
 async function* table(threads: readonly Thread[]): AsyncGenerator<string> {
   yield csvStart + csvRow(header)
-  const turn = takeTurns()
+  const yieldIfDue = createYield()
   for (const thread of threads) {
-    await turn()
+    await yieldIfDue()
     yield rowsOf(thread).map(csvRow).join('')
   }
 }

@@ -7,7 +7,7 @@ import { commentImage, revision, thread } from '~~/server/db/schema'
 import type { WorkspacePlan } from '~~/server/domain/billing/quotas'
 import type { Served } from '~~/server/domain/artifact/download-original'
 import { drawCommentImage, drawFrame, drawRevision } from '~~/server/domain/picture/draw-revision'
-import { numbered, shapesOf, shapesOnPicture } from '~~/server/domain/picture/marks'
+import { marksOf, shapesOf, shapesOnPicture } from '~~/server/domain/picture/marks'
 import type { CommentImageRow } from '~~/server/domain/thread/comment-images'
 
 /** The longest side of a picture of evidence, in pixels. */
@@ -53,7 +53,7 @@ export function pictureOf(
   workspace: WorkspacePlan,
   threads: readonly Thread[],
 ): Promise<string | null> {
-  const marks = threads.flatMap(each => numbered(shapesOnPicture(each), each.number))
+  const marks = threads.flatMap(each => marksOf(shapesOnPicture(each), each.number))
   return dataAddress(() => drawRevision(row, workspace, { side: EVIDENCE_SIDE, marks }))
 }
 
@@ -66,7 +66,7 @@ export async function frameOf(
 ): Promise<string | null> {
   const key = frames.get(of.threadId)
   if (key === undefined) return null
-  const marks = numbered(shapesOf(of), of.number)
+  const marks = marksOf(shapesOf(of), of.number)
   return dataAddress(() => drawFrame(row, key, workspace, { side: EVIDENCE_SIDE, marks }))
 }
 

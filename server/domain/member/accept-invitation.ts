@@ -7,7 +7,7 @@ import { recordChange } from '~~/server/changes/record-change'
 import { write } from '~~/server/db'
 import { invitation, user } from '~~/server/db/schema'
 import { addMember } from './add-member'
-import { findValidInvitation, invitationNotFound, isFor } from './find-valid-invitation'
+import { findValidInvitation, invitationNotFound, isForEmail } from './find-valid-invitation'
 
 /**
  * Adds a person to the workspace of an invitation, once. A member's role does not change, and the invitation
@@ -26,7 +26,7 @@ export async function acceptInvitation(
     const { workspace } = found
     const present = human.roles.get(workspace.id)
     if (present === undefined) {
-      if (!isFor(found.invitation, human.email))
+      if (!isForEmail(found.invitation, human.email))
         throw new AppError('forbidden', {
           message: 'This invitation is for another email address.',
           hint: 'Sign in with the account of that address, or ask an owner of the workspace.',

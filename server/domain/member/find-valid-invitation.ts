@@ -61,7 +61,7 @@ export async function findValidInvitation(executor: Db, secret: string) {
  * Returns whether an invitation is for the account with an email. An invitation by an agent is for one email
  * only.
  */
-export const isFor = ({ email }: typeof invitation.$inferSelect, candidate: string): boolean =>
+export const isForEmail = ({ email }: typeof invitation.$inferSelect, candidate: string): boolean =>
   email === null || email === candidate.toLowerCase()
 
 /**
@@ -73,7 +73,7 @@ export async function isInvited(secret: string, email: string): Promise<boolean>
     if (error instanceof AppError && error.code === 'suspended') return undefined
     throw error
   })
-  return found !== undefined && isFor(found.invitation, email)
+  return found !== undefined && isForEmail(found.invitation, email)
 }
 
 export const invitationNotFound = () =>

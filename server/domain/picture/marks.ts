@@ -22,5 +22,5 @@ export function shapesOnPicture(thread: Marking): Shape[] {
 }
 
 /** Returns the marks to draw for a thread. The first shape has the number, if there is one. */
-export const numbered = (shapes: readonly Shape[], number: number | null = null) =>
+export const marksOf = (shapes: readonly Shape[], number: number | null = null) =>
   shapes.map((shape, index) => (index === 0 && number !== null ? { shape, number } : { shape }))

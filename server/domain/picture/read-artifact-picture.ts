@@ -8,7 +8,7 @@ import { byCreation } from '~~/server/db/by-creation'
 import { revision, thread } from '~~/server/db/schema'
 import type { Served } from '~~/server/domain/artifact/download-original'
 import { drawRevision } from './draw-revision'
-import { numbered, shapesOnPicture } from './marks'
+import { marksOf, shapesOnPicture } from './marks'
 
 /** Returns the picture of an artifact with the marks on one of its revisions, numbered like the threads. */
 export async function readArtifactPicture(
@@ -38,6 +38,6 @@ export async function readArtifactPicture(
   const marks = threads
     .filter(each => input.marks === 'all' || each.status === 'open')
     .toSorted(byCreation)
-    .flatMap(each => numbered(shapesOnPicture(each), each.number))
+    .flatMap(each => marksOf(shapesOnPicture(each), each.number))
   return drawRevision(row, workspace, { side: Number(input.w), marks })
 }

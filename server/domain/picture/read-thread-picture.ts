@@ -7,7 +7,7 @@ import { db } from '~~/server/db'
 import { revision } from '~~/server/db/schema'
 import type { Served } from '~~/server/domain/artifact/download-original'
 import { drawComparison, drawFrame, drawRevision } from './draw-revision'
-import { numbered, shapesOf, shapesOnPicture } from './marks'
+import { marksOf, shapesOf, shapesOnPicture } from './marks'
 
 /**
  * Returns the part of a picture that a thread is about, with its mark: on the revision that the thread is
@@ -22,7 +22,7 @@ export async function readThreadPicture(caller: Caller, input: Input<'readThread
     throw new AppError('not_found', { message: 'This thread is about the review, not about an image.' })
   const isOfFrame = input.on === 'pinned' && frameKey !== null
   const around = isOfFrame ? shapesOf(thread) : shapesOnPicture(thread)
-  const drawing = { side: Number(input.w), marks: numbered(around), around }
+  const drawing = { side: Number(input.w), marks: marksOf(around), around }
   if (isOfFrame) return drawFrame(await pinnedRevision(revisionId), frameKey, workspace, drawing)
   if (input.on === 'pinned') return drawRevision(await pinnedRevision(revisionId), workspace, drawing)
   const latest = await latestRevision(artifactId)

@@ -6,7 +6,7 @@ import type { Caller } from '~~/server/access/actor'
 import { db } from '~~/server/db'
 import { pageOf } from '~~/server/db/page'
 import { prepared } from '~~/server/db/prepared'
-import { ofScopes } from '~~/server/db/review-scopes'
+import { perScope } from '~~/server/db/review-scopes'
 import { review } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 import { projectsOf } from './choose-project'
@@ -60,7 +60,7 @@ const ALL = Number.MAX_SAFE_INTEGER - 1
 /** Sorts after every id: the cursor of the first page. */
 const FIRST = '~'
 
-const pageIn = ofScopes(column =>
+const pageIn = perScope(column =>
   prepared({ scope: column, before: id, limit: Number }, (executor, { scope, before, limit }) =>
     executor
       .select(columns)

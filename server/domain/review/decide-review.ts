@@ -11,7 +11,7 @@ import { recordChange } from '~~/server/changes/record-change'
 import { write, type Db } from '~~/server/db'
 import { project, review, verdict } from '~~/server/db/schema'
 import type { Decision } from '~~/server/db/tables/reviews'
-import { countReviews, openOf } from '~~/server/domain/project/count-reviews'
+import { adjustReviewCounts, openCount } from '../project/adjust-review-counts'
 import { lastCompletedAt } from '~~/server/domain/thread/read-news'
 import { readMentions } from '~~/server/domain/thread/read-mentions'
 import { markAllSeen } from './mark-all-seen'
@@ -62,8 +62,8 @@ export async function decideReviewIn(tx: Db, human: HumanActor, input: NewVerdic
 /** Stores a decision as the decision of a review, which was loaded with its previous decision. */
 export async function setDecision(tx: Db, loaded: LoadedReview, decision: Decision): Promise<void> {
   await tx.update(review).set(decision).where(eq(review.id, loaded.review.id))
-  const open = openOf(decision.status) - openOf(loaded.review.status)
-  await countReviews(tx, loaded.project.id, { all: 0, open })
+  const open = openCount(decision.status) - openCount(loaded.review.status)
+  await adjustReviewCounts(tx, loaded.project.id, { all: 0, open })
 }
 
 /** Returns whether a verdict repeats the person's own with nothing new to decide on. */

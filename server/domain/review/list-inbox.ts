@@ -13,7 +13,7 @@ import {
   selectVersions,
   type ListedReview,
   type ListedVersion,
-  type Place,
+  type ListPosition,
 } from './list-latest'
 
 /** The selection of reviews in an inbox. */
@@ -143,7 +143,7 @@ export function listInboxVersions(human: HumanActor, list: InboxList): Promise<L
   return merged(human, list, versionsIn)
 }
 
-async function merged<Row extends { review: Place }>(
+async function merged<Row extends { review: ListPosition }>(
   human: HumanActor,
   { workspaceIds, limit, decidedSince: since }: InboxList,
   queries: ((executor: Db, values: Values<typeof inboxValues>) => Promise<Row[]>)[],

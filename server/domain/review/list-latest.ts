@@ -8,7 +8,7 @@ import { prepared, type Placeholders, type Values } from '~~/server/db/prepared'
 import { archived, project, review, seen, workspace } from '~~/server/db/schema'
 
 /** The position of a review in a list: `updatedAt`, and the id for reviews of the same time. */
-export interface Place {
+export interface ListPosition {
   updatedAt: number
   id: string
 }
@@ -20,7 +20,7 @@ export interface LatestList {
   /** Only reviews with this status. */
   status?: ReviewStatus
   /** Only reviews after this position. */
-  after?: Place
+  after?: ListPosition
 }
 
 /** The values that show whether a review in a list has changed. */
@@ -121,7 +121,7 @@ export function listVersions(human: HumanActor, list: LatestList): Promise<Liste
 }
 
 /** Reads the list of each status and merges them. */
-async function merged<Row extends { review: Place }>(
+async function merged<Row extends { review: ListPosition }>(
   { projectId, limit, status, after }: LatestList,
   read: (values: Values<typeof listValues>) => Promise<Row[]>,
 ): Promise<Row[]> {
@@ -138,10 +138,10 @@ async function merged<Row extends { review: Place }>(
 }
 
 /** Merges lists into one with at most `limit` rows, last change first. */
-export const mergeLatest = <Row extends { review: Place }>(lists: Row[][], limit: number): Row[] =>
+export const mergeLatest = <Row extends { review: ListPosition }>(lists: Row[][], limit: number): Row[] =>
   lists
     .flat()
     .toSorted((a, b) => byLatest(a.review, b.review))
     .slice(0, limit)
 
-const byLatest = (a: Place, b: Place) => b.updatedAt - a.updatedAt || (a.id < b.id ? 1 : -1)
+const byLatest = (a: ListPosition, b: ListPosition) => b.updatedAt - a.updatedAt || (a.id < b.id ? 1 : -1)

@@ -5,7 +5,7 @@ import type { HumanActor } from '~~/server/access/actor'
 import { loadProject } from '~~/server/access/loaders'
 import { pageOf } from '~~/server/db/page'
 import { listLatest, listVersions, type ListedVersion } from './list-latest'
-import { isOfText, searchReviews, searchVersions, sortKeyOf, type SearchedList } from './search-reviews'
+import { sortsByText, searchReviews, searchVersions, sortKeyOf, type SearchedList } from './search-reviews'
 import { summarizeReviews } from './summarize'
 
 type ListInput = Input<'listReviews'>
@@ -46,11 +46,11 @@ async function projectList(human: HumanActor, input: ListInput): Promise<Searche
 
 function readCursor(cursor: string, sort: ListInput['sort']): SearchedList['after'] {
   const [, key, id] = /^(.*)\.(rev_[0-9A-Za-z]+)$/s.exec(cursor) ?? []
-  if (key === undefined || id === undefined || (!isOfText(sort) && !/^\d{1,15}$/.test(key)))
+  if (key === undefined || id === undefined || (!sortsByText(sort) && !/^\d{1,15}$/.test(key)))
     throw invalid(
       'cursor',
       'cursor is not valid.',
       'Use the nextCursor of the previous page, or leave it out for the first page.',
     )
-  return { key: isOfText(sort) ? key : Number(key), id }
+  return { key: sortsByText(sort) ? key : Number(key), id }
 }

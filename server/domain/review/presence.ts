@@ -18,7 +18,7 @@ const EXPIRY_MS = 2 * RENEW_MS + 30 * SECOND
  * Records that a page of a person shows a review, until the returned function is called. Does not throw,
  * because the page works without it, for example on a full disk.
  */
-export function enterReview(reviewId: string, userId: string): () => void {
+export function recordViewer(reviewId: string, userId: string): () => void {
   const id = newId('viewer')
   let last = Promise.resolve()
   /** Runs one write after another, so that the last one removes the row. */

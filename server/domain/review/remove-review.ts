@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '~~/server/db'
 import { review } from '~~/server/db/schema'
 import { mediaOwnerIdsWhere } from '~~/server/domain/artifact/remove-media'
-import { countReviews, openOf } from '~~/server/domain/project/count-reviews'
+import { adjustReviewCounts, openCount } from '../project/adjust-review-counts'
 
 /**
  * Deletes the rows of a review in a running transaction. Returns the ids of the rows that had blobs, which
@@ -11,6 +11,6 @@ import { countReviews, openOf } from '~~/server/domain/project/count-reviews'
 export async function removeReview(tx: Db, id: string): Promise<string[]> {
   const ownerIds = await mediaOwnerIdsWhere(tx, eq(review.id, id))
   const [removed] = await tx.delete(review).where(eq(review.id, id)).returning()
-  if (removed) await countReviews(tx, removed.projectId, { all: -1, open: -openOf(removed.status) })
+  if (removed) await adjustReviewCounts(tx, removed.projectId, { all: -1, open: -openCount(removed.status) })
   return ownerIds
 }

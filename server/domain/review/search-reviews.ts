@@ -60,11 +60,11 @@ const sortColumns: Record<ReviewSort, SQL> = {
 }
 
 /** Returns whether an order sorts by text, in ascending order. Other orders are descending. */
-export const isOfText = (sort: ReviewSort): boolean => ['title', 'branch', 'author'].includes(sort)
+export const sortsByText = (sort: ReviewSort): boolean => ['title', 'branch', 'author'].includes(sort)
 
 function conditions({ projectId, status, search, sort, after }: SearchedList): SQL | undefined {
   const column = sortColumns[sort]
-  const comparison = isOfText(sort) ? sql`>` : sql`<`
+  const comparison = sortsByText(sort) ? sql`>` : sql`<`
   return and(
     eq(review.projectId, projectId),
     status && eq(review.status, status),
@@ -84,7 +84,7 @@ function conditions({ projectId, status, search, sort, after }: SearchedList): S
 }
 
 function order(sort: ReviewSort): SQL[] {
-  return [isOfText(sort) ? asc(sortColumns[sort]) : desc(sortColumns[sort]), desc(review.id)]
+  return [sortsByText(sort) ? asc(sortColumns[sort]) : desc(sortColumns[sort]), desc(review.id)]
 }
 
 /** Lists the reviews that match. Unlike `listLatest`, it reads every review of the project. */

@@ -6,7 +6,7 @@ import { loadReview } from '~~/server/access/loaders'
 import { recordChange } from '~~/server/changes/record-change'
 import { write } from '~~/server/db'
 import { review } from '~~/server/db/schema'
-import { countReviews } from '~~/server/domain/project/count-reviews'
+import { adjustReviewCounts } from '../project/adjust-review-counts'
 import { pullRequestOf } from '~~/server/domain/project/review-references'
 import { serializeParts } from './serialize'
 
@@ -23,8 +23,8 @@ export async function updateReview(caller: Caller, input: Input<'updateReview'>)
       .set({ title, prRef, pullRequest, branch, commit, referencesChangedAt })
       .where(eq(review.id, input.id))
     // Lists of the project show the title, and searches use the references.
-    await countReviews(tx, project.id, { all: 0, open: 0 })
-    await recordChange(tx, { kind: 'review.updated', reviewId: input.id })
+    await adjustReviewCounts(tx, project.id, { all: 0, open: 0 })
+    await touchReview(tx, input.id)
     const changed = await serializeParts(tx, await loadReview(caller, input.id, 'contribute', tx))
     return { ...changed.review, markdown: changed.markdown }
   })

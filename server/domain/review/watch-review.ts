@@ -3,9 +3,9 @@ import { AppError } from '#shared/errors'
 import type { HumanActor } from '~~/server/access/actor'
 import { loadReview } from '~~/server/access/loaders'
 import { humanOfSession } from '~~/server/access/session'
-import { snapshotOf, type LiveReview } from '~~/server/changes/live-review'
-import { subscribe, viewersTopic } from '~~/server/changes/live'
-import { enterReview, readViewers } from './presence'
+import { snapshotOf, type LiveReview } from '~~/server/live/live-review'
+import { subscribe } from '~~/server/live/pubsub'
+import { recordViewer, readViewers, viewersTopic } from './presence'
 
 /**
  * Streams the changes of a review to a person for as long as their session and their membership last. During
@@ -24,7 +24,7 @@ export async function watchReview(human: HumanActor, input: Input<'watchReview'>
     subscribe(listener) {
       const topics = [review.id, workspace.id, human.sessionId, viewersTopic(review.id)]
       const unsubscribe = subscribe(topics, listener)
-      const leave = enterReview(review.id, human.id)
+      const leave = recordViewer(review.id, human.id)
       return () => {
         unsubscribe()
         leave()

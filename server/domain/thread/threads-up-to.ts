@@ -1,6 +1,6 @@
 import type { Thread } from '#shared/contract/thread'
 import { db } from '~~/server/db'
-import { takeTurns } from '~~/server/process/take-turns'
+import { createYield } from '~~/server/process/yield-to-event-loop'
 import { threadJson } from './listed-threads'
 import { findThreads } from './serialize'
 
@@ -13,13 +13,13 @@ const AT_ONCE = 16
  * not fit, from which `pageOfThreads` determines the end of the page.
  */
 export async function threadsUpTo(size: number, changed: ReadonlyMap<string, number>): Promise<Thread[]> {
-  const turn = takeTurns()
+  const yieldIfDue = createYield()
   const versionOf = (id: string) => changed.get(id) ?? 0
   const ids = [...changed.keys()].toSorted((one, other) => versionOf(one) - versionOf(other))
   const read = new Map<string, Thread>()
   let used = 0
   for (let start = 0; start < ids.length; start += AT_ONCE) {
-    await turn()
+    await yieldIfDue()
     const batch = ids.slice(start, start + AT_ONCE)
     for (const thread of await findThreads(db, batch)) {
       read.set(thread.threadId, thread)

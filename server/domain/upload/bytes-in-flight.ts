@@ -11,7 +11,7 @@ const GiB = 1024 ** 3
  * cancelled, since incomplete uploads count on no quota. Runs before the write of the declaration, so that
  * declarations of several nodes do not conflict; concurrent ones may exceed the limit a little.
  */
-export async function assertFewInFlight(
+export async function assertBytesInFlight(
   workspaceId: string,
   { bytes, poster }: { bytes: number; poster?: { bytes: number } },
 ): Promise<void> {

@@ -16,7 +16,7 @@ import { consumeQuota } from '~~/server/domain/billing/quotas'
 import { serializeReview } from '~~/server/domain/review/serialize'
 import { completionWarnings } from './completion-warnings'
 import { redactedConcurrently } from './redact-original'
-import { factsOf, isSuperseded } from './revision-facts'
+import { metadataOf, isSuperseded } from './revision-metadata'
 
 export type CompletionInput = Input<'completeArtifact'>
 
@@ -31,7 +31,7 @@ export interface Derivatives {
 }
 
 /** A poster was stored while its revision was being completed. */
-class PosterArrived extends Error {}
+class PosterArrivedError extends Error {}
 
 /**
  * Publishes a revision in one write. `published` is false if another call completed it first, with the same
@@ -55,14 +55,14 @@ export async function commitCompletion(
     })
     return { result, published }
   } catch (error) {
-    if (error instanceof PosterArrived) return null
+    if (error instanceof PosterArrivedError) return null
     throw error
   }
 }
 
 /**
  * Publishes a revision in a running transaction. Returns false if another call completed it first; throws
- * {@link PosterArrived}.
+ * {@link PosterArrivedError}.
  */
 export async function publishRevision(
   tx: Db,
@@ -76,7 +76,9 @@ export async function publishRevision(
   return isFirst
 }
 
-/** Marks the revision complete. Returns false if another call was first; throws {@link PosterArrived}. */
+/**
+ * Marks the revision complete. Returns false if another call was first; throws {@link PosterArrivedError}.
+ */
 async function markComplete(
   tx: Db,
   target: RevisionRow,
@@ -86,7 +88,7 @@ async function markComplete(
   const [present] = await tx.select().from(revision).where(eq(revision.id, target.id))
   if (present?.completedAt === null) {
     if (present.originalKey !== originalKey || present.unredactedKey !== null) throw redactedConcurrently()
-    if (present.posterOriginalKey !== posterOriginalKey) throw new PosterArrived()
+    if (present.posterOriginalKey !== posterOriginalKey) throw new PosterArrivedError()
   }
   const completed = await tx
     .update(revision)
@@ -126,12 +128,12 @@ async function updateArtifact(
   const now = Date.now()
   const units = evidenceUnits(loaded.artifact.kind, input.durationMs ?? embed.durationMs)
   await consumeQuota(tx, 'evidenceUnits', loaded.workspace, units, now)
-  const facts = await factsOf(tx, target, loaded.artifact)
-  await tx.update(revision).set(facts).where(eq(revision.id, target.id))
+  const metadata = await metadataOf(tx, target, loaded.artifact)
+  await tx.update(revision).set(metadata).where(eq(revision.id, target.id))
   const { title, variationGroup } = target.pending ?? {}
   const changesGroup = variationGroup !== undefined && variationGroup !== loaded.artifact.variationGroup
   const shown = {
-    ...facts,
+    ...metadata,
     title,
     variationGroup,
     ...(changesGroup && { preferred: false }),

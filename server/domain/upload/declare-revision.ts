@@ -8,7 +8,8 @@ import { loadArtifact } from '~~/server/access/loaders'
 import { scopeOf } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
 import { artifact } from '~~/server/db/schema'
-import { assertFewInFlight } from './bytes-in-flight'
+import { recordChange } from '~~/server/live/record-change'
+import { assertBytesInFlight } from './bytes-in-flight'
 import { assertDeclarationAllowed, assertPlanAllows, insertRevision } from './declaration'
 
 /**
@@ -22,7 +23,7 @@ export async function declareRevision(
   const { artifact: declared, workspace } = await loadArtifact(caller, input.id, 'contribute')
   const { kind } = declared
   assertDeclarationAllowed(kind, input)
-  await assertFewInFlight(workspace.id, input)
+  await assertBytesInFlight(workspace.id, input)
   return writeIdempotent(async tx => {
     const loaded = await loadArtifact(caller, input.id, 'contribute', tx)
     await assertPlanAllows(tx, loaded.workspace, kind, input)

@@ -9,7 +9,8 @@ import { recordChange } from '~~/server/changes/record-change'
 import { db } from '~~/server/db'
 import { artifact } from '~~/server/db/schema'
 import { assertRoomForArtifact } from '~~/server/domain/artifact/assert-room'
-import { assertFewInFlight } from './bytes-in-flight'
+import { recordChange } from '~~/server/live/record-change'
+import { assertBytesInFlight } from './bytes-in-flight'
 import { assertDeclarationAllowed, assertPlanAllows, insertRevision } from './declaration'
 
 /** Declares a new artifact with its first revision. Nothing is metered until it completes. */
@@ -19,7 +20,7 @@ export async function declareUpload(
 ): Promise<DeclarationResult> {
   assertDeclarationAllowed(input.kind, input)
   const { workspace } = await loadReview(caller, input.reviewId, 'contribute', db, 'reviewId')
-  await assertFewInFlight(workspace.id, input)
+  await assertBytesInFlight(workspace.id, input)
   return writeIdempotent(async tx => {
     const loaded = await loadReview(caller, input.reviewId, 'contribute', tx, 'reviewId')
     await assertPlanAllows(tx, loaded.workspace, input.kind, input)

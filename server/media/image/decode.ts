@@ -3,7 +3,7 @@ import type { Mime } from '#shared/contract/media-types'
 import { MediaError } from '../error'
 import { countFrames } from './count-frames'
 import { segmentsOf } from './source/jpeg'
-import { plainInput } from './source/plain-input'
+import { normalizedInput } from './source/normalized-input'
 import sharp from './sharp'
 import type { ByteSource } from '~~/server/bytes/byte-source'
 
@@ -31,7 +31,7 @@ export async function decoding<T>(
   try {
     await assertFewFrames(source, mime)
     if (mime === 'image/jpeg') await assertEightBits(source)
-    const input = await plainInput(source, mime)
+    const input = await normalizedInput(source, mime)
     const metadata = await sharp(input, { limitInputPixels: false, pages: -1 }).metadata()
     assertDecodable(metadata)
     const limits = { limitInputPixels: MAX_PIXELS, failOn: 'error' as const, pages: -1 }

@@ -1,6 +1,6 @@
 import type { Mime, ThumbnailWidth } from '#shared/contract/media-types'
 import { isLosslessWebp } from '#shared/lossless-webp'
-import { bestThatFits, EMBED_BYTES, type DerivedImage } from './encode'
+import { encodeWithinLimit, EMBED_BYTES, type DerivedImage } from './encode'
 import { cleanApng, isAnimatedPng } from './apng'
 import { cleanGif } from '../gif/clean'
 import { decoding, isAnimated, undecodable, upright } from './decode'
@@ -52,7 +52,7 @@ export function deriveImage(source: ByteSource, mime: Mime): Promise<EmbedImage>
       mime === 'image/png' ||
       mime === 'image/gif' ||
       (mime === 'image/webp' && (await isLosslessWebp(source)))
-    return { ...(await bestThatFits(open, metadata, { mime, lossless })), original }
+    return { ...(await encodeWithinLimit(open, metadata, { mime, lossless })), original }
   })
 }
 

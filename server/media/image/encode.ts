@@ -27,7 +27,7 @@ export interface DerivedImage {
 type Encode = (picture: Sharp) => Sharp
 
 /** Encodes a picture as faithfully as fits {@link EMBED_BYTES}: exactly, or else lossy, or else smaller. */
-export async function bestThatFits(
+export async function encodeWithinLimit(
   open: Open,
   metadata: Metadata,
   source: { mime: Mime; lossless: boolean },

@@ -11,7 +11,7 @@ import { forkMediaProcess, isCrashSignal, setReferenced } from './fork'
 import { measureJob } from './measure'
 import type { InputOfJob, MediaJob, ResultOfJob } from './jobs'
 import { fromSent, type JobMessage, type ResultMessage } from './messages'
-import { nextOf, UsedTime, type Job } from './turns'
+import { nextJob, UsedTime, type Job } from './job-order'
 
 /**
  * A process with more memory than this after a job is replaced, because the memory of large pictures is not
@@ -117,7 +117,7 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
   function schedule(): void {
     dropAbandoned()
     const running = [...children].flatMap(({ task, isLong }) => (task ? [{ ...task, isLong }] : []))
-    const task = nextOf(queue, running, used)
+    const task = nextJob(queue, running, used)
     if (!task && !makePlaces()) return
     if (task) begin(task)
     schedule()

@@ -1,4 +1,4 @@
-import { describeDamage } from '../instance/sound-rows'
+import { describeDamage } from '../instance/intact-rows'
 import { totalRows } from '../instance/portable'
 import { formatBytes, formatCount } from '../format'
 import type { Result } from '../result'

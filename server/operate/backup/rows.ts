@@ -2,7 +2,7 @@ import { OperateError } from '../fault'
 import { formatCount } from '../format'
 import { createTableSum, toLine, toRow, type TableSum } from '../instance/portable'
 import type { Snapshot } from '../instance/snapshot'
-import { readSoundRows, type DamagedRow } from '../instance/sound-rows'
+import { readIntactRows, type DamagedRow } from '../instance/intact-rows'
 import { keyText, PAGE, type Row, type Table } from '../instance/tables'
 import type { Progress } from '../progress'
 import { createLineWriter, readLines } from './lines'
@@ -33,7 +33,7 @@ export async function writeRows(snapshot: Snapshot, path: string, progress: Prog
       damaged.push(row)
       if (row.column === null) omitted.add(row.table, row.id)
     }
-    for await (const rows of readSoundRows(snapshot.db, table, onDamaged)) {
+    for await (const rows of readIntactRows(snapshot.db, table, onDamaged)) {
       const lines = rows.flatMap(row => {
         const whole = omitted.without(table, row, onDamaged)
         return whole ? toLine(whole) : []

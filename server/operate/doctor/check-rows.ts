@@ -1,7 +1,7 @@
 import { someOf } from '../backup/report'
 import { formatCount } from '../format'
 import type { Reader } from '../instance/reader'
-import { describeDamage, readSoundRows } from '../instance/sound-rows'
+import { describeDamage, readIntactRows } from '../instance/intact-rows'
 import { keyText, type Row, type Table } from '../instance/tables'
 import type { Progress } from '../progress'
 import type { Finding } from './finding'
@@ -15,7 +15,7 @@ export async function checkRows({ db, tables }: Reader, progress: Progress): Pro
   const unstorable: string[] = []
   let read = 0
   for (const table of tables) {
-    for await (const rows of readSoundRows(db, table, row => damaged.push(describeDamage(row)))) {
+    for await (const rows of readIntactRows(db, table, row => damaged.push(describeDamage(row)))) {
       for (const row of rows) unstorable.push(...unstorableTexts(table, row))
       read += rows.length
       progress.update(`rows: ${formatCount(read, 'row')} read (${table.name})`)

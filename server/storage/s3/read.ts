@@ -16,7 +16,7 @@ const FIRST_BYTES = 256 * 1024
  */
 export async function openObject(store: S3Store, key: string, size?: number): Promise<ByteSource> {
   if (size !== undefined) return objectSource(store, key, size)
-  const response = await getRange(store, key, { start: 0, end: FIRST_BYTES }, new StallTimer(store.patience))
+  const response = await getRange(store, key, { start: 0, end: FIRST_BYTES }, new StallTimer(store.stepTimeoutMs))
   if (!response) return bufferSource(Buffer.alloc(0))
   const total = sizeOf(response)
   if (total > FIRST_BYTES) {
@@ -39,7 +39,7 @@ function objectSource(store: S3Store, key: string, size: number): ByteSource {
 
 /** Streams a range of an object. The request is sent at the first read, and aborted with the stream. */
 function streamRange(store: S3Store, key: string, range: ByteRange): Readable {
-  const timer = new StallTimer(store.patience)
+  const timer = new StallTimer(store.stepTimeoutMs)
   async function* parts() {
     const response = await getRange(store, key, range, timer)
     if (response) yield* bytesOf(store, key, response, timer)
@@ -91,7 +91,7 @@ async function* bytesOf(
   store: S3Store,
   key: string,
   { Body }: Response,
-  timer = new StallTimer(store.patience),
+  timer = new StallTimer(store.stepTimeoutMs),
 ): AsyncGenerator<Buffer> {
   const onAbort = () => Body.destroy(timer.signal.reason as Error)
   timer.signal.addEventListener('abort', onAbort, { once: true })

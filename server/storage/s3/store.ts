@@ -4,7 +4,7 @@ import { toBlobError } from './errors'
 import { StallTimer } from './stall-timer'
 
 /** The time within which the store must respond, or accept or send the next bytes. */
-export const PATIENCE_MS = 8000
+export const STEP_TIMEOUT_MS = 8000
 
 /** A bucket with its client. */
 export interface S3Store {
@@ -15,11 +15,11 @@ export interface S3Store {
   /** See {@link S3Location.prefix}. */
   prefix: string
   /** The time limit of the next step of the store, in milliseconds; shorter in tests. */
-  patience: number
+  stepTimeoutMs: number
 }
 
 /** Creates the client of a location. Sends no request yet. Credentials come from the usual AWS sources. */
-export function createStore(location: S3Location, patience = PATIENCE_MS): S3Store {
+export function createStore(location: S3Location, stepTimeoutMs = STEP_TIMEOUT_MS): S3Store {
   const { bucket, prefix, region, endpoint, pathStyle } = location
   const sockets = { keepAlive: true, maxSockets: Infinity }
   const config: S3ClientConfig = {
@@ -35,7 +35,7 @@ export function createStore(location: S3Location, patience = PATIENCE_MS): S3Sto
     // A stalled viewer occupies a connection, as it occupies a file descriptor in a folder.
     requestHandler: { connectionTimeout: 3000, httpAgent: sockets, httpsAgent: sockets },
   }
-  return { client: new S3Client(config), bucket, prefix, objectKey: key => prefix + key, patience }
+  return { client: new S3Client(config), bucket, prefix, objectKey: key => prefix + key, stepTimeoutMs }
 }
 
 interface RequestOptions {
@@ -52,7 +52,7 @@ interface RequestOptions {
 export async function request<T>(
   store: S3Store,
   send: (signal: AbortSignal) => Promise<T>,
-  { key = '', timer = new StallTimer(store.patience) }: RequestOptions = {},
+  { key = '', timer = new StallTimer(store.stepTimeoutMs) }: RequestOptions = {},
 ): Promise<T> {
   const aborted = Promise.withResolvers<never>()
   const onAbort = () => aborted.reject(timer.signal.reason)

@@ -76,7 +76,7 @@ async function writeParts(
     }
     const complete = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: parts } })
     await request(store, abortSignal => client.send(complete, { abortSignal }), {
-      timer: new StallTimer(Math.max(store.patience, COMPLETION_MS)),
+      timer: new StallTimer(Math.max(store.stepTimeoutMs, COMPLETION_MS)),
     })
   } catch (error) {
     const aborted = request(store, abortSignal =>
@@ -97,7 +97,7 @@ function sendBytes<T>(
   chunks: AsyncGenerator<Buffer>,
   send: (body: Readable, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const timer = new StallTimer(store.patience)
+  const timer = new StallTimer(store.stepTimeoutMs)
   async function* timed() {
     try {
       for (;;) {

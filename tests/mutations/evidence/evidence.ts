@@ -4,7 +4,7 @@ import type { Fault } from '../fault.ts'
 export const evidence: Fault[] = [
   {
     id: 'commit-of-another-revision',
-    file: 'server/domain/upload/revision-facts.ts',
+    file: 'server/domain/upload/revision-metadata.ts',
     search: 'commit = null, scenario } = target.pending',
     replace: 'commit = shown.commit, scenario } = target.pending',
     tests: ['tests/api/evidence/artifacts.test.ts'],

@@ -82,10 +82,10 @@ export const permissions: Fault[] = [
     why: 'A suspended workspace is hidden from its members instead of refused.',
   },
   {
-    id: 'suspended-maker-ignored',
+    id: 'suspended-creator-ignored',
     file: 'server/access/token.ts',
-    search: 'assertMakerActive(states.maker)',
-    replace: 'assertMakerActive(null)',
+    search: 'assertCreatorActive(states.creator)',
+    replace: 'assertCreatorActive(null)',
     tests: ['tests/unit/access/write-guard.test.ts'],
     why: 'The agents of a suspended person keep access.',
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ReadsAtOnce } from '~~/server/storage/open-files'
+import { SynchronousReads } from '~~/server/storage/open-files'
 import { ReadGuards } from '~~/server/storage/read-guards'
 
 describe('a read of a key', () => {
@@ -16,10 +16,10 @@ describe('a read of a key', () => {
 
 describe('reads on the event loop', () => {
   it('pause for a minute after one that took more than 5 ms', () => {
-    const reads = new ReadsAtOnce()
-    reads.note(1000, 1005)
+    const reads = new SynchronousReads()
+    reads.record(1000, 1005)
     expect(reads.isAllowed(1005)).toBe(true)
-    reads.note(1005, 1010.1)
+    reads.record(1005, 1010.1)
     expect([reads.isAllowed(1010.1), reads.isAllowed(61_010), reads.isAllowed(61_010.1)]).toEqual([
       false,
       false,

@@ -13,7 +13,7 @@ const IMAGE = 0x2c
  * transparent, even if no color is, and without a palette all colors are black. Returns null if the decoder
  * already does so with the unchanged file.
  */
-export async function plainGif(source: ByteSource): Promise<Buffer | null> {
+export async function normalizedGif(source: ByteSource): Promise<Buffer | null> {
   const read = windowedReader(source)
   const head = Buffer.from(await read(0, 13))
   if (head.length < 13) return null

@@ -31,7 +31,7 @@ interface Segment {
  * Returns a JPEG that the decoder reads as Chromium does: with the orientation and the profile that Chromium
  * applies. Returns null if the decoder already does so with the unchanged file.
  */
-export async function plainJpeg(source: ByteSource): Promise<Buffer | null> {
+export async function normalizedJpeg(source: ByteSource): Promise<Buffer | null> {
   const segments: Segment[] = []
   for await (const segment of segmentsOf(source)) segments.push(segment)
   const exif = segments.find(({ marker, data }) => marker === APP1 && startsWith(data, 'Exif\0'))

@@ -8,7 +8,7 @@ import { withOneProfile } from './png-color'
  * applies, and for an animation the first frame. Returns null if the decoder already does so with the
  * unchanged file. Throws a MediaError for a picture that cannot be shown as Chromium does.
  */
-export async function plainPng(source: ByteSource): Promise<Buffer | null> {
+export async function normalizedPng(source: ByteSource): Promise<Buffer | null> {
   const first = await firstFrame(source)
   if (!first) return withOneProfile(source)
   return (await withOneProfile(bufferSource(first))) ?? first

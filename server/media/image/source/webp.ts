@@ -9,7 +9,7 @@ const ALPHA = 0x10
  * transparency of lossless pictures whatever its flags are, and for an animation without a profile. Returns
  * null if the decoder already does so with the unchanged file.
  */
-export async function plainWebp(source: ByteSource): Promise<Buffer | null> {
+export async function normalizedWebp(source: ByteSource): Promise<Buffer | null> {
   const head = await source.read(0, Math.min(30, source.size))
   // Only the extended format has metadata and flags.
   if (head.toString('latin1', 12, 16) !== 'VP8X') return null

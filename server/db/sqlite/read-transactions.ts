@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 
 /** The transactions that a connection reads in. */
-export interface ReadTurns {
+export interface ReadTransactions {
   /** Begins a transaction unless one is open. Call it before each read. */
   begin: () => void
   /** Ends the open transaction, so that the next read sees commits made since its start. */
@@ -13,7 +13,7 @@ export interface ReadTurns {
  * ending one takes longer than most reads. Writes of this process end it at their commit, so that the next
  * read sees their changes and SQLite can reuse its log from the beginning.
  */
-export function createReadTurns(connection: Database.Database): ReadTurns {
+export function createReadTransactions(connection: Database.Database): ReadTransactions {
   const [begin, commit] = [connection.prepare('BEGIN'), connection.prepare('COMMIT')]
   const end = () => {
     if (connection.open && connection.inTransaction) commit.run()

@@ -19,7 +19,7 @@ export const describeDamage = ({ table, id, column }: DamagedRow) =>
  * column that cannot be read becomes null if it may be null; otherwise the row is left out. `onDamaged` is
  * called for each.
  */
-export async function* readSoundRows(
+export async function* readIntactRows(
   db: Db,
   table: Table,
   onDamaged: (row: DamagedRow) => void,

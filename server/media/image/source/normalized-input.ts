@@ -1,9 +1,9 @@
 import type { Mime } from '#shared/contract/media-types'
 import { readWhole, type ByteSource } from '~~/server/bytes/byte-source'
-import { plainGif } from './gif'
-import { plainJpeg } from './jpeg'
-import { plainPng } from './png'
-import { plainWebp } from './webp'
+import { normalizedGif } from './gif'
+import { normalizedJpeg } from './jpeg'
+import { normalizedPng } from './png'
+import { normalizedWebp } from './webp'
 
 /**
  * Returns the path of a picture, or other bytes from which the decoder reads the picture as Chromium does.
@@ -11,14 +11,14 @@ import { plainWebp } from './webp'
  * Chromium ignores, and ignores other data. Throws a MediaError for a picture that cannot be shown as
  * Chromium does.
  */
-export async function plainInput(source: ByteSource, mime: Mime): Promise<Buffer | string> {
+export async function normalizedInput(source: ByteSource, mime: Mime): Promise<Buffer | string> {
   const plain = await plains[mime]?.(source)
   return plain ?? source.path ?? (await readWhole(source))
 }
 
 const plains: Partial<Record<Mime, (source: ByteSource) => Promise<Buffer | null>>> = {
-  'image/png': plainPng,
-  'image/jpeg': plainJpeg,
-  'image/webp': plainWebp,
-  'image/gif': plainGif,
+  'image/png': normalizedPng,
+  'image/jpeg': normalizedJpeg,
+  'image/webp': normalizedWebp,
+  'image/gif': normalizedGif,
 }

@@ -33,7 +33,7 @@ export class UsedTime {
 }
 
 /** Returns the next job to begin, if one may: see `MediaPool` in pool.ts. */
-export function nextOf<Task extends Job>(
+export function nextJob<Task extends Job>(
   queue: readonly Task[],
   running: readonly (Job & { isLong: boolean })[],
   used: UsedTime,

@@ -1,12 +1,12 @@
 import { and, desc, eq, gt, isNotNull, lt } from 'drizzle-orm'
 import type { Db } from '~~/server/db'
 import { revision } from '~~/server/db/schema'
-import type { ArtifactRow, RevisionRow } from '~~/server/domain/artifact/serialize'
+import type { ArtifactRow, RevisionRow } from '../artifact/serialize'
 
 /** The description and origin of a file. An artifact has the values of its latest completed revision. */
-type Facts = Pick<ArtifactRow, 'description' | 'route' | 'viewport' | 'commit' | 'scenario'>
+type Metadata = Pick<ArtifactRow, 'description' | 'route' | 'viewport' | 'commit' | 'scenario'>
 
-const factsIn = ({ description, route, viewport, commit, scenario }: Facts): Facts => ({
+const metadataIn = ({ description, route, viewport, commit, scenario }: Metadata): Metadata => ({
   description,
   route,
   viewport,
@@ -19,9 +19,9 @@ const factsIn = ({ description, route, viewport, commit, scenario }: Facts): Fac
  * taken from the previous revision, since they describe the same screen. The commit is not: a file that was
  * sent without a commit may come from any.
  */
-export async function factsOf(tx: Db, target: RevisionRow, shown: ArtifactRow): Promise<Facts> {
+export async function metadataOf(tx: Db, target: RevisionRow, shown: ArtifactRow): Promise<Metadata> {
   // A first revision was declared with the artifact, which has these values.
-  if (target.pending === null) return factsIn(shown)
+  if (target.pending === null) return metadataIn(shown)
   const { description, route, viewport, commit = null, scenario } = target.pending
   const [before = shown] = await tx
     .select()

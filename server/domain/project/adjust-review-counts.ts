@@ -22,7 +22,7 @@ const add = prepared(
  * counting 100,000 reviews takes longer than the rest of a page. `open` is the number of those that are not
  * verified.
  */
-export async function countReviews(
+export async function adjustReviewCounts(
   tx: Db,
   projectId: string,
   { all, open }: { all: number; open: number },
@@ -31,4 +31,4 @@ export async function countReviews(
 }
 
 /** Returns the number of open reviews that a review counts as: 1, or 0 if it is verified. */
-export const openOf = (status: ReviewStatus): 0 | 1 => (status === 'verified' ? 0 : 1)
+export const openCount = (status: ReviewStatus): 0 | 1 => (status === 'verified' ? 0 : 1)
