@@ -18,7 +18,7 @@ export function useProviderSignIn() {
   return {
     /**
      * Signs in and opens `redirect`, a path of this site. A failure leads back to the sign-in page, with its
-     * code in `error`. `invitation`: the token that allows sign-up where it is by invitation only.
+     * code in `error`. `invitation`: the token that allows sign-up if it is by invitation only.
      */
     signInWith(provider: SignInProvider['id'], redirect: string, invitation?: string) {
       // Signed-in people are led on from the sign-in page, by the check of `redirect` that it has anyway.

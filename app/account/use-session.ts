@@ -49,7 +49,7 @@ export function useSession() {
       if (me.value === null && !suspended.value)
         throw new ApiError(text.notSignedIn, 401, 'unauthorized', text.allowCookies, null)
     },
-    /** `invitation`: the token that allows sign-up where it is by invitation only. */
+    /** `invitation`: the token that allows sign-up if it is by invitation only. */
     signUp: (name: string, email: string, password: string, invitation?: string) =>
       post('sign-up/email', { name, email, password, ...(invitation && { invitation }) }).then(refresh),
     requestPasswordReset: (email: string) =>

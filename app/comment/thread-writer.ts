@@ -13,7 +13,7 @@ export interface Written {
 
 /** Sends the comments of a person on a review page. All functions throw {@link ApiError}. */
 export interface ThreadWriter {
-  /** Starts a thread where the draft points, or on the review for null. */
+  /** Starts a thread at the place of the draft, or on the review for null. */
   create: (body: string, at: Draft | null, imageIds?: string[]) => Promise<Written>
   reply: (to: Thread, body: string, imageIds?: string[]) => Promise<Written>
   /** Deletes a thread with its replies. */

@@ -40,9 +40,9 @@ export function useCompareViewport(
   function bottom(): number {
     const lowToolbar = height() < TINY ? PADDING : LOW_TOOLBAR
     if (isLow()) return lowToolbar + (hasBar() ? LOW_BAR : 0)
-    // Of two images below each other, neither is under the toolbar.
+    // Two images below each other both stay clear of the toolbar.
     if (isPaired()) return viewport.stage.value.height < area().height / 2 ? PADDING : TOOLBAR
-    // The same for all modes: images do not move when another one is chosen.
+    // All modes have the same margin: images do not move when another mode is chosen.
     return TOOLBAR + BAR
   }
   const viewport = useViewport(image, {

@@ -5,7 +5,7 @@ import { BASELINE, groupEvidence, roundName, roundsOf } from '~/review-state/evi
 import { findByWords } from '~/ui/lists/find-by-words'
 import { text } from '~/text/thread'
 
-/** How the threads of a review can be grouped. */
+/** The groupings of a review's threads. */
 export const groupings = ['evidence', 'round', 'none'] as const
 export type Grouping = (typeof groupings)[number]
 

@@ -6,7 +6,7 @@ import type { CommentImages } from '~/comment/use-comment-images'
 import { text as texts } from '~/text/thread'
 import { hasDraft } from '~/ui/page/use-draft-text'
 
-/** How a form of the conversation stores, sends and closes. */
+/** The functions with which a form of the conversation stores, sends and closes. */
 export interface CommentFormOptions<M> {
   /** The name under which the text and the images are stored until they are sent. */
   name: () => string

@@ -10,7 +10,7 @@ import { toolBar } from '~/annotation/tools/tool-bar'
 import { distinctions } from '~/evidence/distinctions'
 import type { Command } from '~/palette/command-search'
 
-/** Returns icons of actions, and labels where the shortcut's description needs context. */
+/** Returns the icons of actions, and a label if the shortcut's description needs context. */
 const appearances = (): Partial<Record<KeyAction, { label?: string; icon: string }>> => ({
   'verify': { label: text.verdict.is(reviewStatusLabel('verified')), icon: 'i-lucide-gavel' },
   'request-changes': {

@@ -31,7 +31,7 @@ const AROUND = 28
 /** CSS pixels: a spot nearer to the stage's edge does not count as visible. */
 const VISIBLE_MARGIN = 4
 
-/** How the whole image is fitted. The lengths are CSS pixels around it, for labels and bars of the stage. */
+/** Options for fitting an image. Lengths are CSS pixels around it, for labels and bars of the stage. */
 interface FitOptions {
   top?: () => number
   bottom?: () => number

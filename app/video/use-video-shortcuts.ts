@@ -7,7 +7,7 @@ interface PlayedByKeys {
   shuttle: (key: 'back' | 'stop' | 'forward') => void
   /** The position. */
   seconds: () => number
-  /** 0 while it is paused. */
+  /** The speed; 0 while paused. */
   speed: () => number
 }
 
