@@ -68,13 +68,13 @@ export const offer = defineText('access', 'offer', {
 export const connect = defineText('access', 'connect', {
   form: {
     title: 'Connect an app',
-    hint: 'The app gets an agent token, with which it acts in the workspace that you choose.',
+    hint: 'The app gets an agent token for the workspace that you choose.',
     /** Followed by the name. */
     name: 'The app calls itself',
     /** Before the address. */
     returnsTo: 'It returns to',
     local: 'An app on this computer',
-    warning: 'Connect only an app that you started yourself: any app can choose any name.',
+    warning: 'Connect only an app that you started yourself. Any app can use any name.',
     noWorkspace:
       "You can't create agent tokens in any of your workspaces. Ask a workspace owner to connect the app.",
     workspace: 'Workspace',
@@ -148,7 +148,7 @@ export const confirmEmail = defineText('access', 'confirmEmail', {
   confirm: 'Confirm',
   unchanged: "Your email address wasn't changed.",
   confirmed: 'Email address confirmed',
-  newAddress: (email: string) => `Your account has the address ${email} now.`,
+  newAddress: (email: string) => `Your account now uses ${email}.`,
 })
 
 /** The texts of the pages for people who forgot their password. */

@@ -31,7 +31,7 @@ export const text = defineText('admin', 'text', {
   filter: {
     state: 'State',
     all: 'All',
-    noneFound: 'Try another search, or show all of them.',
+    noneFound: 'Try another search, or show all.',
   },
   states: { active: 'Active', suspended: 'Suspended', deleting: 'To be deleted' },
   stateChip: { deletion: 'Deletion on {date}' },
@@ -55,7 +55,7 @@ export const text = defineText('admin', 'text', {
     people: (count: number) => pluralize(count, 'person', 'people'),
     projects: (count: number) => pluralize(count, 'project'),
     reviews: (count: number) => pluralize(count, 'review'),
-    evidence: (count: number) => `${formatCount(count)} evidence`,
+    evidence: (count: number) => `${pluralize(count, 'piece')} of evidence`,
     active: 'active {time}',
   },
   inspection: {
@@ -93,7 +93,7 @@ export const text = defineText('admin', 'text', {
     reason: 'Reason',
     reasonHelp: {
       workspace: 'Recorded in the activity. Owners of the workspace see it too.',
-      person: 'Recorded in the activity of administration.',
+      person: 'Recorded in the administration activity.',
     },
     suspend: {
       menu: 'Suspend',
@@ -135,7 +135,7 @@ export const text = defineText('admin', 'text', {
     cancelDeletion: {
       menu: 'Cancel deletion',
       title: (name: string) => `Cancel the deletion of ${name}?`,
-      description: 'Nothing is deleted. A suspension from before stays.',
+      description: 'Nothing is deleted. An earlier suspension stays in effect.',
       confirm: 'Cancel deletion',
       unchanged: (name: string) => `${name} will still be deleted.`,
     },

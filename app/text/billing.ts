@@ -41,7 +41,7 @@ export const text = defineText('billing', 'text', {
       'Then they are replaced by a placeholder.',
     deleted:
       'After another {days} the files are permanently deleted. ' +
-      'To keep them for ever, set {setting} on the server.',
+      'To keep them forever, set {setting} on the server.',
     recoverable:
       'For another {days} they can be restored by moving to a plan with longer retention. ' +
       'After that, the files are permanently deleted.',

@@ -31,7 +31,7 @@ export const text = defineText('compare-and-video', 'text', {
   },
   difference: {
     label: (before: string, after: string) => `Difference between ${before} and ${after}`,
-    settings: 'Settings of the difference',
+    settings: 'Difference settings',
     stopIgnoring: (region: number) => `Stop ignoring region ${region}`,
   },
   changes: {
@@ -66,7 +66,7 @@ export const text = defineText('compare-and-video', 'text', {
     over: (percent: number) => `Over ${percent}%`,
     ignoreChange: 'Ignore this change',
     ignoreRegion: 'Draw a region to ignore',
-    drawHint: 'Drag over what to ignore',
+    drawHint: 'Drag over the area to ignore',
     clear: (count: number) => `Clear ${pluralize(count, 'ignored region')}`,
   },
   /** The titles of toasts about changed ignored regions. */

@@ -37,12 +37,12 @@ export const reviewList = defineText('evidence', 'reviewList', {
     newSince: (news: string) => ` new since your last visit: ${news}`,
     archived: 'archived',
     /** The person's verdict is asked for. `person`: who asks. */
-    askedBy: 'Asked by {person}',
-    asked: 'Your verdict is asked for',
+    askedBy: 'Requested by {person}',
+    asked: 'Your verdict is requested',
     toVerify: (count: number) => `${count} to verify`,
   },
   menu: {
-    restore: 'Put back in the inbox',
+    restore: 'Move back to the inbox',
     edit: 'Edit review',
     delete: 'Delete review',
     openPullRequest: 'Open pull request',

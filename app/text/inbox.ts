@@ -9,7 +9,8 @@ export const text = defineText('inbox', 'text', {
     /** For people with several workspaces. */
     aboutOf: (workspace: string) => `Reviews of ${workspace} that need your attention.`,
     failed: "Couldn't load the inbox.",
-    truncated: (reviews: number) => `These ${reviews} reviews changed last. Find others in their projects.`,
+    truncated: (reviews: number) =>
+      `Showing the ${reviews} reviews that changed last. Find others in their projects.`,
   },
   groups: {
     addressed: 'Ready to verify',
@@ -58,12 +59,12 @@ export const text = defineText('inbox', 'text', {
     decline: 'Decline',
     declinePerson: (person: string) => `Decline ${person}`,
     declineQuestion: (person: string) => `Decline ${person}'s request?`,
-    declineExplanation: (date: string) => `They aren't told, and can ask again after ${date}.`,
+    declineExplanation: (date: string) => `They aren't notified, and can ask again after ${date}.`,
     notDeclined: 'The request is still open.',
-    alreadyDecided: 'This request was decided already, or has ended.',
+    alreadyDecided: 'This request was already decided, or has expired.',
   },
   startReview: {
-    label: 'Ways to a first review',
+    label: 'Ways to start a first review',
     agent: 'Tell your agent',
     cli: 'Command line',
     files: 'Upload files',
@@ -108,7 +109,7 @@ export const sampleReview = defineText('inbox', 'sampleReview', {
   project: 'Sample',
   title: 'Sample: the total wraps in the checkout',
   comment: 'The total wraps. It should stay on one line.',
-  reply: 'An agent would answer here: “Smaller type for the total, in revision 2.”',
+  reply: 'An agent would reply here: “Smaller type for the total, in revision 2.”',
   commentOnFix: 'Click anywhere on the image to add a comment of your own.',
   picture: {
     shop: 'Acme Living',
@@ -147,7 +148,7 @@ export const notifications = defineText('inbox', 'notifications', {
     times: (count: number) => `${formatCount(count)} times`,
   },
   mailFrequencies: {
-    immediate: { label: 'Within minutes', description: () => 'What happens in short order is one email.' },
+    immediate: { label: 'Within minutes', description: () => 'Events close together are sent in one email.' },
     /** `digestAt` is a time of day. */
     daily: { label: 'Daily digest', description: (digestAt: string) => `At ${digestAt}, on days with news.` },
     off: { label: 'Never', description: () => 'Only in the app.' },

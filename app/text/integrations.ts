@@ -4,7 +4,7 @@ import { defineText } from './language/define-text'
 export const webhook = defineText('integrations', 'webhook', {
   page: {
     title: 'Webhooks',
-    about: 'Tell your programs or a chat what happens in this workspace. Only owners can see them.',
+    about: 'Notify your programs or a chat of events in this workspace. Only owners can see webhooks.',
     new: 'New webhook',
     failed: "Couldn't load the webhooks.",
     none: 'No webhooks yet',
@@ -69,7 +69,7 @@ export const webhookDialogs = defineText('integrations', 'webhookDialogs', {
   },
   rotation: {
     title: 'Rotate the signing secret?',
-    about: 'For 24 hours, messages are signed with the old and the new secret. Then the old one ends.',
+    about: 'For 24 hours, both secrets sign the messages. Then the old one stops working.',
     confirm: 'Rotate secret',
   },
   secret: {
@@ -78,7 +78,7 @@ export const webhookDialogs = defineText('integrations', 'webhookDialogs', {
     about: 'It is shown only once. We store it encrypted, to sign the messages.',
     /** The secret in the name of the button that copies it. */
     label: 'signing secret',
-    use: 'Your program verifies with it that a message comes from here. Any library for {standard} does.',
+    use: 'Use it to verify that a message comes from this server. Any library for {standard} can do this.',
     standard: 'Standard Webhooks',
   },
 })
@@ -118,7 +118,7 @@ export const forge = defineText('integrations', 'forge', {
     connect: 'Connect a project',
     failed: "Couldn't load the connections.",
     none: 'No projects connected',
-    noneHint: 'Its pull requests get a comment with the evidence, and a status that follows the verdict.',
+    noneHint: 'Its pull requests get a comment with the evidence, and a status with the verdict.',
   },
   row: {
     paused: 'Paused',
@@ -243,7 +243,7 @@ export const tokenDialogs = defineText('integrations', 'tokenDialogs', {
   },
   permissions: {
     legend: 'Permissions',
-    /** What each capability of a token allows. */
+    /** The description of each capability of a token. */
     descriptions: {
       'artifact:write': 'Create reviews and upload evidence',
       'artifact:read': 'Download original files',

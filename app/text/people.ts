@@ -20,7 +20,7 @@ export const text = defineText('people', 'text', {
   scripted: {
     signedIn: 'Signed in by a script {time}',
     sessions: (count: number) => pluralize(count, 'session'),
-    meaning: 'It may resolve comments and set verdicts, as this person may.',
+    meaning: 'It can resolve comments and set verdicts like this person.',
   },
   invitations: {
     title: 'Pending invitations',

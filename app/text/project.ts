@@ -61,15 +61,15 @@ export const dialogs = defineText('project', 'dialogs', {
   },
   chooseProject: {
     title: 'Choose a project',
-    description: 'The review of these files is created in it.',
+    description: 'The review of these files is created in this project.',
     search: 'Search projects',
     projects: 'Projects',
   },
   repository: {
     title: 'Repository',
-    description: 'Agents that work on this repository send evidence to this project; those on others do not.',
+    description: 'Agents that work on this repository send evidence to this project.',
     example: 'github.com/acme/shop',
-    help: 'The address of its remote. Empty: the next push of an agent sets it.',
+    help: 'The address of its remote. If it is empty, the next push of an agent sets it.',
     submit: 'Save',
   },
   deleteProject: {

@@ -74,7 +74,7 @@ export const text = defineText('review', 'text', {
     less: 'Show less',
     /** The review is not verified, but no verdict is missing any more. */
     ready: 'Everyone asked has verified.',
-    /** The same, if no one is asked and a person has verified. */
+    /** No verdict is missing, no one is asked, and a person has verified. */
     readyAlone: 'No other verdict is needed.',
     readyHint: 'The review is verified when you verify it.',
   },
@@ -161,13 +161,13 @@ export const text = defineText('review', 'text', {
   actions: {
     nothingToCompare: 'Nothing to compare with yet',
     addToCompare: (kind: 'image' | 'video') => `Add a second revision of this ${kind}, or a variation of it.`,
-    noDifference: "The difference of videos can't be shown",
+    noDifference: "Videos can't be compared as a difference",
     otherModes: 'Compare them side by side (S) or with Swipe (W).',
     nothingForSheet: 'Nothing to show side by side yet',
     addForSheet: 'Add a second piece of evidence.',
   },
   undo: {
-    failed: 'It was not undone',
+    failed: "Couldn't undo",
     commentsSent: (count: number) => `${pluralize(count, 'comment')} sent`,
     /** For a toast whose Undo affects the verdict only, not the comments that were sent with it. */
     verdict: 'Undo verdict',

@@ -60,7 +60,7 @@ export const text = defineText('settings', 'text', {
     label: 'Your name',
     changed: 'Name changed',
     unchanged: "The name wasn't changed.",
-    hint: 'A new name is shown from now on. What you wrote and decided before keeps the name you had.',
+    hint: 'A new name is shown from now on. Your earlier comments and verdicts keep the previous name.',
   },
   avatar: {
     label: 'Profile picture',
@@ -141,7 +141,7 @@ export const dialogs = defineText('settings', 'dialogs', {
     notDeleted: "Your account wasn't deleted.",
     workspacesFailed: "Couldn't load your workspaces.",
     consequence:
-      'You are signed out everywhere. What you wrote in workspaces of others stays, under your name.',
+      'You are signed out everywhere. Your comments in workspaces of others stay, under your name.',
   },
   lastOwner: {
     about: 'You are the only owner of workspaces with other members. Transfer or delete them first.',

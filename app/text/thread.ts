@@ -37,7 +37,7 @@ export const text = defineText('thread', 'text', {
         resolved: 'No resolved comments on this sheet.',
       },
     },
-    /** How to add a comment; follows the sentence that there are none. */
+    /** Explains how to add a comment, after the sentence that there are none. */
     hints: {
       image: 'Select a spot on the image to add one.',
       video: 'Drag on the video to mark a spot, or write below: the comment is added at that moment.',
@@ -219,7 +219,7 @@ export const text = defineText('thread', 'text', {
     removeNamed: (name: string) => `Remove ${name}`,
     failed: 'The upload failed.',
     deleted: 'The image was deleted.',
-    ofPage: "A picture of another page can't be dropped. Copy it there and paste it here.",
+    ofPage: "A picture from another page can't be dropped. Copy it there and paste it here.",
     limit: (count: number) => `A comment can have ${count} images.`,
     problem: (name: string, problem: string) => `“${name}”: ${problem}`,
     problems: (count: number, problem: string) =>

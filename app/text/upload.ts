@@ -8,7 +8,7 @@ export const text = defineText('upload', 'text', {
     revision: (title: string) => `Drop to add a revision of “${title}”`,
     review: 'Drop to start a review',
     notCreated: 'No review was created',
-    ofPage: "A picture of another page can't be dropped",
+    ofPage: "A picture from another page can't be dropped",
     ofPageHint: 'Copy the picture there and paste it here, or save it and drop the file.',
   },
   filePicker: {

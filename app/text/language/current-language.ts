@@ -11,7 +11,7 @@ let readCurrent: () => Language | undefined = () => undefined
 export const currentLanguage = (): Language => readCurrent() ?? english
 
 /**
- * Sets where the current language is read. All requests share the modules of the server: there, `source` must
+ * Sets the source of the current language. All requests share the modules of the server: there, `source` must
  * find the request by itself.
  */
 export function readLanguageFrom(source: () => Language | undefined): void {

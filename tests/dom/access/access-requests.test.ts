@@ -80,7 +80,7 @@ test('a request that another owner has decided counts as decided, with a word ab
   })
   const { result, nuxt } = await mountInNuxt(() => useAccessDecision(request), { me: me() })
   await result.decline()
-  await toastOf(nuxt, 'This request was decided already, or has ended.')
+  await toastOf(nuxt, 'This request was already decided, or has expired.')
   await result.accept('member')
   const toast = await toastOf(nuxt, 'Eve was added to Team')
   expect([toast.description, toast.actions?.map(each => each.label)]).toEqual(['Member', ['Show people']])

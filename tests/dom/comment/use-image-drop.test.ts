@@ -48,7 +48,7 @@ test('files that leave the form are not over it, and those inside of it still ar
 test('a picture of another page is refused, and one with a twin is one picture', async () => {
   const { send, names, result } = await mountDrop()
   send('drop', { dataTransfer: { types: ['Files', 'text/uri-list'], files: [] } })
-  expect(result.images.problem.value).toMatch(/^A picture of another page can't be dropped/)
+  expect(result.images.problem.value).toMatch(/^A picture from another page can't be dropped/)
   const twin = new File(['b'], 'a.tiff', { type: 'image/tiff' })
   send('paste', copied([png('a'), twin]))
   expect([names(), result.images.problem.value]).toEqual([['a.png'], ''])

@@ -53,6 +53,6 @@ test('the key of the difference explains that videos have none, and keeps what i
   const { result, nuxt } = await mountAddress('?compare=swipe#art_f')
   expect(result.modes.value).toEqual(['side-by-side', 'swipe', 'onion-skin'])
   pressKey('d')
-  await toastOf(nuxt, "The difference of videos can't be shown")
+  await toastOf(nuxt, "Videos can't be compared as a difference")
   expect(result.view.value).toBe('swipe')
 })

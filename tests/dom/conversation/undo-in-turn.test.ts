@@ -56,6 +56,6 @@ test('a change that could not be undone says so, and the next Undo is for the on
     },
   })
   expect(await undoLast()).toBeUndefined()
-  await toastOf(nuxt, 'It was not undone')
+  await toastOf(nuxt, "Couldn't undo")
   expect(await undoLast()).toBe('Comment 1 resolved')
 })

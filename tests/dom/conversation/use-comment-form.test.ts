@@ -166,7 +166,7 @@ test('Undo does not put a discarded text over one that was written since', async
   const toast = await toastOf(nuxt, 'Draft discarded')
   await write('Second')
   press(toast, 'Undo')
-  const refusal = await toastOf(nuxt, 'It was not undone')
+  const refusal = await toastOf(nuxt, "Couldn't undo")
   expect(refusal.description).toContain('Send or discard the comment that you are writing first.')
   expect([form.text.value, readDraftText('rev_1:review')]).toEqual(['Second', 'Second'])
   expect(reopen).not.toHaveBeenCalled()

@@ -12,7 +12,7 @@ test('an Undo that fails says so', async () => {
   const toast = await toastOf(nuxt, 'Comment 1 resolved')
   api.on({ 'PATCH /api/threads/{id}': refuse })
   press(toast, 'Undo')
-  expect((await toastOf(nuxt, 'It was not undone')).description).toBe('You may not. No data was lost.')
+  expect((await toastOf(nuxt, "Couldn't undo")).description).toBe('You may not. No data was lost.')
 })
 
 test('a toast ends with the page of its review, and its Undo too', async () => {

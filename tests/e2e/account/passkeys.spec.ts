@@ -62,7 +62,7 @@ async function addPasskey(page: Page, name: string) {
 test('a person adds a passkey, signs in with it, and cannot after removing it', async ({ page }) => {
   const pageErrors = collectPageErrors(page)
   const authenticator = await addAuthenticator(page)
-  const cancelled = 'You cancelled, or your device did not confirm it is you in time.'
+  const cancelled = 'You cancelled, or your device did not confirm your identity in time.'
   const dialog = page.getByRole('dialog')
   const row = page.getByRole('listitem').filter({ hasText: 'Work laptop' })
   await enterWithPassword(page, 'ann@example.org', '/settings/account')

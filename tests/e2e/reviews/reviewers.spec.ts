@@ -53,7 +53,7 @@ test('a person is asked for a verdict and gives it, and the review says when non
   const asked = (name: string) =>
     his.getByRole('button', { name: `${name}: you are asked for a verdict`, exact: true })
   await test.step('the person who is asked is told so in the inbox and on the review', async () => {
-    await expect(row).toContainText('Asked by Ann')
+    await expect(row).toContainText('Requested by Ann')
     await row.click()
     await expect(asked('Reviewers')).toBeVisible()
     await expect(his.getByRole('button', { name: 'Review details', exact: true })).toBeVisible()

@@ -142,11 +142,10 @@ test('a change is ignored, and the threshold raised, for this review on this dev
   await open(`/reviews/${reviewId}?compare=difference`)
   const count = compared(page).getByText(/^\d changes?$/)
   const region = compared(page).getByTestId('ignored-region')
-  const settings = compared(page).getByRole('group', { name: 'Settings of the difference' })
+  const settings = compared(page).getByRole('group', { name: 'Difference settings' })
   const ignore = settings.getByRole('button', { name: 'Ignore this change' })
   const drawRegion = settings.getByRole('button', { name: 'Draw a region to ignore' })
-  const showSettings = () =>
-    compared(page).getByRole('button', { name: 'Settings of the difference' }).click()
+  const showSettings = () => compared(page).getByRole('button', { name: 'Difference settings' }).click()
 
   await test.step('A change is ignored, and the focus stays on the button: Ctrl+Z undoes it', async () => {
     await expect(count).toHaveText('2 changes')

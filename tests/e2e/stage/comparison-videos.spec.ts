@@ -42,7 +42,7 @@ test('two revisions of a video are compared, and every view continues where the 
     expect(listed).not.toContain('Difference')
     expect(listed).not.toContain('Next change in the difference')
     await page.keyboard.press('d')
-    await expect(page.getByText("The difference of videos can't be shown", { exact: true })).toBeVisible()
+    await expect(page.getByText("Videos can't be compared as a difference", { exact: true })).toBeVisible()
     await expect(compared(page)).toHaveCount(0)
   })
 

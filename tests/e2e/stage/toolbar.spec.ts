@@ -151,7 +151,7 @@ test('every button of the toolbars is inside the stage on every screen, a high i
   await test.step('the bar of the difference has its last button inside the narrowest screen', async () => {
     await page.keyboard.press('d')
     await expect(page.getByText('No difference').first()).toBeAttached()
-    const settings = await page.getByRole('button', { name: 'Settings of the difference' }).boundingBox()
+    const settings = await page.getByRole('button', { name: 'Difference settings' }).boundingBox()
     expect((settings?.x ?? 320) + (settings?.width ?? 0)).toBeLessThanOrEqual(320 - 12)
     await page.keyboard.press('Escape')
   })

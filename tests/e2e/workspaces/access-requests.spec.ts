@@ -139,7 +139,7 @@ test('a request counts beside the inbox on every page until it is declined or de
   expect(await decide(person, request?.id ?? '', 'decline')).toBe(204)
   await page.getByRole('button', { name: 'Accept Sam' }).click()
   await page.getByRole('button', { name: 'Add to workspace' }).click()
-  await expect(page.getByText('This request was decided already, or has ended.')).toBeVisible()
+  await expect(page.getByText('This request was already decided, or has expired.')).toBeVisible()
   await expect(page.getByRole('heading', { name: /^Access requests/ })).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'No reviews yet' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Inbox', exact: true })).toBeVisible()

@@ -135,7 +135,7 @@ test('a review is archived, restored and marked as unread by keys and menus, unt
     await expect(first).toHaveCount(0)
     await page.getByRole('link', { name: /^Acme web/ }).click()
     await expect(first).toContainText('archived')
-    await choose(page, 'First', 'Put back in the inbox')
+    await choose(page, 'First', 'Move back to the inbox')
     await expect(first).not.toContainText('archived')
     await open('/')
     await expect(first).toBeVisible()
@@ -217,7 +217,7 @@ test('a row names who asks and the project before what the review has', async ({
       const cut = each.closest<HTMLElement>('.lg\\:truncate') ?? each
       return cut.scrollWidth <= cut.clientWidth && cut.clientWidth > 0
     })
-  await expect(row).toContainText('Asked by Bartholomew Featherstone')
+  await expect(row).toContainText('Requested by Bartholomew Featherstone')
   await expect.poll(() => isWhole('Acme web')).toBe(true)
   await expect.poll(() => isWhole('Bartholomew Featherstone')).toBe(true)
 })

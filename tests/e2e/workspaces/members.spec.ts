@@ -26,7 +26,7 @@ test('owner, member and reviewer see only the settings and controls of their rol
     await expect(page.getByRole('button', { name: 'Invite' })).toBeVisible()
     const row = (name: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: name })
     await expect(row('Mel')).toContainText('Signed in by a script just now')
-    await expect(row('Mel')).toContainText('It may resolve comments and set verdicts, as this person may.')
+    await expect(row('Mel')).toContainText('It can resolve comments and set verdicts like this person.')
     await expect(row('Mel')).not.toContainText('sessions')
     await expect(row('Rae')).toContainText('2 sessions')
   })

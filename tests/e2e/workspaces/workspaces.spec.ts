@@ -52,7 +52,7 @@ test('a new workspace becomes the current one on every page, and the settings ar
       page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
     await expect(row('Storage')).toContainText(/[\d.]+ (KiB|bytes)/)
     await expect(row('Retention')).toContainText('available for 14 days')
-    await expect(row('Retention')).toContainText('To keep them for ever, set RETENTION=off on the server.')
+    await expect(row('Retention')).toContainText('To keep them forever, set RETENTION=off on the server.')
     await expect(page.getByRole('button', { name: /Upgrade|Manage/ })).toHaveCount(0)
     await expect(page.getByText(/\$|plan/i).filter({ visible: true })).toHaveCount(0)
   })
