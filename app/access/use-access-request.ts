@@ -1,4 +1,4 @@
-/** Returns whether an id is complete: a link that was cut off while it was copied has a shorter one. */
+/** Returns whether an id has the form of a review's or project's; the id of an incomplete link may not. */
 export const isSubjectId = (id: string) => /^(?:rev|prj)_[0-9A-Za-z]{1,64}$/.test(id)
 
 /** The person's request for access to a review or project; `request` is undefined until they have asked. */

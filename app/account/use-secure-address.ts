@@ -1,7 +1,7 @@
 /**
  * The https address of a page that was opened over http, if the server has an https address: the session's
- * cookie is `Secure`, and the browser drops it silently (RFC 6265bis, 5.7). Undefined if sign-in works over
- * http, until hydration, and while `publicUrl` is unknown. Only the browser knows how the page was opened,
+ * cookie is `Secure`, and the browser drops it silently (RFC 6265bis, 5.7). Undefined if sign-in works on
+ * this page, until hydration, and while `publicUrl` is unknown. Only the browser knows how it was opened,
  * because a proxy may end TLS. Browsers accept such cookies from localhost.
  */
 export function useSecureAddress(publicUrl: () => string | undefined): ComputedRef<string | undefined> {

@@ -56,7 +56,7 @@ export function useSession() {
       post('request-password-reset', { email, redirectTo: '/reset-password' }),
     /**
      * Sets the password of the person whose link it is, ends all their sessions, and opens the sign-in page.
-     * Another person may be signed in here.
+     * The person may be signed in here.
      */
     async resetPassword(token: string, newPassword: string) {
       await post('reset-password', { token, newPassword })

@@ -6,7 +6,7 @@ import { placeOfDraft } from './draft-place'
 /**
  * A thread to which a comment was added. `guestId`: the author id of this browser, if the writer is a guest.
  */
-export interface Written {
+export interface WriteResult {
   thread: Thread
   guestId?: string
 }
@@ -14,8 +14,8 @@ export interface Written {
 /** Sends the comments of a person on a review page. All functions throw {@link ApiError}. */
 export interface ThreadWriter {
   /** Starts a thread at the place of the draft, or on the review for null. */
-  create: (body: string, at: Draft | null, imageIds?: string[]) => Promise<Written>
-  reply: (to: Thread, body: string, imageIds?: string[]) => Promise<Written>
+  create: (body: string, at: Draft | null, imageIds?: string[]) => Promise<WriteResult>
+  reply: (to: Thread, body: string, imageIds?: string[]) => Promise<WriteResult>
   /** Deletes a thread with its replies. */
   deleteThread: (thread: Thread) => Promise<unknown>
   deleteReply: (reply: Comment) => Promise<unknown>

@@ -107,7 +107,10 @@ const CAPTION = 56
 const MIN_WIDTH = 320
 /** CSS pixels: the least width of a cell in a row of two, and if all cells fit the screen. */
 const MIN_HALF_WIDTH = 240
-/** The factor by which images may be smaller if that makes all cells fit the screen, or their rows even. */
+/**
+ * The factor by which images may be smaller in the chosen rows: smaller than in the best rows that fit the
+ * screen, and than in rows of usual cells.
+ */
 const SHRINK = 0.85
 
 /** The widths of the columns and the height of the area of each cell that shows its image, in CSS pixels. */

@@ -87,8 +87,8 @@ const sheetStore = pageStore<ContactSheet>('contact sheet')
 const historyStore = pageStore<CompareHistory>('history of the comparison')
 
 /**
- * The stage opens contact sheets, and both open comparisons: a view of a lesser depth can close one of a
- * greater depth.
+ * Returns how deep a view is in the browser's history: the stage opens contact sheets, and both open
+ * comparisons. Going to a less deep view closes the present one.
  */
 const depthOf = (view: CompareView | null) => (view === null ? 0 : isSheet(view) ? 1 : 2)
 

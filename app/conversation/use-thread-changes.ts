@@ -4,7 +4,7 @@ import { pageStore } from '~/ui/page/page-store'
 import type { ReviewState } from '~/review-state/provide-review-state'
 import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Comment, Thread } from '#shared/contract/thread'
-import { guestWriter, memberWriter, type Written } from '~/comment/thread-writer'
+import { guestWriter, memberWriter, type WriteResult } from '~/comment/thread-writer'
 import type { Draft } from '~/review-state/use-draft'
 
 /**
@@ -62,7 +62,7 @@ function createThreadChanges({
         : [...threads, changed],
     }))
 
-  function show({ thread, guestId }: Written): Thread {
+  function show({ thread, guestId }: WriteResult): Thread {
     if (guestId) update(({ share }) => ({ share: share && { ...share, guestId } }))
     put(thread)
     return thread

@@ -197,8 +197,7 @@ export function useAnnotationTools({
       consume()
       return remove(pinId)
     }
-    // A focused pin is a button, for which the browser makes a click of Enter. With a drawing tool, Enter
-    // begins a mark.
+    // A focused pin is a button: on Enter, the browser clicks it. With a drawing tool, Enter begins a mark.
     const draws = tool.value !== 'select' && tool.value !== 'pan'
     if (!isPlacing && pinId && !draws && event.key === 'Enter') return
     // These are shortcuts of the page.

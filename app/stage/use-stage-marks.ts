@@ -5,7 +5,7 @@ import type { Revision } from '#shared/contract/artifact'
 import type { Thread } from '#shared/contract/thread'
 import type { Draft } from '~/review-state/use-draft'
 import type { PendingMark } from '~/conversation/use-pending'
-import { boxOfDraft, shapesOfDraft } from './draft-on'
+import { boxOfDraft, shapesOfDraft } from './draft-shapes'
 import { marksOf, parseMarkId } from './thread-marks'
 import type { ToolViewport } from './use-viewport'
 

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
-import { useChoiceList } from '~/ui/lists/use-choice-list'
+import { useCombobox } from '~/ui/lists/use-combobox'
 import { mountInNuxt } from '../../../support/dom/mount'
 
 async function mountList() {
   const choose = vi.fn()
   const choices = ['Ann', 'Bo', 'Chloé'].map((name, index) => ({ id: String(index), name }))
-  const { result } = await mountInNuxt(() => useChoiceList({ choices: () => choices, choose }))
+  const { result } = await mountInNuxt(() => useCombobox({ choices: () => choices, choose }))
   const press = (key: string) => {
     const event = new KeyboardEvent('keydown', { key, cancelable: true })
     result.onKeydown(event)
@@ -40,7 +40,7 @@ test('a search ignores accents; without a result Enter chooses nothing', async (
   expect([choose.mock.calls.length, isOpen.value]).toEqual([0, true])
 })
 
-test('Escape closes the list alone, and the next search starts anew', async () => {
+test('Escape closes the list alone, and the next search starts over', async () => {
   const { press, open, query, isOpen } = await mountList()
   open()
   query.value = 'bo'

@@ -7,10 +7,10 @@ export interface Choice {
 }
 
 /**
- * The list of a searched choice: a combobox whose list is open while a person searches
- * (ARIA Authoring Practices, editable combobox with list autocomplete).
+ * A combobox whose list is open while a person searches (ARIA Authoring Practices, editable combobox with list
+ * autocomplete).
  */
-export function useChoiceList({
+export function useCombobox({
   choices,
   choose,
 }: {

@@ -9,7 +9,7 @@ const [BELOW_HEADER, OVER_HEADER] = [52, 2]
  * Places toasts on the stage while it is mounted: on a wide screen in its middle; on a narrow one below its
  * header, or over the header if they would cover tools or most of the image. See `toasts` in main.css.
  */
-export function useToastPlace(stage: Readonly<Ref<HTMLElement | null>>): void {
+export function useToastPosition(stage: Readonly<Ref<HTMLElement | null>>): void {
   useElementSize(stage, () => {
     const box = stage.value?.getBoundingClientRect()
     if (!box) return
