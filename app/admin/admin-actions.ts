@@ -1,22 +1,22 @@
 import type { AdminPerson, AdminWorkspace } from '#shared/contract/admin'
 import { text } from '~/text/admin'
 
-/** What an administrator can do to a person or a workspace. */
+/** An action of an administrator on a person or a workspace. */
 export type AdminAction = 'suspend' | 'unsuspend' | 'delete' | 'cancelDeletion'
 
-/** A person or a workspace with the state that decides which actions it offers. */
+/** A person or a workspace with the state on which its actions depend. */
 export type Subject = { kind: 'workspace' | 'person' } & Pick<
   AdminWorkspace | AdminPerson,
   'id' | 'name' | 'state'
 >
 
-/** The actions that a subject offers, in the order of its menu. */
+/** Returns the actions that a subject offers, in the order of its menu. */
 export function adminActionsOf({ state }: Subject): AdminAction[] {
   if (state === 'deleting') return ['cancelDeletion']
   return [state === 'active' ? 'suspend' : 'unsuspend', 'delete']
 }
 
-/** The operation of each action. */
+/** The API operation of each action. */
 export const adminActionOperations = {
   workspace: {
     suspend: 'POST /api/admin/workspaces/{id}/suspend',
@@ -39,7 +39,7 @@ export interface AdminActionTexts {
   title: string
   description: string
   confirm: string
-  /** What is still the case when it fails. */
+  /** The state that remains when the action fails. */
   unchanged: string
 }
 

@@ -43,7 +43,7 @@ export const text = defineText('admin', 'text', {
     stored: 'Stored',
     due: 'Deleted within 7 days',
     dueDetail: (files: number) => `${pluralize(files, 'file')} whose retention ends`,
-    /** The bytes of each kind of file. */
+    /** The number of bytes of each kind of file. */
     detail: (images: string, videos: string, derivatives: string) =>
       `${images} images, ${videos} videos, ${derivatives} derivatives`,
     failed: "Couldn't load the usage of the server.",
@@ -70,7 +70,7 @@ export const text = defineText('admin', 'text', {
     joined: 'joined {time}',
     signedIn: 'signed in {time}',
   },
-  /** What the deletion of a person does to their workspaces. */
+  /** The list of what happens to a person's workspaces when the person is deleted. */
   deletionOutcomes: { failed: "Couldn't load their workspaces." },
   eventRow: {
     server: 'The server',
@@ -88,7 +88,7 @@ export const text = defineText('admin', 'text', {
     'person.deletion_cancelled': '{actor} cancelled the deletion of {subject}',
     'person.deleted': '{actor} deleted {subject}',
   },
-  /** What an administrator can do to a person or a workspace: in its menu, and in the dialog that asks. */
+  /** The actions on a person or a workspace: in the menu, and in the dialog that asks for confirmation. */
   actions: {
     reason: 'Reason',
     reasonHelp: {
@@ -127,7 +127,7 @@ export const text = defineText('admin', 'text', {
         person: (days: number) =>
           'Their sessions and the agent tokens they created get an error; other members keep access. ' +
           `In ${days} days their account is deleted for good. ` +
-          'What they wrote in workspaces of others stays. You can cancel the deletion until then.',
+          'Their comments in workspaces of others stay. You can cancel the deletion until then.',
       },
       confirm: (days: number) => `Delete in ${days} days`,
       unchanged: (name: string) => `${name} will not be deleted.`,

@@ -82,7 +82,7 @@ export const dialogs = defineText('people', 'dialogs', {
     confirm: 'Remove person',
     notRemoved: (person: string) => `${person} is still in the workspace.`,
   },
-  /** What the deletion of a person does to workspaces. */
+  /** What happens to a person's workspaces when the person is deleted. */
   deletionOutcomes: {
     deleted: 'Deleted too, because it has no other member',
     left: 'Left',

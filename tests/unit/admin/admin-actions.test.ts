@@ -16,13 +16,13 @@ const subject = (kind: Subject['kind'], state: SubjectState = 'active'): Subject
 })
 
 describe('the actions of an administrator', () => {
-  it('depend on the state: nothing is suspended or deleted twice', () => {
+  it('administrators can suspend and delete nothing twice', () => {
     expect(adminActionsOf(subject('workspace'))).toEqual(['suspend', 'delete'])
     expect(adminActionsOf(subject('workspace', 'suspended'))).toEqual(['unsuspend', 'delete'])
     expect(adminActionsOf(subject('workspace', 'deleting'))).toEqual(['cancelDeletion'])
   })
 
-  it('name the subject, and what is still the case when they fail', () => {
+  it('the texts of an action name the subject, also when the action fails', () => {
     for (const kind of ['workspace', 'person'] as const)
       for (const action of Object.keys(adminActionOperations[kind]) as AdminAction[]) {
         const texts = adminActionTexts(subject(kind), action, 7)
