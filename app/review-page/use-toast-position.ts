@@ -1,6 +1,6 @@
 /** CSS pixels: on a lower stage, a toast over it would leave too little visible. */
 const LOW = 260
-/** CSS pixels: a stage so wide and lower than this has its tools at the side; see `side-tools` in main.css. */
+/** CSS pixels: a stage so wide and lower than this has its tools at the side (`side-tools` in main.css). */
 const SIDE_TOOLS = { width: 510, height: 440 }
 /** CSS pixels from the top of the stage: a toast below the stage's header, and a toast over it. */
 const [BELOW_HEADER, OVER_HEADER] = [52, 2]

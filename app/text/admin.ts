@@ -1,4 +1,4 @@
-import { formatCount, pluralize } from './language/count'
+import { pluralize } from './language/count'
 import { defineText } from './language/define-text'
 
 /** The texts of `components/admin` and of the pages of administration. */

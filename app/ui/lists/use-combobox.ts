@@ -7,8 +7,8 @@ export interface Choice {
 }
 
 /**
- * A combobox whose list is open while a person searches (ARIA Authoring Practices, editable combobox with list
- * autocomplete).
+ * A combobox whose list is open while a person searches (ARIA Authoring Practices, editable combobox with
+ * list autocomplete).
  */
 export function useCombobox({
   choices,
