@@ -30,15 +30,6 @@ export function notificationPhrase(kind: NotificationKind, threadNumber: number 
   return `${phrases[kind]} in comment ${threadNumber}`
 }
 
-/** The changes of a review about which people are notified who decided about it or are asked to. */
-export const kindsForReviewers: Partial<Record<EventKind, NotificationKind>> = {
-  'artifact.completed': 'evidence',
-  'review.verified': 'verified',
-  'review.changes_requested': 'changes_requested',
-  'review.open': 'verdict_reset',
-  'review.verdict_given': 'verdict_given',
-}
-
 /** How often a person gets notifications by mail: within minutes, once a day, or never. */
 export const mailFrequencies = ['immediate', 'daily', 'off'] as const
 export type MailFrequency = (typeof mailFrequencies)[number]

@@ -1,24 +1,7 @@
 import { eventKindsFor, type EventKind } from './events'
 
 /** The audit events that can be sent to a webhook. */
-export const webhookEvents = [
-  'review.created',
-  'review.open',
-  'review.changes_requested',
-  'review.verified',
-  'review.deleted',
-  'artifact.completed',
-  'artifact.rejected',
-  'artifact.deleted',
-  'thread.created',
-  'thread.open',
-  'thread.addressed',
-  'thread.resolved',
-  'thread.deleted',
-  'comment.created',
-  'comment.updated',
-  'comment.deleted',
-] as const satisfies readonly EventKind[]
+export const webhookEvents = eventKindsFor('webhooks')
 export type WebhookEvent = (typeof webhookEvents)[number]
 
 /** Returns whether events of a kind can be sent to a webhook. */

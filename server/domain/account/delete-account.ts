@@ -8,7 +8,7 @@ import { confirmPerson } from '~~/server/sign-in/confirm-person'
 import { authorizeSelf } from '~~/server/access/write-guard'
 import { writeRemoval } from '~~/server/db'
 import { session, user } from '~~/server/db/schema'
-import { adminSelfRemovalError, changePerson } from '../admin/change-person'
+import { adminSelfRemovalError, changePerson } from '~~/server/domain/admin/change-person'
 import { scheduleWithPerson } from '~~/server/domain/admin/schedule-with-person'
 
 /**

@@ -1,7 +1,7 @@
 import type { Output } from '#shared/contract'
 import type { HumanActor } from '~~/server/access/actor'
 import { db } from '~~/server/db'
-import { readDeletionOutcomes } from '../admin/deletion-outcomes'
+import { readDeletionOutcomes } from '~~/server/domain/admin/deletion-outcomes'
 import { serializeMemberships } from '~~/server/domain/admin/serialize-people'
 
 /** Returns the effect on each of a person's workspaces if they delete their account. */

@@ -83,7 +83,7 @@ async function* page(
         yield threadStart(thread)
         const source = row ? await frameOf(row, workspace, thread, pictures) : null
         if (source !== null) yield frame(thread, source)
-        yield* commentsOf(thread, workspace, pictures, turn)
+        yield* commentsOf(thread, workspace, pictures, yieldIfDue)
       }
       yield sectionEnd
     }
@@ -93,7 +93,7 @@ async function* page(
     yield reviewStart
     for (const thread of others) {
       yield threadStart(thread)
-      yield* commentsOf(thread, workspace, pictures, turn)
+      yield* commentsOf(thread, workspace, pictures, yieldIfDue)
     }
     yield sectionEnd
   }
@@ -105,7 +105,7 @@ async function* commentsOf(
   thread: Thread,
   workspace: WorkspacePlan,
   pictures: CommentPictures,
-  turn: () => Promise<void>,
+  yieldIfDue: () => Promise<void>,
 ): AsyncGenerator<string> {
   for (const comment of thread.comments) {
     await yieldIfDue()

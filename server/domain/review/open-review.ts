@@ -8,7 +8,7 @@ import type { Db } from '~~/server/db'
 import { review } from '~~/server/db/schema'
 import { consumeQuota } from '~~/server/domain/billing/quotas'
 import { chooseProject, type ProjectChoice } from '~~/server/domain/project/choose-project'
-import { adjustReviewCounts } from '../project/adjust-review-counts'
+import { adjustReviewCounts } from '~~/server/domain/project/adjust-review-counts'
 import { findReferenced, prRefOf, pullRequestOf } from '~~/server/domain/project/review-references'
 
 /** The fields of a new review, and of the choice of its project. */
@@ -48,7 +48,9 @@ export async function openReview(
   if (!created) throw new Error('The inserted review was not returned.')
   await consumeQuota(tx, 'reviews', loaded.workspace, 1, now)
   await adjustReviewCounts(tx, loaded.project.id, { all: 1, open: 1 })
-  await recordEvent(tx, caller, 'review.created', {
+  await recordChange(tx, {
+    kind: 'review.created',
+    actor: caller,
     subjectId: created.id,
     prRef: created.prRef,
     ...scopeOf({ ...loaded, review: created }),

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '~~/server/db'
 import { review } from '~~/server/db/schema'
 import { mediaOwnerIdsWhere } from '~~/server/domain/artifact/remove-media'
-import { adjustReviewCounts, openCount } from '../project/adjust-review-counts'
+import { adjustReviewCounts, openCount } from '~~/server/domain/project/adjust-review-counts'
 
 /**
  * Deletes the rows of a review in a running transaction. Returns the ids of the rows that had blobs, which

@@ -6,7 +6,7 @@ import { loadReview } from '~~/server/access/loaders'
 import { recordChange } from '~~/server/changes/record-change'
 import { write } from '~~/server/db'
 import { review } from '~~/server/db/schema'
-import { adjustReviewCounts } from '../project/adjust-review-counts'
+import { adjustReviewCounts } from '~~/server/domain/project/adjust-review-counts'
 import { pullRequestOf } from '~~/server/domain/project/review-references'
 import { serializeParts } from './serialize'
 
@@ -24,7 +24,7 @@ export async function updateReview(caller: Caller, input: Input<'updateReview'>)
       .where(eq(review.id, input.id))
     // Lists of the project show the title, and searches use the references.
     await adjustReviewCounts(tx, project.id, { all: 0, open: 0 })
-    await touchReview(tx, input.id)
+    await recordChange(tx, { kind: 'review.updated', reviewId: input.id })
     const changed = await serializeParts(tx, await loadReview(caller, input.id, 'contribute', tx))
     return { ...changed.review, markdown: changed.markdown }
   })

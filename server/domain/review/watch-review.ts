@@ -3,9 +3,9 @@ import { AppError } from '#shared/errors'
 import type { HumanActor } from '~~/server/access/actor'
 import { loadReview } from '~~/server/access/loaders'
 import { humanOfSession } from '~~/server/access/session'
-import { snapshotOf, type LiveReview } from '~~/server/live/live-review'
-import { subscribe } from '~~/server/live/pubsub'
-import { recordViewer, readViewers, viewersTopic } from './presence'
+import { snapshotOf, type LiveReview } from '~~/server/changes/live-review'
+import { subscribe, viewersTopic } from '~~/server/changes/live'
+import { recordViewer, readViewers } from './presence'
 
 /**
  * Streams the changes of a review to a person for as long as their session and their membership last. During

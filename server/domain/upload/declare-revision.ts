@@ -8,7 +8,6 @@ import { loadArtifact } from '~~/server/access/loaders'
 import { scopeOf } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
 import { artifact } from '~~/server/db/schema'
-import { recordChange } from '~~/server/live/record-change'
 import { assertBytesInFlight } from './bytes-in-flight'
 import { assertDeclarationAllowed, assertPlanAllows, insertRevision } from './declaration'
 

@@ -9,7 +9,6 @@ import { recordChange } from '~~/server/changes/record-change'
 import { db } from '~~/server/db'
 import { artifact } from '~~/server/db/schema'
 import { assertRoomForArtifact } from '~~/server/domain/artifact/assert-room'
-import { recordChange } from '~~/server/live/record-change'
 import { assertBytesInFlight } from './bytes-in-flight'
 import { assertDeclarationAllowed, assertPlanAllows, insertRevision } from './declaration'
 

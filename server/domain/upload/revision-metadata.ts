@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNotNull, lt } from 'drizzle-orm'
 import type { Db } from '~~/server/db'
 import { revision } from '~~/server/db/schema'
-import type { ArtifactRow, RevisionRow } from '../artifact/serialize'
+import type { ArtifactRow, RevisionRow } from '~~/server/domain/artifact/serialize'
 
 /** The description and origin of a file. An artifact has the values of its latest completed revision. */
 type Metadata = Pick<ArtifactRow, 'description' | 'route' | 'viewport' | 'commit' | 'scenario'>

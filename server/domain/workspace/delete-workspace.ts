@@ -4,9 +4,9 @@ import { iso } from '#shared/time'
 import type { HumanActor } from '~~/server/access/actor'
 import { loadWorkspace } from '~~/server/access/loaders'
 import { writeRemoval } from '~~/server/db'
-import { changeWorkspace } from '../admin/change-workspace'
+import { changeWorkspace } from '~~/server/domain/admin/change-workspace'
 import { assertNotSubscribed } from '~~/server/domain/admin/assert-not-subscribed'
-import { endOfDeletionDelay } from '../admin/deletion-delay'
+import { endOfDeletionDelay } from '~~/server/domain/admin/deletion-delay'
 
 /**
  * Ends all access to a workspace, and schedules its deletion as an administrator does, for owners. Throws

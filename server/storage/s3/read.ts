@@ -16,7 +16,12 @@ const FIRST_BYTES = 256 * 1024
  */
 export async function openObject(store: S3Store, key: string, size?: number): Promise<ByteSource> {
   if (size !== undefined) return objectSource(store, key, size)
-  const response = await getRange(store, key, { start: 0, end: FIRST_BYTES }, new StallTimer(store.stepTimeoutMs))
+  const response = await getRange(
+    store,
+    key,
+    { start: 0, end: FIRST_BYTES },
+    new StallTimer(store.stepTimeoutMs),
+  )
   if (!response) return bufferSource(Buffer.alloc(0))
   const total = sizeOf(response)
   if (total > FIRST_BYTES) {
