@@ -144,8 +144,6 @@ export default withNuxt(
   forbid(['components/**'], [toServer, toPages]),
   forbid(['app/**'], [toServer, toComponents]),
   forbid(['app/annotation/**'], [toServer, toComponents, toKonva]),
-  // Each kind of shape has the component that draws it.
-  forbid(['app/annotation/shapes/*/*.vue'], [toServer, toComponents]),
   forbid(
     ['shared/**'],
     [

@@ -263,7 +263,7 @@ export default defineNuxtConfig({
     // follow.
     'build:manifest': manifest => {
       for (const part of Object.values(manifest))
-        part.prefetch = /^(components\/stage|app\/annotation)\//.test(part.src ?? '')
+        part.prefetch = /^components\/stage\//.test(part.src ?? '')
     },
   },
   // oxfmt formats; ESLint checks what code means.

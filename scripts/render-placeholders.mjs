@@ -9,7 +9,6 @@ import { findChromium } from './chromium.mjs'
 const cards = {
   expired: ['This evidence has expired', 'Its comments and history are kept.'],
   deleted: ['This evidence was deleted', 'Its comments and history are kept.'],
-  processing: ['This evidence is being prepared', 'It will appear here when its upload is complete.'],
 }
 const font = await readFile(
   new URL('../node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2', import.meta.url),

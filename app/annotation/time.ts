@@ -1,4 +1,4 @@
-import { clamp } from './fraction'
+import { clamp } from '#shared/annotation/fraction'
 
 /**
  * Frames per second: a still picture in a screen recording is one frame, which may last for seconds. Marks

@@ -4,7 +4,6 @@ import { Konva } from 'konva/lib/Global'
 import { Layer } from 'konva/lib/Layer'
 import { Shape } from 'konva/lib/Shape'
 import { Stage } from 'konva/lib/Stage'
-import { Circle } from 'konva/lib/shapes/Circle'
 import { Rect } from 'konva/lib/shapes/Rect'
 
 /**
@@ -12,4 +11,4 @@ import { Rect } from 'konva/lib/shapes/Rect'
  * (see `nuxt.config.ts`), which is twice as large. Other shapes use `Shape`, which calls a function with the
  * canvas context. `pixelRatio`: each canvas is made for the screen that it is on, not for the first one.
  */
-export default Object.assign(Konva, { Animation, Group, Layer, Shape, Stage, Circle, Rect, pixelRatio: 0 })
+export default Object.assign(Konva, { Animation, Group, Layer, Shape, Stage, Rect, pixelRatio: 0 })

@@ -1,4 +1,4 @@
-import { hasExtent } from '~/annotation/shapes'
+import { hasExtent } from '#shared/annotation/shapes'
 import { text } from '~/text/stage'
 import type { Draft } from '~/review-state/use-draft'
 

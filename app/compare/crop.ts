@@ -1,5 +1,5 @@
-import { clamp } from '~/annotation/fraction'
-import type { Box, Size } from '~/annotation/projection'
+import { clamp } from '#shared/annotation/fraction'
+import type { Box, Size } from '#shared/annotation/projection'
 
 /** Image pixels of context on each side of a mark. */
 const PADDING = 24
@@ -27,14 +27,6 @@ export function cropAround(box: Box, image: Size, aspect: number): Box {
     y: startOf(centre.y, size.height, image.height),
   }
 }
-
-/** Converts a box from fractions of an image to fractions of a crop of it. */
-export const boxInCrop = (box: Box, crop: Box, image: Size): Box => ({
-  x: (box.x * image.width - crop.x) / crop.width,
-  y: (box.y * image.height - crop.y) / crop.height,
-  width: (box.width * image.width) / crop.width,
-  height: (box.height * image.height) / crop.height,
-})
 
 /** Returns size and offset of a whole image, in CSS pixels, so that a window of this width shows the crop. */
 export function cropImageStyle(

@@ -1,6 +1,6 @@
 import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { Shape } from '#shared/contract/geometry'
-import type { Size, View } from '~/annotation/projection'
+import type { Size, View } from '#shared/annotation/projection'
 import type { SheetPlayback } from './use-sheet-playback'
 
 /** The modes of comparing two images or videos, named as in the address. */

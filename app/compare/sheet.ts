@@ -1,5 +1,6 @@
 import type { Artifact } from '#shared/contract/artifact'
-import { fit, fitWidth, type Size, type View } from '~/annotation/projection'
+import type { Size, View } from '#shared/annotation/projection'
+import { fit, fitWidth } from '~/annotation/zoom-and-pan'
 import { variationsOf, type SheetContent, type Side } from './pair'
 
 /** Whether two artifacts show one screen: the same route in the same scenario, else the same title. */

@@ -1,4 +1,4 @@
-import { clamp } from '~/annotation/fraction'
+import { clamp } from '#shared/annotation/fraction'
 
 /** A part of the stage, in CSS pixels from its left edge. */
 interface Span {

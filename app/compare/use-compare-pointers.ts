@@ -1,4 +1,4 @@
-import type { ScreenPoint } from '~/annotation/projection'
+import type { ScreenPoint } from '#shared/annotation/projection'
 import { usePanning, type PointerListeners } from '~/stage/use-pointers'
 import type { StageViewport } from '~/stage/use-viewport'
 import { viewOf, type ShownSide } from './pair'

@@ -1,4 +1,4 @@
-import { PADDING, type Size } from '~/annotation/projection'
+import { PADDING, type Size } from '#shared/annotation/projection'
 import { isTall, LOW, TOOLBAR, useViewport } from '~/stage/use-viewport'
 import type { CompareMode } from './pair'
 

@@ -12,7 +12,7 @@ import {
 } from '~/compare/pair'
 import { sheetSides } from '~/compare/sheet'
 import { pageStore } from '~/ui/page/page-store'
-import type { Box } from '~/annotation/projection'
+import type { Box } from '#shared/annotation/projection'
 import type { ReviewState } from '~/review-state/provide-review-state'
 import type { Revision } from '#shared/contract/artifact'
 import type { ComputedRef, Ref } from 'vue'

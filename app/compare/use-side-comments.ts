@@ -1,4 +1,4 @@
-import { isOnImage, toNormalized, type ScreenPoint, type View } from '~/annotation/projection'
+import { isOnImage, toNormalized, type ScreenPoint, type View } from '#shared/annotation/projection'
 import type { Shape } from '#shared/contract/geometry'
 import type { Side } from './pair'
 import type { SheetPlayback } from './use-sheet-playback'

@@ -1,9 +1,10 @@
 import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { Geometry, Shape, ShapeKind } from '#shared/contract/geometry'
 import type { Thread } from '#shared/contract/thread'
-import { percent } from '~/annotation/fraction'
-import { boundsOf, hasExtent, shapes, shapesOf } from '~/annotation/shapes'
+import { percent } from '~/annotation/percent'
+import { boundsOf, hasExtent, shapesOf } from '#shared/annotation/shapes'
 import { formatMoment } from '~/annotation/time'
+import { annotation } from '~/text/shell'
 import { text } from '~/text/thread'
 
 /** The evidence on the stage. */
@@ -76,7 +77,7 @@ export function describeMark(thread: Marking): string {
 function describeShape(shape: Shape): string {
   const { x, y, width, height } = boundsOf(shape)
   const place = text.mark.places[third(y + height / 2)]?.[third(x + width / 2)]
-  return [shapes[shape.kind].label, place, hasExtent(shape) && text.mark.wide(percent(width))]
+  return [annotation.shapes[shape.kind].label, place, hasExtent(shape) && text.mark.wide(percent(width))]
     .filter(Boolean)
     .join(', ')
 }

@@ -1,5 +1,5 @@
 import { pageStore } from '~/ui/page/page-store'
-import { shapesOf } from '~/annotation/shapes'
+import { shapesOf } from '#shared/annotation/shapes'
 import type { Shape } from '#shared/contract/geometry'
 import type { PendingComment, SubmittedReview } from '#shared/contract/pending-comment'
 import type { ReviewStatus } from '#shared/contract/review-status'

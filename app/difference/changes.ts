@@ -1,6 +1,6 @@
 import type { RectangleGeometry } from '#shared/contract/geometry'
-import { fraction } from '~/annotation/fraction'
-import type { Size } from '~/annotation/projection'
+import { fraction } from '#shared/annotation/fraction'
+import type { Size } from '#shared/annotation/projection'
 
 /** A changed region in pixels, and the number of changed pixels in it. */
 export interface Change {

@@ -1,5 +1,5 @@
 import pixelmatch from 'pixelmatch'
-import type { Size } from '~/annotation/projection'
+import type { Size } from '#shared/annotation/projection'
 
 /** Pixels of a band. Bands limit the memory that a tall page takes. */
 const BAND_PIXELS = 2_000_000

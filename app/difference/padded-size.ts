@@ -1,4 +1,4 @@
-import type { Box, Size } from '~/annotation/projection'
+import type { Box, Size } from '#shared/annotation/projection'
 
 /** Returns the smallest size that contains all sides. Smaller images are padded at the right and bottom. */
 export function paddedSize(...sizes: Size[]): Size {

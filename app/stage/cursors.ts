@@ -1,4 +1,4 @@
-import type { HandleName } from '~/annotation/shapes'
+import type { HandleName } from '#shared/annotation/shapes'
 
 /** The cursor over a handle, and while it is dragged. */
 export const cursors: Record<HandleName, string> = {

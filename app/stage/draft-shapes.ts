@@ -1,6 +1,6 @@
 import type { Shape } from '#shared/contract/geometry'
-import { toScreenBox, type Box, type ScreenPoint, type View } from '~/annotation/projection'
-import { boundsOf } from '~/annotation/shapes'
+import { toScreenBox, type Box, type ScreenPoint, type View } from '#shared/annotation/projection'
+import { boundsOf } from '#shared/annotation/shapes'
 import type { Draft } from '~/review-state/use-draft'
 
 /** Returns the shapes of a comment that is being written; none if it is on another revision. */

@@ -1,4 +1,4 @@
-import type { Box, ScreenPoint, Size } from '~/annotation/projection'
+import type { Box, ScreenPoint, Size } from '#shared/annotation/projection'
 
 /** CSS pixels: between the box and its part of the stage. */
 const GAP = 16

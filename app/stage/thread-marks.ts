@@ -1,6 +1,6 @@
 import type { Shape } from '#shared/contract/geometry'
 import type { Thread } from '#shared/contract/thread'
-import { shapesOf } from '~/annotation/shapes'
+import { shapesOf } from '#shared/annotation/shapes'
 
 /** One of the shapes of a thread. */
 export interface ThreadMark {

@@ -1,7 +1,7 @@
 import type { ApiError } from '#shared/client'
 import type { Shape } from '#shared/contract/geometry'
 import type { Thread } from '#shared/contract/thread'
-import { boundsOf, shapesOf } from '~/annotation/shapes'
+import { boundsOf, shapesOf } from '#shared/annotation/shapes'
 import { parseMarkId } from './thread-marks'
 import { latestEdit } from '~/ui/network/latest-edit'
 import { text } from '~/text/stage'

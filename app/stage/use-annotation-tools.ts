@@ -1,7 +1,8 @@
 import { byData } from '~/ui/elements/data-attributes'
 import type { PointGeometry, Shape } from '#shared/contract/geometry'
-import { isOnImage, pan, scrollBy, toNormalized, type ScreenPoint, type View } from '~/annotation/projection'
-import { handleAt, hitTest, isDeepInside } from '~/annotation/shapes'
+import { isOnImage, toNormalized, type ScreenPoint, type View } from '#shared/annotation/projection'
+import { pan, scrollBy } from '~/annotation/zoom-and-pan'
+import { handleAt, hitTest, isDeepInside } from '#shared/annotation/shapes'
 import {
   idle,
   preview,

@@ -1,4 +1,4 @@
-import { pan } from '~/annotation/projection'
+import { pan } from '~/annotation/zoom-and-pan'
 import type { StageViewport } from './use-viewport'
 
 /**

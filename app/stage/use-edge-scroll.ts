@@ -1,4 +1,5 @@
-import { scrollBy, type ScreenPoint, type Size } from '~/annotation/projection'
+import type { ScreenPoint, Size } from '#shared/annotation/projection'
+import { scrollBy } from '~/annotation/zoom-and-pan'
 import type { PointerMove } from './use-pointers'
 import type { ToolViewport } from './use-viewport'
 

@@ -1,4 +1,4 @@
-import type { Size } from '~/annotation/projection'
+import type { Size } from '#shared/annotation/projection'
 
 /** The number of images that are cached, so that the browser keeps them decoded. */
 const CACHE_SIZE = 12

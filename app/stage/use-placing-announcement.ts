@@ -1,4 +1,4 @@
-import { describeShape } from '~/annotation/shapes'
+import { describeShape } from '~/annotation/describe-shape'
 import type { Shape } from '#shared/contract/geometry'
 
 /** Decimals of percentages: as many as needed to distinguish a small step from the previous announcement. */

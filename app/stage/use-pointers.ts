@@ -1,6 +1,7 @@
-import { clamp } from '~/annotation/fraction'
-import { CLICK_DISTANCE } from '~/annotation/shapes'
-import { pan, pinch, scrollBy, zoomAt, type ScreenPoint } from '~/annotation/projection'
+import { clamp } from '#shared/annotation/fraction'
+import { CLICK_DISTANCE } from '#shared/annotation/shapes'
+import type { ScreenPoint } from '#shared/annotation/projection'
+import { pan, pinch, scrollBy, zoomAt } from '~/annotation/zoom-and-pan'
 import type { StageViewport, ToolViewport } from './use-viewport'
 
 /** CSS pixels of the wheel that count at once: a notch of a mouse is 100 and more, and zooms by 1.28. */

@@ -1,5 +1,5 @@
 import { byDataValue } from '~/ui/elements/data-attributes'
-import { hasExtent } from '~/annotation/shapes'
+import { hasExtent } from '#shared/annotation/shapes'
 import type { Shape } from '#shared/contract/geometry'
 import type { Revision } from '#shared/contract/artifact'
 import type { Thread } from '#shared/contract/thread'
@@ -81,7 +81,7 @@ export function useStageMarks({
   )
 
   function openOn(shape: Shape) {
-    if (onClick && tool.value === 'select' && shape.kind === 'point') return onClick()
+    if (onClick && tool.value === 'select' && !hasExtent(shape)) return onClick()
     if (addShape(revision().id, shape)) return
     if (!artifact.value) return
     openDraft({ artifactId: artifact.value.id, revisionId: revision().id, shape, ...time() })

@@ -1,5 +1,5 @@
-import { scrollBy } from '~/annotation/projection'
-import { shapes } from '~/annotation/shapes'
+import { scrollBy } from '~/annotation/zoom-and-pan'
+import { shapes } from '#shared/annotation/shapes'
 import { toolBar } from '~/annotation/tools/tool-bar'
 import type { ToolName } from '~/annotation/tools'
 import type { StageViewport } from './use-viewport'

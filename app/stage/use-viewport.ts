@@ -1,19 +1,6 @@
 import type { ShallowRef } from 'vue'
-import {
-  actualSize,
-  centerOn,
-  fit,
-  fitWidth,
-  isVisible,
-  PADDING,
-  resize,
-  settle,
-  snap,
-  zoomAt,
-  type Box,
-  type Size,
-  type View,
-} from '~/annotation/projection'
+import { isVisible, PADDING, type Box, type Size, type View } from '#shared/annotation/projection'
+import { actualSize, centerOn, fit, fitWidth, resize, settle, snap, zoomAt } from '~/annotation/zoom-and-pan'
 import { pageStore } from '~/ui/page/page-store'
 import type { Artifact } from '#shared/contract/artifact'
 import type { PointGeometry } from '#shared/contract/geometry'

@@ -1,3 +1,4 @@
+import { shapeTexts } from '#shared/annotation/shapes'
 import { formatCount, pluralize } from './language/count'
 import { defineText } from './language/define-text'
 
@@ -223,30 +224,6 @@ export const annotation = defineText('shell', 'annotation', {
     select: 'Select',
     pan: 'Move the image',
   },
-  /**
-   * The kinds of shapes, and the place of a shape for screen readers. Positions and sizes are percentages.
-   */
-  point: {
-    label: 'Point',
-    describe: (x: string, y: string) => `Point at ${x} from the left, ${y} from the top`,
-  },
-  rectangle: {
-    label: 'Rectangle',
-    describe: (x: string, y: string, width: string, height: string) =>
-      `Rectangle at ${x} from the left, ${y} from the top, ${width} × ${height}`,
-  },
-  ellipse: {
-    label: 'Ellipse',
-    describe: (x: string, y: string, width: string, height: string) =>
-      `Ellipse around ${x} from the left, ${y} from the top, ${width} × ${height}`,
-  },
-  arrow: {
-    label: 'Arrow',
-    describe: (x1: string, y1: string, x2: string, y2: string) => `Arrow from ${x1}, ${y1} to ${x2}, ${y2}`,
-  },
-  freehand: {
-    label: 'Freehand',
-    describe: (x1: string, y1: string, x2: string, y2: string, width: string, height: string) =>
-      `Freehand line from ${x1}, ${y1} to ${x2}, ${y2}, ${width} × ${height}`,
-  },
+  /** The kinds of shapes. Each has its texts in its folder in `shared/annotation/shapes/`. */
+  shapes: shapeTexts,
 })

@@ -1,6 +1,6 @@
 import { byData } from '~/ui/elements/data-attributes'
 import { frameTime, isAtMoment } from '~/annotation/time'
-import { CLICK_DISTANCE } from '~/annotation/shapes'
+import { CLICK_DISTANCE } from '#shared/annotation/shapes'
 import type { Revision } from '#shared/contract/artifact'
 import { endAt, momentAt, noRange, startAt } from './range'
 import type { StageViewport } from '~/stage/use-viewport'

@@ -3,6 +3,7 @@ import { AdminMembership } from './admin'
 import { id, optional, text, timestamp } from './kit/fields'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
+import { mebibytes } from './kit/sizes'
 
 const common = { tag: 'Dashboard', action: 'useAccount', internal: true } as const
 
@@ -79,7 +80,8 @@ export const accountOperations = operations({
     path: '/api/me/avatar',
     summary: 'Set the own picture',
     description:
-      'A PNG, a JPEG or a WebP of at most 5 MiB. Its middle becomes a square of 256 pixels, encoded again.',
+      `A PNG, a JPEG or a WebP of at most ${mebibytes(limits.avatarBytes)}. ` +
+      `Its middle becomes a square of ${limits.avatarPixels} pixels, encoded again.`,
     rawRequest: { raw: 'application/octet-stream', description: 'The picture itself.' },
     errors: ['too_large', 'invalid_request'],
     responses: { 200: z.strictObject({ image }) },

@@ -17,10 +17,11 @@ import { pendingCommentOperations } from './pending-comment'
 import { projectOperations } from './project'
 import { reviewOperations } from './review'
 import { shareLinkOperations } from './share-link'
-import { threadOperations } from './thread'
+import { threadOperations } from './thread-changes'
 import { signInOperations } from './sign-in'
 import { tokenOperations } from './token'
 import { uploadOperations } from './upload'
+import { feedbackOperations } from './feedback'
 import { forgeOperations } from './forge'
 import { webhookOperations } from './webhook'
 import { workspaceOperations } from './workspace'
@@ -35,6 +36,7 @@ export const contract = {
   ...uploadOperations,
   ...artifactOperations,
   ...exportOperations,
+  ...feedbackOperations,
   ...threadOperations,
   ...pendingCommentOperations,
   ...shareLinkOperations,

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { idParams, thumbnailWidths } from './kit/fields'
+import { limits } from './kit/limits'
 import { operations } from './kit/operation'
+import { mebibytes } from './kit/sizes'
 
 /** The purposes of media links (`/e/{token}`). Each purpose is revoked separately. */
 export const mediaLinkPurposes = ['embed', 'download', 'poster'] as const
@@ -32,7 +34,8 @@ export const mediaLinkOperations = operations({
             '`public, max-age=60` for the placeholder of expired and deleted media, and for an address ' +
             'that follows the latest revision.',
           redirect:
-            'A file of at least 4 MiB, where the server has BLOB_REDIRECT on. The address is valid for ' +
+            `A file of at least ${mebibytes(limits.redirectBytes)}, ` +
+            'where the server has BLOB_REDIRECT on. The address is valid for ' +
             'five minutes at most. Requests with Sec-Fetch-Mode: cors get the bytes instead.',
         },
       },

@@ -13,7 +13,8 @@ import {
 import { limits } from './kit/limits'
 import { changeEvents, operations } from './kit/operation'
 import { Review, ReviewPayload, Round, WatchQuery } from './review'
-import { Comment, CreateThreadBody, feedbackSize, Thread, ThreadShape } from './thread'
+import { feedbackSize } from './feedback'
+import { Comment, CreateThreadBody, Thread, ThreadShape } from './thread'
 
 /** The requirements and permissions of a share link for its visitors. */
 const shareOptions = {

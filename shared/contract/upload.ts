@@ -17,6 +17,7 @@ import { foreignTypeOfName } from '../foreign-types'
 import { redactedAreas } from './geometry'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
+import { mebibytes } from './kit/sizes'
 import { Review } from './review'
 
 /** An address that accepts the bytes once, within the hour. */
@@ -60,7 +61,7 @@ const evidence = {
   bytes: z
     .int()
     .min(1)
-    .max(limits.videoBytes, `must be at most ${limits.videoBytes} (500 MiB)`)
+    .max(limits.videoBytes, `must be at most ${limits.videoBytes} (${mebibytes(limits.videoBytes)})`)
     .meta({ description: 'The exact file size.' }),
   durationMs: optional(
     z.int().min(0).meta({ description: 'An estimate for videos; enables an earlier refusal.' }),

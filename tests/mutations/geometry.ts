@@ -11,7 +11,7 @@ export const geometry: Fault[] = [
   },
   {
     id: 'below-zero',
-    file: 'shared/contract/geometry.ts',
+    file: 'shared/annotation/shapes/geometry-kit.ts',
     search: 'z.number().min(0, outside)',
     replace: 'z.number().min(-1, outside)',
     tests: ['tests/unit/shared/geometry.test.ts'],
@@ -19,7 +19,7 @@ export const geometry: Fault[] = [
   },
   {
     id: 'above-one',
-    file: 'shared/contract/geometry.ts',
+    file: 'shared/annotation/shapes/geometry-kit.ts',
     search: '.max(1, outside)',
     replace: '.max(2, outside)',
     tests: ['tests/unit/shared/geometry.test.ts'],
@@ -27,7 +27,7 @@ export const geometry: Fault[] = [
   },
   {
     id: 'rectangle-without-size',
-    file: 'shared/contract/geometry.ts',
+    file: 'shared/annotation/shapes/geometry-kit.ts',
     search: ".gt(0, 'must be greater than 0')",
     replace: ".gte(0, 'must be greater than 0')",
     tests: ['tests/unit/shared/geometry.test.ts'],
@@ -35,7 +35,7 @@ export const geometry: Fault[] = [
   },
   {
     id: 'rectangle-right-edge',
-    file: 'shared/contract/geometry.ts',
+    file: 'shared/annotation/shapes/rectangle/geometry.ts',
     search: 'if (box.x + box.width > 1 + EPSILON)',
     replace: 'if (box.width > 1 + EPSILON)',
     tests: ['tests/unit/shared/geometry.test.ts'],
@@ -43,7 +43,7 @@ export const geometry: Fault[] = [
   },
   {
     id: 'rectangle-bottom-edge',
-    file: 'shared/contract/geometry.ts',
+    file: 'shared/annotation/shapes/rectangle/geometry.ts',
     search: 'if (box.y + box.height > 1 + EPSILON)',
     replace: 'if (box.height > 1 + EPSILON)',
     tests: ['tests/unit/shared/geometry.test.ts'],
@@ -51,7 +51,7 @@ export const geometry: Fault[] = [
   },
   {
     id: 'rectangle-to-the-edge',
-    file: 'shared/contract/geometry.ts',
+    file: 'shared/annotation/shapes/geometry-kit.ts',
     search: 'const EPSILON = 1e-9',
     replace: 'const EPSILON = 0',
     tests: ['tests/unit/shared/geometry.test.ts'],
@@ -59,7 +59,7 @@ export const geometry: Fault[] = [
   },
   {
     id: 'rounding-too-wide',
-    file: 'shared/contract/geometry.ts',
+    file: 'shared/annotation/shapes/geometry-kit.ts',
     search: 'const EPSILON = 1e-9',
     replace: 'const EPSILON = 1e-3',
     tests: ['tests/unit/shared/geometry.test.ts'],
@@ -67,7 +67,7 @@ export const geometry: Fault[] = [
   },
   {
     id: 'ellipse-left-edge',
-    file: 'shared/contract/geometry.ts',
+    file: 'shared/annotation/shapes/ellipse/geometry.ts',
     search: 'cx - rx < -EPSILON || ',
     replace: '',
     tests: ['tests/unit/shared/geometry.test.ts'],
@@ -75,7 +75,7 @@ export const geometry: Fault[] = [
   },
   {
     id: 'ellipse-bottom-edge',
-    file: 'shared/contract/geometry.ts',
+    file: 'shared/annotation/shapes/ellipse/geometry.ts',
     search: 'cy - ry < -EPSILON || cy + ry > 1 + EPSILON',
     replace: 'cy - ry < -EPSILON',
     tests: ['tests/unit/shared/geometry.test.ts'],
@@ -83,7 +83,7 @@ export const geometry: Fault[] = [
   },
   {
     id: 'ellipse-radius',
-    file: 'shared/contract/geometry.ts',
+    file: 'shared/annotation/shapes/ellipse/geometry.ts',
     search: ".max(0.5, 'must be at most 0.5, half of the image')",
     replace: ".max(1, 'must be at most 0.5, half of the image')",
     tests: ['tests/unit/shared/geometry.test.ts'],
@@ -91,7 +91,7 @@ export const geometry: Fault[] = [
   },
   {
     id: 'arrow-without-head',
-    file: 'shared/contract/geometry.ts',
+    file: 'shared/annotation/shapes/arrow/geometry.ts',
     search: "y2: fraction('The head.')",
     replace: "y2: fraction('The head.').optional()",
     tests: ['tests/unit/shared/geometry.test.ts'],

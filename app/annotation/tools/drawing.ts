@@ -1,6 +1,6 @@
 import type { PointGeometry, ShapeKind } from '#shared/contract/geometry'
-import type { View } from '../projection'
-import { drawShape } from '../shapes'
+import type { View } from '#shared/annotation/projection'
+import { drawShape } from '#shared/annotation/shapes'
 import type { Tool, ToolState } from './machine'
 import { place } from './placing'
 import { pinned } from './pins'

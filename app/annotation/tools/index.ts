@@ -1,14 +1,6 @@
 import type { Shape, ShapeKind } from '#shared/contract/geometry'
-import type { View } from '../projection'
-import {
-  CLICK_DISTANCE,
-  dragHandle,
-  drawShape,
-  isTooSmall,
-  moveShape,
-  shapeKinds,
-  type Drag,
-} from '../shapes'
+import type { View } from '#shared/annotation/projection'
+import { CLICK_DISTANCE, dragHandle, drawShape, isTooSmall, moveShape, shapeKinds, type Drag } from '#shared/annotation/shapes'
 import { drawingTool } from './drawing'
 import {
   idle,

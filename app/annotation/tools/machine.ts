@@ -1,6 +1,6 @@
 import type { PointGeometry, Shape, ShapeKind } from '#shared/contract/geometry'
-import type { View } from '../projection'
-import type { Drag, Handle } from '../shapes'
+import type { View } from '#shared/annotation/projection'
+import type { Drag, Handle } from '#shared/annotation/shapes'
 
 /**
  * `select` picks, moves and resizes marks, and draws when one just acts: a click is a point, a drag a

@@ -1,5 +1,5 @@
-import { toScreen } from '../projection'
-import { anchorOf } from '../shapes'
+import { toScreen } from '#shared/annotation/projection'
+import { anchorOf } from '#shared/annotation/shapes'
 import type { Grabbed, Mark, ToolContext, ToolEvent } from './machine'
 
 /** CSS pixels: the radius of the selected pin. */

@@ -1,6 +1,6 @@
 import type { Shape, ShapeKind } from '#shared/contract/geometry'
-import { normalizedDistance, imageDistance, visibleBox, type View } from '../projection'
-import { moveShape, placeShape, sizeShape } from '../shapes'
+import { normalizedDistance, imageDistance, visibleBox, type View } from '#shared/annotation/projection'
+import { moveShape, placeShape, sizeShape } from '#shared/annotation/shapes'
 
 /** CSS pixels: half the width and height of a mark that is placed by keyboard. */
 const HALF_SIZE = 48

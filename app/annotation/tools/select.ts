@@ -1,5 +1,5 @@
 import type { PointGeometry } from '#shared/contract/geometry'
-import { drawShape, handleAt, hitTest, isDeepInside } from '../shapes'
+import { drawShape, handleAt, hitTest, isDeepInside } from '#shared/annotation/shapes'
 import { startDrawing } from './drawing'
 import { isMovable, pinned } from './pins'
 import type { Grabbed, Tool, ToolContext } from './machine'

@@ -1,5 +1,5 @@
 import { annotation as text } from '~/text/shell'
-import { shapeKinds, shapes } from '../shapes'
+import { shapeKinds, shapes } from '#shared/annotation/shapes'
 import type { ToolName } from './machine'
 
 /** A tool as toolbar, command palette and list of shortcuts show it. */
@@ -27,7 +27,7 @@ export const toolBar: readonly ToolItem[] = [
     return {
       name,
       get label() {
-        return shapes[name].label
+        return text.shapes[name].label
       },
       shortcut,
       icon,

@@ -27,7 +27,10 @@ const copyHint = () => {
   return texts.copy.manually(modifier === '⌘' ? '⌘C' : `${modifier}+C`)
 }
 
-/** Copies text. Without a clipboard, selects the text in `shown`, so that the person can copy it. */
+/**
+ * Copies text. Without a clipboard, selects the text in `shown`, so that the person can copy it. VueUse's
+ * `useClipboard` does not select it, and copies no text that is still being loaded.
+ */
 export function useCopy(shown: Readonly<Ref<HTMLElement | null>>) {
   const state = ref<'idle' | 'copied' | 'selected'>('idle')
   let timer: ReturnType<typeof setTimeout> | undefined

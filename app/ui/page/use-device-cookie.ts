@@ -2,7 +2,8 @@ const A_YEAR = 365 * 86_400
 
 /**
  * A value that this device stores for a year and that the server knows when it renders. It may be any JSON:
- * check it, because anyone can change a cookie. Nuxt's `useCookie` would add 4 kB to every page.
+ * check it, because anyone can change a cookie. Nuxt's `useCookie` would add 4 kB to every page;
+ * VueUse's `useCookies` needs another package.
  */
 export function useDeviceCookie(name: string): Ref<unknown> {
   const header = import.meta.server ? useRequestHeaders(['cookie']).cookie : document.cookie

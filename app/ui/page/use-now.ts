@@ -4,7 +4,8 @@ let watchers = 0
 
 /**
  * The current time for relative dates, in milliseconds: the server's time until hydration, then updated by
- * one timer for all components.
+ * one timer for all components. VueUse's `useNow` has a timer for each component, and another time in the
+ * browser than the one that the server rendered.
  */
 export function useNow() {
   const now = useState('now', () => Date.now())

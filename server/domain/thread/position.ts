@@ -1,6 +1,4 @@
 import {
-  geometryForms,
-  geometryOf,
   kindsWithMember,
   shapeKinds,
   type Geometry,
@@ -9,6 +7,7 @@ import {
   type ShapesInput,
   type ThreadKind,
 } from '#shared/contract/geometry'
+import { geometries } from '#shared/annotation/shapes/geometries'
 import { invalid, ruleOf } from '#shared/errors'
 
 export interface AnnotatedArtifact {
@@ -118,14 +117,14 @@ function assertFrameInRange(
  */
 export function parseGeometry(kind: ShapeKind, given: unknown, name = 'geometry'): Geometry {
   assertNoMembersOfOthers(kind, given, name)
-  const parsed = geometryOf[kind].safeParse(given ?? {})
+  const parsed = geometries[kind].schema.safeParse(given ?? {})
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   const field = [name, ...(issue?.path ?? [])].join('.')
   throw invalid(
     field,
     `"${field}" ${ruleOf(issue?.message ?? '')}.`,
-    `The geometry of kind "${kind}" is ${geometryForms[kind]}. ` +
+    `The geometry of kind "${kind}" is ${geometries[kind].form}. ` +
       "Each number is from 0 to 1: pixels divided by the image's width or height.",
   )
 }
@@ -135,15 +134,16 @@ function assertNoMembersOfOthers(kind: ShapeKind, given: unknown, name: string):
   const present = Object.entries(given).filter(([, value]) => value != null)
   const members = present.map(([member]) => member)
   for (const [member, value] of present) {
-    if (Object.hasOwn(geometryOf[kind].shape, member) || (member === 'kind' && value === kind)) continue
+    if (Object.hasOwn(geometries[kind].schema.shape, member) || (member === 'kind' && value === kind))
+      continue
     const [other] = kindsWithMember(member, members)
     if (member !== 'kind' && !other) continue
     throw invalid(
       `${name}.${member}`,
-      `"${name}.${member}" does not go with kind "${kind}", whose geometry is ${geometryForms[kind]}.`,
+      `"${name}.${member}" does not go with kind "${kind}", whose geometry is ${geometries[kind].form}.`,
       `Send kind beside geometry: ${shapeKinds.join(', ')}. ` +
         (other
-          ? `The geometry of kind "${other}" is ${geometryForms[other]}.`
+          ? `The geometry of kind "${other}" is ${geometries[other].form}.`
           : 'The geometry itself has no kind.'),
     )
   }
@@ -168,4 +168,4 @@ export function assertNoShapes(kind: ThreadKind, given: ShapesInput | null | und
 }
 
 /** Returns whether threads of a kind have a geometry. */
-export const isDrawn = (kind: ThreadKind): kind is ShapeKind => kind in geometryOf
+export const isDrawn = (kind: ThreadKind): kind is ShapeKind => kind in geometries

@@ -1,8 +1,9 @@
 import { and, eq, inArray, isNotNull, type Placeholder, type SQL } from 'drizzle-orm'
+import type { Shape } from '#shared/contract/geometry'
 import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Comment, Thread } from '#shared/contract/thread'
 import { addresses } from '#shared/addresses'
-import { toPixels } from '#shared/to-pixels'
+import { toPixels } from '#shared/annotation/to-pixels'
 import { AppError } from '#shared/errors'
 import { iso } from '#shared/time'
 import type { Db } from '~~/server/db'
@@ -214,11 +215,11 @@ export function toThread(
     kind: row.kind,
     geometry: row.geometry,
     size,
-    pixels: row.geometry && size && toPixels(row.geometry, size),
-    shapes: (row.shapes ?? []).map(({ kind, geometry }) => ({
-      kind,
-      geometry,
-      pixels: size && toPixels(geometry, size),
+    pixels: row.geometry && size && toPixels({ kind: row.kind, geometry: row.geometry } as Shape, size),
+    shapes: (row.shapes ?? []).map(shape => ({
+      kind: shape.kind,
+      geometry: shape.geometry,
+      pixels: size && toPixels(shape, size),
     })),
     timestampMs: row.timestampMs,
     endMs: row.endMs,

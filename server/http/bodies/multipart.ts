@@ -8,6 +8,7 @@ import { Dicer } from '@fastify/busboy'
 import type { H3Event } from 'h3'
 import type { z } from 'zod'
 import { limits } from '#shared/contract/kit/limits'
+import { mebibytes } from '#shared/contract/kit/sizes'
 import type { Multipart, Operation } from '#shared/contract/kit/operation'
 import { AppError, invalid } from '#shared/errors'
 import { idPattern, idPrefixes } from '#shared/ids'
@@ -291,13 +292,13 @@ const textsTooLarge = () =>
 const fileTooLarge = (part: string, name: string) =>
   invalid(
     part,
-    `"${part}" has a file of more than ${limits.videoBytes} bytes (500 MiB), "${name}".`,
+    `"${part}" has a file of more than ${limits.videoBytes} bytes (${mebibytes(limits.videoBytes)}), "${name}".`,
     'Send a smaller file. Nothing of the form was stored.',
   )
 
 const bodyTooLarge = () =>
   new AppError('too_large', {
-    message: `The body exceeds ${limits.formBytes} bytes (600 MiB).`,
+    message: `The body exceeds ${limits.formBytes} bytes (${mebibytes(limits.formBytes)}).`,
     hint: 'Send the files in several calls with the same externalRef: they meet in one review.',
   })
 

@@ -3,6 +3,7 @@ import { MediaError } from '../error'
 import { windowedReader } from '../reader'
 import { MAX_FRAMES, MAX_PIXELS, undecodable } from './decode'
 import { EMBED_BYTES } from './encode'
+import { mebibytes } from '#shared/contract/kit/sizes'
 import { exifOf, orientationIn } from './source/exif'
 import { chunksOf, SIGNATURE, written, type Chunk } from './source/png-chunks'
 import sharp from './sharp'
@@ -53,7 +54,9 @@ export async function cleanApng(png: Buffer): Promise<Buffer> {
   await assertFrames(chunks, header.data)
   const data = Buffer.concat([SIGNATURE, ...chunks.map(written)])
   if (data.length > EMBED_BYTES)
-    throw tooLarge(`has ${(data.length / 1024 / 1024).toFixed(1)} MiB; at most 5 MiB can be shown`)
+    throw tooLarge(
+      `has ${(data.length / 1024 / 1024).toFixed(1)} MiB; at most ${mebibytes(EMBED_BYTES)} can be shown`,
+    )
   return data
 }
 

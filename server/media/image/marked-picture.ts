@@ -1,15 +1,15 @@
+import { toImage, type Box, type ImagePoint, type Size } from '#shared/annotation/projection'
+import { anchorOf, hasExtent, outlineOf } from '#shared/annotation/shapes'
 import type { Shape } from '#shared/contract/geometry'
+import { limits } from '#shared/contract/kit/limits'
 import type { Mime } from '#shared/contract/media-types'
 import type { ByteSource } from '~~/server/bytes/byte-source'
 import { decoding, upright, type Open } from './decode'
 import { CAPTION_HEIGHT, drawCaption } from './marks/caption'
-import { cropAround } from './marks/crop'
+import { boundsOf, cropAround } from './marks/crop'
 import { discRadius, drawMarks, type DrawnMark } from './marks/draw-marks'
-import { boundsOf, outlineOf, type Box, type Size, type Spot } from './marks/outline'
 import sharp from './sharp'
 
-/** A larger PNG becomes a JPEG, because clients count its base64 as text of a conversation. */
-const PNG_BYTES = 60 * 1024
 const JPEG_QUALITY = 85
 
 /** A mark to draw, with its number in lists. */
@@ -135,18 +135,19 @@ function scaledPart(part: Box, from: Size, to: Size): Box {
 const whole = ({ width, height }: Size): Box => ({ x: 0, y: 0, width, height })
 
 /**
- * Returns marks in pixels of the drawing, with their numbers at the start of their first line. A point with a
- * number is drawn as the disc of the number, as on the stage.
+ * Returns marks in pixels of the drawing, with their numbers at the start of their first line. A shape
+ * without extent, such as a point, is drawn as the disc of its number, as on the stage.
  */
 function drawnMarks(marks: readonly Marked[], size: Size, part: Box, drawn: Size): DrawnMark[] {
   const [scaleX, scaleY] = [drawn.width / part.width, drawn.height / part.height]
-  const drawnAt = ({ x, y }: Spot): Spot => ({ x: (x - part.x) * scaleX, y: (y - part.y) * scaleY })
+  const drawnAt = ({ x, y }: ImagePoint): ImagePoint => ({
+    x: (x - part.x) * scaleX,
+    y: (y - part.y) * scaleY,
+  })
   return marks.map(({ shape, number }) => {
-    const isDisc = number !== undefined && shape.kind === 'point'
+    const isDisc = number !== undefined && !hasExtent(shape)
     const lines = isDisc ? [] : outlineOf(shape, size, scaleX).map(line => line.map(drawnAt))
-    const start = isDisc
-      ? drawnAt({ x: shape.geometry.x * size.width, y: shape.geometry.y * size.height })
-      : lines[0]?.[0]
+    const start = isDisc ? drawnAt(toImage(size, anchorOf(shape))) : lines[0]?.[0]
     if (number === undefined || !start) return { lines }
     const inset = Math.ceil(discRadius(number))
     const at = {
@@ -182,6 +183,7 @@ async function encode(
   const channels = channelsOf(pixels, { width, height })
   const picture = () => sharp(pixels, { raw: { width, height, channels } }).removeAlpha()
   const png = await picture().png({ compressionLevel: 9 }).toBuffer()
-  if (png.length <= PNG_BYTES) return { data: png, mime: 'image/png' }
+  // Clients count its base64 as text of a conversation.
+  if (png.length <= limits.drawnPngBytes) return { data: png, mime: 'image/png' }
   return { data: await picture().jpeg({ quality: JPEG_QUALITY }).toBuffer(), mime: 'image/jpeg' }
 }

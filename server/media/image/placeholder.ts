@@ -1,11 +1,10 @@
 import deleted from './cards/deleted'
 import expired from './cards/expired'
-import processing from './cards/processing'
 import sharp from './sharp'
 
 /** The width of a card in pixels, as drawn. */
 export const CARD_WIDTH = 800
-const cards = { expired, deleted, processing }
+const cards = { expired, deleted }
 
 /** The reasons for which evidence cannot be shown. */
 export type PlaceholderState = keyof typeof cards

@@ -91,6 +91,8 @@ export const limits = {
    * texts.
    */
   formBytes: 600 * 1024 * 1024,
+  /** Bytes of a drawn picture as PNG; a larger one becomes a JPEG. */
+  drawnPngBytes: 60 * 1024,
   requestedReviewers: 50,
   /** The people who are listed as viewers of a review. */
   viewers: 20,

@@ -1,7 +1,7 @@
 import type { Shape } from '#shared/contract/geometry'
 import { expect, test, vi } from 'vitest'
 import { nextTick, ref } from 'vue'
-import { boundsOf, hasExtent, shapeKinds } from '~/annotation/shapes'
+import { boundsOf, hasExtent, shapeKinds } from '#shared/annotation/shapes'
 import type { Mark } from '~/annotation/tools'
 import { useAnnotationTools } from '~/stage/use-annotation-tools'
 import { useViewport } from '~/stage/use-viewport'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openTarget } from '~/review-page/open-target'
 import { nextTick, ref } from 'vue'
-import { isVisible, toNormalized, toScreen, type View } from '~/annotation/projection'
+import { isVisible, toNormalized, toScreen, type View } from '#shared/annotation/projection'
 import { useViewport } from '~/stage/use-viewport'
 import { artifact } from '../../support/dom/fixtures'
 import { stubScreen } from '../../support/dom/browser'

@@ -1,4 +1,4 @@
-import type { Size } from '~/annotation/projection'
+import type { Size } from '#shared/annotation/projection'
 import { onTestFinished, vi } from 'vitest'
 
 /** The images that the page loads; happy-dom loads none. */

@@ -1,4 +1,4 @@
-import type { View } from '~/annotation/projection'
+import type { View } from '#shared/annotation/projection'
 import { onTestFinished } from 'vitest'
 
 /** A stage of 1000 × 500 CSS pixels that shows an image of that size at 100 %. */

@@ -1,5 +1,5 @@
 import type { Shape } from '#shared/contract/geometry'
-import { fit } from '~/annotation/projection'
+import { fit } from '~/annotation/zoom-and-pan'
 
 /** A stage on which a thousandth of the image is a CSS pixel. */
 export const view = fit({ width: 1000, height: 1000 }, { width: 1000, height: 1000 }, 0)

@@ -1,28 +1,30 @@
 import { describe, expect, it } from 'vitest'
 import {
+  isOnImage,
+  isVisible,
+  imageDistance,
+  toNormalized,
+  toScreen,
+  toScreenBox,
+  visibleBox,
+  type ScreenPoint,
+  type View,
+} from '#shared/annotation/projection'
+import {
   actualSize,
   centerOn,
   fit,
   fitWidth,
-  isOnImage,
-  isVisible,
   MAX_SCALE,
   MIN_SCALE,
   pan,
-  imageDistance,
   pinch,
   resize,
   scrollBy,
   scrollTo,
   snap,
-  toNormalized,
-  toScreen,
-  toScreenBox,
-  visibleBox,
   zoomAt,
-  type ScreenPoint,
-  type View,
-} from '~/annotation/projection'
+} from '~/annotation/zoom-and-pan'
 import { seeded } from '../../support/seeded'
 
 const image = { width: 1280, height: 800 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { boxInCrop, cropImageStyle, cropAround } from '~/compare/crop'
+import { cropImageStyle, cropAround } from '~/compare/crop'
 
 const image = { width: 1280, height: 800 }
 
@@ -42,8 +42,11 @@ describe('the crop of a spot', () => {
       { x: 0.9, y: 0, width: 0.1, height: 1 },
     ])
       for (const size of [image, { width: 1200, height: 9000 }, { width: 2000, height: 90 }]) {
-        const { x, y, width, height } = boxInCrop(box, cropAround(box, size, 16 / 9), size)
-        expect(Math.min(x, y, 1 - x - width, 1 - y - height)).toBeGreaterThanOrEqual(0)
+        const crop = cropAround(box, size, 16 / 9)
+        const [left, top] = [box.x * size.width - crop.x, box.y * size.height - crop.y]
+        expect(Math.min(left, top)).toBeGreaterThanOrEqual(0)
+        expect(left + box.width * size.width).toBeLessThanOrEqual(crop.width)
+        expect(top + box.height * size.height).toBeLessThanOrEqual(crop.height)
       }
   })
 

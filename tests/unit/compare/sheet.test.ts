@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Artifact } from '#shared/contract/artifact'
-import { scrollBy, toScreenBox, zoomAt } from '~/annotation/projection'
+import { toScreenBox } from '#shared/annotation/projection'
+import { scrollBy, zoomAt } from '~/annotation/zoom-and-pan'
 import type { SheetContent } from '~/compare/pair'
 import {
   layoutSheet,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { cropAround } from '~~/server/media/image/marks/crop'
-import { boundsOf, outlineOf } from '~~/server/media/image/marks/outline'
 
 const picture = { width: 2880, height: 1800 }
 
@@ -46,42 +45,5 @@ describe('the part of a picture around a mark', () => {
   it('is all of a small picture', () => {
     const small = { width: 64, height: 48 }
     expect(cropAround({ x: 10, y: 10, width: 5, height: 5 }, small)).toEqual({ x: 0, y: 0, ...small })
-  })
-})
-
-describe('the outline of a mark', () => {
-  const size = { width: 1000, height: 500 }
-  it.each([
-    [{ kind: 'rectangle', geometry: { x: 0.1, y: 0.2, width: 0.3, height: 0.4 } }, [100, 100, 300, 200]],
-    [{ kind: 'ellipse', geometry: { cx: 0.5, cy: 0.5, rx: 0.1, ry: 0.2 } }, [400, 150, 200, 200]],
-    [
-      {
-        kind: 'freehand',
-        geometry: {
-          points: [
-            [0.1, 0.1],
-            [0.3, 0.1],
-            [0.3, 0.5],
-          ],
-        },
-      },
-      [100, 50, 200, 200],
-    ],
-  ] as const)('encloses it: %o', (shape, [x, y, width, height]) => {
-    const bounds = boundsOf(outlineOf(shape as never, size, 1).flat())
-    expect(bounds.x).toBeCloseTo(x)
-    expect(bounds.y).toBeCloseTo(y)
-    expect(bounds.width).toBeCloseTo(width)
-    expect(bounds.height).toBeCloseTo(height)
-  })
-
-  it('draws the ring of a point and the head of an arrow as large in any crop', () => {
-    const point = { kind: 'point', geometry: { x: 0.5, y: 0.5 } } as const
-    const width = (scale: number) => boundsOf(outlineOf(point, size, scale).flat()).width * scale
-    expect(width(0.25)).toBeCloseTo(width(1))
-    const arrow = { kind: 'arrow', geometry: { x1: 0.1, y1: 0.5, x2: 0.9, y2: 0.5 } } as const
-    const [, head = []] = outlineOf(arrow, size, 0.5)
-    expect(head[1]).toEqual({ x: 900, y: 250 })
-    expect(boundsOf(head).width).toBeCloseTo(28 * Math.cos(0.45))
   })
 })

@@ -133,7 +133,7 @@ describe('the play mark', () => {
 })
 
 describe('a placeholder card', () => {
-  it.each(['expired', 'deleted', 'processing'] as const)(
+  it.each(['expired', 'deleted'] as const)(
     'says that evidence is %s in 800 × 450, or narrower',
     async state => {
       const { format, width, height } = await sharp(await placeholderCard(state)).metadata()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { Geometry, geometryForms, geometryOf, shapeKinds, type ShapeKind } from '#shared/contract/geometry'
+import { geometries } from '#shared/annotation/shapes/geometries'
+import { Geometry, shapeKinds, type ShapeKind } from '#shared/contract/geometry'
 import { openapiDocument } from '#shared/contract/kit/openapi/document'
 
 const { components } = openapiDocument({
@@ -145,8 +146,8 @@ describe.each(shapeKinds)('the geometry of kind %s', kind => {
 
   it('is accepted up to its limits, as it is, and without unknown fields', () => {
     for (const geometry of accepted) {
-      expect(geometryOf[kind].parse(geometry)).toEqual(geometry)
-      expect(geometryOf[kind].parse({ ...geometry, color: 'red', z: 3 })).toEqual(geometry)
+      expect(geometries[kind].schema.parse(geometry)).toEqual(geometry)
+      expect(geometries[kind].schema.parse({ ...geometry, color: 'red', z: 3 })).toEqual(geometry)
       expect(Geometry.safeParse(geometry).success).toBe(true)
     }
   })
@@ -154,7 +155,7 @@ describe.each(shapeKinds)('the geometry of kind %s', kind => {
   it('is rejected past its limits, with the field at fault', () => {
     for (const [geometry, field] of rejected)
       expect(
-        geometryOf[kind].safeParse(geometry).error?.issues[0]?.path.join('.'),
+        geometries[kind].schema.safeParse(geometry).error?.issues[0]?.path.join('.'),
         JSON.stringify(geometry),
       ).toBe(field)
   })
@@ -162,7 +163,7 @@ describe.each(shapeKinds)('the geometry of kind %s', kind => {
   it('is not taken for the geometry of another kind', () => {
     for (const other of shapeKinds.filter(each => each !== kind && each !== 'point'))
       for (const geometry of accepted)
-        expect(geometryOf[other].safeParse(geometry).success, other).toBe(false)
+        expect(geometries[other].schema.safeParse(geometry).success, other).toBe(false)
   })
 
   it('is described in /openapi.json, with a description and a range for every number', () => {
@@ -182,7 +183,7 @@ describe.each(shapeKinds)('the geometry of kind %s', kind => {
         maximum: expect.any(Number) as number,
         description: expect.any(String) as string,
       })
-    for (const field of Object.keys(accepted[0] ?? {})) expect(geometryForms[kind]).toContain(field)
+    for (const field of Object.keys(accepted[0] ?? {})) expect(geometries[kind].form).toContain(field)
   })
 })
 

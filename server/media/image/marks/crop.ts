@@ -1,4 +1,4 @@
-import type { Box, Size } from './outline'
+import type { Box, ImagePoint, Size } from '#shared/annotation/projection'
 
 /** Of the mark's size, on each side of it. */
 const MARGIN = 0.6
@@ -26,4 +26,12 @@ function within(centre: number, length: number, end: number): [start: number, le
   const whole = Math.min(end, Math.round(length))
   const start = Math.round(centre - whole / 2)
   return [Math.max(0, Math.min(start, end - whole)), whole]
+}
+
+/** Returns the smallest box around points, of which there is at least one. */
+export function boundsOf(points: readonly ImagePoint[]): Box {
+  const xs = points.map(({ x }) => x)
+  const ys = points.map(({ y }) => y)
+  const [x, y] = [Math.min(...xs), Math.min(...ys)]
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
 }

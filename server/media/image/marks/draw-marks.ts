@@ -1,11 +1,11 @@
 import { TEXT_HEIGHT, textPixels, textWidth } from './font'
-import type { Size, Spot } from './outline'
+import type { ImagePoint, Size } from '#shared/annotation/projection'
 
 /** A mark in pixels of the drawing. */
 export interface DrawnMark {
-  lines: Spot[][]
+  lines: ImagePoint[][]
   /** A number in a disc, with its centre. */
-  label?: { value: number; at: Spot }
+  label?: { value: number; at: ImagePoint }
 }
 
 type Color = readonly [red: number, green: number, blue: number]
@@ -46,7 +46,7 @@ export function discRadius(value: number): number {
 }
 
 /** Lowers the distances of the pixels near a segment to their distance from it. */
-function measure(distances: Float32Array, size: Size, from: Spot, to: Spot): void {
+function measure(distances: Float32Array, size: Size, from: ImagePoint, to: ImagePoint): void {
   const [dx, dy] = [to.x - from.x, to.y - from.y]
   const length2 = dx * dx + dy * dy
   forEachPixel(size, [from, to], RIM + 1, (x, y, index) => {
@@ -57,7 +57,7 @@ function measure(distances: Float32Array, size: Size, from: Spot, to: Spot): voi
   })
 }
 
-function drawLabel(pixels: Buffer, size: Size, { value, at }: { value: number; at: Spot }): void {
+function drawLabel(pixels: Buffer, size: Size, { value, at }: { value: number; at: ImagePoint }): void {
   const radius = discRadius(value)
   forEachPixel(size, [at], radius + 1, (x, y, index) => {
     const distance = Math.hypot(x - at.x, y - at.y)
@@ -79,7 +79,7 @@ function drawLabel(pixels: Buffer, size: Size, { value, at }: { value: number; a
 /** Calls back with the centre of each pixel within a distance of the box around spots, and its index. */
 function forEachPixel(
   { width, height }: Size,
-  spots: readonly Spot[],
+  spots: readonly ImagePoint[],
   reach: number,
   run: (x: number, y: number, index: number) => void,
 ): void {

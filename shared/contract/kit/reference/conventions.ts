@@ -1,9 +1,8 @@
 import { ErrorEnvelope } from '../errors'
 import { limits } from '../limits'
 import { toSchema } from '../openapi/schema'
+import { mebibytes } from '../sizes'
 import { typeOf, type TypeContext } from './types'
-
-const MIB = 1024 * 1024
 
 /** Returns the conventions of all operations. */
 export function conventions(publicUrl: string, context: TypeContext): string {
@@ -15,12 +14,13 @@ Quickstart: ${publicUrl}/developers.
 
 **Types** are written as in TypeScript. \`?\` marks a field that may be left out; comments give limits and \
 meanings. Ids are prefixed ULIDs such as \`rev_…\`, timestamps are ISO 8601 in UTC. Bodies are JSON \
-objects of at most 1 MiB. Query parameters and fields that are not listed are ignored, and named in \
+objects of at most ${mebibytes(limits.jsonBytes)}. Query parameters and fields that are not listed are \
+ignored, and named in \
 \`X-Ignored-Parameters\` and \`X-Ignored-Fields\` of the response.
 
 **Forms** (\`multipart/form-data\`) have at most ${limits.formFiles} files and ${limits.formTexts} texts \
-(${limits.formTextsBytes / MIB} MiB of them), ${limits.formBytes / MIB} MiB in all; an image \
-${limits.imageBytes / MIB} MiB, a video ${limits.videoBytes / MIB} MiB. \
+(${mebibytes(limits.formTextsBytes)} of them), ${mebibytes(limits.formBytes)} in all; an image \
+${mebibytes(limits.imageBytes)}, a video ${mebibytes(limits.videoBytes)}. \
 The parts may have any order. With curl, \
 send texts with \`--form-string\`: \`-F\` cuts them at a semicolon. A part that is not listed is 400, and \
 so is a repeated text. All or nothing: one refused part refuses the call, \`data.field\` names it, and \

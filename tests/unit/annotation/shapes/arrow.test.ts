@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { geometryOf } from '#shared/contract/geometry'
-import {
-  anchorOf,
-  boundsOf,
-  describeShape,
-  dragHandle,
-  drawShape,
-  handlesOf,
-  isTooSmall,
-  moveShape,
-  sizeShape,
-} from '~/annotation/shapes'
+import { geometries } from '#shared/annotation/shapes/geometries'
+import { anchorOf, boundsOf, dragHandle, drawShape, handlesOf, isTooSmall, moveShape, sizeShape } from '#shared/annotation/shapes'
+import { describeShape } from '~/annotation/describe-shape'
 import { seeded } from '../../../support/seeded'
 import { line, view } from '../../../support/reviews/shapes'
 
@@ -52,7 +43,7 @@ describe('an arrow', () => {
         sizeShape(stored, 2, 2),
         dragHandle(stored, 'start', { x: 1, y: 1 }),
       ])
-        expect(geometryOf.arrow.safeParse(geometry).error).toBeUndefined()
+        expect(geometries.arrow.schema.safeParse(geometry).error).toBeUndefined()
     }
   })
 

@@ -1,18 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { geometryOf, type Shape } from '#shared/contract/geometry'
-import {
-  anchorOf,
-  boundsOf,
-  describeShape,
-  dragHandle,
-  drawShape,
-  handlesOf,
-  hitTest,
-  isTooSmall,
-  moveShape,
-  sizeShape,
-} from '~/annotation/shapes'
-import { fit } from '~/annotation/projection'
+import { geometries } from '#shared/annotation/shapes/geometries'
+import type { Shape } from '#shared/contract/geometry'
+import { anchorOf, boundsOf, dragHandle, drawShape, handlesOf, hitTest, isTooSmall, moveShape, sizeShape } from '#shared/annotation/shapes'
+import { describeShape } from '~/annotation/describe-shape'
+import { fit } from '~/annotation/zoom-and-pan'
 import { seeded } from '../../../support/seeded'
 import { box, view } from '../../../support/reviews/shapes'
 
@@ -59,7 +50,7 @@ describe('an ellipse', () => {
         sizeShape(stored, 2, 2),
         ...handlesOf(stored).map(({ name }) => dragHandle(stored, name, { x: 1, y: 1 })),
       ])
-        expect(geometryOf.ellipse.safeParse(geometry).error, JSON.stringify(geometry)).toBeUndefined()
+        expect(geometries.ellipse.schema.safeParse(geometry).error, JSON.stringify(geometry)).toBeUndefined()
     }
   })
 

@@ -1,25 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { geometryOf, shapeKinds as contractKinds, type Shape } from '#shared/contract/geometry'
-import { zoomAt, type Box } from '~/annotation/projection'
-import {
-  anchorOf,
-  boundsOf,
-  describeShape,
-  dragHandle,
-  drawShape,
-  handlesOf,
-  hasExtent,
-  hitTest,
-  isTooSmall,
-  moveShape,
-  placeShape,
-  shapeKinds,
-  shapeOf,
-  shapes,
-  sizeShape,
-  type Drag,
-} from '~/annotation/shapes'
+import { toPixels } from '#shared/annotation/to-pixels'
+import { geometries } from '#shared/annotation/shapes/geometries'
+import { Geometry, shapeKinds as contractKinds, type Shape } from '#shared/contract/geometry'
+import { PixelGeometry } from '#shared/contract/picture'
+import { toImage, toScreen, type Box, type ScreenPoint } from '#shared/annotation/projection'
+import { zoomAt } from '~/annotation/zoom-and-pan'
+import { anchorOf, boundsOf, dragHandle, drawShape, handlesOf, hasExtent, hitTest, isTooSmall, moveShape, outlineOf, placeShape, shapeKinds, shapeOf, shapes, sizeShape, traceShape, type Drag } from '#shared/annotation/shapes'
+import { describeShape } from '~/annotation/describe-shape'
+import { idle, runTool, type ToolEvent, type ToolState } from '~/annotation/tools'
+import { toolBar } from '~/annotation/tools/tool-bar'
+import { annotation as text } from '~/text/shell'
+import { positionOf } from '~~/server/domain/thread/position'
 import { seeded } from '../../../support/seeded'
 import { view } from '../../../support/reviews/shapes'
 
@@ -31,7 +23,19 @@ const allHandles = [
 ]
 
 const expectValid = (shape: Shape) =>
-  expect(geometryOf[shape.kind].safeParse(shape.geometry).error, JSON.stringify(shape)).toBeUndefined()
+  expect(geometries[shape.kind].schema.safeParse(shape.geometry).error, JSON.stringify(shape)).toBeUndefined()
+/** Pixels that the head of an arrow and the ring of a point may be outside of the bounds. */
+const MARGIN = 14
+/** Expects points to cover the box from `start` to `end`, and to stay near it. */
+function expectAround(points: readonly ScreenPoint[], start: ScreenPoint, end: ScreenPoint) {
+  for (const axis of ['x', 'y'] as const) {
+    const values = points.map(each => each[axis])
+    expect(Math.min(...values)).toBeLessThan(start[axis] + 1)
+    expect(Math.min(...values)).toBeGreaterThan(start[axis] - MARGIN)
+    expect(Math.max(...values)).toBeGreaterThan(end[axis] - 1)
+    expect(Math.max(...values)).toBeLessThan(end[axis] + MARGIN)
+  }
+}
 const numbersOf = (value: unknown): number[] =>
   typeof value === 'number' ? [value] : Object.values(value as object).flatMap(numbersOf)
 const decimals = ({ geometry }: Shape) =>
@@ -44,8 +48,9 @@ it('the dashboard knows every kind that the contract draws', () => {
 })
 
 it('no two kinds have the same name, key or icon', () => {
-  for (const property of ['label', 'shortcut', 'icon'] as const)
+  for (const property of ['shortcut', 'icon'] as const)
     expect(new Set(shapeKinds.map(kind => shapes[kind][property])).size).toBe(shapeKinds.length)
+  expect(new Set(shapeKinds.map(kind => shapes[kind].text.label)).size).toBe(shapeKinds.length)
 })
 
 describe.each(shapeKinds)('a shape of kind %s', kind => {
@@ -164,7 +169,78 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
   })
 
   it('describes its kind and position, in per cent', () => {
-    expect(describeShape(shape)).toMatch(new RegExp(`^${shapes[kind].label}\\b.* \\d+%`))
+    expect(describeShape(shape)).toMatch(new RegExp(`^${text.shapes[kind].label}\\b.* \\d+%`))
+  })
+
+  it('has a tool with the name of the kind', () => {
+    expect(toolBar.find(({ name }) => name === kind)?.label).toBe(text.shapes[kind].label)
+  })
+
+  it('is drawn by a drag with its tool, as a new comment on it', () => {
+    const held = { shift: false, alt: false }
+    const [from, to] = [
+      { x: 0.2, y: 0.3 },
+      { x: 0.5, y: 0.6 },
+    ]
+    const events: ToolEvent[] = [
+      { type: 'down', at: from, inside: true, pan: false },
+      { type: 'move', at: to, distance: 400, dx: 300, dy: 300, ...held },
+      { type: 'up', at: to, distance: 400, ...held },
+    ]
+    let state: ToolState = idle
+    const effects = events.flatMap(event => {
+      const result = runTool(kind, state, event, { view, marks: [], selectedId: null })
+      state = result.state
+      return result.effects
+    })
+    expect(effects).toEqual([{ type: 'draft', shape: drag(from, to) }])
+  })
+
+  it('is taken by the server as the position of a comment, and only with its own geometry', () => {
+    const target = { id: 'art_1', kind: 'image' as const }
+    const position = positionOf(target, { kind, geometry: shape.geometry, shapes: [shape] })
+    expect(position).toMatchObject({ geometry: shape.geometry, shapes: [shape] })
+    expect(Geometry.safeParse(shape.geometry).error).toBeUndefined()
+    expect(() => positionOf(target, { kind })).toThrow()
+    for (const other of shapeKinds.filter(each => each !== kind))
+      expect(() => positionOf(target, { kind: other, geometry: shape.geometry }), other).toThrow()
+  })
+
+  it('is converted to whole pixels of a picture, in its form and around the same place', () => {
+    const pixels = toPixels(shape, { width: 1000, height: 500 })
+    expect(geometries[kind].pixels.safeParse(pixels).error).toBeUndefined()
+    expect(PixelGeometry.safeParse(pixels).error).toBeUndefined()
+    expect(Object.keys(pixels)).toEqual(Object.keys(shape.geometry))
+    expect(toPixels(shape, { width: 2000, height: 1000 })).not.toEqual(pixels)
+  })
+
+  it('is drawn on the canvas from one side of its bounds to the other', () => {
+    const traced: ScreenPoint[] = []
+    const add = (x: number, y: number) => void traced.push({ x, y })
+    traceShape(
+      {
+        moveTo: add,
+        lineTo: add,
+        bezierCurveTo: (_x1, _y1, _x2, _y2, x, y) => add(x, y),
+        ellipse(x, y, radiusX, radiusY) {
+          add(x - radiusX, y - radiusY)
+          add(x + radiusX, y + radiusY)
+        },
+        closePath: () => undefined,
+      },
+      shape,
+      view,
+    )
+    const bounds = boundsOf(shape)
+    const end = toScreen(view, { x: right(bounds), y: bottom(bounds) })
+    expectAround(traced, toScreen(view, bounds), end)
+  })
+
+  it('has lines in drawn pictures from one side of its bounds to the other', () => {
+    const picture = { width: 1000, height: 500 }
+    const bounds = boundsOf(shape)
+    const end = toImage(picture, { x: right(bounds), y: bottom(bounds) })
+    expectAround(outlineOf(shape, picture, 1).flat(), toImage(picture, bounds), end)
   })
 
   it('is read from a stored thread of its kind, and from no other geometry', () => {

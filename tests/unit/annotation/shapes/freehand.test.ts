@@ -1,20 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Shape } from '#shared/contract/geometry'
-import {
-  anchorOf,
-  boundsOf,
-  describeShape,
-  dragHandle,
-  drawShape,
-  hitTest,
-  isTooSmall,
-  moveShape,
-  sizeShape,
-  type Drag,
-} from '~/annotation/shapes'
-import { zoomAt } from '~/annotation/projection'
-import { simplify } from '~/annotation/shapes/freehand/simplify'
-import { smooth } from '~/annotation/shapes/freehand/smooth'
+import { anchorOf, boundsOf, dragHandle, drawShape, hitTest, isTooSmall, moveShape, sizeShape, type Drag } from '#shared/annotation/shapes'
+import { describeShape } from '~/annotation/describe-shape'
+import { zoomAt } from '~/annotation/zoom-and-pan'
+import { simplify } from '#shared/annotation/shapes/freehand/simplify'
+import { smooth } from '#shared/annotation/shapes/freehand/smooth'
 import { box, view } from '../../../support/reviews/shapes'
 
 const stroke = (...points: [number, number][]): Shape => ({ kind: 'freehand', geometry: { points } })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Shape } from '#shared/contract/geometry'
-import { fitWidth } from '~/annotation/projection'
-import { handleAt, hitTest } from '~/annotation/shapes'
+import { fitWidth } from '~/annotation/zoom-and-pan'
+import { handleAt, hitTest } from '#shared/annotation/shapes'
 import { box, line, spot, view } from '../../../support/reviews/shapes'
 
 describe('a click', () => {

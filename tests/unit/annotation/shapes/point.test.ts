@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { describeShape, drawShape, dragHandle, handlesOf, moveShape, sizeShape } from '~/annotation/shapes'
+import { drawShape, dragHandle, handlesOf, moveShape, sizeShape } from '#shared/annotation/shapes'
+import { describeShape } from '~/annotation/describe-shape'
 import { spot, view } from '../../../support/reviews/shapes'
 
 describe('a point', () => {

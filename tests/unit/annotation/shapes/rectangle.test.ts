@@ -1,23 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Shape } from '#shared/contract/geometry'
-import {
-  anchorOf,
-  boundsOf,
-  describeShape,
-  dragHandle,
-  drawShape,
-  handlesOf,
-  isTooSmall,
-  moveShape,
-  sizeShape,
-} from '~/annotation/shapes'
+import { anchorOf, boundsOf, dragHandle, drawShape, handlesOf, isTooSmall, moveShape, sizeShape } from '#shared/annotation/shapes'
+import { describeShape } from '~/annotation/describe-shape'
 import { seeded } from '../../../support/seeded'
 import { box, view } from '../../../support/reviews/shapes'
-import { geometryOf } from '#shared/contract/geometry'
+import { geometries } from '#shared/annotation/shapes/geometries'
 
 const corners = ['nw', 'ne', 'se', 'sw', 'n', 'e', 's', 'w'] as const
 const expectValid = (shape: Shape) =>
-  expect(geometryOf[shape.kind].safeParse(shape.geometry).error, JSON.stringify(shape)).toBeUndefined()
+  expect(geometries[shape.kind].schema.safeParse(shape.geometry).error, JSON.stringify(shape)).toBeUndefined()
 
 describe('a rectangle', () => {
   it('is drawn in any direction, with its pin on the upper left corner', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { geometryOf, type Shape } from '#shared/contract/geometry'
-import { fit, pan, zoomAt } from '~/annotation/projection'
-import { handlesOf } from '~/annotation/shapes'
+import { geometries } from '#shared/annotation/shapes/geometries'
+import type { Shape } from '#shared/contract/geometry'
+import { fit, pan, zoomAt } from '~/annotation/zoom-and-pan'
+import { handlesOf } from '#shared/annotation/shapes'
 import {
   idle,
   preview,
@@ -486,7 +487,7 @@ describe('every tool', () => {
         ]
         for (const shape of shapes) {
           expect(
-            geometryOf[shape.kind].safeParse(shape.geometry).error,
+            geometries[shape.kind].schema.safeParse(shape.geometry).error,
             JSON.stringify(shape),
           ).toBeUndefined()
           made++

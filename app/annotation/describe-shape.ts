@@ -1,0 +1,9 @@
+import { describedBy } from '#shared/annotation/shapes'
+import type { Shape } from '#shared/contract/geometry'
+import { annotation as text } from '~/text/shell'
+import { percent } from './percent'
+
+/** Describes kind and position of a shape in one phrase, for screen readers. */
+export function describeShape(shape: Shape, decimals?: number): string {
+  return text.shapes[shape.kind].describe(...describedBy(shape).map(value => percent(value, decimals)))
+}

@@ -1,0 +1,110 @@
+import { fraction } from './fraction'
+import type { PointGeometry } from './shapes/point/geometry'
+
+export interface Size {
+  width: number
+  height: number
+}
+/** A point of the stage, in CSS pixels from its upper left corner. */
+export interface ScreenPoint {
+  x: number
+  y: number
+}
+/** A point of an image, in image pixels from its upper left corner. */
+export interface ImagePoint {
+  x: number
+  y: number
+}
+/** A box in fractions of the image, or in pixels where a function says so. */
+export interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/**
+ * The projection of an image onto the stage, as plain data. Only the functions of this file convert between
+ * fractions and pixels.
+ */
+export interface View {
+  /** The natural size of the image, in image pixels. */
+  image: Size
+  /** CSS pixels. */
+  stage: Size
+  /** CSS pixels per image pixel. */
+  scale: number
+  /** CSS pixels from the stage's left edge to the image's. */
+  x: number
+  /** CSS pixels from the stage's top edge to the image's. */
+  y: number
+  /** CSS pixels that stay free beside an image that is scrolled to its edge: `PADDING` by default. */
+  padding?: number
+  /** CSS pixels at the stage's lower edge that bars cover. An image scrolls out from under them. */
+  covered?: number
+}
+
+/** CSS pixels between an image that is shown whole and the stage's edges. */
+export const PADDING = 12
+
+/** Converts fractions of the image to CSS pixels of the stage. */
+export function toScreen(view: View, spot: PointGeometry): ScreenPoint {
+  return {
+    x: view.x + spot.x * view.image.width * view.scale,
+    y: view.y + spot.y * view.image.height * view.scale,
+  }
+}
+
+/** Converts a box from fractions of the image to CSS pixels of the stage. */
+export function toScreenBox(view: View, box: Box): Box {
+  return {
+    ...toScreen(view, box),
+    width: box.width * view.image.width * view.scale,
+    height: box.height * view.image.height * view.scale,
+  }
+}
+
+/** Converts CSS pixels of the stage to fractions of the image: clamped to it, with six decimals. */
+export function toNormalized(view: View, point: ScreenPoint): PointGeometry {
+  return {
+    x: fraction((point.x - view.x) / (view.image.width * view.scale)),
+    y: fraction((point.y - view.y) / (view.image.height * view.scale)),
+  }
+}
+
+/** Returns the visible part of the image, in fractions. */
+export function visibleBox(view: View): Box {
+  const from = toNormalized(view, { x: 0, y: 0 })
+  const to = toNormalized(view, { x: view.stage.width, y: view.stage.height })
+  return { ...from, width: to.x - from.x, height: to.y - from.y }
+}
+
+/** Whether a point of the stage (CSS pixels) is on the image. */
+export function isOnImage(view: View, point: ScreenPoint): boolean {
+  const box = toScreenBox(view, { x: 0, y: 0, width: 1, height: 1 })
+  return point.x >= box.x && point.y >= box.y && point.x <= box.x + box.width && point.y <= box.y + box.height
+}
+
+/** Whether a spot is on the stage, at least `margin` CSS pixels from its edges, and not below bars. */
+export function isVisible(view: View, spot: PointGeometry, margin = PADDING): boolean {
+  const { x, y } = toScreen(view, spot)
+  const { stage, covered = 0 } = view
+  return (
+    x >= margin && y >= margin && x <= stage.width - margin && y <= stage.height - Math.max(margin, covered)
+  )
+}
+
+/** Converts fractions of an image to image pixels. */
+export function toImage(image: Size, spot: PointGeometry): ImagePoint {
+  return { x: spot.x * image.width, y: spot.y * image.height }
+}
+
+/** Converts a distance from CSS pixels to fractions of the image. */
+export function normalizedDistance(view: View, pixels: number): PointGeometry {
+  return { x: pixels / (view.image.width * view.scale), y: pixels / (view.image.height * view.scale) }
+}
+
+/** Converts a distance from image pixels to fractions of the image. */
+export function imageDistance({ image }: View, pixels: number): PointGeometry {
+  return { x: pixels / image.width, y: pixels / image.height }
+}

@@ -1,0 +1,126 @@
+import { clamp, fraction } from '../fraction'
+import { imageDistance, toScreen, toScreenBox, type Box, type View } from '../projection'
+import { CLICK_DISTANCE, type Drag, type Handle, type HandleName } from './definition'
+import type { PointGeometry } from './point/geometry'
+
+/** What kinds with a bounding box share: handles, dragging, sizing and hit testing. */
+
+/** No box is thinner than this share of the image: the contract requires sizes above 0. */
+const MIN_SIZE = 0.000_1
+
+/** The sides a handle moves: -1 left or top, 1 right or bottom, 0 neither. */
+const sides = {
+  nw: [-1, -1],
+  ne: [1, -1],
+  se: [1, 1],
+  sw: [-1, 1],
+  n: [0, -1],
+  e: [1, 0],
+  s: [0, 1],
+  w: [-1, 0],
+} as const
+export type BoxHandle = keyof typeof sides
+
+const names = Object.keys(sides) as BoxHandle[]
+
+/** Whether a handle is one of a box: a corner or the middle of a side. */
+export const isBoxHandle = (name: HandleName): name is BoxHandle => name in sides
+
+/** The handles of a box, corners first. */
+export const boxHandles = ({ x, y, width, height }: Box): Handle<BoxHandle>[] =>
+  names.map(name => ({
+    name,
+    at: { x: x + (width * (sides[name][0] + 1)) / 2, y: y + (height * (sides[name][1] + 1)) / 2 },
+  }))
+
+/** The distance of a spot from a box in CSS pixels; 0 inside. */
+export function boxDistance(box: Box, at: PointGeometry, view: View): number {
+  const { x, y, width, height } = toScreenBox(view, box)
+  const spot = toScreen(view, at)
+  return Math.hypot(Math.max(x - spot.x, 0, spot.x - x - width), Math.max(y - spot.y, 0, spot.y - y - height))
+}
+
+/** How far inside a box a spot is, in CSS pixels from its nearest side; 0 outside. */
+export function boxDepth(box: Box, at: PointGeometry, view: View): number {
+  const { x, y, width, height } = toScreenBox(view, box)
+  const spot = toScreen(view, at)
+  return Math.max(0, Math.min(spot.x - x, x + width - spot.x, spot.y - y, y + height - spot.y))
+}
+
+/** The box between two corners in any order: of positive size, inside the image. */
+export function boxBetween(start: PointGeometry, end: PointGeometry): Box {
+  const [x, width] = span(start.x, end.x)
+  const [y, height] = span(start.y, end.y)
+  return { x, y, width, height }
+}
+
+/**
+ * The box of a drag, inside the image: with equal sides or around a fixed centre where the drag requires it.
+ */
+export function drawBox({ path, view, equal = false, centered = false }: Drag): Box {
+  const start = { x: clamp(path[0].x, 0, 1), y: clamp(path[0].y, 0, 1) }
+  const end = path.at(-1) ?? start
+  const x = extent(start.x, end.x, centered)
+  const y = extent(start.y, end.y, centered)
+  if (equal) {
+    const pixel = imageDistance(view, 1)
+    const side = Math.max(x.length / pixel.x, y.length / pixel.y)
+    const largest = Math.min(side, x.available / pixel.x, y.available / pixel.y)
+    x.length = largest * pixel.x
+    y.length = largest * pixel.y
+  }
+  const far = { x: start.x + x.direction * x.length, y: start.y + y.direction * y.length }
+  return boxBetween(centered ? { x: start.x - x.length, y: start.y - y.length } : start, far)
+}
+
+/** One axis of a drag: how long it is from its start, which way, and how long it may become. */
+function extent(start: number, end: number, centered: boolean) {
+  const direction = centered || end >= start ? 1 : -1
+  const available = centered ? Math.min(start, 1 - start) : direction === 1 ? 1 - start : start
+  return { direction, available, length: Math.min(Math.abs(end - start), available) }
+}
+
+/** A box moved as far as the image allows; its size does not change. */
+export function moveBox({ x, y, width, height }: Box, dx: number, dy: number): Box {
+  return { x: fraction(x + dx, 0, 1 - width), y: fraction(y + dy, 0, 1 - height), width, height }
+}
+
+/** A box with one handle brought to a spot. Dragged past the opposite side, it turns over. */
+export function dragBoxHandle(box: Box, handle: BoxHandle, to: PointGeometry): Box {
+  const [x, width] = dragSide(box.x, box.width, sides[handle][0], to.x)
+  const [y, height] = dragSide(box.y, box.height, sides[handle][1], to.y)
+  return { x, y, width, height }
+}
+
+/**
+ * A box whose lower right corner moved. It does not turn over: a key that shrinks it stops at the minimum.
+ */
+export function sizeBox({ x, y, width, height }: Box, dx: number, dy: number): Box {
+  return boxBetween(
+    { x, y },
+    { x: x + Math.max(width + dx, MIN_SIZE), y: y + Math.max(height + dy, MIN_SIZE) },
+  )
+}
+
+/** Smaller than a click in both directions. A thin box is intended: reviewers mark borders of one pixel. */
+export function isBoxTooSmall(box: Box, view: View): boolean {
+  const { width, height } = toScreenBox(view, box)
+  return width < CLICK_DISTANCE && height < CLICK_DISTANCE
+}
+
+/** Start and length between two ends in any order: at least `MIN_SIZE` long, inside the image. */
+function span(a: number, b: number): [from: number, length: number] {
+  const from = fraction(Math.min(a, b), 0, 1 - MIN_SIZE)
+  return [from, fraction(fraction(Math.max(a, b)) - from, MIN_SIZE, 1 - from)]
+}
+
+/** One axis of a handle's drag. */
+function dragSide(
+  from: number,
+  length: number,
+  side: -1 | 0 | 1,
+  to: number,
+): [from: number, length: number] {
+  if (side === 0) return [from, length]
+  return side === -1 ? span(from + length, to) : span(from, to)
+}

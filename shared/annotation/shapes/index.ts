@@ -1,0 +1,160 @@
+import type {
+  Geometry,
+  GeometryOf,
+  PointGeometry,
+  Shape,
+  ShapeKind,
+  ShapeOf,
+  ThreadKind,
+} from '../../contract/geometry'
+import { toScreen, type Box, type ImagePoint, type Size, type View } from '../projection'
+import type { Drag, Handle, HandleName, Path, ShapeDefinition } from './definition'
+import { shapes } from './registry'
+
+export { isBoxHandle } from './box'
+export { CLICK_DISTANCE, type Drag, type Handle, type HandleName } from './definition'
+export { shapeKinds, shapes, shapeTexts } from './registry'
+
+/** CSS pixels: a press this near to a shape or a handle hits it. */
+export const HIT_TOLERANCE = 8
+/** CSS pixels: see {@link isDeepInside}. */
+const DEEP = 24
+
+// With this type the compiler knows that a definition and a geometry of the same kind belong together.
+const definitions: { [K in ShapeKind]: ShapeDefinition<GeometryOf<K>> } = shapes
+const utilOf = <K extends ShapeKind>({ kind }: ShapeOf<K>) => definitions[kind].util
+
+/** The shape of a stored thread; null for kinds without one, and for a geometry of another kind. */
+export function shapeOf({ kind, geometry }: { kind: ThreadKind; geometry: Geometry | null }): Shape | null {
+  return geometry !== null && kind in definitions ? read(kind as ShapeKind, geometry) : null
+}
+
+/** All shapes of a stored thread, the one with its pin first. */
+export function shapesOf(thread: {
+  kind: ThreadKind
+  geometry: Geometry | null
+  shapes: readonly { kind: ShapeKind; geometry: Geometry }[]
+}): Shape[] {
+  return [thread, ...thread.shapes].flatMap(each => shapeOf(each) ?? [])
+}
+
+function read<K extends ShapeKind>(kind: K, geometry: Geometry): ShapeOf<K> | null {
+  return definitions[kind].util.accepts(geometry) ? { kind, geometry } : null
+}
+
+/** A shape drawn by a drag. */
+export const drawShape = <K extends ShapeKind>(kind: K, drag: Drag): ShapeOf<K> => ({
+  kind,
+  geometry: definitions[kind].util.draw(drag),
+})
+/** A shape that fills a box; the middle of the box for a kind without extent. */
+export const placeShape = <K extends ShapeKind>(kind: K, box: Box): ShapeOf<K> => ({
+  kind,
+  geometry: definitions[kind].util.place(box),
+})
+/** Whether it covers more than a spot; see {@link ShapeUtil.hasExtent}. */
+export const hasExtent = ({ kind }: Pick<Shape, 'kind'>): boolean => definitions[kind].util.hasExtent
+/** Where a shape's numbered pin is. */
+export const anchorOf = <K extends ShapeKind>(shape: ShapeOf<K>): PointGeometry =>
+  utilOf(shape).anchor(shape.geometry)
+/** The area a shape covers, in fractions. */
+export const boundsOf = <K extends ShapeKind>(shape: ShapeOf<K>): Box => utilOf(shape).bounds(shape.geometry)
+/** The area that several shapes cover together; null without any. */
+export function boundsOfAll(shapes: readonly Shape[]): Box | null {
+  if (shapes.length === 0) return null
+  const boxes = shapes.map(each => boundsOf(each))
+  const [x, y] = [Math.min(...boxes.map(each => each.x)), Math.min(...boxes.map(each => each.y))]
+  return {
+    x,
+    y,
+    width: Math.max(...boxes.map(each => each.x + each.width)) - x,
+    height: Math.max(...boxes.map(each => each.y + each.height)) - y,
+  }
+}
+/** The handles of a shape. */
+export const handlesOf = <K extends ShapeKind>(shape: ShapeOf<K>): Handle[] =>
+  utilOf(shape).handles(shape.geometry)
+/** The fractions by which a shape's text describes where it is. */
+export const describedBy = <K extends ShapeKind>(shape: ShapeOf<K>): number[] =>
+  definitions[shape.kind].described(shape.geometry)
+/** Adds a shape to the path that the canvas strokes. */
+export const traceShape = <K extends ShapeKind>(path: Path, shape: ShapeOf<K>, view: View): void =>
+  definitions[shape.kind].look.trace(path, shape.geometry, view)
+/** The lines of a shape in pixels of a picture; see {@link ShapeLook.outline}. */
+export const outlineOf = <K extends ShapeKind>(
+  shape: ShapeOf<K>,
+  picture: Size,
+  scale: number,
+): ImagePoint[][] => definitions[shape.kind].look.outline(shape.geometry, picture, scale)
+/** Too small on the stage to be intended. */
+export const isTooSmall = <K extends ShapeKind>(shape: ShapeOf<K>, view: View): boolean =>
+  utilOf(shape).isTooSmall(shape.geometry, view)
+/** A shape moved by fractions, inside the image; its size does not change. */
+export const moveShape = <K extends ShapeKind>(shape: ShapeOf<K>, dx: number, dy: number): ShapeOf<K> => ({
+  kind: shape.kind,
+  geometry: utilOf(shape).moveBy(shape.geometry, dx, dy),
+})
+/** A shape whose far corner or end moved by fractions. */
+export const sizeShape = <K extends ShapeKind>(shape: ShapeOf<K>, dx: number, dy: number): ShapeOf<K> => ({
+  kind: shape.kind,
+  geometry: utilOf(shape).sizeBy(shape.geometry, dx, dy),
+})
+/** A shape with one handle brought to a spot. */
+export const dragHandle = <K extends ShapeKind>(
+  shape: ShapeOf<K>,
+  handle: HandleName,
+  to: PointGeometry,
+): ShapeOf<K> => ({
+  kind: shape.kind,
+  geometry: utilOf(shape).dragHandle(shape.geometry, handle, to),
+})
+
+const distanceTo = <K extends ShapeKind>(shape: ShapeOf<K>, at: PointGeometry, view: View) =>
+  utilOf(shape).distance(shape.geometry, at, view)
+const depthIn = <K extends ShapeKind>(shape: ShapeOf<K>, at: PointGeometry, view: View) =>
+  utilOf(shape).depth(shape.geometry, at, view)
+const areaOf = <K extends ShapeKind>(shape: ShapeOf<K>) => utilOf(shape).area(shape.geometry)
+
+/** Whether a spot is so far inside the outline of an area that a click there means the spot, not the area. */
+export const isDeepInside = (shape: Shape, at: PointGeometry, view: View): boolean =>
+  depthIn(shape, at, view) >= DEEP
+
+/**
+ * The mark that a click selects, of marks in the order they are drawn; null on nothing. Spots and lines win
+ * over areas, smaller areas over the larger ones that contain them, then the nearest wins, then the one on
+ * top.
+ */
+export function hitTest<M extends { shape: Shape }>(
+  marks: readonly M[],
+  at: PointGeometry,
+  view: View,
+  tolerance = HIT_TOLERANCE,
+): M | null {
+  const hits = marks
+    .map((mark, order) => ({ mark, order, distance: distanceTo(mark.shape, at, view) }))
+    .filter(each => each.distance <= tolerance)
+    .map(each => ({ ...each, area: areaOf(each.mark.shape) }))
+  return hits.sort((a, b) => a.area - b.area || a.distance - b.distance || b.order - a.order)[0]?.mark ?? null
+}
+
+/**
+ * The nearest handle of a shape within `tolerance` CSS pixels of a spot, corners before sides; null if there
+ * is none.
+ */
+export function handleAt(
+  shape: Shape,
+  at: PointGeometry,
+  view: View,
+  tolerance = HIT_TOLERANCE,
+): Handle | null {
+  const spot = toScreen(view, at)
+  return (
+    handlesOf(shape)
+      .map(handle => {
+        const place = toScreen(view, handle.at)
+        return { handle, distance: Math.hypot(place.x - spot.x, place.y - spot.y) }
+      })
+      .filter(each => each.distance <= tolerance)
+      .sort((a, b) => a.distance - b.distance)[0]?.handle ?? null
+  )
+}

@@ -1,0 +1,21 @@
+import { toImage, toScreen } from '../../projection'
+import type { ShapeLook } from '../definition'
+import { ring } from '../ring'
+import type { PointGeometry } from './geometry'
+
+/** CSS pixels. */
+const RADIUS = 8
+/** Pixels of a drawn picture. */
+const OUTLINE_RADIUS = 11
+
+/** A ring where the pin will be. */
+export const look: ShapeLook<PointGeometry> = {
+  trace(path, geometry, view) {
+    const { x, y } = toScreen(view, geometry)
+    path.ellipse(x, y, RADIUS, RADIUS, 0, 0, 2 * Math.PI)
+    path.closePath()
+  },
+  outline: (geometry, picture, scale) => [
+    ring(toImage(picture, geometry), OUTLINE_RADIUS / scale, OUTLINE_RADIUS / scale),
+  ],
+}

@@ -1,0 +1,23 @@
+import type { GeometryOf, ShapeKind } from '../../contract/geometry'
+import { arrow } from './arrow'
+import type { ShapeDefinition, ShapeText } from './definition'
+import { ellipse } from './ellipse'
+import { freehand } from './freehand'
+import { point } from './point'
+import { rectangle } from './rectangle'
+
+/**
+ * Every kind of shape, in the order of the toolbar. Toolbar, shortcuts, command palette, canvas, texts and
+ * the server's pictures are generated from this list. The compiler compares it with that of `geometries.ts`.
+ */
+export const shapes = { point, rectangle, ellipse, arrow, freehand } satisfies {
+  [K in ShapeKind]: ShapeDefinition<GeometryOf<K>>
+}
+
+export const shapeKinds = Object.keys(shapes) as ShapeKind[]
+
+/** The texts of every kind in English. */
+export const shapeTexts = Object.fromEntries(shapeKinds.map(kind => [kind, shapes[kind].text])) as Record<
+  ShapeKind,
+  ShapeText
+>

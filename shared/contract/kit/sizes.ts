@@ -1,0 +1,5 @@
+/** Returns a number of bytes as documents and messages state it: "50 MiB". */
+export const mebibytes = (bytes: number): string => `${bytes / 1024 ** 2} MiB`
+
+/** Returns a number of bytes as documents state it: "60 KiB". */
+export const kibibytes = (bytes: number): string => `${bytes / 1024} KiB`

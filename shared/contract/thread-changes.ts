@@ -1,0 +1,236 @@
+import { z } from 'zod'
+import { GeometryInput, ShapesInput, threadKinds } from './geometry'
+import { commentBody, id, idParams, optional, requiredText } from './kit/fields'
+import { limits } from './kit/limits'
+import { operations } from './kit/operation'
+import { mebibytes } from './kit/sizes'
+import { threadStatuses } from './review-status'
+import { changedImages, CommentImage, CreateThreadBody, ReplyBody, Thread, threadFields } from './thread'
+
+const AnnotateArtifactBody = z
+  .object({
+    kind: z.enum(threadKinds).default('point'),
+    ...threadFields,
+  })
+  .meta({ id: 'AnnotateArtifact' })
+
+const optionalComment = z.object({ body: optional(commentBody) })
+
+/** Writing, editing, deciding about and deleting threads and comments. */
+export const threadOperations = operations({
+  createThread: {
+    method: 'POST',
+    path: '/v1/reviews/{id}/threads',
+    tag: 'Feedback',
+    summary: 'Start a thread on a review or on one of its artifacts',
+    action: 'comment',
+    params: idParams('review'),
+    body: CreateThreadBody,
+    example: { kind: 'review', body: 'Only the cart changed.' },
+    errors: ['conflict'],
+    responses: { 201: Thread },
+  },
+
+  annotateArtifact: {
+    method: 'POST',
+    path: '/v1/artifacts/{id}/annotations',
+    tag: 'Feedback',
+    summary: 'Start a thread on an artifact',
+    action: 'comment',
+    params: idParams('artifact'),
+    body: AnnotateArtifactBody,
+    example: {
+      kind: 'rectangle',
+      geometry: { x: 0.62, y: 0.3, width: 0.2, height: 0.08 },
+      body: 'Is this the right color?',
+    },
+    errors: ['conflict'],
+    responses: { 201: Thread },
+  },
+
+  replyToThread: {
+    method: 'POST',
+    path: '/v1/threads/{id}/replies',
+    tag: 'Feedback',
+    summary: 'Reply to a thread',
+    description: 'Changes no status. Not idempotent: read the thread before repeating an uncertain call.',
+    action: 'comment',
+    params: idParams('thread'),
+    body: ReplyBody,
+    example: { body: 'Looking.' },
+    mcp: {
+      name: 'reply_to_thread',
+      description: 'Reply to a comment, to ask or to explain. It does not mark the thread addressed.',
+      id: 'threadId',
+    },
+    errors: ['conflict'],
+    responses: { 201: Thread },
+  },
+
+  uploadCommentImage: {
+    method: 'POST',
+    path: '/v1/reviews/{id}/comment-images',
+    tag: 'Feedback',
+    summary: 'Send an image for a comment',
+    description:
+      `A PNG, JPEG, WebP or GIF of at most ${mebibytes(limits.commentImageBytes)}, ` +
+      'which is stored without metadata. Name its id in ' +
+      '`imageIds` of a comment or a reply within a day, else it is deleted.',
+    action: 'comment',
+    params: idParams('review'),
+    query: z.object({
+      name: optional(requiredText(limits.commentImageName)).meta({
+        description: 'The name of the file, which says what the image shows; `image` when left out.',
+      }),
+    }),
+    rawRequest: { raw: 'application/octet-stream', description: 'The image itself.' },
+    errors: ['conflict', 'too_large', 'invalid_request'],
+    responses: { 201: CommentImage },
+  },
+
+  addressThread: {
+    method: 'POST',
+    path: '/v1/threads/{id}/address',
+    tag: 'Feedback',
+    summary: 'Mark a thread addressed',
+    description: 'A resolved thread stays resolved. Only a human resolves.',
+    action: 'comment',
+    params: idParams('thread'),
+    bodyOptional: true,
+    body: optionalComment.meta({ id: 'AddressThread' }),
+    example: { body: 'Fixed in revision 2.' },
+    mcp: {
+      name: 'mark_addressed',
+      description:
+        'Mark a comment addressed after the new revision that addresses it is complete. Say what changed ' +
+        'in body. A person checks and resolves it.',
+      id: 'threadId',
+    },
+    errors: ['conflict'],
+    responses: { 200: Thread },
+  },
+
+  resolveThread: {
+    method: 'POST',
+    path: '/v1/threads/{id}/resolve',
+    tag: 'Feedback',
+    summary: 'Resolve or reopen a thread (people only)',
+    action: 'resolve',
+    params: idParams('thread'),
+    bodyOptional: true,
+    body: optionalComment
+      .extend({ status: z.enum(['resolved', 'open']).default('resolved') })
+      .meta({ id: 'ResolveThread' }),
+    example: { status: 'resolved' },
+    errors: ['conflict'],
+    responses: { 200: Thread },
+  },
+
+  editThread: {
+    method: 'PATCH',
+    path: '/api/threads/{id}',
+    tag: 'Dashboard',
+    summary: 'Move the shapes of an annotation, or set its status',
+    action: 'resolve',
+    internal: true,
+    params: idParams('thread'),
+    body: z
+      .object({
+        status: optional(z.enum(threadStatuses)),
+        geometry: optional(GeometryInput),
+        shapes: optional(ShapesInput),
+      })
+      .refine(
+        body => Object.values(body).some(value => value !== undefined),
+        'must have status, geometry or shapes',
+      )
+      .meta({ id: 'EditThread' }),
+    responses: { 200: Thread },
+  },
+
+  attachFrame: {
+    method: 'PUT',
+    path: '/api/threads/{id}/frame',
+    tag: 'Dashboard',
+    summary: 'Attach the frame of a video that a comment is about',
+    description:
+      'By the author, or for a guest or an agent by anyone who may comment, once: the first frame stays. A ' +
+      `WebP, a JPEG or a PNG of at most ${mebibytes(limits.frameBytes)} and ` +
+      `${limits.framePixels.toLocaleString('en')} pixels a side.`,
+    action: 'editOwnComments',
+    internal: true,
+    params: idParams('thread'),
+    rawRequest: { raw: 'application/octet-stream', description: 'The image itself.' },
+    errors: ['conflict', 'too_large', 'invalid_request'],
+    responses: { 200: Thread },
+  },
+
+  deleteThread: {
+    method: 'DELETE',
+    path: '/api/threads/{id}',
+    tag: 'Dashboard',
+    summary: 'Delete a thread with its comments',
+    action: 'editOwnComments',
+    internal: true,
+    params: idParams('thread'),
+    responses: { 204: null },
+  },
+
+  deleteThreads: {
+    method: 'POST',
+    path: '/api/reviews/{id}/threads/delete',
+    tag: 'Dashboard',
+    summary: 'Delete several threads of a review with their comments',
+    action: 'editOwnComments',
+    internal: true,
+    params: idParams('review'),
+    body: z
+      .object({ threadIds: z.array(id('thread')).min(1).max(limits.threadsAtOnce) })
+      .meta({ id: 'DeleteThreads' }),
+    responses: { 204: null },
+  },
+
+  setThreadStatuses: {
+    method: 'POST',
+    path: '/api/reviews/{id}/threads/status',
+    tag: 'Dashboard',
+    summary: 'Resolve or reopen several threads',
+    action: 'resolve',
+    internal: true,
+    params: idParams('review'),
+    body: z
+      .object({
+        threadIds: z.array(id('thread')).min(1).max(limits.threadsAtOnce),
+        status: z.enum(threadStatuses),
+      })
+      .meta({ id: 'SetThreadStatuses' }),
+    responses: {
+      200: z.strictObject({ threads: z.array(Thread) }).meta({ id: 'ChangedThreads' }),
+    },
+  },
+
+  editComment: {
+    method: 'PATCH',
+    path: '/api/comments/{id}',
+    tag: 'Dashboard',
+    summary: 'Change the text and the images of one’s own comment',
+    action: 'editOwnComments',
+    internal: true,
+    params: idParams('comment'),
+    body: z.object({ body: commentBody, ...changedImages }).meta({ id: 'EditComment' }),
+    errors: ['conflict'],
+    responses: { 200: Thread },
+  },
+
+  deleteComment: {
+    method: 'DELETE',
+    path: '/api/comments/{id}',
+    tag: 'Dashboard',
+    summary: 'Delete a reply, or a thread without replies',
+    action: 'editOwnComments',
+    internal: true,
+    errors: ['conflict'],
+    params: idParams('comment'),
+    responses: { 204: null },
+  },
+})

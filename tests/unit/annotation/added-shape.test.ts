@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process'
+import { cpSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createCopy } from '../../../scripts/mutate/copy.mjs'
+import { shapeKinds } from '#shared/contract/geometry'
+import { root } from '../../support/paths'
+
+const run = promisify(execFile)
+const SHAPES = 'shared/annotation/shapes'
+
+/**
+ * A copy of the project with one more kind of shape, added as `docs/architecture.md` says: its folder, and its
+ * name in each of the two lists.
+ */
+const copy = createCopy()
+afterAll(() => copy.remove())
+cpSync(join(root, 'tests/fixtures/triangle'), join(copy.folder, SHAPES, 'triangle'), { recursive: true })
+for (const [list, from] of [
+  ['geometries', './triangle/geometry'],
+  ['registry', './triangle'],
+] as const) {
+  const file = `${SHAPES}/${list}.ts`
+  const before = copy.read(file)
+  copy.write(
+    file,
+    `import { triangle } from '${from}'\n${before.replace('arrow, freehand }', 'arrow, freehand, triangle }')}`,
+  )
+}
+
+/** Runs a tool of `node_modules` in the copy; throws what it wrote if it fails. */
+async function runInCopy(tool: string, ...args: string[]): Promise<string> {
+  try {
+    const env = { ...process.env, NO_COLOR: '1', VITEST: undefined }
+    const { stdout } = await run(process.execPath, [`node_modules/${tool}`, ...args], {
+      cwd: copy.folder,
+      env,
+    })
+    return stdout
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
+    throw new Error(stdout + stderr, { cause: error })
+  }
+}
+
+describe('a kind of shape that is added by a folder and its name in two lists', () => {
+  it('compiles on the server and in the dashboard', async () => {
+    copy.write(
+      'tsconfig.dashboard.json',
+      JSON.stringify({
+        extends: './.nuxt/tsconfig.app.json',
+        include: ['./.nuxt/nuxt.d.ts', './app/**/*.ts'],
+        exclude: [],
+      }),
+    )
+    for (const config of ['.nuxt/tsconfig.server.json', 'tsconfig.dashboard.json'])
+      await runInCopy('typescript-7/bin/tsc', '-p', config, '--noEmit', '--incremental', 'false')
+  })
+
+  it('is sent, drawn, hit, moved, described and shown in pictures like the others', async () => {
+    const tests = ['annotation/shapes/every-shape', 'media/marked-shapes'].map(
+      each => `tests/unit/${each}.test.ts`,
+    )
+    const output = await runInCopy(
+      'vitest/vitest.mjs',
+      'run',
+      '--project',
+      'unit',
+      '--reporter',
+      'verbose',
+      ...tests,
+    )
+    for (const each of ['a shape of kind triangle', 'the mark of a shape of kind triangle'])
+      expect(output).toContain(each)
+  })
+})
+
+it('code outside of the folders of shapes asks no shape for its kind', () => {
+  const files = globSync('{app,components,pages,server,shared,cli}/**/*.{ts,vue}', { cwd: root })
+  const comparison = new RegExp(`(?:[!=]==?\\s*|case )'(?:${shapeKinds.join('|')})'`)
+  const asking = files.filter(
+    file => !file.startsWith(SHAPES) && comparison.test(readFileSync(join(root, file), 'utf8')),
+  )
+  expect(asking).toEqual([])
+  expect(comparison.test("shape.kind === 'arrow'")).toBe(true)
+})
