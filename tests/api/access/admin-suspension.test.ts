@@ -214,7 +214,7 @@ describe('a suspended workspace', () => {
       })
       const statuses = (await Promise.all(finished)).map(each => each.status)
       for (const status of statuses) expect([201, 403]).toContain(status)
-      // This one was finished after the suspension.
+      // A write that was confirmed after the suspension.
       expect(statuses[round]).toBe(403)
       confirmed += statuses.filter(status => status === 201).length
       const events = (await allRows(server)).event as { kind: string; workspace_id: string }[]

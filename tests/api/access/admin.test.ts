@@ -277,7 +277,7 @@ describe('every admin action', () => {
     for (const id of [kim.workspaceId, kim.id]) {
       for (const name of ['suspend', 'delete', 'cancel-deletion', 'unsuspend'] as const) {
         expect((await adminAction(id, name, `  To ${name} `)).status).toBe(200)
-        // Again, it changes nothing.
+        // Repeated, the action changes nothing.
         expect((await adminAction(id, name, 'again')).status).toBe(200)
       }
     }

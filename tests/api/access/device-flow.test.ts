@@ -114,7 +114,7 @@ describe('the device flow', () => {
       status: 400,
       body: { error: 'invalid_client' },
     })
-    // Its setting is CLI_CLIENT_ID=acme-cli.
+    // The server was started with CLI_CLIENT_ID=acme-cli.
     const { server: other } = await paidServer()
     const statusOf = async (client_id: string) =>
       (await caller(other)('POST', '/api/auth/device/code', { client_id })).status

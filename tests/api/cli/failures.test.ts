@@ -27,7 +27,7 @@ await writeFile(join(cwd, 'notes.png'), 'not a picture, whatever its name')
 await writeFile(join(cwd, 'screen.mov'), '\0\0\0\u0014ftypqt  \0\0\0\0qt  ')
 await writeFile(join(cwd, 'cut.png'), png.subarray(0, png.length - 40))
 
-/** What a command that fails prints with `--json`. */
+/** The error that a failed command prints with `--json`. */
 interface Failed {
   error: PrintedError
 }

@@ -49,7 +49,7 @@ describe('exhibit login', () => {
   it('exhibit login prints an address and a code at once, then saves a token for all commands', async () => {
     const cli = await unpackCli(server)
     const { asked, waits, code, result } = await login(cli, ['--name', 'laptop'])
-    // One interval of the server, then the first poll.
+    // The wait lasts one polling interval, then the first poll.
     expect(waits).toEqual([5 * SECOND])
     expect(asked).toEqual({
       verificationUrl: `${server.url}/device?user_code=${asked.userCode}`,

@@ -156,7 +156,7 @@ describe('the package of the command line', () => {
       ...baseEnvironment,
       HOME: folder,
       npm_config_cache: join(folder, 'cache'),
-      // Not EXHIBIT_URL: the package knows its server.
+      // EXHIBIT_URL is not set: the package knows its server.
       EXHIBIT_TOKEN: await person.token(),
     }
     const args = ['push', 'a.png', '--ref', 'npx', '--json']
@@ -211,7 +211,7 @@ it('without arguments and without a terminal every command but login ends by its
   for (const command of commands) {
     const { code, stdout, stderr } = await cli.run(command ? [command] : [])
     expect([command, code, stdout]).toEqual([command, 2, ''])
-    // No cursor codes without a terminal.
+    // The output has no cursor codes without a terminal.
     expect(stderr).not.toContain('\u001b')
   }
 })

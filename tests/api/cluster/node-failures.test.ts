@@ -88,7 +88,7 @@ describe('a node that is killed', () => {
         expect((await nodes[1]('POST', `/v1/artifacts/${artifactId}/complete`)).status).toBe(200)
       }
       const { artifacts } = (await nodes[1]<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body
-      // One more may have been declared by a request whose response did not arrive.
+      // Another file may have been declared by a request whose response did not arrive.
       for (const { artifactId } of begun) {
         const shown = artifacts.find(each => each.id === artifactId)?.currentRevision?.embedUrl
         expect((await fetch(at(1, shown ?? ''))).status).toBe(200)

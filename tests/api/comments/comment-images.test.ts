@@ -52,7 +52,7 @@ describe('an image of a comment', () => {
       url: expect.stringMatching(/\/e\/[\w-]+$/),
     })
     expect(second.name).toBe('image')
-    // In the order in which they were sent, whatever the order of the ids.
+    // Images are in the order in which they were sent, whatever the order of their ids.
     const made = await comment([second.id, first.id])
     expect(made).toMatchObject({ status: 201, body: { comments: [{ images: [first, second] }] } })
     const { threadId } = made.body

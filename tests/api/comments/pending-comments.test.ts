@@ -275,7 +275,7 @@ describe('a pending comment', () => {
       body: { data: { field: 'pendingCommentIds' } },
     })
     expect((await submit(reviewId, ids)).body.sent).toHaveLength(limits.pendingComments)
-    // In the order in which they were written.
+    // Comments are in the order in which they were written.
     expect((await threadsOf(agent, reviewId)).map(each => each.comment)).toEqual(ids.map((_, i) => `${i}`))
   })
 })

@@ -22,7 +22,7 @@ async function see(path: string, headers: Record<string, string> = {}) {
   const data = Buffer.from(await response.arrayBuffer())
   return { status: response.status, headers: response.headers, data }
 }
-/** How many pixels of a picture have a color, by a test of red, green and blue. */
+/** Counts the pixels of a picture that have a color, by a test of red, green and blue. */
 async function count(data: Buffer, test: (red: number, green: number, blue: number) => boolean) {
   const { data: pixels, info } = await sharp(data).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   let found = 0

@@ -29,7 +29,7 @@ async function see(threadId: string, query = '') {
   return { status: response.status, data: Buffer.from(await response.arrayBuffer()) }
 }
 
-/** How many pixels of a picture are blue as the frame, and orange as a mark. */
+/** Counts the pixels of a picture that are blue like the frame, and orange like a mark. */
 async function colorsOf(data: Buffer) {
   const { data: pixels, info } = await sharp(data).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const counts = { blue: 0, orange: 0, width: info.width, height: info.height }

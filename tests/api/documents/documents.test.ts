@@ -216,7 +216,7 @@ describe('a document of a group of endpoints', () => {
       expect(llms).toContain(`(${url})`)
       const { status, type, text } = await get(url.slice(server.url.length), '*/*')
       expect([url, status, type]).toEqual([url, 200, 'text/markdown'])
-      // Its links to shapes lead to sections of the same document.
+      // The links of this document to shapes lead to sections of the same document.
       for (const [, shape = ''] of text.matchAll(/\]\(#(\w+)\)/g))
         expect(text.toLowerCase()).toContain(`\n### ${shape}\n`)
       texts.push(text)

@@ -395,7 +395,7 @@ describe('a form', () => {
         formOf({ externalRef: 'killed', files: [fileOf(png, 'a.png'), fileOf(large, 'b.png')], projectId }),
         { 'idempotency-key': 'killed' },
       )
-    /** All rows but the lease of the key. */
+    /** All rows except the lease of the key. */
     const rowsOf = async () => ({ ...(await allRows(server)), idempotency: null })
     const [rows, blobs] = [await rowsOf(), await server.blobs.list()]
 

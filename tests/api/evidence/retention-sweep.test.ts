@@ -47,7 +47,7 @@ beforeEach(async () => {
 const sweepIn = (ms: number) => sweepOnTime(server, ms)
 const files = async () => (await server.blobs.list()).filter(key => !others.has(key))
 const payload = async (id: string) => (await agent<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
-/** When a review was created, by the clock of the server. */
+/** Returns the time at which a review was created, by the clock of the server. */
 const timeOf = async (id: string) => Date.parse((await payload(id)).review.createdAt)
 
 describe('the sweep', () => {

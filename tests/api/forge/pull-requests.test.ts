@@ -329,7 +329,7 @@ describe('a pull request', () => {
   it.each([
     ['too many values', comment({ z: arrays(limits.forgeResponseValues) }), {}],
     ['too many values', comment({ z: JSON.parse('['.repeat(80) + ']'.repeat(80)) as object }), {}],
-    // Each page is as large as one may be, and there is always another one.
+    // The stub sends pages of the maximum size, and always names another one.
     ['too many values', comment({ z: arrays(20_000) }), { link: '<https://x/?page=2>; rel="next"' }],
     ['too long', comment({ body: 'x'.repeat(limits.forgeResponseBytes) }), {}],
     [

@@ -115,7 +115,7 @@ describe('GET /api/reviews/{id}/events', () => {
     const started = performance.now()
     await Promise.all(Array.from({ length: 60 }, () => note(reviewId)))
     await expect.poll(reader.lastId).toBe(String(before + 60))
-    // One event in 100 ms at most, however long the writes take.
+    // The stream sends at most one event in 100 ms, however long the writes take.
     const most = (performance.now() - started) / 100 + 1
     expect(reader.events.length).toBeLessThanOrEqual(Math.min(59, Math.ceil(most)))
     reader.close()
@@ -202,7 +202,7 @@ describe('GET /api/reviews/{id}/events', () => {
 })
 
 describe('a server of event streams', () => {
-  // Of its own: its descriptors are counted, and it is started again.
+  // A server of its own: its descriptors are counted, and it is restarted.
   let own: TestServer
   let person: Person
   let call: Call

@@ -28,7 +28,7 @@ async function uploaded(data = png, by: Call = agent, of = reviewId) {
   return { ...body, complete }
 }
 
-/** Whether the middle of a picture is black, and the rest of it is not. */
+/** Returns whether the middle of a picture is black, and the rest of it is not. */
 async function isRedacted(data: Buffer): Promise<boolean> {
   const { data: pixels, info } = await sharp(data).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const middle = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * info.channels

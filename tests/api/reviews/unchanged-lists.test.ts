@@ -161,7 +161,7 @@ describe('an unchanged list', () => {
     const before = await decided()
     expect(before.body.decided.map(each => each.id)).toContain(id)
     await server.advance(4 * DAY)
-    // Also extends the session.
+    // A read of the inbox also extends the session.
     expect((await decided(before.etag)).status).toBe(304)
     await server.advance(3 * DAY + 1000)
     const after = await decided(before.etag)
@@ -182,7 +182,7 @@ describe('an unchanged list', () => {
     }
     const { visibleDays } = plans.free.retention
     const before = await readRow()
-    // In steps that extend the session.
+    // The clock moves in steps that extend the session.
     for (const step of [4, 4, visibleDays - 10]) {
       await server.advance(step * DAY)
       expect((await readRow(before.etag)).status).toBe(304)

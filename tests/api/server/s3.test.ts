@@ -159,7 +159,7 @@ describe('a server with BLOB_REDIRECT=on', () => {
     expect(objects).toEqual(expect.arrayContaining(before))
   })
 
-  /** Without the Sec-Fetch-Mode that Node's fetch sends. */
+  /** A request without the Sec-Fetch-Mode that Node's fetch sends. */
   async function send(address: string, method = 'GET', headers: OutgoingHttpHeaders = {}) {
     const [response] = (await once(request(address, { method, headers }).end(), 'response')) as [
       IncomingMessage,

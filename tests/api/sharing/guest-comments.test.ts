@@ -279,7 +279,7 @@ describe('comments of guests', () => {
     const remove = (call: typeof member.call) => call('DELETE', `/api/threads/${extra.threadId}`)
     expect((await remove(reviewer.call)).status).toBe(403)
     expect((await remove(member.call)).status).toBe(204)
-    // It has a reply of an agent.
+    // The thread has a reply of an agent.
     expect((await member.call('DELETE', `/api/threads/${thread.threadId}`)).status).toBe(403)
     const all = `/api/reviews/${reviewId}/guests/${guestId}`
     expect((await member.call('DELETE', all)).status).toBe(403)

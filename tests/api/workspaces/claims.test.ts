@@ -57,7 +57,7 @@ describe('claiming', () => {
   })
 
   it('claiming shows media again that the unclaimed plan had hidden', async () => {
-    // Unlike that of the other tests, this server follows the retention of plans.
+    // This server follows the retention of plans, and the server of the other tests does not.
     const { server: paid } = await paidServer()
     const { body, agent, code } = await bootstrapOn(paid)
     const done = await upload(agent, await newReview(agent, body.project.id), png)

@@ -329,7 +329,7 @@ describe('a message that fails', () => {
     await decide('verified')
     await attempted(id, 1)
     const [delivery] = await deliveriesOf(owner, id)
-    // Without characters that pages and terminals do not show as they are: 7 of the 1,024 bytes.
+    // The log leaves out invisible characters, which are 7 of the 1,024 bytes.
     expect(delivery?.attempts[0]?.response).toMatch(/^é{508}�?$/)
   })
 

@@ -26,14 +26,14 @@ const human: HumanActor = {
 }
 
 describe('authorize', () => {
-  it('asks for a credential, except for public actions', () => {
+  it('authorize asks for a credential, except for public actions', () => {
     expect(() => authorize(anonymous, 'readReviews')).toThrow(
       expect.objectContaining({ code: 'unauthorized' }),
     )
     expect(() => authorize(anonymous, 'public')).not.toThrow()
   })
 
-  it('refuses agents what only people may do, and names a missing capability', () => {
+  it('authorize refuses agents what only people may do, and names a missing capability', () => {
     const able = { ...agent, capabilities }
     expect(() => authorize(able, 'resolve')).toThrow('Only a signed-in person may do this')
     expect(() => authorize(agent, 'comment')).toThrow('lacks the capability thread:reply')
@@ -41,14 +41,14 @@ describe('authorize', () => {
     expect(() => authorize(agent, 'readReviews')).not.toThrow()
   })
 
-  it('refuses people what only agents may do, and leaves roles to the workspace', () => {
+  it('authorize refuses people what only agents may do, and leaves roles to the workspace', () => {
     expect(() => authorize(human, 'createProject')).toThrow('Only an agent token may call this.')
     expect(() => authorize(human, 'manageWorkspace')).not.toThrow()
   })
 })
 
 describe('administration', () => {
-  it('does not exist for callers who are no administrators', () => {
+  it('administration does not exist for callers who are not administrators', () => {
     for (const caller of [anonymous, agent, human])
       expect(() => authorize(caller, 'administer')).toThrow(expect.objectContaining({ code: 'not_found' }))
     expect(() => requireAdmin(human)).toThrow(expect.objectContaining({ code: 'not_found' }))
@@ -58,7 +58,7 @@ describe('administration', () => {
 })
 
 describe('requirePermission', () => {
-  it('refuses members of a suspended workspace, whatever the action, and hides it from others', () => {
+  it('requirePermission refuses members of a suspended workspace any action, and hides it', () => {
     const member = { ...human, suspendedIn: new Map([['ws_3', { suspendedAt: 1, deletesAt: null }]]) }
     for (const action of ['readReviews', 'contribute', 'leaveWorkspace'] as const)
       expect(() => requirePermission(member, 'ws_3', action, 'workspaceId')).toThrow(
@@ -69,21 +69,21 @@ describe('requirePermission', () => {
     )
   })
 
-  it('says to members of a workspace whose deletion is scheduled that it was deleted', () => {
+  it('requirePermission says to members of a workspace to be deleted that it was deleted', () => {
     const member = { ...human, suspendedIn: new Map([['ws_3', { suspendedAt: null, deletesAt: 1 }]]) }
     expect(() => requirePermission(member, 'ws_3', 'readReviews')).toThrow(
       expect.objectContaining({ code: 'suspended', message: 'This workspace was deleted.' }),
     )
   })
 
-  it('hides other workspaces from people and agents', () => {
+  it('requirePermission hides other workspaces from people and agents', () => {
     for (const caller of [human, agent])
       expect(() => requirePermission(caller, 'ws_2', 'readReviews', 'workspaceId')).toThrow(
         expect.objectContaining({ code: 'not_found', field: 'workspaceId' }),
       )
   })
 
-  it('refuses a role or a token that does not allow the action, and allows one that does', () => {
+  it('requirePermission refuses roles and tokens that do not allow the action, and allows others', () => {
     expect(() => requirePermission(human, 'ws_1', 'contribute')).toThrow(
       'Your role in this workspace, reviewer',
     )

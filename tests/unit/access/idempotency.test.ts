@@ -36,7 +36,7 @@ const rename = (name: string) =>
 const nameOfProject = async () => (await db.select().from(project))[0]?.name
 
 describe('an idempotency key', () => {
-  it('belongs to one caller and one operation', async () => {
+  it('an idempotency key belongs to one caller and one operation', async () => {
     expect(await run()).toBe(1)
     expect(await run({ callerId: 'tok_2' })).toBe(2)
     expect(await run({ operation: 'POST /v1/reviews' })).toBe(3)
@@ -44,26 +44,26 @@ describe('an idempotency key', () => {
     expect(await run()).toBe(1)
   })
 
-  it('replays the result to the same body in any order of its fields, and refuses another body', async () => {
+  it('an idempotency key replays the result to the same body in any order, and refuses another', async () => {
     expect(await run()).toBe(1)
     expect(await run({ body: { b: 2, a: 1 } })).toBe(1)
     for (const body of [{ a: 1, b: 3 }, { a: 1 }, { a: 1, b: 2, c: null }, undefined])
       await expect(run({ body })).rejects.toMatchObject({ code: 'idempotency_key_reuse' })
   })
 
-  it('has 1 to 255 characters', async () => {
+  it('an idempotency key has 1 to 255 characters', async () => {
     expect(await run({ key: 'k'.repeat(255) })).toBe(1)
     for (const key of ['', 'k'.repeat(256)])
       await expect(run({ key })).rejects.toMatchObject({ code: 'invalid_request', field: 'Idempotency-Key' })
   })
 
-  it('is free again after a failure', async () => {
+  it('an idempotency key is free again after a failure', async () => {
     const failure = new Error('The disk is full.')
     await expect(withIdempotency(call, () => Promise.reject(failure))).rejects.toBe(failure)
     expect(await run()).toBe(1)
   })
 
-  it('refuses a second call while the first one runs', async () => {
+  it('an idempotency key refuses a second call while the first one runs', async () => {
     const { promise, resolve: finish } = Promise.withResolvers<string>()
     const first = withIdempotency(call, () => promise)
     await expect(run()).rejects.toMatchObject({ code: 'idempotency_in_progress' })
@@ -72,7 +72,7 @@ describe('an idempotency key', () => {
     expect(runs).toBe(0)
   })
 
-  it('is remembered for 24 hours, and not longer', async () => {
+  it('an idempotency key is remembered for 24 hours, and not longer', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const start = Date.now()
     expect(await run()).toBe(1)
@@ -82,7 +82,7 @@ describe('an idempotency key', () => {
     expect(await run()).toBe(2)
   })
 
-  it('whose lease expired belongs to the next call, and the effect of the first is rolled back', async () => {
+  it('an idempotency key with an expired lease belongs to the next call, not to the first', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const start = Date.now()
     const late = withIdempotency(call, async () => {

@@ -106,7 +106,7 @@ describe('a write in the request of a caller', () => {
     ],
   ]
   it.each(losses)(
-    'of a caller who %s since the request began throws %s',
+    'a write of a caller who %s since the request began throws %s',
     async (_what, code, caller, lose) => {
       await runAs(caller(), async () => {
         await lose()
@@ -116,7 +116,7 @@ describe('a write in the request of a caller', () => {
     },
   )
 
-  it('is checked in its transaction, after a loss that was queued before it', async () => {
+  it('a write is checked in its transaction, after a loss that was queued before it', async () => {
     await runAs(human, async () => {
       const [, renamed] = await Promise.allSettled([
         writeUnguarded(tx => tx.delete(membership)),
@@ -126,13 +126,13 @@ describe('a write in the request of a caller', () => {
     })
   })
 
-  it('applies to a role that was raised, too', async () => {
+  it('the check of a write applies to a role that was raised, too', async () => {
     human.roles = new Map([['ws_1', 'reviewer']])
     await runAs(human, () => rename(human))
     expect(await nameOfProject()).toBe('Renamed')
   })
 
-  it('that checks no permission is rolled back, for people and agents alike', async () => {
+  it('a write that checks no permission is rolled back, for people and agents alike', async () => {
     for (const caller of [human, agent]) {
       await runAs(caller, async () => {
         await expect(write(tx => tx.update(project).set({ name: 'Unchecked' }))).rejects.toThrow(
@@ -147,7 +147,7 @@ describe('a write in the request of a caller', () => {
     expect(await nameOfProject()).toBe('Web')
   })
 
-  it('needs no role where it concerns the caller alone, but a valid session', async () => {
+  it('a write that concerns the caller alone needs no role, but a valid session', async () => {
     const change = () =>
       write(async tx => {
         authorizeSelf(human)
@@ -158,7 +158,7 @@ describe('a write in the request of a caller', () => {
     await expect(runAs(human, change)).rejects.toMatchObject({ code: 'unauthorized' })
   })
 
-  it('of one request is not checked against the caller of another one in the queue', async () => {
+  it('a write of one request is not checked against the caller of another in the queue', async () => {
     await writeUnguarded(tx => tx.update(token).set({ revokedAt: 1 }))
     const outcomes = await Promise.allSettled([
       runAs(agent, () => rename(agent)),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { safeRedirect } from '~/account/safe-redirect'
 
 describe('safeRedirect', () => {
-  it('accepts a path of this server, with query and fragment', () => {
+  it('safeRedirect accepts a path of this server, with query and fragment', () => {
     for (const path of [
       '/',
       '/settings/people',
@@ -15,7 +15,7 @@ describe('safeRedirect', () => {
       expect([path, safeRedirect(path)]).toEqual([path, path])
   })
 
-  it('refuses other sites', () => {
+  it('safeRedirect refuses other sites', () => {
     for (const path of [
       'https://evil.example',
       '//evil.example',
@@ -33,7 +33,7 @@ describe('safeRedirect', () => {
       expect([path, safeRedirect(path)]).toEqual([path, '/'])
   })
 
-  it('refuses control characters, which browsers drop from an address', () => {
+  it('safeRedirect refuses control characters, which browsers drop from an address', () => {
     for (const code of [...Array(0x20).keys(), ...Array.from({ length: 0x21 }, (_, i) => 0x7f + i)]) {
       const character = String.fromCharCode(code)
       for (const path of [`/${character}/x`, `${character}//x`, `/x${character}`, `/x?q=${character}`])
@@ -41,7 +41,7 @@ describe('safeRedirect', () => {
     }
   })
 
-  it('refuses percent-encoded separators, control characters and percent signs in the path', () => {
+  it('safeRedirect refuses percent-encoded separators, controls and percent signs in the path', () => {
     for (const path of [
       '/%2Fevil.example',
       '/%2f/evil.example',
@@ -59,7 +59,7 @@ describe('safeRedirect', () => {
       expect([path, safeRedirect(path)]).toEqual([path, '/'])
   })
 
-  it('refuses what is not text, such as a parameter given twice', () => {
+  it('safeRedirect refuses values that are not text, such as a parameter given twice', () => {
     for (const value of [undefined, null, 1, ['/a', '/b'], {}]) expect(safeRedirect(value)).toBe('/')
   })
 })

@@ -13,6 +13,6 @@ it.each([
   ['curl/8.5.0', 'curl'],
   ['', 'Unknown device'],
   [null, 'Unknown device'],
-])('names the device of %s', (userAgent, name) => {
+])('the device of a session is named %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name)
 })

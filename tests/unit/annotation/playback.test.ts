@@ -5,7 +5,7 @@ import { seeded } from '../../support/seeded'
 const press = (...keys: ('back' | 'stop' | 'forward')[]) => keys.reduce(shuttle, 0)
 
 describe('J, K and L', () => {
-  it('go faster each time, up to four times', () => {
+  it('J, K and L go faster each time, up to four times', () => {
     expect([
       press('forward'),
       press('forward', 'forward'),
@@ -15,7 +15,7 @@ describe('J, K and L', () => {
     expect([press('back'), press('back', 'back', 'back', 'back')]).toEqual([-1, -4])
   })
 
-  it('change direction at once, and pause with K', () => {
+  it('J, K and L change direction at once, and K pauses', () => {
     expect([
       press('forward', 'forward', 'back'),
       press('back', 'back', 'forward'),
@@ -26,7 +26,7 @@ describe('J, K and L', () => {
 })
 
 describe('the frame rate of a video', () => {
-  it('is computed from the duration of a frame, and rounded to a near common rate', () => {
+  it('the frame rate of a video is computed from a frame’s duration, rounded to a common rate', () => {
     expect([rateOf(0.033), rateOf(0.04), rateOf(1 / 24), rateOf(1 / 60), rateOf(0.3)]).toEqual([
       30,
       25,
@@ -41,7 +41,7 @@ describe('the frame rate of a video', () => {
     return Array.from({ length: frames }, (_, frame) => frame / rate).filter(() => random() >= skip)
   }
 
-  it('is measured from frame times, also when frames are skipped', () => {
+  it('the frame rate of a video is measured from frame times, also when frames are skipped', () => {
     for (const rate of [10, 24, 25, 30, 50, 60, 30_000 / 1001]) {
       expect(frameRate(shown(rate, 40))).toBeCloseTo(rate, 1)
       expect(frameRate(shown(rate, 60, 0.3))).toBeCloseTo(rate, 1)
@@ -49,7 +49,7 @@ describe('the frame rate of a video', () => {
     expect(frameRate(shown(37, 40))).toBeCloseTo(37, 5)
   })
 
-  it('is assumed until there are enough frame times', () => {
+  it('the frame rate of a video is assumed until there are enough frame times', () => {
     expect([frameRate([]), frameRate(shown(60, 4)), frameRate([0, 0, 0, 5, 5, 9, 20, 21])]).toEqual([
       ASSUMED_RATE,
       ASSUMED_RATE,

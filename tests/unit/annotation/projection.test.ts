@@ -33,7 +33,7 @@ const stage = { width: 900, height: 700 }
 const corners = (view: View) => toScreenBox(view, { x: 0, y: 0, width: 1, height: 1 })
 
 describe('an image on its stage', () => {
-  it('fits the whole image into the middle and does not enlarge it', () => {
+  it('an image on its stage fits the whole image into the middle and does not enlarge it', () => {
     const view = fit(image, stage)
     expect(view.scale).toBeCloseTo(876 / 1280)
     expect(view.x + 640 * view.scale).toBeCloseTo(450)
@@ -41,25 +41,25 @@ describe('an image on its stage', () => {
     expect(fit(image, { width: 10, height: 10 }).scale).toBe(MIN_SCALE)
   })
 
-  it('enlarges a tiny image by a whole number, to at most half the stage', () => {
+  it('an image on its stage enlarges a tiny image by a whole number, to at most half the stage', () => {
     expect(fit({ width: 128, height: 20 }, stage)).toMatchObject({ scale: 3, x: 258, y: 320 })
     expect(fit({ width: 10, height: 10 }, stage).scale).toBe(MAX_SCALE)
     expect(fit({ width: 100, height: 100 }, { width: 300, height: 300 }).scale).toBe(1)
     expect(fit({ width: 100, height: 100 }, { width: 98, height: 98 }, 24).scale).toBe(0.5)
   })
 
-  it('leaves the given padding free', () => {
+  it('an image on its stage leaves the given padding free', () => {
     const box = corners(fit(image, stage, 100))
     expect([box.x, box.x + box.width]).toEqual([expect.closeTo(100), expect.closeTo(800)])
   })
 
-  it('is shown from its top at full width when it is tall', () => {
+  it('an image on its stage is shown from its top at full width when it is tall', () => {
     const view = fitWidth(tall, stage)
     expect([view.x, view.y, view.scale]).toEqual([expect.closeTo(12), 12, expect.closeTo(876 / 1280)])
     expect(fitWidth({ width: 100, height: 9000 }, stage)).toMatchObject({ scale: 1, x: 400 })
   })
 
-  it('shows one image pixel per CSS pixel at 100 %, or per device pixel of evidence or screen', () => {
+  it('an image has one pixel per CSS pixel at 100 %, or per device pixel of evidence or screen', () => {
     const view = fit(image, stage)
     expect(actualSize(view).scale).toBe(1)
     expect(actualSize(view, 2).scale).toBe(0.5)
@@ -67,7 +67,7 @@ describe('an image on its stage', () => {
     expect(toNormalized(actualSize(view, 2, cursor), cursor)).toEqual(toNormalized(view, cursor))
   })
 
-  it('keeps the point under the cursor in place while zooming, by factor or to a scale', () => {
+  it('an image keeps the point under the cursor in place while zooming, by factor or to a scale', () => {
     const random = seeded(3)
     let view = fit(image, stage)
     for (let i = 0; i < 500; i++) {
@@ -82,7 +82,7 @@ describe('an image on its stage', () => {
     }
   })
 
-  it('zooms about the middle without a cursor, within bounds', () => {
+  it('an image zooms about the middle without a cursor, within bounds', () => {
     const view = fit(image, stage)
     expect(zoomAt(view, { factor: 2 })).toEqual(zoomAt(view, { factor: 2 }, { x: 450, y: 350 }))
     expect([zoomAt(view, { scale: 1e6 }).scale, zoomAt(view, { factor: 0 }).scale]).toEqual([
@@ -91,9 +91,9 @@ describe('an image on its stage', () => {
     ])
   })
 
-  it('is never outside the stage, for any sequence of changes', () => {
+  it('an image on its stage is never outside the stage, for any sequence of changes', () => {
     const random = seeded(5)
-    const any = (reach: number) => (random() - 0.5) * 2 * reach
+    const any = (extent: number) => (random() - 0.5) * 2 * extent
     let view = fit(image, stage)
     for (let i = 0; i < 2000; i++) {
       const cursor = { x: any(2000), y: any(2000) }
@@ -115,7 +115,7 @@ describe('an image on its stage', () => {
       ]
       view = moves[i % moves.length]?.() ?? view
       const box = corners(view)
-      // From either edge of the stage the image reaches 64 CSS pixels in, or to the middle of a smaller
+      // The image reaches 64 CSS pixels in from either edge of the stage, or to the middle of a smaller
       // stage.
       expect(Math.min(box.x + box.width, view.stage.width - box.x)).toBeGreaterThan(
         Math.min(64, view.stage.width / 2) - 0.001,
@@ -126,7 +126,7 @@ describe('an image on its stage', () => {
     }
   })
 
-  it('returns to its position after a pan there and back', () => {
+  it('an image on its stage returns to its position after a pan there and back', () => {
     const view = fit(image, stage)
     expect(pan(pan(view, 120, -80), -120, 80)).toEqual({
       ...view,
@@ -135,7 +135,7 @@ describe('an image on its stage', () => {
     })
   })
 
-  it('keeps the points under two fingers in place', () => {
+  it('an image keeps the points under two fingers in place', () => {
     const view = fit(image, stage)
     const before: [ScreenPoint, ScreenPoint] = [
       { x: 300, y: 300 },
@@ -155,14 +155,14 @@ describe('an image on its stage', () => {
     expect(pinch(view, before, before)).toEqual(view)
   })
 
-  it('keeps its centre when the stage is resized, and is restored with it', () => {
+  it('an image on its stage keeps its centre when the stage is resized, and is restored with it', () => {
     const view = centerOn(zoomAt(fit(image, stage), { factor: 6 }), { x: 0.3, y: 0.3 })
     const wider = resize(view, { width: 1200, height: 500 })
     expect(toScreen(wider, { x: 0.3, y: 0.3 })).toEqual({ x: expect.closeTo(600), y: expect.closeTo(250) })
     expect(resize(wider, stage)).toEqual({ ...view, x: expect.closeTo(view.x), y: expect.closeTo(view.y) })
   })
 
-  it('centres a spot or a box, and zooms out for a box that does not fit, never in', () => {
+  it('an image centres a spot or a box, and zooms out for a box that does not fit, never in', () => {
     const view = zoomAt(fit(image, stage), { scale: 6 })
     expect(isVisible(view, { x: 0.02, y: 0.02 })).toBe(false)
     expect(toScreen(centerOn(view, { x: 0.3, y: 0.4 }), { x: 0.3, y: 0.4 })).toEqual({
@@ -178,7 +178,7 @@ describe('an image on its stage', () => {
     })
   })
 
-  it('shows an image whole along an axis in which it fits, wherever the box is', () => {
+  it('an image on its stage shows an image whole along an axis in which it fits, wherever the box is', () => {
     const wide = fit({ width: 1600, height: 460 }, stage)
     const low = { x: 0.05, y: 0.85, width: 0.9, height: 0.1 }
     const zoomedOut = centerOn(zoomAt(wide, { scale: 1 }), low)
@@ -187,7 +187,7 @@ describe('an image on its stage', () => {
     expect(corners(centerOn(dragged, { x: 0.5, y: 0.1 })).y).toBeCloseTo(200)
   })
 
-  it('scrolls like a page up to its edges, along axes on which it does not fit', () => {
+  it('an image scrolls like a page up to its edges, along axes on which it does not fit', () => {
     const view = fitWidth(tall, stage)
     expect(scrollBy(view, 0, 100)).toMatchObject({ x: view.x, y: view.y - 100 })
     expect(scrollBy(view, 50, -500)).toEqual(view)
@@ -196,12 +196,12 @@ describe('an image on its stage', () => {
     expect(scrollBy(fit(image, stage), 300, 300)).toEqual(fit(image, stage))
   })
 
-  it('scrolls an image out from under the bars at the lower edge', () => {
+  it('an image scrolls out from under the bars at the lower edge', () => {
     const end = corners(scrollBy({ ...fitWidth(tall, stage), covered: 68 }, 0, 1e6))
     expect(end.y + end.height).toBeCloseTo(stage.height - 68)
   })
 
-  it('scrolls to a spot as far as the edges allow, along axes on which it does not fit', () => {
+  it('an image scrolls to a spot as far as its edges allow, along axes on which it does not fit', () => {
     const view = fitWidth(tall, stage)
     expect(scrollTo(view, { x: 0.9, y: 0.5 })).toMatchObject({
       x: view.x,
@@ -217,7 +217,7 @@ describe('an image on its stage', () => {
     })
   })
 
-  it('does not jump when an image dragged beyond its edge is scrolled', () => {
+  it('an image that was dragged beyond its edge does not jump when it is scrolled', () => {
     const dragged = pan(fitWidth(tall, stage), 0, 300)
     expect(scrollBy(dragged, 0, 10).y).toBe(dragged.y - 10)
     expect(scrollBy(dragged, 0, -10).y).toBe(dragged.y)
@@ -225,7 +225,7 @@ describe('an image on its stage', () => {
 })
 
 describe('coordinates', () => {
-  it('are converted to the stage and back', () => {
+  it('coordinates are converted to the stage and back', () => {
     const random = seeded(7)
     for (let i = 0; i < 1000; i++) {
       const shown = i % 2 ? image : tall
@@ -242,24 +242,24 @@ describe('coordinates', () => {
     }
   })
 
-  it('are clamped to the image', () => {
+  it('coordinates are clamped to the image', () => {
     const view = fit(image, stage)
     expect(toNormalized(view, { x: -5000, y: 5000 })).toEqual({ x: 0, y: 1 })
     expect([isOnImage(view, { x: 450, y: 350 }), isOnImage(view, { x: 450, y: 10 })]).toEqual([true, false])
   })
 
-  it('have no more than six decimals', () => {
+  it('coordinates have no more than six decimals', () => {
     expect(toNormalized(fit(image, stage), { x: 333, y: 333 }).x).toBe(0.366438)
   })
 
-  it('give the visible part of the image, and the size of an image pixel', () => {
+  it('coordinates give the visible part of the image, and the size of an image pixel', () => {
     expect(visibleBox(fit(image, stage))).toEqual({ x: 0, y: 0, width: 1, height: 1 })
     const seen = visibleBox(zoomAt(fit(image, stage), { scale: 1 }))
     expect(seen.width).toBeCloseTo(900 / 1280, 5)
     expect(imageDistance(fit(tall, stage), 10)).toEqual({ x: 10 / 1280, y: 10 / 20_000 })
   })
 
-  it('rounds the corner to whole device pixels, and nothing else', () => {
+  it('coordinates rounds the corner to whole device pixels, and nothing else', () => {
     const view = { ...fit(image, stage), x: 10.3, y: -4.74 }
     expect(snap(view, 1)).toEqual({ ...view, x: 10, y: -5 })
     expect(snap(view, 2)).toEqual({ ...view, x: 10.5, y: -4.5 })

@@ -13,7 +13,7 @@ describe('the program of the agent', () => {
     [{ OPENCODE: '1' }, 'OpenCode'],
     [{ CLAUDECODE: '' }, undefined],
     [{ TERM: 'xterm' }, undefined],
-  ])('with %j is %s', (variables, program) => {
+  ])('the program of the agent with %j is %s', (variables, program) => {
     expect(agentProgram(variables)).toBe(program)
   })
 })
@@ -26,7 +26,7 @@ describe('CI', () => {
     ['0', false],
     ['', false],
     [undefined, false],
-  ])('with CI=%s is %s', (CI, expected) => {
+  ])('CI with CI=%s is %s', (CI, expected) => {
     expect(isCi({ CI })).toBe(expected)
   })
 })

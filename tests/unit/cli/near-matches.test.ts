@@ -12,11 +12,11 @@ it.each([
   ['mian', []],
   ['release', []],
   ['ma', []],
-])('finds what is like %s: %j', (text, expected) => {
+])('names like %s are found: %j', (text, expected) => {
   expect(nearMatches(text, references)).toEqual(expected)
 })
 
-it('names the nearest three, each once', () => {
+it('the nearest three names are found, each once', () => {
   const alike = ['fix-1', 'fix-12', 'fix-1', 'fix-123', 'fix-2', 'fix-3']
   expect(nearMatches('fix-1', alike)).toEqual(['fix-1', 'fix-12', 'fix-2'])
 })

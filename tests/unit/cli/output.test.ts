@@ -2,7 +2,10 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { createOutput } from '../../../cli/output'
 import { Failure } from '../../../cli/failure'
 
-/** Would copy text to the clipboard by one kind of escape sequence, color it by the other, and reverse it. */
+/**
+ * Text that would copy to the clipboard by one kind of escape sequence, set a color by the other, and
+ * reverse.
+ */
 const hostile = 'Red \u001b]52;c;ZXZpbA==\u0007\u009b31m\u202etotal'
 const harmless = 'Red ]52;c;ZXZpbA==31mtotal'
 
@@ -18,7 +21,7 @@ function written(isJson: boolean, write: (output: ReturnType<typeof createOutput
   return texts.join('')
 }
 
-it('All text for people is without control characters, but for tabs and line breaks.', () => {
+it('all text for people is without control characters, except tabs and line breaks', () => {
   expect(written(false, ({ result }) => result({}, `${hostile}\n\tsecond`))).toBe(`${harmless}\n\tsecond\n`)
   expect(written(false, ({ prompt }) => prompt({}, hostile))).toBe(`${harmless}\n`)
   expect(written(false, ({ note }) => note(hostile))).toBe(`${harmless}\n`)
@@ -26,7 +29,7 @@ it('All text for people is without control characters, but for tabs and line bre
   expect(written(false, ({ error }) => void error(failure))).toBe(`exhibit: ${harmless} Stop.\n`)
 })
 
-it('JSON has such characters as escapes, and the same value.', () => {
+it('JSON has control characters as escapes, and the same value', () => {
   for (const write of ['result', 'prompt'] as const) {
     const line = written(true, output => output[write]({ title: hostile }, ''))
     expect(line).toMatch(/^[ -~]+\n$/)

@@ -16,18 +16,18 @@ const test = (fields: Partial<TestEvidence> = {}): TestEvidence => ({
 })
 
 describe('the title of evidence', () => {
-  it('has the titles of the test, the name of the attachment, the file and the project', () => {
+  it('the title of evidence has the titles of the test, the attachment, the file and the project', () => {
     expect(titleOf(test(), '')).toBe('Cart › shows the total (cart.spec.ts)')
     expect(titleOf(test({ project: 'phone' }), 'Page')).toBe(
       'Cart › shows the total › Page (cart.spec.ts, phone)',
     )
   })
 
-  it('has single spaces, as the server returns it', () => {
+  it('the title of evidence has single spaces, as the server returns it', () => {
     expect(titleOf(test({ titles: [' a  b\n'] }), '')).toBe('a b (cart.spec.ts)')
   })
 
-  it('leaves room for the mark of a failed test, and is cut to distinct titles beyond that', () => {
+  it('the title of evidence leaves room for the mark of a failed test, cut to distinct titles', () => {
     const ofLength = (length: number, end = '') =>
       titleOf(test({ titles: ['x'.repeat(length - ' (cart.spec.ts)'.length) + end] }), '')
     const longest = limits.title - 'Failed: '.length
@@ -45,7 +45,7 @@ describe('the description of evidence', () => {
   const described = (description: string | null) => ({ description }) as Artifact
   const failed = test({ error: 'expected 3 to be 4' })
 
-  it('is the error of a failed test, until the test passes', () => {
+  it('the description of evidence is the error of a failed test, until the test passes', () => {
     expect(labelsOf('A', failed, null)).toEqual({
       title: 'Failed: A',
       description: 'Test failed: expected 3 to be 4',
@@ -56,7 +56,7 @@ describe('the description of evidence', () => {
     expect(labelsOf('A', test(), described('Test failed: before'))).toEqual({ title: 'A', description: null })
   })
 
-  it('stays as a person wrote it', () => {
+  it('the description of evidence stays as a person wrote it', () => {
     for (const each of [failed, test()])
       expect(labelsOf('A', each, described('The cart of a new customer'))).not.toHaveProperty('description')
   })

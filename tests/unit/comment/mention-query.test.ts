@@ -5,21 +5,21 @@ const people = ['Zoë Ann', 'Bob', 'Ann Lee', 'Hannah'].map(name => ({ name }))
 const suggested = (typed: string) => suggestPeople(people, typed).map(each => each.name)
 
 describe('mentionQueryAt', () => {
-  it('finds the name that is being typed before the caret', () => {
+  it('mentionQueryAt finds the name that is being typed before the caret', () => {
     expect(mentionQueryAt('Hi @', 4)).toEqual({ start: 3, name: '' })
     expect(mentionQueryAt('Hi @Ann L', 9)).toEqual({ start: 3, name: 'Ann L' })
     expect(mentionQueryAt('Hi @Ann Lee', 6)).toEqual({ start: 3, name: 'An' })
     expect(mentionQueryAt('@Bob @A', 7)).toEqual({ start: 5, name: 'A' })
   })
 
-  it('finds none in an email address, after a space or on another line', () => {
+  it('mentionQueryAt finds no name in an email address, after a space or on another line', () => {
     for (const text of ['mail@ann', 'Hi @ ', '@Ann\n', 'Ann', ''])
       expect([text, mentionQueryAt(text, text.length)]).toEqual([text, null])
   })
 })
 
 describe('suggestPeople', () => {
-  it('compares the beginnings of words, without case and accents, and sorts by name', () => {
+  it('suggestPeople compares the beginnings of words, without case and accents, and sorts by name', () => {
     expect(suggested('')).toEqual(['Ann Lee', 'Bob', 'Hannah', 'Zoë Ann'])
     expect(suggested('ann')).toEqual(['Ann Lee', 'Zoë Ann'])
     expect(suggested('zoe a')).toEqual(['Zoë Ann'])
@@ -27,14 +27,14 @@ describe('suggestPeople', () => {
     expect(suggested('nah')).toEqual([])
   })
 
-  it('suggests at most six', () => {
+  it('suggestPeople suggests at most six', () => {
     const many = Array.from({ length: 7 }, (_, index) => ({ name: `Ann ${index}` }))
     expect(suggestPeople(many, 'a')).toHaveLength(6)
   })
 })
 
 describe('insertMention', () => {
-  it('replaces what was typed and puts the caret behind one space', () => {
+  it('insertMention replaces the typed text and puts the caret behind one space', () => {
     expect(insertMention('Hi @an, ok', { start: 3, name: 'an' }, 'Ann Lee')).toEqual({
       text: 'Hi @Ann Lee , ok',
       caret: 12,

@@ -61,13 +61,13 @@ const two = artifact('b', [revision('b', 1), revision('b', 2)], { variationGroup
 const alone = artifact('c', [revision('c', 1)])
 const all = [one, two, alone]
 
-describe('what an image is compared with', () => {
-  it('is its other revisions, newest first, then the current revisions of its variations', () => {
+describe('an image and its comparison', () => {
+  it('an image is compared with its revisions, newest first, then current variations', () => {
     expect(ids(partnersOf(side(one, 2), all))).toEqual(['rvs_a3', 'rvs_a1', 'rvs_b2'])
     expect(partnersOf(side(alone, 1), all)).toEqual([])
   })
 
-  it('excludes other kinds, incomplete revisions and expired media', () => {
+  it('an image is not compared with other kinds, incomplete revisions and expired media', () => {
     const mixed = artifact('d', [
       revision('d', 1, { mediaState: 'expired', embedUrl: null }),
       revision('d', 2),
@@ -82,7 +82,7 @@ describe('what an image is compared with', () => {
     expect(ids(partnersOf(side(two, 2), [film, two]))).toEqual(['rvs_b1'])
   })
 
-  it('is the requested one, else the latest revision or the one before it, else a variation', () => {
+  it('an image is compared with the requested one, else the latest or earlier one, or a variation', () => {
     const choose = (shown: Side, wanted: string | null = null) =>
       choosePartner(shown, partnersOf(shown, all), wanted)?.revision.id
     expect([
@@ -96,7 +96,7 @@ describe('what an image is compared with', () => {
     const shown = side(single, 1)
     expect(choosePartner(shown, partnersOf(shown, [single, two]), null)?.revision.id).toBe('rvs_b2')
     expect(choosePartner(side(alone, 1), [], null)).toBeUndefined()
-    // Of several, one that is as wide.
+    // Of several variations, one of the same width is chosen.
     const phone = artifact('g', [revision('g', 1, { width: 4 })], { variationGroup: 'header' })
     const partners = partnersOf(shown, [single, phone, two])
     expect(ids(partners)).toEqual(['rvs_g1', 'rvs_b2'])
@@ -104,18 +104,18 @@ describe('what an image is compared with', () => {
     expect(choosePartner(shown, partnersOf(shown, [single, phone]), null)?.revision.id).toBe('rvs_g1')
   })
 
-  it('is shown in every mode, but videos not as their difference', () => {
+  it('an image is compared in every mode, a video without the difference', () => {
     expect(modesOf('image')).toEqual(['side-by-side', 'swipe', 'onion-skin', 'difference'])
     expect(modesOf('video')).toEqual(['side-by-side', 'swipe', 'onion-skin'])
   })
 
-  it('is on the left when it is older, on the right when it is newer or a variation', () => {
+  it('an image is on the left when it is older, on the right when it is newer or a variation', () => {
     expect(ids(orderPair(side(one, 2), side(one, 1)))).toEqual(['rvs_a1', 'rvs_a2'])
     expect(ids(orderPair(side(one, 1), side(one, 2)))).toEqual(['rvs_a1', 'rvs_a2'])
     expect(ids(orderPair(side(two, 2), side(one, 3)))).toEqual(['rvs_b2', 'rvs_a3'])
   })
 
-  it('is named by its revision, or by its title beside a variation', () => {
+  it('a compared image is named by its revision, or by its title next to a variation', () => {
     const latest = one.revisions.at(-1)
     expect([
       sideLabel(side(one, 3), side(one, 1), latest),

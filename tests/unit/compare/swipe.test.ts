@@ -21,7 +21,7 @@ test('a mark up to the edge, or over all of the images, leaves a part of the oth
   expect(at({ x: 100, width: 800 }, true)).toBe(876)
   expect(at({ x: 860, width: 40 }, true)).toBe(876)
   expect(at({ x: 100, width: 800 }, false)).toBe(124)
-  // Of images that are zoomed beyond the stage, the part that is on it counts.
+  // For images that are zoomed beyond the stage, only the part on the stage counts.
   const zoomed = { mark: { x: -400, width: 2000 }, isLeft: true, images: { x: -500, width: 2200 }, stage }
   expect(dividerAt(500, zoomed)).toBe(970)
 })

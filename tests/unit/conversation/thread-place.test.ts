@@ -61,7 +61,7 @@ test('the place of a comment on a range of a video is that range', () => {
   expect(threadPlace(range, atLatest, true)).toBe('at 0:07.250–0:12.000')
 })
 
-test('a revision whose media has expired is not shown as the commented one', () => {
+test('a revision with expired media is not shown as the commented one', () => {
   expect(commentedRevision(thread('1'), artifacts)?.id).toBe('rvs_1a')
   const expired = artifact('a', 1, { revisions: [revision('rvs_1a', 1, { mediaState: 'expired' })] })
   expect(commentedRevision(thread('1'), [expired])).toBeUndefined()
@@ -75,7 +75,7 @@ test('an addressed comment on a spot is fixed by the latest revision', () => {
   })
 })
 
-test('nothing shows a fix of an open comment, of one without a spot or without a later revision', () => {
+test('no fix is shown of an open comment, or of one without a spot or a later revision', () => {
   const addressed = { revision: 1, status: 'addressed' as const }
   expect(fixRevisions(thread('1', { ...addressed, status: 'open' }), artifacts)).toBeNull()
   expect(fixRevisions(thread('1', { ...addressed, geometry: null }), artifacts)).toBeNull()

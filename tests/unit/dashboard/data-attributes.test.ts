@@ -17,13 +17,13 @@ test('each attribute that code looks for is given to an element', () => {
   expect(dataAttributes.filter(each => !given(each))).toEqual([])
 })
 
-test('code looks for an attribute by its name in the list, except for those of Nuxt UI', () => {
+test('code looks for an attribute by its name in the list, except for attributes of Nuxt UI', () => {
   const selectors = sources
     .filter(({ file }) => file !== 'app/ui/elements/data-attributes.ts')
     .flatMap(({ file, source }) =>
       [...source.matchAll(/['"`\s(]\[data-(?!slot\b)[^\]]*\]/g)].map(([at]) => `${file}: ${at}`),
     )
-    // Variants of Tailwind, which are classes.
+    // Variants of Tailwind, which look like attributes in classes.
     .filter(each => !each.includes('data-['))
   expect(selectors).toEqual([])
 })

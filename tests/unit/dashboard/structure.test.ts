@@ -8,7 +8,7 @@ const MAX_FILES = 20
 
 const uses = readClientUses()
 
-/** The folders whose folders use each other without a circle. */
+/** The folders that must use each other without a circle. */
 type Top = 'app' | 'app/ui' | 'components'
 
 /** Returns the folder of a file in one of the folders of `top`; null for another file. */
@@ -28,7 +28,7 @@ function usesBetweenFolders(top: Top, of = uses): Graph {
 }
 
 describe('the folders of the dashboard', () => {
-  it('in app/ use each other without a circle, with types and automatic imports', () => {
+  it('the folders of app/ use each other without a circle, with types and automatic imports', () => {
     const graph = usesBetweenFolders('app')
     // Type imports and composables that Nuxt imports by name.
     expect(graph.get('app/compare')).toContain('app/annotation')
@@ -38,19 +38,19 @@ describe('the folders of the dashboard', () => {
     expect(findCycle(usesBetweenFolders('app', [...uses, opposite]))).not.toBeNull()
   })
 
-  it('in app/ui use each other without a circle', () => {
+  it('the folders of app/ui use each other without a circle', () => {
     const graph = usesBetweenFolders('app/ui')
     expect(graph.get('app/ui/messages')).toContain('app/ui/page')
     expect(findCycle(graph)).toBeNull()
   })
 
-  it('in components/ use each other without a circle, with components that Nuxt imports by name', () => {
+  it('the folders of components/ use each other without a circle, with automatic components', () => {
     const graph = usesBetweenFolders('components')
     expect(graph.get('components/video')).toContain('components/stage')
     expect(findCycle(graph)).toBeNull()
   })
 
-  it(`have at most ${MAX_FILES} files`, () => {
+  it(`the folders of the dashboard have at most ${MAX_FILES} files`, () => {
     const files = clientFiles().filter(each => !each.startsWith('pages/'))
     const large = [...Map.groupBy(files, each => posix.dirname(each))]
       .filter(([, members]) => members.length > MAX_FILES)

@@ -13,7 +13,7 @@ import { query } from '../../support/deployment/postgres'
 import { startPostgres, type PostgresServer } from '../../support/deployment/postgres-server'
 import { describeWrite } from '../../support/data/write-suite'
 
-// The schema is made for the database that this names, when it is imported.
+// The schema is made for the database that this setting names at the import.
 vi.hoisted(() => {
   process.env.DATABASE_URL = 'postgres://'
   // The log reads the settings.
@@ -21,7 +21,7 @@ vi.hoisted(() => {
 })
 
 let server: PostgresServer
-/** A database with the current schema, which most tests have a copy of. */
+/** A database with the current schema; most tests use a copy of it. */
 let migrated: string
 beforeAll(async () => {
   server = await startPostgres()
@@ -37,7 +37,7 @@ describeWrite('PostgreSQL', async () => {
   return { database, dispose: () => database.close() }
 })
 
-// One node writes one transaction at a time: only those of several nodes conflict.
+// One node writes one transaction at a time, so only transactions of several nodes conflict.
 describeWrite('four nodes in turns on PostgreSQL', async () => {
   const url = await server.createDatabase(migrated)
   const nodes = await Promise.all(Array.from({ length: 4 }, () => openPostgres(url, postgresMigrations)))
@@ -52,7 +52,7 @@ describeWrite('four nodes in turns on PostgreSQL', async () => {
 })
 
 describe('a PostgreSQL that takes no writes', () => {
-  it('is noticed, as a standby is, and again when it takes them', async () => {
+  it('a read-only PostgreSQL, such as a standby, is detected, and again when it takes writes', async () => {
     const url = await server.createDatabase(migrated)
     const name = new URL(url).pathname.slice(1)
     const check = async () => {
@@ -79,7 +79,7 @@ describe('two nodes on one PostgreSQL', () => {
   })
   afterEach(() => Promise.all(nodes.map(node => node.close())))
 
-  it('apply the migrations once when both open an empty database at once', async () => {
+  it('two nodes apply the migrations once when both open an empty database at once', async () => {
     const empty = await server.createDatabase()
     const both = await Promise.all([1, 2].map(() => openPostgres(empty, postgresMigrations)))
     const applied = await query(empty, 'SELECT created_at FROM drizzle.__drizzle_migrations')
@@ -87,13 +87,13 @@ describe('two nodes on one PostgreSQL', () => {
     await Promise.all(both.map(node => node.close()))
   })
 
-  it('lose no update and fail no write when 300 closures change one row', async () => {
+  it('two nodes lose no update and fail no write when 300 closures change one row', async () => {
     await nodes[0].write(async tx => {
       await tx.insert(workspace).values(row('w'))
       await tx.insert(meter).values({ workspaceId: 'w', month: '2026-11', reviews: 0 })
     })
     let committed = 0
-    // More at once than a node has connections for.
+    // More transactions than a node has connections for.
     const inTurn = nodes.map(() => pLimit(16))
     await Promise.all(
       Array.from({ length: 300 }, (_, i) =>
@@ -111,7 +111,7 @@ describe('two nodes on one PostgreSQL', () => {
     expect(committed).toBe(300)
   })
 
-  it('insert a key that both checked for only once, and report the other as found', async () => {
+  it('two nodes insert a key that both looked for only once, and the other finds it', async () => {
     const insertOnce = (node: OpenDatabase, id: string) =>
       node.write(async tx => {
         const found = await tx.select().from(workspace).where(eq(workspace.id, id))
@@ -125,7 +125,7 @@ describe('two nodes on one PostgreSQL', () => {
     }
   })
 
-  it('run functions that share a name one at a time, and others at once', async () => {
+  it('two nodes run functions with one name one at a time, and others at once', async () => {
     const steps: string[] = []
     const first = Promise.withResolvers<undefined>()
     const entered = Promise.withResolvers<undefined>()
@@ -142,7 +142,7 @@ describe('two nodes on one PostgreSQL', () => {
     expect(steps).toEqual(['other', 'first', 'second'])
   })
 
-  it('receive the topics of each other, and not their own', async () => {
+  it('two nodes receive the topics of each other, and not their own', async () => {
     const received: string[][] = [[], []]
     const connected = nodes.map((node, i) => {
       const { promise, resolve } = Promise.withResolvers<undefined>()
@@ -157,7 +157,7 @@ describe('two nodes on one PostgreSQL', () => {
     expect(received.map(each => each.sort())).toEqual([[], topics.sort()])
   })
 
-  it('listen again after their connection was cut', async () => {
+  it('two nodes listen again after their connection was cut', async () => {
     let connections = 0
     const received: string[] = []
     nodes[1].notifications?.listen({
@@ -173,7 +173,7 @@ describe('two nodes on one PostgreSQL', () => {
 })
 
 describe('a PostgreSQL that does not respond', () => {
-  it('makes reads and writes fail as unavailable, and serves them again once it is back', async () => {
+  it('reads and writes fail as unavailable without PostgreSQL, and work again when it is back', async () => {
     const database = await openPostgres(await server.createDatabase(migrated), postgresMigrations)
     await database.write(tx => tx.insert(workspace).values(row('before')))
     await server.halt()
@@ -187,7 +187,7 @@ describe('a PostgreSQL that does not respond', () => {
     await database.close()
   })
 
-  it('rolls back and frees the locks of a write whose connection is cut', async () => {
+  it('a write whose PostgreSQL connection is cut is rolled back, and its locks are freed', async () => {
     const url = await server.createDatabase(migrated)
     const database = await openPostgres(url, postgresMigrations)
     const cut = database.write(async tx => {
@@ -203,13 +203,13 @@ describe('a PostgreSQL that does not respond', () => {
 })
 
 describe('the schema on PostgreSQL', () => {
-  it('is refused when a newer version of the server migrated it', async () => {
+  it('the schema on PostgreSQL is refused when a newer version of the server migrated it', async () => {
     const url = await server.createDatabase(migrated)
     await query(url, 'UPDATE drizzle.__drizzle_migrations SET created_at = created_at + 1')
     await expect(openPostgres(url, postgresMigrations)).rejects.toThrow(NewerSchemaError)
   })
 
-  it('is refused when it is older than the baseline, and nothing is changed', async () => {
+  it('the schema on PostgreSQL is refused and unchanged when it is older than the baseline', async () => {
     const url = await server.createDatabase(migrated)
     await query(url, 'UPDATE drizzle.__drizzle_migrations SET created_at = created_at - 1')
     await query(url, 'DROP TABLE rate_limit')
@@ -222,7 +222,7 @@ describe('the schema on PostgreSQL', () => {
     expect(found).toEqual([{ later: null, rates: null }])
   })
 
-  it('is migrated at the start, after the command of a dump was in the log', async () => {
+  it('the schema on PostgreSQL is migrated at the start, after the dump command is in the log', async () => {
     const url = await server.createDatabase(migrated)
     const notices: [string, Record<string, unknown>][] = []
     const addNotice = (...notice: [string, Record<string, unknown>]) => notices.push(notice)
@@ -239,7 +239,7 @@ describe('the schema on PostgreSQL', () => {
     expect(notices).toHaveLength(2)
   })
 
-  it('sorts text by its bytes', async () => {
+  it('PostgreSQL sorts text by its bytes', async () => {
     const database = await openPostgres(await server.createDatabase(migrated), postgresMigrations)
     const ids = ['a_b', 'B', 'a', 'Z', 'ä', 'ab']
     await database.write(tx => tx.insert(workspace).values(ids.map(row)))
@@ -248,7 +248,7 @@ describe('the schema on PostgreSQL', () => {
     await database.close()
   })
 
-  it('prepares each statement once for each connection', async () => {
+  it('PostgreSQL prepares each statement once for each connection', async () => {
     const database = await openPostgres(await server.createDatabase(migrated), postgresMigrations)
     const prepared = () =>
       database.write(async tx => {

@@ -10,7 +10,7 @@ import { query } from '../../support/deployment/postgres'
 import { startPostgres, type PostgresServer } from '../../support/deployment/postgres-server'
 import { migrations, postgresMigrations } from '../../support/data/migrations'
 
-// The schema is made for the database that this names; both migrate from their own committed files.
+// The schema is made for the database that this setting names; both migrate from their own committed files.
 vi.hoisted(() => {
   process.env.DATABASE_URL = 'postgres:'
 })
@@ -22,7 +22,7 @@ interface Column {
   nullable: boolean
 }
 
-/** The types in which SQLite stores what PostgreSQL has a type of its own for. */
+/** The types that SQLite uses where PostgreSQL has a type of its own. */
 const storedAs: Record<string, string> = {
   'bigint': 'integer',
   'boolean': 'integer',
@@ -51,7 +51,7 @@ const tablesOnSqlite =
   "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_\\_%' ESCAPE '\\'"
 const onSqlite = <Row>(text: string) => file.prepare<[], Row>(text).all()
 
-it('Both databases have the same columns, with types that hold the same values.', async () => {
+it('both databases have the same columns, with types that hold the same values', async () => {
   const sqlite = onSqlite<Omit<Column, 'nullable'> & { nullable: number }>(
     `SELECT t.name AS "table", c.name AS "column", lower(c.type) AS type,
       NOT (c."notnull" OR c.pk) AS nullable
@@ -70,7 +70,7 @@ it('Both databases have the same columns, with types that hold the same values.'
   )
 })
 
-it('Both databases have the same indexes, with the same columns in the same order.', async () => {
+it('both databases have the same indexes, with the same columns in the same order', async () => {
   const sqlite = onSqlite<{ name: string; unique: number; columns: string }>(
     `SELECT i.name AS name, i."unique" AS "unique",
       (SELECT group_concat(name) FROM (SELECT name FROM pragma_index_info(i.name) ORDER BY seqno)) AS columns
@@ -89,7 +89,7 @@ it('Both databases have the same indexes, with the same columns in the same orde
   expect(postgres).toEqual(sqlite)
 })
 
-it('Both databases have the same primary and foreign keys.', async () => {
+it('both databases have the same primary and foreign keys', async () => {
   const sqlite = onSqlite<{ key: string }>(
     `SELECT t.name || '(' || (SELECT group_concat(name) FROM
         (SELECT name FROM pragma_table_info(t.name) WHERE pk > 0 ORDER BY pk)) || ')' AS key
@@ -115,7 +115,7 @@ it('Both databases have the same primary and foreign keys.', async () => {
   expect(keys(postgres)).toEqual(keys(sqlite))
 })
 
-it('An SQLite database of the dump has the schema of a new one, in another column order.', () => {
+it('an SQLite database of the dump has the schema of a new one, in another column order', () => {
   const path = join(folder, 'dump.sqlite')
   loadSqliteDump(path)
   const dump = new Database(path, { readonly: true })
@@ -133,7 +133,7 @@ it('An SQLite database of the dump has the schema of a new one, in another colum
   dump.close()
 })
 
-it('A PostgreSQL database of the dump has the schema of a new one, in another column order.', async () => {
+it('a PostgreSQL database of the dump has the schema of a new one, in another column order', async () => {
   const dump = await server.createDatabase()
   await loadPostgresDump(dump)
   const schemaOf = (database: string) =>

@@ -26,7 +26,7 @@ import { describeWrite } from '../../support/data/write-suite'
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'exhibit-db-'))
 
-/** A database with the current schema, which most tests have a copy of. */
+/** A database with the current schema; most tests use a copy of it. */
 let migrated: string
 beforeAll(async () => {
   migrated = join(newFolder(), 'migrated.sqlite')
@@ -69,7 +69,7 @@ afterEach(async () => {
 const row = (id: string) => ({ id, name: id, plan: 'free' as const, createdAt: 0 })
 
 describe('group commit', () => {
-  it('rejects every closure of a batch whose commit fails, and runs the next batch', async () => {
+  it('group commit rejects every closure of a batch whose commit fails, and runs the next', async () => {
     const connection = new Database(join(folder, 'deferred.sqlite'))
     connection.pragma('foreign_keys = ON')
     connection.exec(
@@ -90,7 +90,7 @@ describe('group commit', () => {
     connection.close()
   })
 
-  it('goes on with the next batch after a rollback that failed', async () => {
+  it('group commit goes on with the next batch after a rollback that failed', async () => {
     const connection = new Database(join(folder, 'rollback.sqlite'))
     connection.exec('CREATE TABLE note (body text)')
     let failures = 1
@@ -114,7 +114,7 @@ describe('group commit', () => {
     connection.close()
   })
 
-  it('runs closures in call order', async () => {
+  it('group commit runs closures in call order', async () => {
     const order: number[] = []
     await Promise.all(
       Array.from({ length: 200 }, (_, i) =>
@@ -127,7 +127,7 @@ describe('group commit', () => {
     expect(order).toEqual(Array.from({ length: 200 }, (_, i) => i))
   })
 
-  it('commits once for writes that arrive one after another in turns of the event loop', async () => {
+  it('group commit commits once for writes that arrive in successive turns of the event loop', async () => {
     const connection = new Database(join(folder, 'turns.sqlite'))
     connection.exec('CREATE TABLE note (body text)')
     let commits = 0
@@ -140,7 +140,7 @@ describe('group commit', () => {
     const write = createGroupCommit(connection, connection)
     const written: Promise<unknown>[] = []
     for (let i = 0; i < 20; i++) {
-      // Before the turn that the writer waits for, as a request that has arrived is.
+      // The write is queued before the turn that the writer waits for, like a request that has arrived.
       const turn = new Promise(resolve => setImmediate(resolve))
       written.push(write(async tx => tx.exec('INSERT INTO note VALUES (1)')))
       await turn
@@ -150,7 +150,7 @@ describe('group commit', () => {
     connection.close()
   })
 
-  it('resolves after the commit: another connection to the file sees the change', async () => {
+  it('group commit resolves after the commit: another connection to the file sees the change', async () => {
     const other = new Database(file, { readonly: true })
     for (let i = 0; i < 20; i++) {
       await database.write(tx => tx.insert(workspace).values(row(`w${i}`)))
@@ -164,7 +164,7 @@ describe('reads of one turn of the event loop', () => {
   const count = async () => (await database.db.select().from(workspace)).length
   const nextTurn = () => new Promise(resolve => setImmediate(resolve))
 
-  it('see one state, and the next turn what another process committed', async () => {
+  it('reads of one turn of the event loop see one state; the next turn sees other processes', async () => {
     const other = new Database(file)
     const insert = other.prepare(
       "INSERT INTO workspace (id, name, plan, created_at) VALUES (?, 'x', 'free', 0)",
@@ -177,7 +177,7 @@ describe('reads of one turn of the event loop', () => {
     other.close()
   })
 
-  it('see what this process committed in the same turn', async () => {
+  it('reads of one turn of the event loop see the commits of this process in that turn', async () => {
     for (let i = 0; i < 50; i++) {
       const reads: Promise<number>[] = []
       const written = database.write(async tx => {
@@ -191,7 +191,7 @@ describe('reads of one turn of the event loop', () => {
     }
   })
 
-  it('let the log of the database be used again from its beginning', async () => {
+  it('reads of one turn let the log of the database be used again from its beginning', async () => {
     const name = 'x'.repeat(4000)
     for (let i = 0; i < 4000; i++)
       await database.write(async tx => {
@@ -208,7 +208,7 @@ describe('migrations', () => {
   const copies = () => readdirSync(folder).filter(name => name.includes('before'))
   const later = withLater(migrations, 'CREATE TABLE later (id integer)')
 
-  it('are applied once, and the file is copied before a later one runs', async () => {
+  it('migrations are applied once, and the file is copied before a later one runs', async () => {
     await database.write(tx => tx.insert(workspace).values(row('a')))
     database.close()
     database = await openSqlite(file, migrations)
@@ -233,7 +233,7 @@ describe('migrations', () => {
     ])
   })
 
-  it('leave three copies, of which none is what a killed or failed copy left', async () => {
+  it('migrations leave three copies, and none of a killed or failed copy', async () => {
     database.close()
     writeFileSync(`${file}.copying`, 'left by a killed start')
     for (const [index, name] of ['1.10.0-b', '1.9.0-a', '0001_of_an_earlier_version'].entries()) {
@@ -248,7 +248,7 @@ describe('migrations', () => {
 
     copyFileSync(migrated, file)
     const before = copies()
-    // A folder of that name keeps SQLite from writing the copy.
+    // A folder with the name of the copy keeps SQLite from writing it.
     mkdirSync(`${file}.copying-journal/x`, { recursive: true })
     await expect(openSqlite(file, later)).rejects.toThrow()
     expect(copies()).toEqual(before)
@@ -256,7 +256,7 @@ describe('migrations', () => {
     database = await openSqlite(file, migrations)
   })
 
-  it('refuse a database of before the baseline with what to start first, and change nothing', async () => {
+  it('migrations refuse a database older than the baseline with its remedy, and change nothing', async () => {
     await database.close()
     const connection = new Database(file)
     connection.exec('UPDATE __drizzle_migrations SET created_at = created_at - 1')
@@ -274,7 +274,7 @@ describe('migrations', () => {
 })
 
 describe('the log of changes', () => {
-  it('is emptied by compacting, and not waited for while another process reads', async () => {
+  it('compacting empties the log of changes, and does not wait while another process reads', async () => {
     const bytes = () => statSync(`${file}-wal`).size
     const reader = new Database(file, { readonly: true })
     reader.exec('BEGIN')
@@ -295,7 +295,7 @@ describe('the log of changes', () => {
 })
 
 describe('the lock of a database file', () => {
-  it('is held by one server, and refused to another and to a command', async () => {
+  it('the lock of a database file is held by one server, and not by another or by a command', async () => {
     await expect(openSqlite(file, migrations)).rejects.toThrow(DatabaseInUseError)
     expect(() => lockDatabase(file)).toThrow(DatabaseInUseError)
     await database.close()
@@ -303,14 +303,14 @@ describe('the lock of a database file', () => {
     database = await openSqlite(file, migrations)
   })
 
-  it('is released when the database cannot be opened', async () => {
+  it('the lock of a database file is released when the database cannot be opened', async () => {
     const broken = join(folder, 'broken.sqlite')
     writeFileSync(broken, 'This is text, and longer than the header of a database file. '.repeat(40))
     await expect(openSqlite(broken, migrations)).rejects.toThrow('file is not a database')
     lockDatabase(broken)()
   })
 
-  it('keeps a server from starting while a command has it, and says what to do', async () => {
+  it('the lock of a database file keeps a server from starting during a command, with a remedy', async () => {
     await database.close()
     const unlock = lockDatabase(file)
     const failure = await openSqlite(file, migrations).catch((error: unknown) => error)
@@ -322,7 +322,7 @@ describe('the lock of a database file', () => {
     database = await openSqlite(file, migrations)
   })
 
-  it('is released when the process that holds it is killed', async () => {
+  it('the lock of a database file is released when the process that holds it is killed', async () => {
     await database.close()
     const holder = spawn(process.execPath, [
       '--eval',

@@ -7,7 +7,7 @@ const rows = readFileSync(`${root}/docs/security.md`, 'utf8')
   .filter(line => /^\| .+ \| `.+ \|$/.test(line))
 
 describe('docs/security.md', () => {
-  it('names at least one test file for each guarantee, and files that exist', () => {
+  it('docs/security.md names at least one test file for each guarantee, and files that exist', () => {
     expect(rows.length).toBeGreaterThan(25)
     const named = rows.flatMap(row =>
       [...(row.split(' | ')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name),

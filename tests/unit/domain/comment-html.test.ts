@@ -19,7 +19,7 @@ test.each([
   ['```\n<b>@Ann\n```', '<div class="text"><pre dir="ltr">&lt;b&gt;@Ann</pre></div>'],
   ['Ask @Ann', '<p class="plain" dir="auto">Ask <b dir="auto">@Ann</b></p>'],
   ['*Ask* @Ann', '<div class="text"><p dir="auto"><em>Ask</em> <b dir="auto">@Ann</b></p></div>'],
-])('%j becomes %s', (text, expected) => {
+])('the comment %j becomes %s as HTML', (text, expected) => {
   expect(commentHtml(text, ['Ann'])).toBe(expected)
 })
 
@@ -33,7 +33,7 @@ test.each([
   '![x](https://a.example/x.png)',
   '[x](https://a.example/"onmouseover="alert(1))',
   'https://a.example/"onmouseover="alert(1)',
-])('nothing of %j is markup that runs or loads', text => {
+])('the HTML of the comment %j has no markup that runs or loads', text => {
   const html = commentHtml(text, [])
   expect(html).not.toMatch(/<(?!\/?(?:p|div|a|em|br)\b)/)
   expect(html).not.toMatch(/<[^>]*\son\w+=/)

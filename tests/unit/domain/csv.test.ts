@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { csvRow } from '~~/server/domain/export/csv'
 
 describe('csvRow', () => {
-  it('quotes every cell, and doubles quotation marks', () => {
+  it('csvRow quotes every cell, and doubles quotation marks', () => {
     const rows = [
       ['a', 1, null],
       ['say "hi"', 'two\nlines', 'x,y'],
@@ -25,15 +25,15 @@ describe('csvRow', () => {
     '＠A',
     '\u200b=1',
     '\ufeff＝1',
-  ])('puts an apostrophe before text that a spreadsheet would run: %j', text => {
+  ])('csvRow puts an apostrophe before text that a spreadsheet would run: %j', text => {
     expect(csvRow([text])).toBe(`"'${text}"\r\n`)
   })
 
-  it.each(['1-1', 'a=b', "it's"])('leaves other text as it is: %s', text => {
+  it.each(['1-1', 'a=b', "it's"])('csvRow leaves other text as it is: %s', text => {
     expect(csvRow([text])).toBe(`"${text}"\r\n`)
   })
 
-  it('leaves numbers as they are', () => {
+  it('csvRow leaves numbers as they are', () => {
     expect(csvRow([-1.5])).toBe('"-1.5"\r\n')
   })
 })

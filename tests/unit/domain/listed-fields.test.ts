@@ -106,7 +106,7 @@ const shared = SharedReview.parse({
   guestId: null,
 })
 
-/** Adds a field to every object of a value but a geometry, which is stored as the caller sent it. */
+/** Adds a field to every object of a value except a geometry, which is stored as the caller sent it. */
 function withNewField<T>(value: T): T {
   if (Array.isArray(value)) return value.map(withNewField) as T
   if (typeof value !== 'object' || value === null) return value
@@ -118,12 +118,12 @@ function withNewField<T>(value: T): T {
 }
 
 describe('a new field', () => {
-  it('of a review, an artifact, a thread or anything in them is not in a share link', () => {
+  it('a new field of a review, an artifact or a thread is not in a share link', () => {
     expect(SharedReview.safeParse(withNewField(shared)).success).toBe(false)
     expect(fieldPicker(SharedReview)(withNewField(shared))).toEqual(shared)
   })
 
-  it('of a review is not in the rows of lists', () => {
+  it('a new field of a review is not in the rows of lists', () => {
     const row = listedFields(withNewField(shared.review))
     expect(row).toMatchObject({ id: 'rev_1', title: 'Login form' })
     expect(Object.keys(row).filter(name => !(name in ReviewSummary.shape))).toEqual([])

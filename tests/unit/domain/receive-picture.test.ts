@@ -10,7 +10,7 @@ const sent = { noun: 'picture', maxBytes: 1024 * 1024 }
 const kib = (count: number) => Buffer.alloc(count * 1024, 7)
 
 let stream: PassThrough
-/** Of this test alone: others make temporary folders at the same time. */
+/** A folder of this test alone: others make temporary folders at the same time. */
 let folder: string
 const folders = () => readdir(folder)
 
@@ -25,7 +25,7 @@ afterEach(async () => {
 })
 
 describe('a picture that arrives slowly', () => {
-  it('is in a temporary file as far as it has arrived, which is gone after the work', async () => {
+  it('a picture that arrives slowly is in a temporary file, which is removed after the work', async () => {
     const run = vi.fn(async ({ path, size }: { path: string; size: number }) => {
       expect((await readFile(path)).equals(kib(600))).toBe(true)
       return size
@@ -42,7 +42,7 @@ describe('a picture that arrives slowly', () => {
     expect(await folders()).toEqual([])
   })
 
-  it('leaves no file where it is too large, is broken off, empty, or no picture', async () => {
+  it('a picture leaves no file where it is too large, cut off, empty, or not a picture', async () => {
     const receive = (run = () => Promise.resolve()) =>
       withPicture({ stream, contentLength: undefined }, sent, run)
     const outcomes = [
@@ -51,12 +51,12 @@ describe('a picture that arrives slowly', () => {
       { end: () => stream.end(), error: { code: 'invalid_request', field: 'picture' } },
       {
         end: () => stream.end(kib(1)),
-        run: () => Promise.reject(new MediaError('undecodable', 'It is no picture.')),
-        error: { code: 'invalid_request', field: 'picture', message: 'It is no picture.' },
+        run: () => Promise.reject(new MediaError('undecodable', 'It is not a picture.')),
+        error: { code: 'invalid_request', field: 'picture', message: 'It is not a picture.' },
       },
     ]
     for (const { end, run, error } of outcomes) {
-      // As `requestBytes` does.
+      // The source destroys the stream as `requestBytes` does.
       stream = new PassThrough().on('error', () => {})
       const received = receive(run)
       end()

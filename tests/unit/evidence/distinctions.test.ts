@@ -6,7 +6,7 @@ const of = (id: string, more: object = {}) => ({ ...plain, id: `art_${id}`, ...m
 const phone = { viewport: { width: 390, height: 844 } }
 const laptop = { viewport: { width: 1440, height: 900 } }
 
-test('evidence of one title is told apart by its size, then by its scenario, then by its number', () => {
+test('evidence of one title is distinguished by its size, then its scenario, then a number', () => {
   const evidence = [
     of('1', phone),
     of('2', { ...laptop, scenario: 'empty' }),

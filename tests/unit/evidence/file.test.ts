@@ -5,7 +5,7 @@ import { mimeOf, fileError, suggestReviewTitle, suggestTitle } from '~/evidence/
 const file = (name: string, type: string, size = 10) => ({ name, type, size })
 
 describe('a file a person adds', () => {
-  it("is recognised by the browser's media type, else by its name", () => {
+  it("a file a person adds is recognised by the browser's media type, else by its name", () => {
     expect(mimeOf(file('a.png', 'image/png'))).toBe('image/png')
     expect(mimeOf(file('a.webm', 'video/webm;codecs=vp9'))).toBe('video/webm')
     expect(mimeOf(file('A.JPG', ''))).toBe('image/jpeg')
@@ -13,7 +13,7 @@ describe('a file a person adds', () => {
     expect(mimeOf(file('noending', ''))).toBeNull()
   })
 
-  it('is rejected with the reason when it cannot be evidence', () => {
+  it('a file a person adds is rejected with the reason when it cannot be evidence', () => {
     expect(fileError(file('a.png', 'image/png'))).toBeNull()
     expect(fileError(file('a.txt', 'text/plain'))).toContain('PNG, JPEG')
     expect(fileError(file('a.mov', 'video/quicktime'))).toBe(
@@ -30,7 +30,7 @@ describe('a file a person adds', () => {
     )
   })
 
-  it('gets a suggested title', () => {
+  it('a file a person adds gets a suggested title', () => {
     expect(suggestTitle(file('settings-page_dark.png', 'image/png'))).toBe('Settings page dark')
     expect(suggestTitle(file('image.png', 'image/png'))).toBe('Screenshot')
     expect(suggestTitle(file('.webm', 'video/webm'))).toBe('Video')
@@ -49,7 +49,7 @@ describe('the review that is made of files', () => {
     [['404.png'], '404'],
     [['image.png'], 'Screenshot'],
     [['_.webm'], 'Video'],
-  ])('of %j is called %j', (names, title) =>
+  ])('the review that is made of files %j is called %j', (names, title) =>
     expect(
       suggestReviewTitle(names.map(name => file(name, name.endsWith('webm') ? 'video/webm' : 'image/png'))),
     ).toBe(title),

@@ -7,7 +7,7 @@ import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { readMultipart } from '~~/server/http/bodies/multipart'
 
-/** A request whose body arrives in these pieces. */
+/** Returns a request whose body arrives in these pieces. */
 function eventOf(pieces: Buffer[]): H3Event {
   const req = Object.assign(Readable.from(pieces, { objectMode: false, highWaterMark: 1 }), {
     headers: { 'content-type': 'multipart/form-data; boundary=b' },
@@ -41,7 +41,7 @@ it.each(Array.from({ length: 60 }, (_, seed) => seed))(
   'a form is read whole, however its body is cut into pieces (%i)',
   async seed => {
     const size = seed % 2 === 1 || seed === 0 ? 900_000 : 3000
-    // What looks like the beginning of a boundary is part of the data.
+    // Bytes like the beginning of a boundary are part of the data.
     const data = Buffer.alloc(size, '\r\n--\r\n-\r\n')
     const body = Buffer.concat([
       part('name="title"', Buffer.from('Cart')),

@@ -17,7 +17,7 @@ describe('a Range header', () => {
     ['bytes=1000-2000', 'unsatisfiable'],
     [`bytes=${'9'.repeat(400)}-`, 'unsatisfiable'],
     ['bytes=-0', 'unsatisfiable'],
-  ])('%s of 1,000 bytes is %o', (header, expected) => {
+  ])('the Range header %s of 1,000 bytes is %o', (header, expected) => {
     expect(parseRange(header, 1000)).toEqual(expected)
   })
 
@@ -39,11 +39,11 @@ describe('a Range header', () => {
     'items=0-1',
     'bytes=0-1,5-6',
     'bytes=0-1,',
-  ])('%j means the whole', header => {
+  ])('the Range header %j means the whole', header => {
     expect(parseRange(header, 1000)).toBeNull()
   })
 
-  it('has no part of nothing to name', () => {
+  it('a Range header has no part of an empty file to name', () => {
     expect(parseRange('bytes=-5', 0)).toBeNull()
     expect(parseRange('bytes=0-', 0)).toBe('unsatisfiable')
   })
@@ -61,7 +61,7 @@ describe('entity tags', () => {
     ['b', '"b"', false],
     ['', '"b"', false],
     [undefined, '"b"', false],
-  ])('match weakly for If-None-Match: %j and %j: %j', (header, etag, matches) => {
+  ])('entity tags match weakly for If-None-Match: %j and %j: %j', (header, etag, matches) => {
     expect(matchesEtag(header, etag)).toBe(matches)
   })
 
@@ -72,7 +72,7 @@ describe('entity tags', () => {
     ['W/"b"', '"b"', false],
     ['W/"b"', 'W/"b"', false],
     ['Sat, 21 Nov 2026 00:00:00 GMT', '"b"', false],
-  ])('match strongly for If-Range: %j and %j: %j', (header, etag, holds) => {
+  ])('entity tags match strongly for If-Range: %j and %j: %j', (header, etag, holds) => {
     expect(ifRangeMatches(header, etag)).toBe(holds)
   })
 })

@@ -7,7 +7,7 @@ import {
 } from '~~/server/http/pages/security-headers'
 
 describe('a nonce', () => {
-  it('is added to each script and style element, and to no other', () => {
+  it('a nonce is added to each script and style element, and to no other', () => {
     expect(addNonce('<script>1</script><script src="/a.js"></script>', 'n0-_')).toBe(
       '<script nonce=n0-_>1</script><script nonce=n0-_ src="/a.js"></script>',
     )
@@ -16,11 +16,11 @@ describe('a nonce', () => {
     )
   })
 
-  it('does not end the value of an attribute that looks like an element', () => {
+  it('a nonce does not end the value of an attribute that looks like an element', () => {
     expect(addNonce('<meta content="<script src=x>">', 'n0')).toBe('<meta content="<script nonce=n0 src=x>">')
   })
 
-  it('has 128 bits, needs no quotes, and differs each time', () => {
+  it('a nonce has 128 bits, needs no quotes, and differs each time', () => {
     const nonces = Array.from({ length: 100 }, createNonce)
     expect(nonces.filter(nonce => !/^[\w-]{22}$/.test(nonce))).toEqual([])
     expect(new Set(nonces).size).toBe(100)
@@ -28,17 +28,17 @@ describe('a nonce', () => {
 })
 
 describe('the headers', () => {
-  it('name https only where the public address has it', () => {
+  it('the security headers name https only where the public address has it', () => {
     expect(baseHeaders('http://localhost:3000')).not.toHaveProperty('strict-transport-security')
     expect(baseHeaders('https://exhibit.example.com')['strict-transport-security']).toBe('max-age=31536000')
   })
 
-  it('allow the origin of the public address, without its path', () => {
+  it('the security headers allow the origin of the public address, without its path', () => {
     const policy = contentSecurityPolicy('n0', 'https://exhibit.example.com:8443/app')
     expect(policy).toContain("img-src 'self' data: blob: https://exhibit.example.com:8443;")
   })
 
-  it('allow the origin that media is redirected to, for media alone', () => {
+  it('the security headers allow the origin that media is redirected to, for media alone', () => {
     const policy = contentSecurityPolicy('n0', 'https://exhibit.example.com', 'https://s3.example.com')
     expect(policy).toContain("img-src 'self' data: blob: https://exhibit.example.com https://s3.example.com;")
     expect(policy).toContain("media-src 'self' blob: https://exhibit.example.com https://s3.example.com;")

@@ -34,7 +34,7 @@ beforeAll(async () => {
     small,
     large,
     'huge': Buffer.alloc(50 * MiB),
-    'gone': large,
+    'removed': large,
     'cut': small,
     'cut-cached': small,
   }
@@ -43,7 +43,7 @@ beforeAll(async () => {
   const app = createApp({
     onError: error => {
       faults.push(error)
-      // Keeps h3 from printing what the tests cause.
+      // Keeps h3 from printing errors that the tests cause.
       error.unhandled = false
     },
   })
@@ -52,10 +52,10 @@ beforeAll(async () => {
       const name = event.path.slice(1).split('?')[0] ?? ''
       if (name.startsWith('known-')) return sendKnown(event, name)
       const source = await driver.open(key(name))
-      // Removed between opening and reading.
-      if (name === 'gone') await driver.removeItem(key(name))
+      // The file is removed between opening and reading.
+      if (name === 'removed') await driver.removeItem(key(name))
       if (name.startsWith('cut')) await truncate(join(folder, key(name)), 10)
-      // As a blob of the cache or of a bucket, which is read without a reader.
+      // A blob of the cache or of a bucket, which is read without a reader.
       if (name === 'cut-cached') delete source.openReader
       const bad = getQuery(event).bad === undefined ? undefined : 'a\nb'
       await sendBlob(event, {
@@ -124,7 +124,7 @@ describe('sendBlob', () => {
   it.each([
     ['small', small],
     ['large', large],
-  ])('sends the whole of a %s blob', async (name, data) => {
+  ])('sendBlob sends the whole of a %s blob', async (name, data) => {
     const { status, headers, body } = await send(`/${name}`)
     expect(status).toBe(200)
     expect(body.equals(data)).toBe(true)
@@ -145,7 +145,7 @@ describe('sendBlob', () => {
     ['large', 'bytes=1000000-1065535', 1_000_000, 1_065_536],
     ['large', 'bytes=1-', 1, 3 * MiB],
     ['large', 'bytes=524287-2000000', 524_287, 2_000_001],
-  ])('sends exactly the bytes of a %s blob that %s names', async (name, range, start, end) => {
+  ])('sendBlob sends exactly the bytes of a %s blob that %s names', async (name, range, start, end) => {
     const data = name === 'small' ? small : large
     const { status, headers, body } = await send(`/${name}`, { range })
     expect(status).toBe(206)
@@ -155,7 +155,7 @@ describe('sendBlob', () => {
   })
 
   it.each(['small', 'large'])(
-    'sends what replaces a %s blob that is missing at its first read',
+    'sendBlob sends the replacement of a %s blob that is missing at its first read',
     async size => {
       const response = await send(`/known-${size}`)
       expect(response.status).toBe(200)
@@ -167,12 +167,12 @@ describe('sendBlob', () => {
     },
   )
 
-  it('sends the error of a blob that is missing at its first read and cannot be replaced', async () => {
+  it('sendBlob sends the error of a blob that is missing at its first read, if not replaced', async () => {
     expect((await send('/known-lost-large')).status).toBe(404)
     expect((await send('/known-lost')).status).toBe(404)
   })
 
-  it('rejects a range that is outside, with a response that caches may not store', async () => {
+  it('sendBlob rejects a range that is outside, with a response that caches may not store', async () => {
     const { status, headers, body } = await send('/small', { range: 'bytes=1000-' })
     expect(status).toBe(416)
     expect(headers).toMatchObject({ 'content-range': 'bytes */1000', 'cache-control': 'no-store' })
@@ -186,13 +186,16 @@ describe('sendBlob', () => {
     })
   })
 
-  it.each(['bytes=0-1,5-6', 'bytes=9-1', 'items=0-1'])('responds to %s with the whole', async range => {
-    const { status, body } = await send('/small', { range })
-    expect(status).toBe(200)
-    expect(body.equals(small)).toBe(true)
-  })
+  it.each(['bytes=0-1,5-6', 'bytes=9-1', 'items=0-1'])(
+    'sendBlob responds to %s with the whole',
+    async range => {
+      const { status, body } = await send('/small', { range })
+      expect(status).toBe(200)
+      expect(body.equals(small)).toBe(true)
+    },
+  )
 
-  it('responds to HEAD with the headers of the whole, also when a range is requested', async () => {
+  it('sendBlob responds to HEAD with the headers of the whole, also when a range is requested', async () => {
     for (const headers of [{}, { range: 'bytes=0-9' }]) {
       const response = await send('/large', headers, 'HEAD')
       expect(response.status).toBe(200)
@@ -206,7 +209,7 @@ describe('sendBlob', () => {
     }
   })
 
-  it('responds 304 for a tag that the client has, before it reads Range', async () => {
+  it('sendBlob responds 304 for a tag that the client has, before it reads Range', async () => {
     for (const [method, tag] of [
       ['GET', '"small"'],
       ['GET', 'W/"small"'],
@@ -225,27 +228,27 @@ describe('sendBlob', () => {
     expect((await send('/small', { 'if-none-match': '"other"' })).status).toBe(200)
   })
 
-  it('sends a part under If-Range only while the tag is the same', async () => {
+  it('sendBlob sends a part under If-Range only while the tag is the same', async () => {
     expect((await send('/small', { 'range': 'bytes=0-9', 'if-range': '"small"' })).status).toBe(206)
     expect((await send('/small', { 'range': 'bytes=0-9', 'if-range': '"old"' })).status).toBe(200)
     expect((await send('/small', { 'range': 'bytes=5000-', 'if-range': '"old"' })).status).toBe(200)
   })
 
-  it('sends nothing of a blob that cannot be read, so that an error response is possible', async () => {
+  it('sendBlob sends nothing of an unreadable blob, so that an error response is possible', async () => {
     const before = await openDescriptors()
-    for (const path of ['/gone', '/cut', '/cut-cached', '/large?bad'])
+    for (const path of ['/removed', '/cut', '/cut-cached', '/large?bad'])
       expect([path, (await send(path)).status]).toEqual([path, 500])
     expect(await settled(openDescriptors, before)).toBeLessThanOrEqual(before)
   })
 
-  it('leaves no descriptor open after 1,000 aborted GETs, and calls none of them an error', async () => {
+  it('sendBlob leaves no descriptor open after 1,000 aborted GETs, and none is an error', async () => {
     await send('/huge', { range: 'bytes=0-0' })
     const before = await openDescriptors()
     faults.length = 0
     const abort = (i: number) =>
       new Promise<void>(resolve => {
         const socket = connect(port, '127.0.0.1', () => socket.write('GET /huge HTTP/1.1\r\nHost: x\r\n\r\n'))
-        // Some go before the head, some in the middle of the body.
+        // Some clients leave before the head, some in the middle of the body.
         if (i % 3 === 0) socket.once('connect', () => setImmediate(() => socket.destroy()))
         else socket.once('data', () => socket.destroy())
         socket.once('close', () => resolve())
@@ -255,8 +258,8 @@ describe('sendBlob', () => {
     expect(faults).toEqual([])
   })
 
-  // Buffers are used again: none may be, while a socket still reads from it.
-  it('sends every client the bytes it asked for, while others disconnect', async () => {
+  // Buffers are reused, but none while a socket still reads from it.
+  it('sendBlob sends every client the requested bytes, while others disconnect', async () => {
     const own = Array.from({ length: 8 }, (_, i) => ({
       name: `own-${i}`,
       data: randomBytes(MiB + i * 100_000),
@@ -282,7 +285,7 @@ describe('sendBlob', () => {
     }
   })
 
-  it('holds at most 25 MiB for 20 stalled readers of 50 MiB', async () => {
+  it('sendBlob holds at most 25 MiB for 20 stalled readers of 50 MiB', async () => {
     // The memory of earlier responses may be released a moment later.
     let before = bytesInUse()
     for (let last = Infinity; last - before > MiB / 4; before = bytesInUse()) {
@@ -298,7 +301,7 @@ describe('sendBlob', () => {
     })
     await expect.poll(() => senders.filter(each => each.bytesWritten > 0).length).toBe(20)
     server.off('connection', collect)
-    // Time for a sender without a bound to read on.
+    // Time in which a sender without a bound would read on.
     await new Promise(resolve => setTimeout(resolve, 1500))
     // On a busy machine buffers of the first reads are freed later.
     await expect.poll(() => bytesInUse() - before).toBeLessThanOrEqual(25 * MiB)

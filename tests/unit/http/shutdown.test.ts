@@ -16,7 +16,7 @@ let server: Server
 const agent = new Agent({ keepAlive: true })
 const pending: ServerResponse[] = []
 
-/** Starts a server that responds to `/now` at once, and to other paths when the test does. */
+/** Starts a server that responds to `/now` at once, and to other paths when the test lets it. */
 async function start(): Promise<void> {
   server = createServer((req, res) => {
     if (req.url === '/now') res.end('now')
@@ -31,7 +31,7 @@ function send(path: string): Promise<IncomingMessage> {
   return once(sent, 'response').then(([response]) => response as IncomingMessage)
 }
 
-/** Starts the shutdown. Returns the steps as they happen, and its end. */
+/** Starts the shutdown. Returns the steps in their order, and its end. */
 function startShutdown(timeoutMs?: number) {
   const steps: string[] = []
   const onClosed = async () => void steps.push('closed')
@@ -44,7 +44,7 @@ afterEach(() => {
 })
 
 describe('shutting down', () => {
-  it('closes idle connections at once', async () => {
+  it('shutting down closes idle connections at once', async () => {
     await start()
     expect(await text(await send('/now'))).toBe('now')
     const { steps, ended } = startShutdown()
@@ -52,7 +52,7 @@ describe('shutting down', () => {
     expect(steps).toEqual(['start', 'closed'])
   })
 
-  it('lets requests in progress finish before it frees anything, and refuses new connections', async () => {
+  it('shutting down lets running requests finish first, and refuses new connections', async () => {
     await start()
     const responses = Promise.all([send('/early'), send('/late')])
     await expect.poll(() => pending.length).toBe(2)
@@ -69,7 +69,7 @@ describe('shutting down', () => {
     expect(steps).toEqual(['start', 'closed'])
   })
 
-  it('cuts off requests that take longer than the limit', async () => {
+  it('shutting down cuts off requests that take longer than the limit', async () => {
     await start()
     const response = send('/stuck')
     await expect.poll(() => pending.length).toBe(1)

@@ -62,7 +62,7 @@ afterEach(() => {
   server.close()
 })
 
-/** Says that a megabyte comes, and waits until the server has begun to read it. */
+/** Announces a megabyte, and waits until the server has begun to read it. */
 async function begin(path: string, timers = 1) {
   const asked = once(server, 'request')
   socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
@@ -87,18 +87,21 @@ async function received(): Promise<number> {
 }
 
 describe('a sender', () => {
-  it.each(['/text', '/bytes'])('of a body to %s that falls silent is cut off after a minute', async path => {
-    await begin(path)
-    const closed = once(socket, 'close')
-    await vi.advanceTimersByTimeAsync(59_000)
-    expect(socket.closed).toBe(false)
-    await vi.advanceTimersByTimeAsync(1000)
-    await closed
-    // Of this kind, the server logs none.
-    await vi.waitFor(() => expect(faults).toEqual([expect.any(AppError)]))
-  })
+  it.each(['/text', '/bytes'])(
+    'the sender of a body to %s is cut off after a minute of silence',
+    async path => {
+      await begin(path)
+      const closed = once(socket, 'close')
+      await vi.advanceTimersByTimeAsync(59_000)
+      expect(socket.closed).toBe(false)
+      await vi.advanceTimersByTimeAsync(1000)
+      await closed
+      // The server logs no error of this kind.
+      await vi.waitFor(() => expect(faults).toEqual([expect.any(AppError)]))
+    },
+  )
 
-  it('of an upload are cut off below 64 KiB a minute, and not at that rate', async () => {
+  it('the sender of an upload is cut off below 64 KiB a minute, and not at that rate', async () => {
     await begin('/bytes')
     for (let minute = 0; minute < 3; minute++) {
       await send(64 * 1024)
@@ -111,7 +114,7 @@ describe('a sender', () => {
     await closed
   })
 
-  it('of a body with a deadline is cut off at it, however steadily it sends', async () => {
+  it('the sender of a body with a deadline is cut off then, however steadily it sends', async () => {
     await begin('/picture', 2)
     for (let minute = 0; minute < 2; minute++) {
       await send(128 * 1024)
@@ -125,7 +128,7 @@ describe('a sender', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('that leaves before its body is read is no error but for what reads it', async () => {
+  it('a sender that leaves before its body is read is an error for its reader only', async () => {
     const uncaught = vi.fn()
     process.prependListener('uncaughtException', uncaught)
     await begin('/late')
@@ -135,7 +138,7 @@ describe('a sender', () => {
     expect(uncaught).not.toHaveBeenCalled()
   })
 
-  it('that finishes in time gets a response, and leaves no timer', async () => {
+  it('a sender that finishes in time gets a response, and leaves no timer', async () => {
     await begin('/bytes')
     await send(1_048_576)
     await vi.waitFor(() => expect(responseText).toContain('1048576'))

@@ -7,12 +7,12 @@ import { expect, it, onTestFinished } from 'vitest'
 import { endWhenStalled } from '~~/server/http/node/stalled-client'
 
 const TIMEOUT_MS = 1600
-/** More than the buffers of both ends hold. */
+/** More bytes than the buffers of both ends hold. */
 const BYTES = 48 * 1024 * 1024
-/** What a client reads before it pauses: more than a third of what the system buffers. */
+/** The bytes that a client reads before it pauses: more than a third of the buffers of the system. */
 const BURST_BYTES = 4 * 1024 * 1024
 
-/** Starts a server of one large file. Returns a client that has asked for it, and the response. */
+/** Starts a server of one large file. Returns a client that has requested it, and the response. */
 async function download() {
   const responses: ServerResponse[] = []
   const server = createServer((_, response) => {
@@ -34,14 +34,14 @@ async function download() {
   return { socket, response: responses[0] as ServerResponse }
 }
 
-it('a response ends whose client reads nothing', async () => {
+it('a response to a client that reads nothing ends', async () => {
   const { socket, response } = await download()
   socket.pause()
   await once(response, 'close')
   expect(response.writableFinished).toBe(false)
 })
 
-it('a response goes on to its end whose client pauses for less than the timeout', async () => {
+it('a response to a client that pauses for less than the timeout continues to its end', async () => {
   const { socket, response } = await download()
   let received = 0
   let pauses = 0

@@ -21,7 +21,7 @@ const visitor = (id: string, workspaceId = `ws of ${id}`): StreamViewer => ({
 })
 const refused = expect.objectContaining({ code: 'rate_limited', retryAfter: 60 }) as Error
 
-/** Opens streams; returns how to end them. */
+/** Opens streams; returns functions that end them. */
 const open = (
   counter: StreamCounter,
   count: number,
@@ -52,7 +52,7 @@ describe('StreamCounter', () => {
     ['address', { address: 5 }, i => agent(`p${i}`), () => 'a', agent('another'), 'a'],
     ['visitorAddress', { visitorAddress: 5 }, i => visitor(`l${i}`), () => 'a', visitor('another'), 'a'],
   ])(
-    'allows as many as %s says in %j, refuses one more, and allows it when one has ended',
+    'StreamCounter allows as many as %s says in %j, refuses one more, and allows it when one has ended',
     (_, limits, viewer, address, another, anotherAddress) => {
       const counter = new StreamCounter({ ...wide, ...limits })
       const [first] = open(counter, 5, viewer, address)
@@ -64,14 +64,14 @@ describe('StreamCounter', () => {
     },
   )
 
-  it('counts nothing for a stream it refused', () => {
+  it('StreamCounter counts nothing for a stream it refused', () => {
     const counter = new StreamCounter({ ...wide, person: 1, address: 2 })
     counter.take(member('s'), 'a')
     for (let i = 0; i < 5; i++) expect(() => counter.take(member('s'), 'a')).toThrow(refused)
     counter.take(member('t'), 'a')
   })
 
-  it('leaves people room when agents and visitors of many workspaces have taken all of theirs', () => {
+  it('StreamCounter reserves room for people when agents and visitors have taken theirs', () => {
     const counter = new StreamCounter()
     const { total, reservedForSessions, shareLinks, shareLink } = fairShares.streams
     open(counter, shareLinks, i => visitor(`l${Math.floor(i / shareLink)}`, `ws${i % 10}`), anywhere)
@@ -82,7 +82,7 @@ describe('StreamCounter', () => {
     expect(() => counter.take(member('another'), 'elsewhere')).toThrow(refused)
   })
 
-  it('leaves the agents of other people room when 20 tokens of one person wait as often as they may', () => {
+  it('StreamCounter reserves room for agents of other people when 20 tokens of one person wait', () => {
     const counter = new StreamCounter()
     const caller = { type: 'agent', name: 'ci', projectId: null, capabilities: [], expiresAt: null } as const
     const tokens = Array.from({ length: 20 }, (_, i) =>

@@ -23,11 +23,11 @@ describe('the hint of a tool', () => {
     ['GET /v1/projects lists all with their ids.', 'list_reviews lists all with their ids.'],
     ['GET /v1/reviews/{id}/threads lists them.', 'read_feedback lists them.'],
     ['GET /v1/reviews/{id} has no tool.', 'GET /v1/reviews/{id} has no tool.'],
-  ])('of "%s" names tools and their arguments', (hint, expected) => {
+  ])('the hint of a tool for "%s" names tools and their arguments', (hint, expected) => {
     expect(hintForTool(hint, tool, new Error('any'))).toBe(expected)
   })
 
-  it('has the seconds of the header that a model does not see', () => {
+  it('the hint of a tool has the seconds of the header that a model does not see', () => {
     const error = new AppError('rate_limited', { retryAfter: 7 })
     expect(hintForTool(error.hint, tool, error)).toBe('Wait 7 seconds, then try again.')
     expect(hintForTool(null, tool, error)).toBeNull()

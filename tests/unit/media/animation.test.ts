@@ -9,7 +9,7 @@ import { failureOf, sourceOf } from './sources'
 
 const delay = [100, 110, 120, 130, 140]
 
-/** Frames that all differ, with times of their own, played twice. */
+/** Frames that all differ, with different times, played twice. */
 async function film(
   format: 'gif' | 'webp',
   width: number,
@@ -31,7 +31,7 @@ async function film(
 
 const framesOf = (file: Buffer) => sharp(file, { pages: -1 }).ensureAlpha().raw().toBuffer()
 
-/** Where the first block after a GIF's global palette begins. */
+/** Returns the position of the first block after the global palette of a GIF. */
 const headerBytes = (gif: Buffer) => 13 + (gif.readUInt8(10) & 0x80 ? 3 << ((gif.readUInt8(10) & 7) + 1) : 0)
 
 async function timesOf(file: Buffer) {
@@ -41,7 +41,7 @@ async function timesOf(file: Buffer) {
 
 describe('the derivative of an animation', () => {
   it.each(['gif', 'webp'] as const)(
-    'preserves every pixel, frame and time of a lossless %s',
+    'the derivative of an animation preserves every pixel, frame and time of a lossless %s',
     async format => {
       const source = await film(format, 60, 40, { lossless: true })
       const made = await deriveImage(await sourceOf(source), `image/${format}`)
@@ -57,13 +57,13 @@ describe('the derivative of an animation', () => {
     },
   )
 
-  it('stays animated however tall all frames are together', async () => {
+  it('the derivative of an animation stays animated however tall all frames are together', async () => {
     const made = await deriveImage(await sourceOf(await film('webp', 30, 4000)), 'image/webp')
     expect(made).toMatchObject({ mime: 'image/webp', width: 30, height: 4000, animated: true })
     expect(await timesOf(made.data)).toEqual({ pages: 5, delay, loop: 2 })
   })
 
-  it('becomes an animated WebP where a GIF would be larger than 5 MiB', async () => {
+  it('the derivative of an animation is an animated WebP where a GIF would be over 5 MiB', async () => {
     const strip = await noise(700, 800).raw().toBuffer()
     const source = await sharp(strip, { raw: { width: 700, height: 800, channels: 3, pageHeight: 400 } })
       .gif({ delay: [200, 300], loop: 2, effort: 1 })
@@ -91,7 +91,7 @@ describe('the derivative of an animation', () => {
     })
   })
 
-  it('removes the comments and foreign blocks of a GIF, and bytes after its end', async () => {
+  it('the derivative of a GIF has no comments or foreign blocks, and no bytes after its end', async () => {
     const source = await film('gif', 20, 10)
     const header = headerBytes(source)
     const secrets = Buffer.from('\x21\xFE\x07my home\0\x21\xFF\x0BXMP DataXMP\x04<xmp\0', 'latin1')
@@ -115,16 +115,22 @@ describe('the derivative of an animation', () => {
     ['gif', 0.95],
     ['webp', 0.6],
     ['webp', 0.95],
-  ] as const)('finds a truncated %s, also between its frames', async (format, share) => {
-    const source = await film(format, 60, 40)
-    expect(
-      await failureOf(
-        deriveImage(await sourceOf(source.subarray(0, Math.floor(source.length * share))), `image/${format}`),
-      ),
-    ).toMatchObject({ reason: 'undecodable' })
-  })
+  ] as const)(
+    'the derivative of an animation finds a truncated %s, also between its frames',
+    async (format, share) => {
+      const source = await film(format, 60, 40)
+      expect(
+        await failureOf(
+          deriveImage(
+            await sourceOf(source.subarray(0, Math.floor(source.length * share))),
+            `image/${format}`,
+          ),
+        ),
+      ).toMatchObject({ reason: 'undecodable' })
+    },
+  )
 
-  it('bounds the pixels of all frames together', async () => {
+  it('the derivative of an animation bounds the pixels of all frames together', async () => {
     // Two frames of 2,000 × 2,000, thirty times over.
     const source = await animation(2000, 2000, 2)
     const header = headerBytes(source)
@@ -138,7 +144,7 @@ describe('the derivative of an animation', () => {
     expect((failure as Error).message).toContain('2000 × 2000 pixels in 60 frames')
   })
 
-  it('has its first frame as its thumbnail', async () => {
+  it('the derivative of an animation has its first frame as its thumbnail', async () => {
     const { pages, width, height } = await sharp(
       await thumbnail(await sourceOf(await film('gif', 640, 400)), 'image/gif', 320),
       { pages: -1 },
@@ -183,16 +189,16 @@ describe('an animated PNG', () => {
     ])
   }
 
-  it('keeps its frames, and loses its metadata', async () => {
+  it('an animated PNG keeps its frames, and loses its metadata', async () => {
     const source = await sourceOf(animatedPng())
     expect(await inspect(source)).toBe('image/png')
     const made = await deriveImage(source, 'image/png')
     expect(made).toMatchObject({ mime: 'image/png', width: 2, height: 2, animated: true, lossless: true })
-    for (const kept of ['acTL', 'fcTL', 'fdAT']) expect(made.data.includes(kept)).toBe(true)
+    for (const type of ['acTL', 'fcTL', 'fdAT']) expect(made.data.includes(type)).toBe(true)
     expect(made.data.includes('secret')).toBe(false)
   })
 
-  it('has the first of the chunks that a PNG has once, however many it repeats', async () => {
+  it('an animated PNG has the first of the chunks that a PNG has once, however many it repeats', async () => {
     const gamma = (value: number) => chunk('gAMA', numbers(value))
     const more = Array.from({ length: 1000 }, (_, i) => [
       gamma(45_455 + i),
@@ -209,13 +215,13 @@ describe('an animated PNG', () => {
     ['a frame that does not decode', animatedPng({ second: Buffer.from('not deflated') })],
     ['a frame that is wider than the picture', animatedPng({ width: 3 })],
     ['fewer frames than it states', animatedPng({ frames: 3 })],
-  ])('with %s is refused', async (_, png) => {
+  ])('an animated PNG with %s is refused', async (_, png) => {
     expect(await failureOf(deriveImage(await sourceOf(png), 'image/png'))).toMatchObject({
       reason: 'undecodable',
     })
   })
 
-  it('is not painted over: its other frames would be lost', async () => {
+  it('an animated PNG is not painted over: its other frames would be lost', async () => {
     const area = { x: 0, y: 0, width: 0.5, height: 0.5 }
     expect(await failureOf(redactImage(await sourceOf(animatedPng()), 'image/png', [area]))).toMatchObject({
       message: 'An animated PNG cannot be painted over.',

@@ -4,7 +4,7 @@ import { cropAround } from '~~/server/media/image/marks/crop'
 const picture = { width: 2880, height: 1800 }
 
 describe('the part of a picture around a mark', () => {
-  it('is a square around a point, in its middle', () => {
+  it('the part of a picture around a point is a square with the point in its middle', () => {
     expect(cropAround({ x: 1000, y: 900, width: 0, height: 0 }, picture)).toEqual({
       x: 760,
       y: 660,
@@ -13,7 +13,7 @@ describe('the part of a picture around a mark', () => {
     })
   })
 
-  it('has a margin of 60 % on each side of a large mark', () => {
+  it('the part of a picture around a large mark has a margin of 60 % on each side', () => {
     expect(cropAround({ x: 1000, y: 600, width: 500, height: 400 }, picture)).toEqual({
       x: 700,
       y: 360,
@@ -25,15 +25,18 @@ describe('the part of a picture around a mark', () => {
   it.each([
     { what: 'wide', mark: { x: 400, y: 900, width: 1000, height: 2 }, shape: { width: 2200, height: 1100 } },
     { what: 'tall', mark: { x: 900, y: 400, width: 2, height: 700 }, shape: { width: 770, height: 1540 } },
-  ])('is at most twice as long as it is narrow for a $what mark', ({ mark, shape }) => {
-    expect(cropAround(mark, picture)).toMatchObject(shape)
-  })
+  ])(
+    'the part of a picture around a $what mark is at most twice as long as it is narrow',
+    ({ mark, shape }) => {
+      expect(cropAround(mark, picture)).toMatchObject(shape)
+    },
+  )
 
   it.each([
     { x: 0, y: 0 },
     { x: 2880, y: 1800 },
     { x: 0, y: 1800 },
-  ])('stays inside the picture at %o', at => {
+  ])('the part of a picture around a mark stays inside it at %o', at => {
     const crop = cropAround({ ...at, width: 0, height: 0 }, picture)
     expect(crop.x).toBeGreaterThanOrEqual(0)
     expect(crop.y).toBeGreaterThanOrEqual(0)
@@ -42,7 +45,7 @@ describe('the part of a picture around a mark', () => {
     expect([crop.width, crop.height]).toEqual([480, 480])
   })
 
-  it('is all of a small picture', () => {
+  it('the part around a mark is all of a small picture', () => {
     const small = { width: 64, height: 48 }
     expect(cropAround({ x: 10, y: 10, width: 5, height: 5 }, small)).toEqual({ x: 0, y: 0, ...small })
   })

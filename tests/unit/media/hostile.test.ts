@@ -15,7 +15,7 @@ const sampleBytes = (name: string) => readFile(samplePath(name))
 const remux = async (file: Buffer, mime: 'video/mp4' | 'video/webm') =>
   remuxVideo(await sourceOf(file), mime, newPath())
 
-/** A recording whose table of a type promises what its first entry, or its count of entries, is set to. */
+/** A recording in which the first entry of a table, or its count of entries, has the given value. */
 async function promising(type: string, offset: number, value: number): Promise<Buffer> {
   const file = await sampleBytes('plain.mp4')
   file.writeUInt32BE(value, file.indexOf(type) + 4 + offset)
@@ -23,15 +23,18 @@ async function promising(type: string, offset: number, value: number): Promise<B
 }
 
 describe('a browser recording', () => {
-  it.each([1, 8, 64, 5000])('with %i zero bytes appended is refused at once', async zeros => {
-    const file = Buffer.concat([await sampleBytes('browser.webm'), Buffer.alloc(zeros)])
-    expect(await failureOf(remux(file, 'video/webm'))).toMatchObject({
-      reason: 'undecodable',
-      message: expect.stringContaining('not part of a WebM'),
-    })
-  })
+  it.each([1, 8, 64, 5000])(
+    'a browser recording with %i zero bytes appended is refused at once',
+    async zeros => {
+      const file = Buffer.concat([await sampleBytes('browser.webm'), Buffer.alloc(zeros)])
+      expect(await failureOf(remux(file, 'video/webm'))).toMatchObject({
+        reason: 'undecodable',
+        message: expect.stringContaining('not part of a WebM'),
+      })
+    },
+  )
 
-  it('with text appended is refused, and the error names the position', async () => {
+  it('a browser recording with text appended is refused, and the error names the position', async () => {
     const recording = await sampleBytes('browser.webm')
     const failure = await failureOf(
       remux(Buffer.concat([recording, Buffer.from('uploaded by ci\n')]), 'video/webm'),
@@ -39,27 +42,30 @@ describe('a browser recording', () => {
     expect((failure as Error).message).toContain(`At byte ${recording.length}`)
   })
 
-  it.each(['browser.webm', 'live.webm'])('such as %s that is cut at any byte is refused', async name => {
-    const recording = await sampleBytes(name)
-    for (let length = 64; length < recording.length; length += 97) {
-      const outcome = await remux(recording.subarray(0, length), 'video/webm').catch(
-        (error: unknown) => error,
-      )
-      // A cut between two blocks leaves a shorter recording that is whole.
-      if (outcome instanceof Error) expect(outcome).toMatchObject({ name: 'MediaError' })
-    }
-    expect(await failureOf(remux(recording.subarray(0, -5), 'video/webm'))).toMatchObject({
-      reason: 'truncated',
-    })
-  })
+  it.each(['browser.webm', 'live.webm'])(
+    'a browser recording such as %s that is cut at any byte is refused',
+    async name => {
+      const recording = await sampleBytes(name)
+      for (let length = 64; length < recording.length; length += 97) {
+        const outcome = await remux(recording.subarray(0, length), 'video/webm').catch(
+          (error: unknown) => error,
+        )
+        // A cut between two blocks leaves a shorter recording that is whole.
+        if (outcome instanceof Error) expect(outcome).toMatchObject({ name: 'MediaError' })
+      }
+      expect(await failureOf(remux(recording.subarray(0, -5), 'video/webm'))).toMatchObject({
+        reason: 'truncated',
+      })
+    },
+  )
 
-  it('with zeros over the header of a block inside a cluster is refused', async () => {
+  it('a browser recording with zeros over the header of a block in a cluster is refused', async () => {
     const file = await sampleBytes('live.webm')
     file.fill(0, 14_830, 14_979)
     expect(await failureOf(remux(file, 'video/webm'))).toMatchObject({ reason: 'undecodable' })
   })
 
-  it('whose last bytes inside a stated segment are zeros is refused', async () => {
+  it('a browser recording that ends with zeros inside a stated segment is refused', async () => {
     const out = newPath()
     await remuxVideo(await sourceOf(await sampleBytes('live.webm')), 'video/webm', out)
     const file = await readFile(out)
@@ -79,14 +85,17 @@ describe('the tables of an mp4', () => {
     ['stsc', 12, 0x7fffffff],
     ['stco', 4, 0x0fffffff],
     ['stsz', 8, 0x7fffffff],
-  ])('%s is refused at once where the number at %i promises %i', async (type, offset, value) => {
-    expect(await failureOf(remux(await promising(type, offset, value), 'video/mp4'))).toMatchObject({
-      reason: 'undecodable',
-      message: expect.stringContaining('promise more'),
-    })
-  })
+  ])(
+    'the mp4 table %s is refused at once where the number at %i promises %i',
+    async (type, offset, value) => {
+      expect(await failureOf(remux(await promising(type, offset, value), 'video/mp4'))).toMatchObject({
+        reason: 'undecodable',
+        message: expect.stringContaining('promise more'),
+      })
+    },
+  )
 
-  it('stts may cover as many samples as there are, and not one more', async () => {
+  it('the mp4 table stts may cover as many samples as there are, and not one more', async () => {
     const file = await sampleBytes('plain.mp4')
     const count = file.readUInt32BE(file.indexOf('stts') + 12)
     await expect(remux(await promising('stts', 8, count), 'video/mp4')).resolves.toMatchObject({ width: 320 })
@@ -95,14 +104,14 @@ describe('the tables of an mp4', () => {
     })
   })
 
-  it('of a fragment may not hold more samples than the file has bytes', async () => {
+  it('the mp4 tables of a fragment may not hold more samples than the file has bytes', async () => {
     const moof = box('moof', box('traf', box('trun', Buffer.from([0, 0, 0, 0, 0x7f, 0xff, 0xff, 0xff]))))
     expect(
       await failureOf(remux(Buffer.concat([await sampleBytes('plain.mp4'), moof]), 'video/mp4')),
     ).toMatchObject({ reason: 'undecodable' })
   })
 
-  it('may not be nested without end', async () => {
+  it('the tables of an mp4 may not be nested without end', async () => {
     let nested = box('moov', Buffer.alloc(0))
     for (let depth = 0; depth < 2000; depth++) nested = box('moov', nested)
     expect(
@@ -133,20 +142,20 @@ async function claiming(side: number, { deep = false, interlaced = false } = {})
 
 describe('a picture', () => {
   it.each([
-    // Three channels: 16 bits double the bytes, interlacing doubles the memory.
+    // A picture of three channels: 16 bits double the bytes, interlacing doubles the memory.
     [8164, { deep: true }, true],
     [8166, { deep: true }, false],
     [8164, { interlaced: true }, true],
     [8166, { interlaced: true }, false],
     [5773, { deep: true, interlaced: true }, true],
     [5774, { deep: true, interlaced: true }, false],
-  ])('of %i pixels a side, %o, is decoded: %s', async (side, how, decodes) => {
+  ])('a picture of %i pixels a side, %o, is decoded: %s', async (side, how, decodes) => {
     const failure = await failureOf(deriveImage(await sourceOf(await claiming(side, how)), 'image/png'))
-    // The header is all there is of the picture: what is decoded is found to be cut.
+    // The file has no more than the header: a picture that is decoded is found to be cut.
     expect(failure).toMatchObject({ reason: decodes ? 'undecodable' : 'too_many_pixels' })
   })
 
-  it('that is a WebP is decoded up to 50 million transparent pixels, and rejected beyond', async () => {
+  it('a WebP is decoded up to 50 million transparent pixels, and rejected beyond', async () => {
     const flat = (width: number) =>
       sharp({ create: { width, height: 10_000, channels: 4, background: { r: 1, g: 2, b: 3, alpha: 0.5 } } })
         .webp({ lossless: true, effort: 0 })
@@ -160,7 +169,7 @@ describe('a picture', () => {
     })
   })
 
-  it('that is a GIF of three million frames is refused without decoding', async () => {
+  it('a GIF of three million frames is refused without decoding', async () => {
     const header = Buffer.from('GIF89a\x01\0\x01\0\0\0\0', 'latin1')
     const frame = Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x4c, 1, 0])
     const source = await sourceOf(
@@ -172,7 +181,7 @@ describe('a picture', () => {
     })
   })
 
-  it('has its frames counted up to the limit, and not beyond', async () => {
+  it('a picture has its frames counted up to the limit, and not beyond', async () => {
     const header = Buffer.from('GIF89a\x01\0\x01\0\0\0\0', 'latin1')
     const frame = Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x4c, 1, 0])
     const frames = async (count: number) =>
@@ -192,7 +201,7 @@ describe('a picture', () => {
 })
 
 describe('the type detector', () => {
-  it('finds no media type for a ZIP archive whose first entry has bytes after its data', async () => {
+  it('no media type is detected for a ZIP archive with bytes after the data of its first entry', async () => {
     const data = Buffer.concat([deflateRawSync('application/epub+zip'), Buffer.alloc(20)])
     const head = Buffer.alloc(30)
     head.write('PK\x03\x04', 0, 'latin1')
@@ -208,7 +217,7 @@ describe('a JPEG', () => {
   it.each([
     ['fill bytes', Buffer.alloc(1_000_000, 0xff)],
     ['tiny segments', Buffer.from('fffe0002'.repeat(250_000), 'hex')],
-  ])('of %s alone is read for its first thousands only', async (_, data) => {
+  ])('a JPEG of %s alone is read for its first thousands only', async (_, data) => {
     const source = await sourceOf(Buffer.concat([Buffer.from('ffd8', 'hex'), data]))
     let read = 0
     const counting = {

@@ -16,13 +16,13 @@ async function claiming(width: number, height: number): Promise<Buffer> {
 }
 
 describe('the derivative of a picture', () => {
-  it('has every pixel of a PNG', async () => {
+  it('the derivative of a picture has every pixel of a PNG', async () => {
     const made = await deriveImage(await sourceOf(await pngImage(123, 77)), 'image/png')
     expect(made).toMatchObject({ mime: 'image/png', width: 123, height: 77, lossless: true, animated: false })
     expect((await sharp(made.data).removeAlpha().raw().toBuffer()).equals(pixels(123, 77))).toBe(true)
   })
 
-  it('preserves transparency and an indexed palette exactly', async () => {
+  it('the derivative of a picture preserves transparency and an indexed palette exactly', async () => {
     const alpha = await deriveImage(await sourceOf(await picture(31, 17, 4).png().toBuffer()), 'image/png')
     expect((await sharp(alpha.data).ensureAlpha().raw().toBuffer()).equals(pixels(31, 17, 4))).toBe(true)
     const indexed = await picture(64, 64).png({ palette: true, colours: 32 }).toBuffer()
@@ -30,7 +30,7 @@ describe('the derivative of a picture', () => {
     expect((await sharp(made.data).raw().toBuffer()).equals(await sharp(indexed).raw().toBuffer())).toBe(true)
   })
 
-  it('preserves the 16 bits of a deep PNG', async () => {
+  it('the derivative of a picture preserves the 16 bits of a deep PNG', async () => {
     const deep = Uint16Array.from({ length: 40 * 30 * 3 }, (_, i) => (i * 17) % 65_536)
     const png = await sharp(deep, { raw: { width: 40, height: 30, channels: 3 } })
       .toColourspace('rgb16')
@@ -43,7 +43,7 @@ describe('the derivative of a picture', () => {
     expect((await values(made.data)).equals(await values(png))).toBe(true)
   })
 
-  it('has every pixel of a lossless WebP, and stays small for a lossy one', async () => {
+  it('the derivative of a picture has every pixel of a lossless WebP, and is small for a lossy', async () => {
     const exact = await deriveImage(
       await sourceOf(await picture(99, 55).webp({ lossless: true }).toBuffer()),
       'image/webp',
@@ -55,10 +55,10 @@ describe('the derivative of a picture', () => {
     expect(made.data.length).toBeLessThan(4 * lossy.length)
   })
 
-  it('is upright and has no metadata', async () => {
+  it('the derivative of a picture is upright and has no metadata', async () => {
     const tagged = await picture(60, 40)
-      .withExif({ IFD0: { Artist: 'Somebody' }, IFD3: { GPSLatitudeRef: 'N' } })
-      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">Somebody</x:xmpmeta>')
+      .withExif({ IFD0: { Artist: 'Photographer' }, IFD3: { GPSLatitudeRef: 'N' } })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">Photographer</x:xmpmeta>')
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer()
@@ -73,10 +73,10 @@ describe('the derivative of a picture', () => {
       undefined,
       undefined,
     ])
-    expect(made.data.includes('Somebody')).toBe(false)
+    expect(made.data.includes('Photographer')).toBe(false)
   })
 
-  it('loses the text of a PNG', async () => {
+  it('the derivative of a picture loses the text of a PNG', async () => {
     const png = await pngImage(8, 8)
     const body = Buffer.from('tEXtComment\0my home', 'latin1')
     const chunk = Buffer.alloc(body.length + 8)
@@ -90,7 +90,7 @@ describe('the derivative of a picture', () => {
     expect(made.data.includes('my home')).toBe(false)
   })
 
-  it('shows the colours of a wide profile in sRGB', async () => {
+  it('the derivative of a picture shows the colours of a wide profile in sRGB', async () => {
     const wide = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#c86432' } })
       .withIccProfile('p3')
       .png()
@@ -106,7 +106,7 @@ describe('the derivative of a picture', () => {
       expect(Math.abs((is ?? 0) - was)).toBeLessThan(4)
   })
 
-  it('becomes lossy before it becomes smaller, to fit 5 MiB', async () => {
+  it('the derivative of a picture becomes lossy before it becomes smaller, to fit 5 MiB', async () => {
     const large = await noise(2600, 2000).png().toBuffer()
     expect(large.length).toBeGreaterThan(EMBED_BYTES)
     const made = await deriveImage(await sourceOf(large), 'image/png')
@@ -114,7 +114,7 @@ describe('the derivative of a picture', () => {
     expect(made).toMatchObject({ width: 2600, height: 2000, lossless: false })
   })
 
-  it('becomes smaller where nothing else fits 5 MiB', async () => {
+  it('the derivative of a picture becomes smaller where nothing else fits 5 MiB', async () => {
     const large = await noise(4800, 4000).jpeg({ quality: 95 }).toBuffer()
     const made = await deriveImage(await sourceOf(large), 'image/jpeg')
     expect(made.data.length).toBeLessThanOrEqual(EMBED_BYTES)
@@ -122,7 +122,7 @@ describe('the derivative of a picture', () => {
     expect(made.width / made.height).toBeCloseTo(1.2, 2)
   })
 
-  it("preserves the size of a picture beyond WebP's limit, up to 16,384 pixels a side", async () => {
+  it('the derivative of a picture keeps a size beyond WebP’s limit, up to 16,384 pixels a side', async () => {
     const tall = await deriveImage(await sourceOf(await pngImage(40, 16_384)), 'image/png')
     expect([tall.width, tall.height]).toEqual([40, 16_384])
     const taller = await deriveImage(await sourceOf(await pngImage(40, 20_000)), 'image/png')
@@ -131,26 +131,29 @@ describe('the derivative of a picture', () => {
     expect(loud).toMatchObject({ mime: 'image/jpeg', width: 400, height: 16_384 })
   })
 
-  it.each(['png', 'jpeg', 'webp', 'gif'] as const)('finds a truncated %s', async format => {
-    const whole = await noise(200, 200).toFormat(format).toBuffer()
-    const cut = await sourceOf(whole.subarray(0, Math.floor(whole.length * 0.6)))
-    expect(await failureOf(deriveImage(cut, `image/${format}`))).toMatchObject({
-      name: 'MediaError',
-      reason: 'undecodable',
-    })
-    expect(await failureOf(deriveImage(remote(cut), `image/${format}`))).toMatchObject({
-      name: 'MediaError',
-      reason: 'undecodable',
-    })
-  })
+  it.each(['png', 'jpeg', 'webp', 'gif'] as const)(
+    'making the derivative of a picture finds a truncated %s',
+    async format => {
+      const whole = await noise(200, 200).toFormat(format).toBuffer()
+      const cut = await sourceOf(whole.subarray(0, Math.floor(whole.length * 0.6)))
+      expect(await failureOf(deriveImage(cut, `image/${format}`))).toMatchObject({
+        name: 'MediaError',
+        reason: 'undecodable',
+      })
+      expect(await failureOf(deriveImage(remote(cut), `image/${format}`))).toMatchObject({
+        name: 'MediaError',
+        reason: 'undecodable',
+      })
+    },
+  )
 
-  it('rejects a stated size of 50,000 × 50,000 by the header alone', async () => {
+  it('the derivative of a picture rejects a stated size of 50,000 × 50,000 by the header alone', async () => {
     const failure = await failureOf(deriveImage(await sourceOf(await claiming(50_000, 50_000)), 'image/png'))
     expect(failure).toMatchObject({ reason: 'too_many_pixels' })
     expect((failure as Error).message).toContain('50000 × 50000')
   })
 
-  it('never decodes SVG, whatever it is called', async () => {
+  it('the derivative of a picture never decodes SVG, whatever its name', async () => {
     const svg = await sourceOf(
       '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="10" height="10"/></svg>',
     )
@@ -158,20 +161,20 @@ describe('the derivative of a picture', () => {
     expect(await failureOf(deriveImage(remote(svg), 'image/png'))).toMatchObject({ reason: 'undecodable' })
   })
 
-  it('does not blame the picture for a file that cannot be read', async () => {
+  it('making a derivative does not blame the picture for a file that cannot be read', async () => {
     const lost = {
       ...(await sourceOf(await pngImage(8, 8))),
       ...(await fileSource(import.meta.filename)),
     }
     const path = newPath()
-    const gone = {
+    const missing = {
       ...lost,
       path,
       read: async () => {
         throw Object.assign(new Error('no such file'), { code: 'ENOENT' })
       },
     }
-    expect(await failureOf(deriveImage(gone, 'image/png'))).toMatchObject({ code: 'ENOENT' })
+    expect(await failureOf(deriveImage(missing, 'image/png'))).toMatchObject({ code: 'ENOENT' })
   })
 })
 

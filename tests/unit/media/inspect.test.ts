@@ -15,7 +15,7 @@ const ftyp = (major: string, ...compatible: string[]) => {
 }
 
 describe('inspect', () => {
-  it('knows the six accepted types by their bytes', async () => {
+  it('inspect knows the six accepted types by their bytes', async () => {
     expect(await inspect(await sourceOf(await pngImage(4, 4)))).toBe('image/png')
     expect(await inspect(await sourceOf(await picture(4, 4).jpeg().toBuffer()))).toBe('image/jpeg')
     expect(await inspect(await sourceOf(await picture(4, 4).webp().toBuffer()))).toBe('image/webp')
@@ -41,13 +41,13 @@ describe('inspect', () => {
     ['empty', ''],
     ['of no known media type', 'a'],
     ['of no known media type', 'only words'],
-  ])('rejects %s with a message that names it', async (name, bytes) => {
+  ])('inspect rejects %s with a message that names it', async (name, bytes) => {
     const failure = await failureOf(inspect(await sourceOf(bytes)))
     expect(failure).toMatchObject({ name: 'MediaError', reason: 'wrong_type' })
     expect((failure as MediaError).message).toContain(name)
   })
 
-  it('refuses AVIF, HEIC and QuickTime, which share the signature of mp4', async () => {
+  it('inspect refuses AVIF, HEIC and QuickTime, which share the signature of mp4', async () => {
     await expect(
       inspect(await sourceOf(await picture(16, 16).avif({ effort: 0 }).toBuffer())),
     ).rejects.toThrow('AVIF')
@@ -55,7 +55,7 @@ describe('inspect', () => {
     await expect(inspect(await sourceOf(ftyp('qt  ', 'qt  ')))).rejects.toThrow('QuickTime')
   })
 
-  it('reads the compatible brands too: a picture may call itself a film first', async () => {
+  it('inspect reads the compatible brands too: a picture may call itself a film first', async () => {
     await expect(inspect(await sourceOf(ftyp('mp42', 'isom', 'avif')))).rejects.toThrow('AVIF')
     await expect(inspect(await sourceOf(ftyp('miaf', 'heic')))).rejects.toThrow(MediaError)
     expect(await inspect(await sourceOf(ftyp('mp42', 'isom', 'iso5')))).toBe('video/mp4')
@@ -71,7 +71,7 @@ describe('inspect', () => {
     ['II*\0\u0008\0\0\0', 'a TIFF image', 'Export it as PNG or JPEG.'],
     ['%PDF-1.7\n', 'a PDF document', 'Export its pages as PNG.'],
     ['<svg xmlns="http://www.w3.org/2000/svg"></svg>', 'an SVG document', 'Export it as PNG.'],
-  ])('says of %j that it is %s, and what to send instead', async (bytes, name, hint) => {
+  ])('inspect says that %j is %s, and what to send instead', async (bytes, name, hint) => {
     expect(await failureOf(inspect(await sourceOf(bytes)))).toMatchObject({
       reason: 'wrong_type',
       message: `The bytes are ${name}, which is not accepted.`,
@@ -79,7 +79,7 @@ describe('inspect', () => {
     })
   })
 
-  it('names for a picture only what is a picture', async () => {
+  it('inspect calls a file a picture only where it is one', async () => {
     const movie = await sourceOf(ftyp('qt  ', 'qt  '))
     expect(await failureOf(inspectPicture(movie))).toMatchObject({
       message: 'The bytes are a QuickTime movie, which is not accepted.',
@@ -94,15 +94,15 @@ describe('inspect', () => {
     expect(await inspectPicture(await sourceOf(await pngImage(4, 4)))).toBe('image/png')
   })
 
-  it.each(['M4V ', '3gp4', 'f4v '])('takes the brand %j for MP4, as browsers do', async brand => {
+  it.each(['M4V ', '3gp4', 'f4v '])('inspect takes the brand %j for MP4, as browsers do', async brand => {
     expect(await inspect(await sourceOf(ftyp(brand, 'isom', 'mp42')))).toBe('video/mp4')
   })
 
-  it('refuses Matroska, which shares the signature of webm', async () => {
+  it('inspect refuses Matroska, which shares the signature of webm', async () => {
     await expect(inspect(await fileSource(samplePath('matroska.mkv')))).rejects.toThrow(/Matroska/)
   })
 
-  it('holds bytes to the declared type and names both', async () => {
+  it('inspect holds bytes to the declared type and names both', async () => {
     await expect(
       assertMatches(await sourceOf(await picture(4, 4).jpeg().toBuffer()), 'image/png'),
     ).rejects.toThrow('image/jpeg, not image/png')

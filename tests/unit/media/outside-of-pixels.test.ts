@@ -27,7 +27,7 @@ async function colorAt(data: Buffer, [column = 0, row = 0]: readonly number[]): 
   return [...pixels.subarray(at, at + 4)]
 }
 
-describe('what a picture states outside of its pixels', () => {
+describe('facts of a picture outside of its pixels', () => {
   it.each([
     ['image/png', 'gAMA 100000', [0, 0], [243, 130, 126, 255]],
     ['image/png', 'gAMA 100000, gray of 16 bits', [1, 1], [137, 137, 137, 255]],
@@ -47,7 +47,7 @@ describe('what a picture states outside of its pixels', () => {
     ['image/gif', 'smaller than the screen', [0, 0], [0, 0, 0, 0]],
     ['image/gif', 'no palette', [1, 0], [0, 0, 0, 255]],
   ] as const)(
-    '%s, %s: is the same in derivative, thumbnail and redaction',
+    'a picture with %s, %s: is the same in derivative, thumbnail and redaction',
     async (mime, name, cell, color) => {
       const source = await sourceOf(fileOf(mime, name).data)
       const area = { x: 0.9, y: 0.9, width: 0.1, height: 0.1 }
@@ -70,7 +70,7 @@ describe('what a picture states outside of its pixels', () => {
     ['image/jpeg', 'orientation 6 without zeros', true],
     ['image/webp', 'orientation 6', false],
     ['image/webp', 'animation, orientation 6', false],
-  ] as const)('%s, %s: turns the picture: %s', async (mime, name, isTurned) => {
+  ] as const)('a picture with %s, %s: turns the picture: %s', async (mime, name, isTurned) => {
     const { original } = await deriveImage(await sourceOf(fileOf(mime, name).data), mime)
     expect([original.width, original.height]).toEqual(isTurned ? [64, 96] : [96, 64])
   })
@@ -78,7 +78,7 @@ describe('what a picture states outside of its pixels', () => {
   it.each([
     ['cICP PQ', 'a high dynamic range (PQ)', 'Export it in sRGB.'],
     ['cICP HLG', 'a high dynamic range (HLG)', 'Export it in sRGB.'],
-  ])('%s is refused with what to send', async (name, reason, hint) => {
+  ])('a picture with %s is refused with what to send', async (name, reason, hint) => {
     const failure = await failureOf(deriveImage(await sourceOf(fileOf('image/png', name).data), 'image/png'))
     expect(failure).toMatchObject({ message: expect.stringContaining(reason), hint })
   })
@@ -88,7 +88,7 @@ describe('what a picture states outside of its pixels', () => {
     expect(await deriveImage(source, 'image/png')).toMatchObject({ lossless: true })
   })
 
-  it('the orientation of an animated PNG is kept, without the rest of its EXIF data', async () => {
+  it('the orientation of an animated PNG is preserved, without the rest of its EXIF data', async () => {
     const source = await sourceOf(fileOf('image/png', 'eXIf orientation 6').data)
     const [animated] = apngFiles().filter(({ name }) => name === 'eXIf orientation 6')
     const made = await deriveImage(await sourceOf(animated?.data ?? ''), 'image/png')

@@ -6,7 +6,7 @@ import type { MediaJob } from '~~/server/media/process/jobs'
 import { AbandonedError, createMediaPool, type MediaPool } from '~~/server/media/process/pool'
 import { runRequest } from '~~/server/process/request-context'
 
-/** Long enough that a job runs until the test ends. */
+/** A time so long that a job runs until the test ends. */
 const ENDLESS = 600_000
 const { running, waiting, waitingDrawings } = fairShares.media
 
@@ -24,32 +24,32 @@ const runMany = (count: number, ...job: Parameters<typeof run>) =>
   Array.from({ length: count }, () => run(...job))
 /** Returns how many of these jobs began before one of another owner. */
 const begunBefore = (moment: number, jobs: number[]) => jobs.filter(each => each < moment).length
-/** Keeps the processes busy for a moment, so that what follows waits. */
-const occupy = (owner = 'somebody') => runMany(running, owner, 'embedImage', 300)
+/** Keeps the processes busy for a moment, so that the jobs after it wait. */
+const occupy = (owner = 'unrelated') => runMany(running, owner, 'embedImage', 300)
 
 describe('the pool of media processes', () => {
-  it('begins the job of a workspace that has none at once, while another has all processes', async () => {
+  it('the pool begins a job at once, while another workspace has all media processes', async () => {
     const ends = Promise.allSettled(runMany(running + 4, 'noisy', 'embedImage', ENDLESS))
     await run('quiet')
     pool.close()
     await ends
   })
 
-  it('lets owners take turns, however many jobs one has', async () => {
+  it('the pool of media processes lets owners take turns, however many jobs one has', async () => {
     const busy = occupy()
     const noisy = runMany(12, 'noisy', 'markedPicture')
     const quiet = runMany(2, 'quiet', 'markedPicture')
     const [first = 0, second = 0] = (await Promise.all(quiet)).toSorted((one, other) => one - other)
     const begun = await Promise.all(noisy)
-    // Without turns all twelve; the processes begin at about the same time.
+    // Without turns all twelve would begin first; the processes begin at about the same time.
     expect(begunBefore(first, begun)).toBeLessThanOrEqual(3)
     expect(begunBefore(second, begun)).toBeLessThanOrEqual(6)
     await Promise.all(busy)
   })
 
-  it('begins the job of who used less time lately, though another waits longer', async () => {
+  it('the pool begins jobs of owners with less recent use first, though another waits longer', async () => {
     await run('costly', 'embedImage', 300)
-    const busy = [200, 2000].map(ms => run('somebody', 'embedImage', ms))
+    const busy = [200, 2000].map(ms => run('unrelated', 'embedImage', ms))
     const reserve = run('another', 'embedImage', 2000)
     const costly = run('costly', 'embedImage', 100)
     const light = run('light', 'embedImage', 100)
@@ -57,25 +57,26 @@ describe('the pool of media processes', () => {
     await Promise.all([...busy, reserve])
   })
 
-  it('begins the drawing of who used less time before the next files of others', async () => {
+  it('the pool begins drawings of owners with less recent use before the next files of others', async () => {
     const owners = ['one', 'two', 'one', 'two', 'one', 'two']
     const files = owners.map(owner => run(owner, 'embedImage', 200))
     const drawing = await run('quiet', 'markedPicture')
     expect(begunBefore(drawing, await Promise.all(files))).toBeLessThanOrEqual(2)
   })
 
-  it('lets a job that takes long leave its place to others, a few at a time', async () => {
+  it('the pool lets long jobs leave their place to others, a few at a time', async () => {
     const seconds = (count: number) => count * 1000
     const asked = performance.timeOrigin + performance.now()
     const long = ['one', 'two', 'three'].map(owner => run(owner, 'embedImage', seconds(8)))
     const waited = (await run('four', 'embedImage', seconds(8))) - asked
     expect([waited >= 2900, waited < 7000]).toEqual([true, true])
-    // Two continue at the lowest priority; the third job keeps its place, the fourth is in the second one.
+    // Two jobs continue at the lowest priority; the third stays in its place, the fourth is in the second
+    // one.
     await run('five')
     expect(await Promise.all(long)).toHaveLength(3)
   })
 
-  it('begins what is stored before what is drawn for one request', async () => {
+  it('the pool begins stored results before drawings for one request', async () => {
     const busy = occupy('one')
     const drawings = runMany(4, 'one', 'markedPicture')
     const upload = await run('one', 'embedImage')
@@ -83,7 +84,7 @@ describe('the pool of media processes', () => {
     await Promise.all(busy)
   })
 
-  it('runs one video at a time, and pictures beside it', async () => {
+  it('the pool of media processes runs one video at a time, and pictures next to it', async () => {
     const first = run('one', 'embedVideo', 400)
     const second = run('two', 'embedVideo')
     const picture = await run('one')
@@ -97,18 +98,21 @@ describe('the pool of media processes', () => {
     ['comparedPictures', waitingDrawings],
     ['embedImage', waiting],
     ['thumbnail', waiting],
-  ] as const)('has so many jobs of %s wait for one owner, and refuses one more: %i', async (job, limit) => {
-    const taken = runMany(running + limit, 'noisy', job, ENDLESS)
-    const refused = run('noisy', job)
-    const ofAnotherKind = run('noisy', limit === waiting ? 'markedPicture' : 'embedImage')
-    const ofAnotherOwner = run('quiet', job)
-    const outcomes = Promise.allSettled([...taken, ofAnotherKind, ofAnotherOwner])
-    pool.close()
-    await expect(refused).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 5 })
-    for (const each of await outcomes) expect(each).not.toMatchObject({ reason: { code: 'rate_limited' } })
-  })
+  ] as const)(
+    'the pool of media processes lets some jobs of %s wait for an owner, and no more: %i',
+    async (job, limit) => {
+      const taken = runMany(running + limit, 'noisy', job, ENDLESS)
+      const refused = run('noisy', job)
+      const ofAnotherKind = run('noisy', limit === waiting ? 'markedPicture' : 'embedImage')
+      const ofAnotherOwner = run('quiet', job)
+      const outcomes = Promise.allSettled([...taken, ofAnotherKind, ofAnotherOwner])
+      pool.close()
+      await expect(refused).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 5 })
+      for (const each of await outcomes) expect(each).not.toMatchObject({ reason: { code: 'rate_limited' } })
+    },
+  )
 
-  it('does not draw for a client that left, and makes what is stored all the same', async () => {
+  it('the pool does not draw for a client that left, and makes stored results all the same', async () => {
     const busy = occupy()
     const message = {} as IncomingMessage
     const response = new ServerResponse(message)

@@ -20,7 +20,7 @@ async function made(name: string) {
 const boxOf = (data: Buffer, type: string, length: number) =>
   data.subarray(data.indexOf(type), data.indexOf(type) + length)
 
-describe('how a video states that it is shown', () => {
+describe('facts that a video states for its display', () => {
   it.each([
     'matrix of the track: mirrored',
     'matrix of the track: 90, mirrored',
@@ -56,7 +56,7 @@ describe('how a video states that it is shown', () => {
     ['VP9, stereo side by side', 192, 64],
     ['VP9, stereo top and bottom', 96, 128],
     ['VP9, projection, roll 90', 64, 96],
-  ])('%s: is %i × %i', async (name, width, height) => {
+  ])('the video %s: is %i × %i', async (name, width, height) => {
     expect((await made(name)).video).toMatchObject({ width, height })
   })
 
@@ -64,7 +64,7 @@ describe('how a video states that it is shown', () => {
     ['VP8, colour 9 1 14 9', '55ba010000000000000002000e'],
     ['VP8, projection, yaw 180', '76730100000000000000'],
     ['VP8, stereo side by side', '53b8010000000000000002'],
-  ])('a WebM keeps its %s, and has nothing of its own', async (name, bytes) => {
+  ])('a WebM keeps its %s, and gets no other', async (name, bytes) => {
     const { data } = await made(name)
     expect(data.toString('hex').includes(bytes.slice(0, 8))).toBe(true)
     expect(data.includes('....')).toBe(false)
@@ -78,13 +78,13 @@ describe('how a video states that it is shown', () => {
     ['VP9 with a scale of time', 'scaled'],
     ['H.265 of 12 bits', '12 bits a channel'],
     ['H.264 of 12 bits', '12 bits a channel'],
-  ])('%s is refused with what to do', async (name, reason) => {
+  ])('the video %s is refused with what to do', async (name, reason) => {
     const failure = await failureOf(made(name))
     expect(failure).toMatchObject({ message: expect.stringContaining(reason), hint: expect.any(String) })
   })
 
   it.each(['colr and pasp with bytes behind', 'VP9, projection with private data'])(
-    '%s: has none of them',
+    'the video %s: has none of them',
     async name => {
       const { original, data } = await made(name)
       expect([original.includes('Somebody'), data.includes('Somebody')]).toEqual([true, false])
@@ -96,9 +96,12 @@ describe('how a video states that it is shown', () => {
     expect((await made('second video disabled')).video.durationMs).toBe(2000)
   })
 
-  it.each(['av1-12-bit', 'vp9-12-bit', '10-bit'])('%s, which browsers play, is accepted', async name => {
-    expect((await made(name)).video).toMatchObject({ width: 96, height: 64 })
-  })
+  it.each(['av1-12-bit', 'vp9-12-bit', '10-bit'])(
+    'the video %s, which browsers play, is accepted',
+    async name => {
+      expect((await made(name)).video).toMatchObject({ width: 96, height: 64 })
+    },
+  )
 
   it.each([
     ['subtitles', ['text', 'text']],
@@ -106,7 +109,7 @@ describe('how a video states that it is shown', () => {
     ['first video disabled', ['video']],
     ['disabled sound', ['sound']],
     ['plain', []],
-  ])('%s: the tracks that are not shown are named', async (name, dropped) => {
+  ])('the video %s: the tracks that are not shown are named', async (name, dropped) => {
     expect((await made(name)).video.droppedTracks).toEqual(dropped)
   })
 

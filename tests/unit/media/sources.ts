@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fileSource, type ByteSource } from '~~/server/bytes/byte-source'
 
-// Not `exhibit-media-`: a server under test whose clock is ahead sweeps folders of that prefix.
+// The prefix is not `exhibit-media-`: a server under test whose clock is ahead sweeps folders of that prefix.
 const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'exhibit-unit-media-'))
 let count = 0
 

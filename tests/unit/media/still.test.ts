@@ -8,7 +8,7 @@ import { noise, picture, pngImage } from '../../support/media/samples'
 import { failureOf, sourceOf } from './sources'
 
 describe('a thumbnail', () => {
-  it('has the asked width, and is never larger than the picture', async () => {
+  it('a thumbnail has the requested width, and is never larger than the picture', async () => {
     const wide = await sharp(
       await thumbnail(await sourceOf(await pngImage(1000, 500)), 'image/png', 320),
     ).metadata()
@@ -24,12 +24,12 @@ describe('a thumbnail', () => {
     ['a picture 2.5 times as high as wide', 400, 1000, 800],
     ['one row more', 400, 1001, 512],
     ['the screenshot of a whole page', 1280, 16_000, 512],
-  ])('of %s has its height, or that of its top', async (_, width, height, expected) => {
+  ])('a thumbnail of %s has its height, or the one of its top', async (_, width, height, expected) => {
     const made = await thumbnail(await sourceOf(await pngImage(width, height)), 'image/png', 320)
     expect(await sharp(made).metadata()).toMatchObject({ width: 320, height: expected })
   })
 
-  it('shows the bottom of a phone screenshot', async () => {
+  it('a thumbnail shows the bottom of a phone screenshot', async () => {
     const bottom = await sharp({ create: { width: 390, height: 844, channels: 3, background: '#0000ff' } })
       .composite([
         {
@@ -46,7 +46,7 @@ describe('a thumbnail', () => {
     expect(data[data.length - 3 * info.width]).toBeGreaterThan(200)
   })
 
-  it('shows the top of a very tall picture', async () => {
+  it('a thumbnail shows the top of a very tall picture', async () => {
     const top = await sharp({ create: { width: 640, height: 9000, channels: 3, background: '#0000ff' } })
       .composite([
         {
@@ -74,7 +74,7 @@ describe('a poster', () => {
     ]
   }
 
-  it('has a play mark in its middle', async () => {
+  it('a poster has a play mark in its middle', async () => {
     const poster = await derivePoster(await sourceOf(await blue().png().toBuffer()), 'image/png')
     expect([poster.width, poster.height]).toEqual([1280, 720])
     const at = await colours(poster.data)
@@ -83,7 +83,7 @@ describe('a poster', () => {
     expect(Math.max(...at(640, 300))).toBeLessThan(140)
   })
 
-  it('has no play mark in thumbnails, whose callers draw their own', async () => {
+  it('a poster has no play mark in thumbnails, whose callers draw their own', async () => {
     const at = await colours(
       (await derivePoster(await sourceOf(await blue().png().toBuffer()), 'image/png', { playMark: false }))
         .data,
@@ -91,9 +91,9 @@ describe('a poster', () => {
     expect(at(640, 360)[0]).toBeLessThan(10)
   })
 
-  it('has at most 1 MiB, and no metadata', async () => {
+  it('a poster has at most 1 MiB, and no metadata', async () => {
     const loud = await noise(3000, 3000)
-      .withExif({ IFD0: { Artist: 'Somebody' } })
+      .withExif({ IFD0: { Artist: 'Photographer' } })
       .withMetadata({ orientation: 6 })
       .jpeg({ quality: 95 })
       .toBuffer()
@@ -103,7 +103,7 @@ describe('a poster', () => {
     expect((await sharp(poster.data).metadata()).exif).toBeUndefined()
   })
 
-  it('is made of the smallest and of transparent stills too', async () => {
+  it('a poster is made of the smallest and of transparent stills too', async () => {
     for (const [width, height] of [
       [1, 1],
       [30, 9],
@@ -114,7 +114,7 @@ describe('a poster', () => {
       ).toMatchObject({ width, height })
   })
 
-  it('is refused for a still that does not decode', async () => {
+  it('a poster is refused for a still that does not decode', async () => {
     const cut = (await noise(100, 100).png().toBuffer()).subarray(0, 9000)
     expect(await failureOf(derivePoster(await sourceOf(cut), 'image/png'))).toMatchObject({
       reason: 'undecodable',
@@ -123,7 +123,7 @@ describe('a poster', () => {
 })
 
 describe('the play mark', () => {
-  it('is smooth at its edge, clear outside and white inside', () => {
+  it('the play mark is smooth at its edge, clear outside and white inside', () => {
     const mark = playMark(40)
     const alphas = new Set(mark.filter((_, i) => i % 4 === 3))
     expect(alphas.size).toBeGreaterThan(5)
@@ -144,7 +144,7 @@ describe('a placeholder card', () => {
     },
   )
 
-  it('differs from state to state', async () => {
+  it('a placeholder card differs from state to state', async () => {
     expect(await placeholderCard('expired')).not.toEqual(await placeholderCard('deleted'))
   })
 })

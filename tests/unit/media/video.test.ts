@@ -46,7 +46,7 @@ function withEncryption(webm: Buffer): Buffer {
 }
 
 describe('the derivative of a recording', () => {
-  it('has the index of an mp4 in front, all packets, and no tags', async () => {
+  it('the derivative of a recording has the index of an mp4 in front, all packets, and no tags', async () => {
     const out = newPath()
     expect(boxes(await readFile(samplePath('plain.mp4'))).indexOf('moov')).toBeGreaterThan(1)
     const facts = await remuxVideo(await sampleSource('plain.mp4'), 'video/mp4', out)
@@ -61,7 +61,7 @@ describe('the derivative of a recording', () => {
     expect(after.tags).not.toMatchObject({ title: expect.anything() })
   })
 
-  it('preserves the rotation of a recording', async () => {
+  it('the derivative of a recording preserves the rotation of a recording', async () => {
     const out = newPath()
     expect(await remuxVideo(await sampleSource('rotated.mp4'), 'video/mp4', out)).toMatchObject({
       width: 90,
@@ -72,19 +72,22 @@ describe('the derivative of a recording', () => {
     expect((await readFile(out)).includes('Secret title')).toBe(false)
   })
 
-  it.each(['live.webm', 'browser.webm'])('adds the duration and the cues for seeking to %s', async name => {
-    const out = newPath()
-    const cues = Buffer.from('1c53bb6b', 'hex')
-    expect((await packets(samplePath(name))).duration).toBeNull()
-    const { durationMs } = await remuxVideo(await sampleSource(name), 'video/webm', out)
-    expect(durationMs).toBeGreaterThan(1000)
-    expect((await packets(out)).duration).toBeCloseTo(durationMs / 1000, 1)
-    expect((await packets(out)).count).toBe((await packets(samplePath(name))).count)
-    expect((await readFile(samplePath(name))).includes(cues)).toBe(false)
-    expect((await readFile(out)).includes(cues)).toBe(true)
-  })
+  it.each(['live.webm', 'browser.webm'])(
+    'the derivative of a recording adds the duration and the cues for seeking to %s',
+    async name => {
+      const out = newPath()
+      const cues = Buffer.from('1c53bb6b', 'hex')
+      expect((await packets(samplePath(name))).duration).toBeNull()
+      const { durationMs } = await remuxVideo(await sampleSource(name), 'video/webm', out)
+      expect(durationMs).toBeGreaterThan(1000)
+      expect((await packets(out)).duration).toBeCloseTo(durationMs / 1000, 1)
+      expect((await packets(out)).count).toBe((await packets(samplePath(name))).count)
+      expect((await readFile(samplePath(name))).includes(cues)).toBe(false)
+      expect((await readFile(out)).includes(cues)).toBe(true)
+    },
+  )
 
-  it('is made of a source that is not a local file', async () => {
+  it('the derivative of a recording is made of a source that is not a local file', async () => {
     await expect(
       remuxVideo(remote(await sampleSource('plain.mp4')), 'video/mp4', newPath()),
     ).resolves.toMatchObject({ width: 320 })
@@ -92,7 +95,7 @@ describe('the derivative of a recording', () => {
 })
 
 describe('a recording is refused', () => {
-  it.each(['plain.mp4', 'front.mp4'])('when %s is cut', async name => {
+  it.each(['plain.mp4', 'front.mp4'])('a recording is refused when %s is cut', async name => {
     const source = await cut(await readFile(samplePath(name)))
     expect(await failureOf(remuxVideo(source, 'video/mp4', newPath()))).toMatchObject({
       name: 'MediaError',
@@ -100,7 +103,7 @@ describe('a recording is refused', () => {
     })
   })
 
-  it('when it is truncated and its last box extends to the end of the file', async () => {
+  it('a recording is refused when it is truncated and its last box extends to the file’s end', async () => {
     const file = await readFile(samplePath('front.mp4'))
     file.writeUInt32BE(0, file.indexOf('mdat') - 4)
     expect(await failureOf(remuxVideo(await cut(file), 'video/mp4', newPath()))).toMatchObject({
@@ -108,7 +111,7 @@ describe('a recording is refused', () => {
     })
   })
 
-  it('when a webm is shorter than its segment', async () => {
+  it('a recording is refused when a webm is shorter than its segment', async () => {
     const whole = newPath()
     await remuxVideo(await sampleSource('live.webm'), 'video/webm', whole)
     expect(
@@ -116,7 +119,7 @@ describe('a recording is refused', () => {
     ).toMatchObject({ reason: 'truncated' })
   })
 
-  it('when nothing but its header arrived', async () => {
+  it('a recording is refused when only its header arrived', async () => {
     expect(
       await failureOf(
         remuxVideo(await cut(await readFile(samplePath('live.webm'))), 'video/webm', newPath()),
@@ -128,13 +131,13 @@ describe('a recording is refused', () => {
     })
   })
 
-  it('when it has sound only', async () => {
+  it('a recording is refused when it has sound only', async () => {
     expect(
       await failureOf(remuxVideo(await sampleSource('audio.mp4'), 'video/mp4', newPath())),
     ).toMatchObject({ reason: 'no_picture' })
   })
 
-  it('when its pictures are noise', async () => {
+  it('a recording is refused when its pictures are noise', async () => {
     const file = await readFile(samplePath('front.mp4'))
     file.fill(0, file.indexOf('mdat') + 4)
     expect(await failureOf(remuxVideo(await sourceOf(file), 'video/mp4', newPath()))).toMatchObject({
@@ -142,7 +145,7 @@ describe('a recording is refused', () => {
     })
   })
 
-  it('when its codec is not known', async () => {
+  it('a recording is refused when its codec is not known', async () => {
     const file = await readFile(samplePath('front.mp4'))
     file.write('xxxx', file.indexOf('avc1', file.indexOf('stsd')))
     expect(await failureOf(remuxVideo(await sourceOf(file), 'video/mp4', newPath()))).toMatchObject({
@@ -150,7 +153,7 @@ describe('a recording is refused', () => {
     })
   })
 
-  it('with the reason when it is encrypted', async () => {
+  it('a recording is refused with the reason when it is encrypted', async () => {
     const mp4 = await readFile(samplePath('front.mp4'))
     mp4.write('encv', mp4.indexOf('avc1', mp4.indexOf('stsd')))
     expect(await failureOf(remuxVideo(await sourceOf(mp4), 'video/mp4', newPath()))).toMatchObject({
@@ -163,7 +166,7 @@ describe('a recording is refused', () => {
     ).toMatchObject({ reason: 'encrypted' })
   })
 
-  it('but zeros after its last box are skipped', async () => {
+  it('a recording is accepted with zeros after its last box', async () => {
     const padded = await sourceOf(Buffer.concat([await readFile(samplePath('front.mp4')), Buffer.alloc(5)]))
     await expect(remuxVideo(padded, 'video/mp4', newPath())).resolves.toMatchObject({ width: 320 })
   })
@@ -195,11 +198,11 @@ describe('a recording that players show is accepted', () => {
     ['colors without numbers', box('colr', Buffer.from('nclx'))],
     ['an empty pixel aspect', box('pasp')],
     ['an empty bit rate', box('btrt')],
-  ])('with %s', async (_, extra) => {
+  ])('a recording is accepted with %s', async (_, extra) => {
     expect(await remux(await describedWith(extra))).toMatchObject({ width: 320, durationMs: 3000 })
   })
 
-  it('with an empty further track', async () => {
+  it('a recording is accepted with an empty further track', async () => {
     const file = changingTrack(await readFile(samplePath('plain.mp4')), 1, children =>
       children.map(({ bytes }) => emptied(bytes)),
     )
@@ -208,7 +211,7 @@ describe('a recording that players show is accepted', () => {
     expect((await packets(out)).count).toBe(50)
   })
 
-  it('whose first picture is not a key frame', async () => {
+  it('a recording is accepted whose first picture is not a key frame', async () => {
     const file = await readFile(samplePath('front.mp4'))
     // The units of the first sample follow their lengths: the settings of the encoder, then the picture.
     const first = file.indexOf('mdat') + 4
@@ -218,13 +221,13 @@ describe('a recording that players show is accepted', () => {
     expect(await remux(file)).toMatchObject({ durationMs: 2000 })
   })
 
-  it('without a table of key frames', async () => {
+  it('a recording is accepted without a table of key frames', async () => {
     const file = withEdits(await readFile(samplePath('edited.mp4')), [[3000, 1024]])
     file.write('free', file.indexOf('stss'), 'latin1')
     expect(await remux(file)).toMatchObject({ durationMs: 3000 })
   })
 
-  it('with bytes after its last box, where it has no fragments', async () => {
+  it('a recording is accepted with bytes after its last box, where it has no fragments', async () => {
     const note = Buffer.from('uploaded by ci\n')
     expect(await remux(Buffer.concat([await readFile(samplePath('front.mp4')), note]))).toMatchObject({
       durationMs: 2000,
@@ -233,7 +236,7 @@ describe('a recording that players show is accepted', () => {
     expect(await failureOf(remux(Buffer.concat([fragments, note])))).toMatchObject({ reason: 'truncated' })
   })
 
-  it('that Chromium recorded as H.264 in WebM, and becomes an MP4', async () => {
+  it('a recording of Chromium as H.264 in WebM is accepted, and becomes an MP4', async () => {
     const out = newPath()
     const file = await sampleSource('h264.webm')
     expect(await inspect(file)).toBe('video/webm')
@@ -253,7 +256,7 @@ function emptied(bytes: Buffer): Buffer {
 }
 
 describe('a disk that fails', () => {
-  it("is not the recording's fault while reading", async () => {
+  it('a disk that fails while reading is not the recording’s fault', async () => {
     const whole = await sampleSource('plain.mp4')
     let reads = 0
     const failing: ByteSource = {
@@ -266,9 +269,12 @@ describe('a disk that fails', () => {
     expect(await failureOf(remuxVideo(failing, 'video/mp4', newPath()))).toMatchObject({ code: 'EIO' })
   })
 
-  it.runIf(process.platform === 'linux')("is not the recording's fault while writing", async () => {
-    expect(
-      await failureOf(remuxVideo(await sampleSource('plain.mp4'), 'video/mp4', '/dev/full')),
-    ).toMatchObject({ code: 'ENOSPC' })
-  })
+  it.runIf(process.platform === 'linux')(
+    'a disk that fails while writing is not the recording’s fault',
+    async () => {
+      expect(
+        await failureOf(remuxVideo(await sampleSource('plain.mp4'), 'video/mp4', '/dev/full')),
+      ).toMatchObject({ code: 'ENOSPC' })
+    },
+  )
 })

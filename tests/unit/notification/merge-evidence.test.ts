@@ -32,7 +32,7 @@ test('a merged row shows the newest evidence', () => {
   expect(row?.newest).toMatchObject({ id: 'ntf_2', ...added(5) })
 })
 
-test('what is between added evidence, and what is said in words, is not merged', () => {
+test('entries between added evidence, and ones with words, are not merged', () => {
   expect(idsOf([of('3'), of('2', { kind: 'mention' }), of('1')])).toHaveLength(3)
   expect(idsOf([of('2', { kind: 'verified' }), of('1', { kind: 'verified' })])).toHaveLength(2)
 })

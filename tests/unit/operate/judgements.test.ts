@@ -17,7 +17,7 @@ describe('the doctor', () => {
     [128 * MIB, 'warning'],
     [1024 * MIB - 1, 'warning'],
     [1024 * MIB, 'ok'],
-  ])('judges %i free bytes as %s', (free, level) => {
+  ])('the doctor judges %i free bytes as %s', (free, level) => {
     expect(judgeSpace('DATA_DIR', free).level).toBe(level)
   })
 
@@ -27,11 +27,11 @@ describe('the doctor', () => {
     [5001, 'warning'],
     [-60_000, 'warning'],
     [60_001, 'problem'],
-  ])('judges a clock that is %i ms ahead as %s', (ahead, level) => {
+  ])('the doctor judges a clock that is %i ms ahead as %s', (ahead, level) => {
     expect(judgeClock(ahead, 'another').level).toBe(level)
   })
 
-  it('names the migrations that the next start applies, and for PostgreSQL the command of a dump', () => {
+  it('the doctor names the migrations of the next start, and for PostgreSQL the dump command', () => {
     const later = withLater(postgresMigrations, 'SELECT 1')
     const url = 'postgres://u:hidden@127.0.0.1/x'
     const { level, text } = checkMigrations({ migratedAt: baselineAt }, later, { dialect: 'postgres', url })
@@ -43,18 +43,21 @@ describe('the doctor', () => {
     [-1, 'problem', 'start the version of commit'],
     [0, 'ok', 'all are applied'],
     [1, 'problem', 'newer version of Exhibit'],
-  ])('judges a database whose last migration is %i ms after the baseline as %s', (later, level, words) => {
-    expect(
-      checkMigrations({ migratedAt: baselineAt + later }, postgresMigrations, {
-        dialect: 'sqlite',
-        file: '',
-      }),
-    ).toMatchObject({ level, text: expect.stringContaining(words) as string })
-  })
+  ])(
+    'the doctor judges a database whose last migration is %i ms after the baseline as %s',
+    (later, level, words) => {
+      expect(
+        checkMigrations({ migratedAt: baselineAt + later }, postgresMigrations, {
+          dialect: 'sqlite',
+          file: '',
+        }),
+      ).toMatchObject({ level, text: expect.stringContaining(words) as string })
+    },
+  )
 })
 
 describe('the tables that commands copy', () => {
-  it('are the same on both databases, with the same columns and keys', () => {
+  it('the tables that commands copy have the same columns and keys on both databases', () => {
     const shapes = (['sqlite', 'postgres'] as const).map(dialect =>
       tablesOf(dialect).map(({ name, columns, key }) => ({ name, columns: Object.keys(columns), key })),
     )

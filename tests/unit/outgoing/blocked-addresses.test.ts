@@ -76,15 +76,15 @@ const neverAllowed = [
 ]
 
 describe('an address', () => {
-  it.each(publicAddresses)('%s is public', address => {
+  it.each(publicAddresses)('the address %s is public', address => {
     expect([isBlockedAddress(address, false), isBlockedAddress(address, true)]).toEqual([false, false])
   })
 
-  it.each(privateAddresses)('%s needs WEBHOOKS_TO_PRIVATE', address => {
+  it.each(privateAddresses)('the address %s needs WEBHOOKS_TO_PRIVATE', address => {
     expect([isBlockedAddress(address, false), isBlockedAddress(address, true)]).toEqual([true, false])
   })
 
-  it.each(neverAllowed)('%s is never allowed', address => {
+  it.each(neverAllowed)('the address %s is never allowed', address => {
     expect([isBlockedAddress(address, false), isBlockedAddress(address, true)]).toEqual([true, true])
   })
 })

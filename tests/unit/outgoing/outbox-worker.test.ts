@@ -13,7 +13,7 @@ afterEach(async () => {
   await Promise.all(stops.splice(0).map(stop => stop()))
 })
 
-/** A worker on a list of messages, whose receivers respond when told to. */
+/** A worker on a list of messages, whose receivers respond when the test lets them. */
 function start(messages: Message[]) {
   const sent: Message[] = []
   const hanging = new Map<Message, () => void>()
@@ -50,19 +50,19 @@ const many = (count: number, account: string, receivers = count): Message[] =>
 const countOf = (sent: Message[], account: string) => sent.filter(each => each.account === account).length
 
 describe('a worker that sends messages', () => {
-  it('has at most so many on the way of one account, and sends those of others', async () => {
+  it('a worker sends at most so many messages of one account at once, and those of others', async () => {
     const { sent } = start([...many(100, 'noisy'), ...many(2, 'quiet')])
     await expect.poll(() => countOf(sent, 'quiet')).toBe(2)
     expect(countOf(sent, 'noisy')).toBe(ofAccount)
   })
 
-  it('has at most so many on the way to one receiver', async () => {
+  it('a worker sends at most so many messages to one receiver at once', async () => {
     const { sent } = start([...many(100, 'noisy', 1), ...many(2, 'quiet')])
     await expect.poll(() => countOf(sent, 'quiet')).toBe(2)
     expect(countOf(sent, 'noisy')).toBe(ofReceiver)
   })
 
-  it('sends for a account that has nothing on the way first, once there is a place', async () => {
+  it('a worker first sends for an account with nothing in transit, once there is a place', async () => {
     const noisy = Array.from({ length: 10 }, (_, i) => many(20, `noisy ${i}`)).flat()
     const { sent, respond, take, messages } = start(noisy)
     await expect.poll(() => sent.length).toBe(total)

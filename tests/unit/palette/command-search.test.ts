@@ -21,7 +21,7 @@ describe('findCommands', () => {
     command('reviews', 'Recheckouts'),
   ]
 
-  it('shows the groups in their order while nothing is typed, and a part of long groups', () => {
+  it('findCommands shows the groups in their order while nothing is typed, and a part of long groups', () => {
     expect(labels(commands, ' ').map(([title]) => title)).toEqual([
       'Evidence',
       'Go to',
@@ -34,18 +34,18 @@ describe('findCommands', () => {
     expect([found?.commands.length, found?.total]).toEqual([MAX_ROWS.query, 200])
   })
 
-  it('sorts labels that begin with the query first, then those with a word that does, then the rest', () => {
+  it('findCommands sorts labels that begin with the query first, then those with such a word', () => {
     expect(labels(commands, 'check')).toEqual([['Reviews', 'Checkout totals', 'New checkout', 'Recheckouts']])
   })
 
-  it('requires every word in label, details or heading, without regard to case and accents', () => {
+  it('findCommands requires every word in label, details or heading, in any case and accents', () => {
     expect(labels(commands, 'ACME check')).toEqual([['Reviews', 'New checkout']])
     expect(labels(commands, 'ub')).toEqual([['Evidence', 'Überblick']])
     expect(labels(commands, 'settings peo')).toEqual([['Settings', 'People']])
     expect(labels(commands, 'nothing like it')).toEqual([])
   })
 
-  it('lists a command that changes what others see after all other matches', () => {
+  it('findCommands lists a command that changes shared data after all other matches', () => {
     const verify = { ...command('comments', 'Verdict: Verified'), last: true }
     const all = [verify, command('comments', 'Give a verdict'), command('settings', 'Edit the verdicts')]
     for (const typed of ['', 'verdict', 'v'])
@@ -56,7 +56,7 @@ describe('findCommands', () => {
     expect(labels([verify, command('theme', 'Universal')], 'ver')[0]).toEqual(['Theme', 'Universal'])
   })
 
-  it('lets the best hit lead the groups', () => {
+  it('findCommands lets the best hit lead the groups', () => {
     expect(
       labels([command('evidence', 'The dark page'), command('theme', 'Dark')], 'dark').map(
         ([title]) => title,

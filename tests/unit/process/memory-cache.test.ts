@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createMemory } from '~~/server/process/memory-cache'
 
 describe('the caches of one memory', () => {
-  it('have separate keys, and share one bound: what was not used for longest goes first', () => {
+  it('caches of one memory have separate keys, and share one bound: the least recently used goes', () => {
     const openCache = createMemory(10_000)
     const texts = openCache<string>('text', text => text.length)
     const buffers = openCache<Buffer>('buffer', ({ length }) => length)
@@ -18,7 +18,7 @@ describe('the caches of one memory', () => {
     expect(texts.get('a')).toBeUndefined()
   })
 
-  it('ignore a value that would push out too many others', () => {
+  it('caches of one memory ignore a value that would push out too many others', () => {
     const openCache = createMemory(10_000)
     const texts = openCache<string>('text', text => text.length)
     texts.set('largest', 'x'.repeat(10_000 / 8 - 200 - 'largest'.length))
@@ -27,7 +27,7 @@ describe('the caches of one memory', () => {
     expect(texts.get('too large')).toBeUndefined()
   })
 
-  it('keep nothing without memory', () => {
+  it('caches without memory store nothing', () => {
     const texts = createMemory(0)<string>('text', text => text.length)
     texts.set('a', 'x')
     expect(texts.get('a')).toBeUndefined()

@@ -8,7 +8,7 @@ const parse = (address: string) => {
 }
 
 describe('the address of a review', () => {
-  it('is read as it was written', () => {
+  it('the address of a review is read as it was written', () => {
     const addresses: ReviewAddress[] = [
       plain,
       { ...plain, target: 'art_1' },
@@ -20,14 +20,14 @@ describe('the address of a review', () => {
     for (const address of addresses) expect(parse(writeAddress(address))).toEqual(address)
   })
 
-  it('is short: no partner without a comparison', () => {
+  it('the address of a review is short: no partner without a comparison', () => {
     expect(writeAddress({ ...plain, target: 'art_1', with: 'rvs_1' })).toBe('#art_1')
     expect(writeAddress({ ...plain, target: 'art_1', revision: 3, compare: 'swipe', with: 'rvs_1' })).toBe(
       '?revision=3&compare=swipe&with=rvs_1#art_1',
     )
   })
 
-  it('omits invalid parts', () => {
+  it('the address of a review omits invalid parts', () => {
     expect(parse('?compare=guess&with=../../x&revision=1.5&round=-1')).toEqual(plain)
     expect(readAddress({ compare: ['swipe', 'swipe'], revision: ['1'] }, '')).toEqual(plain)
   })

@@ -15,7 +15,7 @@ test('a verdict that is older than the latest evidence says so before anything e
 
 test('the hint of a verdict says who set it, and whether evidence was added since', () => {
   const decision = { decidedBy: 'Ann', decidedAt: '2026-06-01T09:00:00.000Z' }
-  // Isolated, since names may be written from right to left.
+  // The name is isolated, since names may be written from right to left.
   const attribution = verdictHint(decision, false)
   expect(attribution).toMatch(/^Set by \u2068Ann\u2069, /)
   expect(verdictHint(decision, true)).toBe(

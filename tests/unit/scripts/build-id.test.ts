@@ -12,12 +12,12 @@ async function folderWith(files: Record<string, string>): Promise<string> {
   return folder
 }
 
-it('names the build of the same files alike on every machine', () => {
+it('the build id is the same for the same files on every machine', () => {
   expect(buildId()).toMatch(/^[0-9a-f]{16}$/)
   expect(buildId()).toBe(buildId())
 })
 
-it('is another for a changed, renamed, added or moved file, and the same in another folder', async () => {
+it('the build id is another for a changed, renamed, added or moved file, in any folder', async () => {
   const files = { 'app/a.ts': 'one', 'app/b.ts': 'two' }
   const folder = await folderWith(files)
   const hash = () => hashOf(['app', 'missing.ts'], folder)

@@ -55,14 +55,14 @@ const faults: [setting: string, env: Record<string, string>, remedy: string][] =
   ['PUBLIC_URL', { PUBLIC_URL: 'https://ann@example.org' }, 'must end with the host and port'],
 ]
 
-it.each(faults)('A fault of %s (%o) is one line that states the remedy.', (setting, env, remedy) => {
+it.each(faults)('a fault of %s (%o) is one line that states the remedy', (setting, env, remedy) => {
   const read = () => readSettings({ DATA_DIR: folder, ...env })
   expect(read).toThrow(/^Cannot start: [^\n]+$/)
   expect(read).toThrow(`${setting}: `)
   expect(read).toThrow(remedy)
 })
 
-it('No setting has a message of the library that checks it.', () => {
+it('no setting has a message of the library that checks it', () => {
   const messages = Object.keys(Environment.shape).flatMap(name =>
     ['x'.repeat(500), '-1', '1e99', 'NaN', '\u0000'].flatMap(value => {
       const parsed = Environment.safeParse({ [name]: value })
@@ -85,6 +85,6 @@ it.each([
   [{ RETENTION: 'plan' }, 'plan'],
   [{ RETENTION: '' }, 'off'],
   [{ STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'whsec', STRIPE_PRICE_TEAM: 'price' }, 'plan'],
-])('With %o, the retention is %s.', (env, retention) => {
+])('with %o, the retention is %s', (env, retention) => {
   expect(readSettings({ DATA_DIR: folder, ...env }).retention).toBe(retention)
 })

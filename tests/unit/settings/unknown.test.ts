@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { describeUnknown, unknownSettings } from '~~/server/settings/unknown'
 
-describe('a variable that is no setting', () => {
+describe('a variable that is not a setting', () => {
   it.each([
     ['RETENSION', 'RETENTION'],
     ['SIGNUPS', 'SIGN_UPS'],
@@ -10,7 +10,7 @@ describe('a variable that is no setting', () => {
     ['OIDC_CLIENTID', 'OIDC_CLIENT_ID'],
     ['ADMIN', 'ADMINS'],
     ['BLOBS_URL', 'BLOB_URL'],
-  ])('%s is named with the setting that is meant, %s', (name, nearest) => {
+  ])('the variable %s is named with the setting that is meant, %s', (name, nearest) => {
     expect(unknownSettings({ [name]: 'x' })).toEqual([{ name, nearest }])
     expect(describeUnknown({ name, nearest })).toContain(`${nearest} may be meant`)
   })
@@ -19,11 +19,11 @@ describe('a variable that is no setting', () => {
     ...['PATH', 'HOME', 'PWD', 'HOSTNAME', 'MAIL', 'LANG', 'TERM', 'NODE_ENV', 'LOGNAME', 'POSTS'],
     ...['GITHUB_TOKEN', 'GITHUB_ACTIONS', 'GOOGLE_APPLICATION_CREDENTIALS', 'AWS_REGION', 'TMPDIR'],
     ...['NODE_COMPILE_CACHE', 'UV_THREADPOOL_SIZE', 'npm_config_cache', 'DATABASE_HOST', 'SMTP_HOST'],
-  ])('%s of another program is left alone', name => {
+  ])('the variable %s of another program is ignored', name => {
     expect(unknownSettings({ [name]: 'x' })).toEqual([])
   })
 
-  it('is left alone when it is empty or is a setting', () => {
+  it('a variable is ignored when it is empty or is a setting', () => {
     expect(unknownSettings({ RETENSION: '', RETENTION: 'off', PORT: '80' })).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import { prefers } from '#shared/accept'
 const wantsMarkdown = (accept?: string) => prefers(accept, 'text/markdown', 'text/html')
 const wantsPage = (accept?: string) => prefers(accept, 'text/html', 'application/json')
 
-/** What Chromium sends for a page. */
+/** The header that Chromium sends for a page. */
 const browser =
   'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8'
 
@@ -18,7 +18,7 @@ describe('an Accept header', () => {
     'text/markdown, text/html;q=0.9, */*;q=0.1',
     'text/html;q=0.5, text/markdown;q=0.500',
     'text/markdown;q=0.1, text/*;q=0',
-  ])('prefers Markdown to HTML with %s', accept => {
+  ])('an Accept header prefers Markdown to HTML with %s', accept => {
     expect(wantsMarkdown(accept)).toBe(true)
   })
 
@@ -38,12 +38,12 @@ describe('an Accept header', () => {
     'text/markdown;variant=GFM',
     'text/markdown;q=high',
     'text/markdown;q=2',
-  ])('does not prefer Markdown to HTML with %s', accept => {
+  ])('an Accept header does not prefer Markdown to HTML with %s', accept => {
     expect(wantsMarkdown(accept)).toBe(false)
   })
 
   it.each([browser, 'text/html', 'text/html, */*', 'text/html, application/json'])(
-    'prefers a page to JSON with %s',
+    'an Accept header prefers a page to JSON with %s',
     accept => expect(wantsPage(accept)).toBe(true),
   )
 
@@ -55,7 +55,7 @@ describe('an Accept header', () => {
     'application/json, text/html;q=0.9',
     'text/html;q=0, */*',
     'text/markdown',
-  ])('does not prefer a page to JSON with %s', accept => {
+  ])('an Accept header does not prefer a page to JSON with %s', accept => {
     expect(wantsPage(accept)).toBe(false)
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { formatUserCode, normalizeUserCode } from '#shared/device-code'
 
 describe('the code a device shows', () => {
-  it('is the same however it is typed', () => {
+  it('the code a device shows is the same however it is typed', () => {
     for (const typed of [
       'ABCDEF23',
       'abcdef23',
@@ -15,7 +15,7 @@ describe('the code a device shows', () => {
       expect(normalizeUserCode(typed)).toBe('ABCDEF23')
   })
 
-  it('gets its dash once a character follows it, so that it can be typed and deleted', () => {
+  it('the code a device shows gets its dash once a character follows, so that it can be deleted', () => {
     expect(['', 'a', 'abcd', 'abcde', 'abcd-', 'abcdef23'].map(formatUserCode)).toEqual([
       '',
       'A',

@@ -12,7 +12,10 @@ const { components } = openapiDocument({
   components: { schemas: Record<string, Record<string, unknown> & { properties: Record<string, unknown> }> }
 }
 
-/** What each kind accepts, at its limits, and what it rejects, just past them, with the field at fault. */
+/**
+ * The values that each kind accepts, at its limits, and the ones it rejects, just past them, with the field
+ * at fault.
+ */
 const examples: Record<ShapeKind, { accepted: object[]; rejected: [geometry: unknown, field: string][] }> = {
   point: {
     accepted: [
@@ -144,7 +147,7 @@ const examples: Record<ShapeKind, { accepted: object[]; rejected: [geometry: unk
 describe.each(shapeKinds)('the geometry of kind %s', kind => {
   const { accepted, rejected } = examples[kind]
 
-  it('is accepted up to its limits, as it is, and without unknown fields', () => {
+  it('a geometry is accepted up to its limits, as it is, and without unknown fields', () => {
     for (const geometry of accepted) {
       expect(geometries[kind].schema.parse(geometry)).toEqual(geometry)
       expect(geometries[kind].schema.parse({ ...geometry, color: 'red', z: 3 })).toEqual(geometry)
@@ -152,7 +155,7 @@ describe.each(shapeKinds)('the geometry of kind %s', kind => {
     }
   })
 
-  it('is rejected past its limits, with the field at fault', () => {
+  it('a geometry is rejected past its limits, with the field at fault', () => {
     for (const [geometry, field] of rejected)
       expect(
         geometries[kind].schema.safeParse(geometry).error?.issues[0]?.path.join('.'),
@@ -160,13 +163,13 @@ describe.each(shapeKinds)('the geometry of kind %s', kind => {
       ).toBe(field)
   })
 
-  it('is not taken for the geometry of another kind', () => {
+  it('a geometry is not taken for the geometry of another kind', () => {
     for (const other of shapeKinds.filter(each => each !== kind && each !== 'point'))
       for (const geometry of accepted)
         expect(geometries[other].schema.safeParse(geometry).success, other).toBe(false)
   })
 
-  it('is described in /openapi.json, with a description and a range for every number', () => {
+  it('a geometry is described in /openapi.json, with a description and a range for every number', () => {
     const name = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}Geometry`
     expect(components.schemas.Geometry?.anyOf).toContainEqual({ $ref: `#/components/schemas/${name}` })
     const schema = components.schemas[name]
@@ -199,7 +202,7 @@ it('an ellipse has radii of at most half of the image in /openapi.json', () => {
   expect([properties?.rx, properties?.ry]).toMatchObject([{ maximum: 0.5 }, { maximum: 0.5 }])
 })
 
-/** Every schema of a number in a schema. */
+/** Returns every schema of a number in a schema. */
 function numbersIn(schema: unknown): object[] {
   if (typeof schema !== 'object' || schema === null) return []
   return 'type' in schema && schema.type === 'number'

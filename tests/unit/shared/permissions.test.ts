@@ -6,7 +6,7 @@ import { actions, credentialsFor, may, type Action } from '#shared/permissions'
 const everyone: Role[] = ['owner', 'member', 'reviewer']
 const members: Role[] = ['owner', 'member']
 
-/** Who may do what: the roles of people, and the capabilities of agents. */
+/** The permissions: the roles of people, and the capabilities of agents. */
 const table: Record<Action, [people: Role[], agents: 'any' | Capability[]]> = {
   public: [everyone, 'any'],
   useAccount: [everyone, []],
@@ -40,28 +40,31 @@ const table: Record<Action, [people: Role[], agents: 'any' | Capability[]]> = {
 }
 
 describe('the permission table', () => {
-  it.each(actions)('allows %s to these roles and capabilities, and to no others', action => {
-    const [people, agents] = table[action]
-    expect(roles.filter(role => may({ type: 'human', role }, action))).toEqual(people)
-    const granting = capabilities.filter(each => may({ type: 'agent', capabilities: [each] }, action))
-    expect(granting).toEqual(agents === 'any' ? [...capabilities] : agents)
-    expect(may({ type: 'agent', capabilities: [] }, action)).toBe(agents === 'any')
-  })
+  it.each(actions)(
+    'the permission table allows %s to these roles and capabilities, and to no others',
+    action => {
+      const [people, agents] = table[action]
+      expect(roles.filter(role => may({ type: 'human', role }, action))).toEqual(people)
+      const granting = capabilities.filter(each => may({ type: 'agent', capabilities: [each] }, action))
+      expect(granting).toEqual(agents === 'any' ? [...capabilities] : agents)
+      expect(may({ type: 'agent', capabilities: [] }, action)).toBe(agents === 'any')
+    },
+  )
 
-  it('allows agents with every capability nothing that only people may do', () => {
+  it('the permission table allows agents with every capability no action for people only', () => {
     const agent = { type: 'agent', capabilities } as const
     const refused = actions.filter(action => !may(agent, action))
     expect(refused).toEqual(actions.filter(action => table[action][1].length === 0))
     expect(refused).toContain('resolve')
   })
 
-  it('allows account actions outside a workspace, and public actions without a credential', () => {
+  it('the permission table allows account actions without a workspace, public ones to anyone', () => {
     const outside = actions.filter(action => may({ type: 'human', role: null }, action))
     expect(outside).toEqual(['public', 'useAccount'])
     expect(actions.filter(action => may({ type: 'anonymous' }, action))).toEqual(['public'])
   })
 
-  it('allows visitors of a share link what the link allows, and members no more through it', () => {
+  it('the permission table allows visitors the actions of a share link, and members no more by it', () => {
     const visitor = (allowComments: boolean, allowDownload: boolean) =>
       actions.filter(action => may({ type: 'visitor', allowComments, allowDownload }, action))
     expect(visitor(false, false)).toEqual(['public'])
@@ -69,7 +72,7 @@ describe('the permission table', () => {
     expect(visitor(false, true)).toEqual(['public', 'downloadShared'])
   })
 
-  it('allows administration to administrators only, whatever their roles', () => {
+  it('the permission table allows administration to administrators only, whatever their roles', () => {
     for (const role of [...roles, null]) {
       expect(may({ type: 'human', role, admin: true }, 'administer')).toBe(true)
       expect(may({ type: 'human', role, admin: false }, 'administer')).toBe(false)
@@ -77,7 +80,7 @@ describe('the permission table', () => {
     }
   })
 
-  it('derives the credentials that an operation accepts', () => {
+  it('the permission table gives the credentials that an operation accepts', () => {
     expect(credentialsFor('public')).toEqual({ agent: false, human: false, anonymous: true })
     expect(credentialsFor('resolve')).toEqual({ agent: false, human: true, anonymous: false })
     expect(credentialsFor('comment')).toEqual({ agent: 'thread:reply', human: true, anonymous: false })

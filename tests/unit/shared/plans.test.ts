@@ -3,7 +3,7 @@ import { evidenceUnits, lifetimeOf, mediaLife, monthOf, plans } from '#shared/pl
 import { DAY } from '#shared/time'
 
 describe('evidence units', () => {
-  it('are 1 for an image, and 1 for each 15 seconds of video that were started', () => {
+  it('evidence units are 1 for an image, and 1 for each 15 seconds of video that were started', () => {
     expect([
       evidenceUnits('image', null),
       evidenceUnits('video', 0),
@@ -15,7 +15,7 @@ describe('evidence units', () => {
 })
 
 describe('the month of a meter', () => {
-  it('is the calendar month in UTC', () => {
+  it('the month of a meter is the calendar month in UTC', () => {
     const month = (instant: string) => monthOf(Date.parse(instant))
     expect([
       month('2026-10-31T23:59:59.999Z'),
@@ -27,7 +27,7 @@ describe('the month of a meter', () => {
 })
 
 describe('media life', () => {
-  it("ends with the plan's visible window, restarts with a larger plan, and is final when deleted", () => {
+  it('media life ends with the plan’s window, restarts with a larger plan, final when deleted', () => {
     const at = (days: number, plan: 'free' | 'team' = 'free', deleted: number | null = null) =>
       mediaLife(0, deleted, plan, 'plan', days * DAY).state
     expect([at(13.9), at(14), at(400)]).toEqual(['active', 'expired', 'expired'])
@@ -41,14 +41,14 @@ describe('media life', () => {
     })
   })
 
-  it('has the windows of unclaimed workspaces also where other media is kept', () => {
+  it('media life has the windows of unclaimed workspaces also where other media stays', () => {
     const ends = { state: 'active', expiresAt: 5 * DAY, deletesAt: 12 * DAY }
     expect(mediaLife(0, null, 'unclaimed', 'off', 0)).toEqual(ends)
     expect([lifetimeOf('unclaimed', 'off'), lifetimeOf('free', 'off')]).toEqual([12 * DAY, null])
     expect([lifetimeOf('free', 'plan'), lifetimeOf('team', 'plan')]).toEqual([28 * DAY, 395 * DAY])
   })
 
-  it('has the visible and recoverable days of every plan', () => {
+  it('media life has the visible and recoverable days of every plan', () => {
     expect(
       Object.values(plans).map(plan => [plan.id, plan.retention.visibleDays, plan.retention.recoverableDays]),
     ).toEqual([

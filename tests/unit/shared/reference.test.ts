@@ -24,7 +24,7 @@ const sectionOf = ({ method, path }: Operation) =>
   text.split(/^(?=###? )/m).find(section => section.startsWith(`### ${method} ${path}\n`)) ?? ''
 
 describe('the API reference', () => {
-  it('describes each public operation once with its responses and errors, and none of the dashboard', () => {
+  it('the API reference describes each public operation once, and none of the dashboard', () => {
     for (const row of operations) {
       const section = sectionOf(row)
       // Creating a token is part of the device login.
@@ -37,13 +37,13 @@ describe('the API reference', () => {
     }
   })
 
-  it('writes out every type: none is any, object or unknown', () => {
+  it('the API reference writes out every type: none is any, object or unknown', () => {
     const types = blocks('ts').map(block => block.replace(/\/\/.*/g, ''))
     expect(types.length).toBeGreaterThan(operations.filter(row => !row.internal).length)
     for (const type of types) expect(type).not.toMatch(/\b(?:any|object|unknown|undefined)\b|\{\}/)
   })
 
-  it('describes every type that it names', () => {
+  it('the API reference describes every type that it names', () => {
     const shapes = new Set([...text.matchAll(/^type (\w+) =/gm)].map(([, name]) => name))
     const links = [...text.matchAll(/\[(\w+)\]\(#(\w+)\)/g)]
     expect(links.length).toBeGreaterThan(5)
@@ -58,7 +58,7 @@ describe('the API reference', () => {
       expect(shapes).toContain(name)
   })
 
-  it('shows a call of every operation that agents may use, with a body that its schema accepts', () => {
+  it('the API reference shows a valid call of every operation that agents may use', () => {
     for (const row of operations.filter(each => !each.internal)) {
       const isForAgents = row.auth.anonymous || row.auth.agent !== false
       expect([row.id, sectionOf(row).includes('```sh\ncurl')]).toEqual([row.id, isForAgents])
@@ -66,12 +66,12 @@ describe('the API reference', () => {
     }
   })
 
-  it('names every error code with its status', () => {
+  it('the API reference names every error code with its status', () => {
     for (const [code, status] of Object.entries(errorStatus))
       expect(text).toContain(`| ${status} | \`${code}\` |`)
   })
 
-  it('names the server and its client id in the commands', () => {
+  it('the API reference names the server and its client id in the commands', () => {
     expect(blocks('sh')[0]).toContain('export EXHIBIT_URL=https://exhibit.example\n')
     expect(blocks('sh')[1]).toContain('client_id=acme-cli')
   })
@@ -84,7 +84,7 @@ describe('a type', () => {
     return typeOf(json, { schemas, named: new Set(['Named']) })
   }
 
-  it('has the limits, the default and the description of a field in a comment', () => {
+  it('a type has the limits, the default and the description of a field in a comment', () => {
     const type = render(
       z.object({
         title: z.string().min(1).max(200),
@@ -107,7 +107,7 @@ describe('a type', () => {
     ])
   })
 
-  it('of a union has a line for each kind', () => {
+  it('a type of a union has a line for each kind', () => {
     const union = z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('point'), x: z.number() }),
       z.object({ kind: z.literal('path'), points: z.array(z.tuple([z.number(), z.number()])) }),
@@ -128,7 +128,7 @@ describe('a type', () => {
     ])
   })
 
-  it('names a shape, in arrays, unions and records', () => {
+  it('a type names a shape, in arrays, unions and records', () => {
     const Named = z.object({ a: z.string() }).meta({ id: 'Named' })
     expect([
       render(Named),
@@ -138,13 +138,13 @@ describe('a type', () => {
     ]).toEqual(['Named', 'Named | null', '(Named | null)[]', 'Record<string, Named>'])
   })
 
-  it('of some values or null has null once, and as one of them in the schema', () => {
+  it('a type of some values or null has null once, and as one of them in the schema', () => {
     const verdict = z.enum(['yes', 'no']).nullable()
     expect(render(verdict)).toBe('"yes" | "no" | null')
     expect(toSchema(verdict, 'output', {}).enum).toEqual(['yes', 'no', null])
   })
 
-  it('of safe integers has no bounds', () => {
+  it('a type of safe integers has no bounds', () => {
     expect(noteOf(toSchema(z.int(), 'input', {}))).toBe('integer')
     expect(noteOf(toSchema(z.int().min(0), 'input', {}))).toBe('integer, at least 0')
   })

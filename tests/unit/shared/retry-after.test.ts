@@ -16,7 +16,7 @@ describe('Retry-After', () => {
     [new Date(now + HOUR).toUTCString(), HOUR],
     [new Date(now - HOUR).toUTCString(), 0],
     [new Date(now + 3 * DAY).toUTCString(), DAY],
-  ])('%s is read as %s ms', (header, expected) => {
+  ])('the Retry-After %s is read as %s ms', (header, expected) => {
     expect(parseRetryAfter(header, now)).toBe(expected)
   })
 })

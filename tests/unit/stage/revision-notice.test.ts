@@ -13,12 +13,12 @@ const at = (index: number, threads: ReturnType<typeof thread>[] = [], unsent: Dr
     unsent,
   })
 
-it('says that an older revision is shown, whatever its comments', () => {
+it('the notice says that an older revision is shown, whatever its comments', () => {
   expect(at(1, [thread('1')])).toEqual({ type: 'older', text: 'Viewing r1 of 4' })
   expect(at(3)).toEqual({ type: 'older', text: 'Viewing r3 of 4' })
 })
 
-it('names the older revisions that have open comments', () => {
+it('the notice names the older revisions that have open comments', () => {
   expect(at(4)).toBeNull()
   const one = thread('1', { revision: 3 })
   expect(at(4, [one])).toEqual({ type: 'comments', text: '1 open comment on r3', first: one })
@@ -27,7 +27,7 @@ it('names the older revisions that have open comments', () => {
   expect(at(4, more)?.text).toBe('4 open comments on r1, r2 and r3')
 })
 
-it('ignores comments of the shown revision, of other evidence, and those that are not open', () => {
+it('the notice ignores comments of the shown revision, of other evidence, and closed ones', () => {
   expect(
     at(4, [
       thread('1', { revision: 4 }),
@@ -39,7 +39,7 @@ it('ignores comments of the shown revision, of other evidence, and those that ar
   ).toBeNull()
 })
 
-it('names the other revision that an unsent comment is on, before anything else', () => {
+it('the notice names the other revision that an unsent comment is on, before anything else', () => {
   const unsent = (index: number, artifactId = evidence.id): Draft => ({
     artifactId,
     revisionId: evidence.revisions.find(each => each.index === index)?.id ?? '',

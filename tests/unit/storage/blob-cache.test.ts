@@ -33,11 +33,11 @@ describe('the blob cache', () => {
 
   const put = (driver: BlobDriver, key: string, bytes: number) =>
     driver.writeStream(key, Readable.from([Buffer.alloc(bytes, 1)]), { size: bytes })
-  /** Reads the first byte: 2 when the file, which was changed behind the driver's back, is read again. */
+  /** Reads the first byte: 2 when the file, which was changed without the driver, is read again. */
   const firstByte = async (driver: BlobDriver, key: string) => (await (await driver.open(key)).read(0, 1))[0]
   const change = (key: string, bytes: number) => writeFile(join(folder, key), Buffer.alloc(bytes, 2))
 
-  it('reads a small blob from memory the second time, and a large one from its file', async () => {
+  it('the blob cache reads a small blob from memory the second time, a large one from its file', async () => {
     const driver = blobCacheDriver({ driver: fsDriver({ folder }), cache: newCache() })
     for (const [key, bytes, expected] of [
       ['rvs_1/embed-small', 1000, 1],
@@ -51,7 +51,7 @@ describe('the blob cache', () => {
     }
   })
 
-  it('evicts the blob that was not read for longest when it is full', async () => {
+  it('the blob cache evicts the least recently read blob when it is full', async () => {
     const driver = blobCacheDriver({ driver: fsDriver({ folder }), cache: newCache(10_000) })
     const keys = Array.from({ length: 9 }, (_, i) => `rvs_1/embed-${i}`)
     const [a = '', b = '', ...others] = keys
@@ -63,7 +63,7 @@ describe('the blob cache', () => {
     expect(await firstByte(driver, b)).toBe(2)
   })
 
-  it('opens a known blob without asking the driver', async () => {
+  it('the blob cache opens a known blob without asking the driver', async () => {
     const disk = fsDriver({ folder })
     const opened: string[] = []
     const open: BlobDriver['open'] = (key, known) => {
@@ -77,14 +77,14 @@ describe('the blob cache', () => {
     for (const known of [{ size: 1000 }, { size: 1000 }, {}]) expect(await read(known)).toBe(1)
     expect(opened).toHaveLength(1)
     await read()
-    // A row that states another size does not mean these bytes.
+    // A row that states another size does not match these bytes.
     await read({ size: 999 })
     expect(opened).toHaveLength(3)
     await driver.removeItem(key)
     await expect(read({ size: 1000 })).rejects.toThrow(BlobMissingError)
   })
 
-  it('does not cache old bytes when a write ends during a slow read', async () => {
+  it('the blob cache does not cache old bytes when a write ends during a slow read', async () => {
     const disk = fsDriver({ folder })
     const read = Promise.withResolvers<null>()
     const written = Promise.withResolvers<null>()

@@ -14,7 +14,7 @@ const earlier = `originals/${revisionId}/0123456789abcdef01`
 
 describe('the key of a blob', () => {
   it.each(['original', 'embed', 'poster-original', 'poster', 'frame', 'avatar'] as const)(
-    'names the revision first, then %s, and is never the same twice',
+    'the key of a blob names the revision first, then %s, and is never the same twice',
     kind => {
       const keys = [newBlobKey(revisionId, kind), newBlobKey(revisionId, kind)]
       for (const key of keys) expect(key).toMatch(new RegExp(`^${revisionId}/${kind}-[0-9a-f]{18}$`))
@@ -23,7 +23,7 @@ describe('the key of a blob', () => {
     },
   )
 
-  it('of a thumbnail follows from its source and width', () => {
+  it('the key of a thumbnail follows from its source and width', () => {
     expect(thumbnailKey(revisionId, `${revisionId}/original-ab12`, 320)).toBe(
       `${revisionId}/thumbnail-v2-ab12-320`,
     )
@@ -33,17 +33,17 @@ describe('the key of a blob', () => {
     expect(thumbnailKey(revisionId, earlier, 1280)).toBe(`${revisionId}/thumbnail-v2-0123456789abcdef01-1280`)
     expect(isThumbnailKey(thumbnailKey(revisionId, earlier, 320))).toBe(true)
     expect(isThumbnailKey(newBlobKey(revisionId, 'original'))).toBe(false)
-    // As earlier versions named them, which cropped phone screenshots.
+    // Keys as earlier versions named them; those versions cropped phone screenshots.
     expect(isThumbnailKey(`${revisionId}/thumbnail-ab12-320`)).toBe(false)
   })
 
-  it('has a tag for its bytes that does not contain the key, also for keys of earlier versions', () => {
+  it('the key of a blob has a tag for its bytes that does not contain the key', () => {
     expect(tagOfKey(`${revisionId}/poster-original-ab12`)).toBe('ab12')
     expect(tagOfKey(`${revisionId}/thumbnail-v2-ab12-320`)).toBe('v2-ab12-320')
     expect(tagOfKey(earlier)).toBe('0123456789abcdef01')
   })
 
-  it('states its revision, also in keys of earlier versions', () => {
+  it('the key of a blob states its revision, also in keys of earlier versions', () => {
     for (const key of [newBlobKey(revisionId, 'embed'), thumbnailKey(revisionId, earlier, 320), earlier]) {
       expect(revisionIdOfKey(key)).toBe(revisionId)
       expect(keyPrefixesOf(revisionId).some(prefix => key.startsWith(prefix))).toBe(true)

@@ -36,12 +36,12 @@ async function textOf(files: OpenFiles, path: string): Promise<string> {
   return into.toString('utf8', 0, bytes)
 }
 
-it('keeps a file open for the next reader', async () => {
+it('the cache of open files keeps a file open for the next reader', async () => {
   const files = createOpenFiles()
   const path = await newFile('a', 'one')
   expect(await textOf(files, path)).toBe('one')
   expect(await openNames()).toEqual(['a'])
-  // The open file is another one than that of its path now.
+  // The path has another file now than the open one.
   await rm(path)
   await writeFile(path, 'two')
   expect(await textOf(files, path)).toBe('one')
@@ -51,7 +51,7 @@ it('keeps a file open for the next reader', async () => {
   await vi.waitFor(async () => expect(await openNames()).toEqual([]))
 })
 
-it('lets the readers of a forgotten file finish', async () => {
+it('the cache of open files lets the readers of a forgotten file finish', async () => {
   const files = createOpenFiles()
   const path = await newFile('a', 'text')
   const readers = await Promise.all([files.acquire(path), files.acquire(path)])
@@ -69,7 +69,7 @@ it('lets the readers of a forgotten file finish', async () => {
   await vi.waitFor(async () => expect(await openNames()).toEqual([]))
 })
 
-it('does not keep a file that was replaced while it was opened', async () => {
+it('the cache of open files does not keep a file that was replaced while it was opened', async () => {
   const files = createOpenFiles()
   const path = await newFile('a', 'old')
   const opening = files.acquire(path)
@@ -83,7 +83,7 @@ it('does not keep a file that was replaced while it was opened', async () => {
   await vi.waitFor(async () => expect(await openNames()).toEqual([]))
 })
 
-it('closes the file that was not read for longest when too many are open', async () => {
+it('the cache of open files closes the least recently read file when too many are open', async () => {
   const files = createOpenFiles({ max: 2 })
   const paths = await Promise.all(['a', 'b', 'c'].map(name => newFile(name)))
   const [a = '', b = '', c = ''] = paths
@@ -92,13 +92,13 @@ it('closes the file that was not read for longest when too many are open', async
   for (const path of paths) files.forget(path)
 })
 
-it('closes a file some time after its last reader', async () => {
+it('the cache of open files closes a file some time after its last reader', async () => {
   const files = createOpenFiles({ idleMs: 30 })
   await textOf(files, await newFile('a'))
   await vi.waitFor(async () => expect(await openNames()).toEqual([]))
 })
 
-it('opens no folder, and throws for what does not exist', async () => {
+it('the cache of open files opens no folder, and throws for a missing file', async () => {
   const files = createOpenFiles()
   await mkdir(join(folder, 'b'))
   expect(await files.acquire(join(folder, 'b'))).toBe(null)
@@ -106,7 +106,7 @@ it('opens no folder, and throws for what does not exist', async () => {
   await expect(files.acquire(join(folder, 'c'))).rejects.toThrow('ENOENT')
 })
 
-it('reads parts that were read before, and parts that were not, alike', async () => {
+it('the cache of open files reads parts that were read before, and other parts, alike', async () => {
   const files = createOpenFiles()
   const bytes = randomBytes(300_000)
   const path = join(folder, 'large')
@@ -135,7 +135,7 @@ it('reads parts that were read before, and parts that were not, alike', async ()
   files.forget(path)
 })
 
-it('rejects a failed read of a part that was read before', async () => {
+it('the cache of open files rejects a failed read of a part that was read before', async () => {
   const files = createOpenFiles()
   const path = await newFile('a', 'text')
   const reader = await files.acquire(path)

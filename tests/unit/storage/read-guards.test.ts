@@ -3,7 +3,7 @@ import { SynchronousReads } from '~~/server/storage/open-files'
 import { ReadGuards } from '~~/server/storage/read-guards'
 
 describe('a read of a key', () => {
-  it('is stale after a change of its key, and of no other', async () => {
+  it('a read of a key is stale after a change of its key, and of no other', async () => {
     const guards = new ReadGuards()
     const outcome = (changed: string) =>
       guards.during('a', async guard => {
@@ -15,7 +15,7 @@ describe('a read of a key', () => {
 })
 
 describe('reads on the event loop', () => {
-  it('pause for a minute after one that took more than 5 ms', () => {
+  it('reads on the event loop pause for a minute after one that took more than 5 ms', () => {
     const reads = new SynchronousReads()
     reads.record(1000, 1005)
     expect(reads.isAllowed(1005)).toBe(true)

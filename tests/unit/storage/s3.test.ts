@@ -22,7 +22,7 @@ Object.assign(process.env, s3Credentials)
 const MiB = 1024 * 1024
 /** The smallest part that S3 allows. */
 const PART = 5 * MiB
-/** More than a busy machine needs for a request. */
+/** A time longer than a busy machine needs for a request. */
 const STALL_MS = 120_000
 
 let s3: TestS3
@@ -63,7 +63,7 @@ describe('the s3 blob driver on its bucket', () => {
   const put = (key: string, data: Buffer) =>
     driver.writeStream(key, Readable.from([data]), { size: data.length })
 
-  it('stores objects below its prefix and sees no others', async () => {
+  it('the s3 blob driver stores objects below its prefix and sees no others', async () => {
     await put('rvs_1/original-a', Buffer.from('x'))
     expect(await s3.objects()).toContain(`${prefix}rvs_1/original-a`)
     const others = s3Driver({ store: newStore() })
@@ -71,7 +71,7 @@ describe('the s3 blob driver on its bucket', () => {
     await expect(others.open('rvs_1/original-a')).rejects.toThrow(BlobMissingError)
   })
 
-  it('lists more blobs than one page of the store has', async () => {
+  it('the s3 blob driver lists more blobs than one page of the store has', async () => {
     const file = s3.fileOf(`${prefix}rvs_1/original-n`)
     await mkdir(dirname(file), { recursive: true })
     const names = Array.from({ length: 1005 }, (_, i) => `original-n${i}`)
@@ -80,7 +80,7 @@ describe('the s3 blob driver on its bucket', () => {
   })
 
   it.each([PART, PART + 1, 2 * PART, 2 * PART + 1000])(
-    'stores a blob of %i bytes in its parts',
+    'the s3 blob driver stores a blob of %i bytes in its parts',
     async size => {
       const data = Buffer.alloc(size, 'exhibit')
       await driver.writeStream('rvs_1/original-a', Readable.from(cut(data, 1_000_001)), { size })
@@ -103,17 +103,20 @@ describe('the s3 blob driver on its bucket', () => {
         throw new Error('line cut')
       },
     ],
-  ])('leaves no object and no part when a source of several parts %s', async (_, size, make) => {
-    await expect(driver.writeStream('rvs_1/original-a', Readable.from(make()), { size })).rejects.toThrow(
-      /line cut|expected \d+ bytes/,
-    )
-    expect(await keys()).toEqual([])
-    expect(await s3.uploads()).toEqual([])
-    expect(await driver.removeUnfinished(0)).toBe(0)
-  })
+  ])(
+    'the s3 blob driver leaves no object and no part when a source of several parts %s',
+    async (_, size, make) => {
+      await expect(driver.writeStream('rvs_1/original-a', Readable.from(make()), { size })).rejects.toThrow(
+        /line cut|expected \d+ bytes/,
+      )
+      expect(await keys()).toEqual([])
+      expect(await s3.uploads()).toEqual([])
+      expect(await driver.removeUnfinished(0)).toBe(0)
+    },
+  )
 
-  it('aborts the uploads that a crash left once they are old enough, and no younger ones', async () => {
-    // As s3rver stores an upload that was begun.
+  it('the s3 blob driver aborts old uploads that a crash left, and no younger ones', async () => {
+    // An upload in progress as s3rver stores it.
     const uploads = join(dirname(s3.fileOf('x')), '._S3rver_uploads')
     for (const name of ['old', 'young']) {
       await mkdir(join(uploads, name), { recursive: true })
@@ -125,7 +128,7 @@ describe('the s3 blob driver on its bucket', () => {
     expect(await driver.removeUnfinished(0)).toBe(1)
   })
 
-  it('writes and reads 64 MiB with flat memory, in parts', async () => {
+  it('the s3 blob driver writes and reads 64 MiB with flat memory, in parts', async () => {
     const SIZE = 64 * MiB
     const before = bytesInUse()
     const samples: number[] = []
@@ -143,7 +146,7 @@ describe('the s3 blob driver on its bucket', () => {
     expect(Math.max(...samples)).toBeLessThan(SIZE / 8)
   })
 
-  it('leaves no connection open after 50 aborted reads', async () => {
+  it('the s3 blob driver leaves no connection open after 50 aborted reads', async () => {
     await put('rvs_1/original-a', Buffer.alloc(4 * MiB))
     const source = await driver.open('rvs_1/original-a', { size: 4 * MiB })
     const descriptors = async () => (await readdir('/proc/self/fd')).length
@@ -188,32 +191,41 @@ describe('the s3 blob driver with a store in trouble', () => {
     ['a large write', driver => write(driver, Readable.from(chunks(8 * MiB)), 8 * MiB)],
   ]
 
-  it.each(operations)('reports that the store is unavailable when %s finds none', async (_, run) => {
-    const away = await startS3()
-    const driver = s3Driver({ store: storeAt(away.address()) })
-    await away.stop()
-    const before = Date.now()
-    await expect(run(driver)).rejects.toThrow(UnavailableError)
-    expect(Date.now() - before).toBeLessThan(timeLimit(10_000))
-  })
+  it.each(operations)(
+    'the s3 blob driver reports that the store is unavailable when %s finds none',
+    async (_, run) => {
+      const away = await startS3()
+      const driver = s3Driver({ store: storeAt(away.address()) })
+      await away.stop()
+      const before = Date.now()
+      await expect(run(driver)).rejects.toThrow(UnavailableError)
+      expect(Date.now() - before).toBeLessThan(timeLimit(10_000))
+    },
+  )
 
-  it.each(operations)('reports that the store is unavailable when %s gets no response', async (_, run) => {
-    const driver = await storeThat(() => {}, 300)
-    await expect(run(driver)).rejects.toThrow(UnavailableError)
-  })
+  it.each(operations)(
+    'the s3 blob driver reports that the store is unavailable when %s gets no response',
+    async (_, run) => {
+      const driver = await storeThat(() => {}, 300)
+      await expect(run(driver)).rejects.toThrow(UnavailableError)
+    },
+  )
 
-  it.each(operations)('reports that the store is unavailable when it fails %s', async (_, run) => {
-    const driver = await storeThat((request, response) => {
-      request.resume()
-      response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>')
-    }, STALL_MS)
-    await expect(run(driver)).rejects.toThrow(UnavailableError)
-  })
+  it.each(operations)(
+    'the s3 blob driver reports that the store is unavailable when it fails %s',
+    async (_, run) => {
+      const driver = await storeThat((request, response) => {
+        request.resume()
+        response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>')
+      }, STALL_MS)
+      await expect(run(driver)).rejects.toThrow(UnavailableError)
+    },
+  )
 
   it.each([
     [507, 'XMinioStorageFull'],
     [403, 'QuotaExceeded'],
-  ])('reports a full store that responds %i %s', async (status, code) => {
+  ])('the s3 blob driver reports a full store that responds %i %s', async (status, code) => {
     const driver = await storeThat((request, response) => {
       request.resume()
       response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`)
@@ -221,7 +233,7 @@ describe('the s3 blob driver with a store in trouble', () => {
     await expect(write(driver, Readable.from([Buffer.alloc(1000)]), 1000)).rejects.toThrow(BlobSpaceError)
   })
 
-  it('reports that the store is unavailable when it stops sending, and lets a reader be slow', async () => {
+  it('the s3 blob driver reports a store that stops sending, and lets a reader be slow', async () => {
     const stallMs = timeLimit(500)
     let sent = 0
     const driver = await storeThat((_, response) => {
@@ -236,7 +248,7 @@ describe('the s3 blob driver with a store in trouble', () => {
     expect(sent).toBe(1)
   })
 
-  it('does not cut a transfer that progresses, however long it takes', async () => {
+  it('the s3 blob driver does not cut a transfer that progresses, however long it takes', async () => {
     const stallMs = timeLimit(2000)
     const driver = await storeThat(async (request, response) => {
       if (request.method === 'PUT') {
@@ -257,7 +269,7 @@ describe('the s3 blob driver with a store in trouble', () => {
     expect(Date.now() - before).toBeGreaterThan(stallMs)
   })
 
-  it('lets the source of a write be slow', async () => {
+  it('the s3 blob driver lets the source of a write be slow', async () => {
     const stallMs = timeLimit(500)
     const driver = await storeThat((request, response) => {
       request.resume().once('end', () => response.end())

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { formatCount, pluralize } from '~/text/language/count'
 
 describe('pluralize', () => {
-  it('uses the singular for one only', () => {
+  it('pluralize uses the singular for one only', () => {
     expect([pluralize(1, 'image'), pluralize(0, 'image'), pluralize(2, 'reply', 'replies')]).toEqual([
       '1 image',
       '0 images',
@@ -12,7 +12,7 @@ describe('pluralize', () => {
 })
 
 describe('formatCount', () => {
-  it('separates thousands', () => {
+  it('formatCount separates thousands', () => {
     expect([0, 999, 1000, 1_234_567].map(formatCount)).toEqual(['0', '999', '1,000', '1,234,567'])
   })
 })

@@ -11,7 +11,7 @@ const fileName = (path: string) => path.slice(path.lastIndexOf('/') + 1, -3)
 afterEach(() => readLanguageFrom(() => undefined))
 
 describe('the files of app/text', () => {
-  it('declare each export under the name of the file and of the export', () => {
+  it('the files of app/text declare each export under the name of the file and of the export', () => {
     let read = ''
     readLanguageFrom(() => (file, name, english) => {
       read = `${file} ${name}`
@@ -24,7 +24,7 @@ describe('the files of app/text', () => {
       }
   })
 
-  it('are all part of a translation', () => {
+  it('the files of app/text are all part of a translation', () => {
     // The compiler compares these names with the type.
     const names: Record<keyof Translation, true> = {
       'access': true,
@@ -60,12 +60,12 @@ describe('a text', () => {
     units: ['bytes', 'KiB'],
   })
 
-  it('is English by default, and for a language that is not offered', () => {
+  it('a text is English by default, and for a language that is not offered', () => {
     expect([text.save, text.rename('Acme'), text.page.title]).toEqual(['Save', 'Rename Acme', 'Home'])
     for (const tag of ['en', 'xx', 'toString', undefined, 3]) expect(findLanguage(tag)).toBeUndefined()
   })
 
-  it('is read in the language of the moment', () => {
+  it('a text is read in the current language', () => {
     const german = { common: { common: { ...text, save: 'Speichern' } } } as unknown as Translation
     let isGerman = true
     readLanguageFrom(() => (isGerman ? translated(german) : undefined))
@@ -74,7 +74,7 @@ describe('a text', () => {
     expect(text.save).toBe('Save')
   })
 
-  it('has accents, longer words and brackets in the pseudo-language, but for its values and slots', () => {
+  it('a text of the pseudo-language has accents, longer words and brackets, not in its values', () => {
     readLanguageFrom(() => pseudoLanguage)
     expect(text.save).toBe('[Šààṽèè]')
     expect(text.rename('Rename it')).toBe('[Ŕèèñààɱèè Rename it]')

@@ -15,7 +15,7 @@ import {
 
 const instant = '2026-11-21T20:05:59.123Z'
 const later = Date.parse('2027-11-21T12:00:00Z')
-/** The instant on a page. */
+/** The time that a page shows. */
 let shown = ''
 
 beforeAll(() => {
@@ -29,9 +29,9 @@ beforeAll(() => {
   )
 })
 
-// The tests run in this order: the language is chosen once in the life of a page.
+// The tests run in this order: the language is chosen once for each page.
 describe('before the language of the browser is known', () => {
-  it('formats dates in UTC and numbers in English, as the server does', () => {
+  it('dates are formatted in UTC and numbers in English until the browser’s language is known', () => {
     expect([shown, formatDate(instant), relativeTime(instant, later)]).toEqual([
       '2026-11-21 20:05 UTC',
       '2026-11-21',
@@ -45,11 +45,11 @@ describe('before the language of the browser is known', () => {
 describe('in German and the time zone of Tokyo', () => {
   beforeAll(() => formatLocally('de-DE', 'Asia/Tokyo'))
 
-  it('updates what is on the page', () => {
+  it('a page is updated when the language of the browser is known', () => {
     expect(shown).toBe('22.11.2026, 05:05')
   })
 
-  it('formats dates', () => {
+  it('dates are formatted in German and in the time zone of Tokyo', () => {
     expect([formatDate(instant), relativeTime(instant, later), relativeTimePhrase(instant, later)]).toEqual([
       '22.11.2026',
       '22.11.2026',
@@ -58,12 +58,12 @@ describe('in German and the time zone of Tokyo', () => {
     expect(timeOfDay(instant)).toBe('05:05')
   })
 
-  it('leaves the time since an instant in the language of the dashboard', () => {
+  it('the time since an instant is in the language of the dashboard', () => {
     const now = Date.parse(instant) + 3 * 3_600_000
     expect([relativeTime(instant, now), relativeTimePhrase(instant, now)]).toEqual(['3 h', '3 h ago'])
   })
 
-  it('formats counts and sizes', () => {
+  it('counts and sizes are formatted in German', () => {
     expect([
       formatCount(1_234_567),
       formatDecimal(2),

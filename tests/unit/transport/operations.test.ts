@@ -36,7 +36,7 @@ const files = ['api', 'routes'].flatMap(folder =>
 
 const rows: Operation[] = Object.values(contract)
 
-/** The file that Nitro serves an operation from. */
+/** Returns the file from which Nitro serves an operation. */
 function candidatesOf(row: Operation): string[] {
   const path = row.path.replace(/\{(\w+)\}/g, '[$1]').slice(1)
   const base = path.startsWith('api/') ? path : `routes/${path}`
@@ -45,18 +45,18 @@ function candidatesOf(row: Operation): string[] {
 }
 
 describe('an operation of the contract', () => {
-  it('has an ETag where server/response-cache/cached-operations.ts has its state', () => {
+  it('an operation has an ETag where cached-operations.ts has its state', () => {
     const withEtag = rows.filter(row => row.hasEtag).map(row => row.id)
     expect(Object.keys(cachedOperations).sort()).toEqual(withEtag.sort())
   })
 
-  it('has a verb in server/transport/operations.ts under its id, and nothing else has', () => {
+  it('an operation has a verb in server/transport/operations.ts under its id, and no others', () => {
     expect(Object.keys(operations).sort()).toEqual(rows.map(row => row.id).sort())
     for (const [id, row] of Object.entries(contract)) expect(row.id).toBe(id)
   })
 
   it.each(rows.map(row => [row.id, row] as const))(
-    'has one route file, at its path and method: %s',
+    'an operation has one route file, at its path and method: %s',
     (id, row) => {
       const found = candidatesOf(row).filter(file => files.includes(file))
       expect(found).toHaveLength(1)
@@ -70,7 +70,7 @@ describe('an operation of the contract', () => {
 })
 
 describe('a route file', () => {
-  it('belongs to an operation of the contract, or is listed here with a reason', () => {
+  it('a route file belongs to an operation of the contract, or is listed here with a reason', () => {
     const served = new Set(rows.flatMap(candidatesOf))
     expect(files.filter(file => !served.has(file)).sort()).toEqual(Object.keys(others).sort())
   })

@@ -9,7 +9,7 @@ const GRAPHICS = 3
 /** The surfaces of pages, dialogs and menus, and of a row or button that the pointer is on. */
 const surfaces = ['paper', 'panel', 'hover']
 
-/** What the names of Nuxt UI's classes mean, by the kind of class. */
+/** The colors of Nuxt UI's class names, by the kind of class. */
 const aliases: Record<string, Record<string, string>> = {
   text: {
     default: 'ui-text',
@@ -24,10 +24,10 @@ const fixed: Record<string, Color> = { white: [1, 1, 1], black: [0, 0, 0] }
 /** A color of a class, such as `bg-accent/10`. */
 interface Used {
   name: string
-  /** From 0 to 1. */
+  /** A share from 0 to 1. */
   opacity: number
 }
-/** A text on a background that one element has, in one theme. */
+/** A text on the background of one element, in one theme. */
 interface Pair {
   text: Used
   background?: Used
@@ -106,7 +106,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', theme => {
     const names = pairsIn(theme)
       .filter(each => !each.background)
       .map(each => each.text.name)
-    // White and grays are on bars over the stage, and beside images, which stay dark in both themes.
+    // White and grays are on bars over the stage, and next to images, which stay dark in both themes.
     const texts = [...new Set(names)].filter(name => !/^(?:white|black|zinc|panel|inverted)/.test(name))
     const low = texts.flatMap(name =>
       surfaces.flatMap(surface => {
@@ -163,9 +163,9 @@ describe.each(['light', 'dark'] as const)('in the %s theme', theme => {
   })
 })
 
-test('the contrast of colors is that of WCAG 2.2', () => {
+test('the contrast of colors is computed as WCAG 2.2 defines it', () => {
   expect(contrast([0, 0, 0], [1, 1, 1])).toBeCloseTo(21)
-  // The gray of 4.5 on white that examples name.
+  // An example of others: the gray with a contrast of 4.5 on white.
   expect(contrast(parseColor('#767676'), parseColor('#fff'))).toBeCloseTo(4.54, 2)
   // Tailwind's zinc-900 is #18181b.
   expect(contrast(parseColor('oklch(21% 0.006 285.885)'), parseColor('#18181b'))).toBeCloseTo(1, 1)

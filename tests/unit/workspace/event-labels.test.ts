@@ -24,13 +24,13 @@ describe('an event', () => {
     createdAt: '2026-11-21T00:00:00.000Z',
   }
 
-  it('links to its review or its project, and to nothing after deletion', () => {
+  it('an event links to its review or its project, and to nothing after deletion', () => {
     expect(eventPath(event)).toBe('/reviews/rev_1')
     expect(eventPath({ ...event, subjectId: 'prj_1', reviewId: null })).toBe('/projects/prj_1')
     expect(eventPath({ ...event, title: null })).toBeNull()
   })
 
-  it('names its comment or evidence and links to it, until that is deleted', () => {
+  it('an event names its comment or evidence and links to it, until it is deleted', () => {
     const evidence = { artifactId: 'art_1', title: 'Cart', revision: 2, threadId: null, number: null }
     const comment = { ...evidence, revision: null, threadId: 'thr_1', number: 3 }
     const labelOf = (item: AuditEvent['item']) => eventItem({ ...event, item })
@@ -41,7 +41,7 @@ describe('an event', () => {
     expect(labelOf(null)).toBeNull()
   })
 
-  it('shows the name of its subject, else the id; a token that sends a request is the actor only', () => {
+  it('an event shows the name of its subject, else the id; a sending token is the actor only', () => {
     expect(eventSubject(event, new Map())).toEqual({ name: 'Totals', isId: false })
     const token: AuditEvent = { ...event, subjectId: 'tok_1', title: null }
     expect(eventSubject(token, new Map([['tok_1', 'ci-agent']]))).toEqual({ name: 'ci-agent', isId: false })
@@ -51,7 +51,7 @@ describe('an event', () => {
     ).toBeNull()
   })
 
-  it('about a person shows their name and the role, also for one who changes their own role', () => {
+  it('an event about a person shows their name and role, also for their own role', () => {
     const member: AuditEvent = {
       ...event,
       kind: 'member.role_changed',
@@ -74,13 +74,13 @@ describe('an event', () => {
     expect(eventDetail(event)).toBeNull()
   })
 
-  it('about a status that came back says that a verdict was withdrawn', () => {
+  it('an event about a status that came back says that a verdict was withdrawn', () => {
     const verified = { ...event, kind: 'review.verified', count: 1 } as const
     expect(eventPhrase(verified)).toBe('verified')
     expect(eventPhrase({ ...verified, detail: 'withdrawn' })).toBe('withdrew a verdict on')
   })
 
-  it('about an invitation says for whom it is, or from whom it was, and shows no id', () => {
+  it('an event about an invitation says for whom or from whom it is, and shows no id', () => {
     const invitation = { ...event, subjectId: 'inv_1', reviewId: null, projectId: null, detail: 'member' }
     const sentence = (kind: AuditEvent['kind'], title: string | null) => {
       const each = { ...invitation, kind, title, count: 1 }
@@ -97,7 +97,7 @@ describe('an event', () => {
     expect(sentence('invitation.revoked', null)).toBe('revoked an invitation as member')
   })
 
-  it('about an edited comment says which status was set, as by an undo, or that it was moved', () => {
+  it('an event about an edited comment says which status was set, or that it was moved', () => {
     const edited: AuditEvent = { ...event, kind: 'thread.updated' }
     const phrase = (detail: string | null) => eventPhrase({ ...edited, detail, count: 1 })
     expect(phrase(null)).toBe('moved a comment on')
@@ -105,27 +105,27 @@ describe('an event', () => {
     expect(phrase('addressed')).toBe('marked a comment as addressed on')
   })
 
-  it('of an administrator ends with the reason', () => {
+  it('an event of an administrator ends with the reason', () => {
     const suspended: AuditEvent = { ...event, kind: 'workspace.suspended', detail: 'Spam' }
     expect(eventDetail(suspended)).toBe('for this reason: Spam')
     expect(eventDetail({ ...suspended, kind: 'workspace.created', detail: null })).toBeNull()
   })
 
-  it('of an export ends with its format', () => {
+  it('an event of an export ends with its format', () => {
     const exported: AuditEvent = { ...event, kind: 'review.exported', detail: 'html' }
     expect(eventDetail(exported)).toBe('as HTML')
     expect(eventDetail({ ...exported, detail: 'csv' })).toBe('as CSV')
     expect(eventDetail({ ...exported, detail: null })).toBeNull()
   })
 
-  it('of a webhook that the server disabled ends with the reason', () => {
+  it('an event of a webhook that the server disabled ends with the reason', () => {
     const disabled: AuditEvent = { ...event, kind: 'webhook.disabled', detail: 'failures' }
     expect(eventDetail(disabled)).toBe('because it failed for five days')
     expect(eventDetail({ ...disabled, detail: 'gone' })).toBe('because its receiver is gone')
     expect(eventDetail({ ...disabled, detail: null })).toBeNull()
   })
 
-  it('has a display name for every type of actor', () => {
+  it('an event has a display name for every type of actor', () => {
     expect(
       (['human', 'agent', 'anonymous', 'system'] as const).map(type =>
         actorName({ type, id: null, name: null }),
@@ -149,14 +149,14 @@ describe('a list of events', () => {
   })
   const kindsOf = (events: AuditEvent[]) => listedEvents(events).map(each => each.kind)
 
-  it('has one row for a new comment, and one for each reply', () => {
+  it('a list of events has one row for a new comment, and one for each reply', () => {
     expect(kindsOf([event('comment.created'), event('comment.created'), event('thread.created')])).toEqual([
       'comment.created',
       'thread.created',
     ])
   })
 
-  it('says what is a reply, where the list has the threads of its comments', () => {
+  it('a list of events says which comments are replies, where it has their threads', () => {
     const [reply, first, thread] = [
       event('comment.created'),
       event('comment.created'),
@@ -169,7 +169,7 @@ describe('a list of events', () => {
     expect(phrases([reply, first], false)).toEqual(['added a comment to', 'added a comment to'])
   })
 
-  it('has one row for a comment that came with a status, and keeps one that was written before', () => {
+  it('a list of events has one row for a comment with a status, and keeps an earlier comment', () => {
     const withStatus = { ...event('comment.created'), detail: 'addressed' }
     const addressed = event('thread.addressed')
     expect(kindsOf([addressed, withStatus])).toEqual(['thread.addressed'])
@@ -177,14 +177,14 @@ describe('a list of events', () => {
     expect(kindsOf([event('thread.addressed', 'usr_2'), withStatus])).toHaveLength(2)
   })
 
-  it('keeps a comment that follows the thread of another person or review', () => {
+  it('a list of events keeps a comment that follows the thread of another person or review', () => {
     const reply = event('comment.created')
     expect(kindsOf([reply, event('thread.created', 'usr_2')])).toHaveLength(2)
     expect(kindsOf([reply, event('thread.created', 'usr_1', 'rev_2')])).toHaveLength(2)
     expect(kindsOf([reply])).toHaveLength(1)
   })
 
-  it('has one row for the originals of a ZIP file, and one for each other download', () => {
+  it('a list of events has one row for the originals of a ZIP file, and one per other download', () => {
     const download = event('artifact.downloaded')
     const rows = (events: AuditEvent[]) => listedEvents(events).map(each => [each.count, eventPhrase(each)])
     const single = [1, 'downloaded an original file from']
@@ -195,7 +195,7 @@ describe('a list of events', () => {
     expect(rows([download, between, download])).toEqual([single, [1, 'verified'], single])
   })
 
-  describe('of uploads', () => {
+  describe('uploads', () => {
     const about = (revision: number, artifactId = 'art_1') => ({
       artifactId,
       title: 'Cart',
@@ -212,7 +212,7 @@ describe('a list of events', () => {
     const stepsOf = (events: AuditEvent[]) =>
       listedEvents(events).map(each => [each.kind, each.steps.map(step => step.kind)])
 
-    it('has one row for each, with its steps, also where several files were uploaded at once', () => {
+    it('a list of uploads has one row for each, with its steps, also for several files at once', () => {
       const cart = about(1)
       const menu = about(1, 'art_2')
       expect(
@@ -230,7 +230,7 @@ describe('a list of events', () => {
       ])
     })
 
-    it('keeps what another actor did, and an upload that has not ended', () => {
+    it('a list of uploads shows events of another actor, and an upload that has not ended', () => {
       const cart = about(1)
       const actor = { type: 'anonymous', id: null, name: null } as const
       const received = { ...of('upload.received', 'rvs_1', cart), actor }
@@ -241,7 +241,7 @@ describe('a list of events', () => {
       expect(stepsOf([declared()])).toEqual([['artifact.declared', []]])
     })
 
-    it('has one row for each revision, and one for evidence that was deleted', () => {
+    it('a list of uploads has one row for each revision, and one for deleted evidence', () => {
       const second = about(2)
       expect(
         stepsOf([

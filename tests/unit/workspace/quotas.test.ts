@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { formatQuota } from '~/workspace/quotas'
 
 describe('formatQuota', () => {
-  it('is formatted with its unit', () => {
+  it('formatQuota formats a quota with its unit', () => {
     expect([
       formatQuota('fileBytes', 52_428_800),
       formatQuota('videoMs', 90_000),

@@ -6,7 +6,7 @@ import { seeded } from '../../../support/seeded'
 import { line, view } from '../../../support/reviews/shapes'
 
 describe('an arrow', () => {
-  it('goes from where the drag begins, where its pin is, to where it ends', () => {
+  it('an arrow goes from the start of the drag, which has its pin, to its end', () => {
     const drawn = drawShape('arrow', {
       path: [
         { x: 0.4, y: 0.3 },
@@ -19,7 +19,7 @@ describe('an arrow', () => {
     expect(anchorOf(drawn)).toEqual({ x: 0.4, y: 0.3 })
   })
 
-  it('covers the box between its ends', () => {
+  it('an arrow covers the box between its ends', () => {
     expect(boundsOf(line(0.4, 0.1, 0.1, 0.3))).toEqual({
       x: 0.1,
       y: 0.1,
@@ -28,12 +28,12 @@ describe('an arrow', () => {
     })
   })
 
-  it('moves up to the edge without changing its direction, and is sized at its head', () => {
+  it('an arrow moves up to the edge without changing direction, and is sized at its head', () => {
     expect(moveShape(line(0.1, 0.1, 0.4, 0.3), -5, 0)).toEqual(line(0, 0.1, 0.3, 0.3))
     expect(sizeShape(line(0.1, 0.1, 0.4, 0.3), 0.1, 5)).toEqual(line(0.1, 0.1, 0.5, 1))
   })
 
-  it('stays valid when an agent stored it with more decimals than a person draws', () => {
+  it('an arrow stays valid when an agent stored it with more decimals than a person draws', () => {
     const random = seeded(13)
     for (let i = 0; i < 1000; i++) {
       const stored = line(random(), random(), random(), random())
@@ -47,18 +47,18 @@ describe('an arrow', () => {
     }
   })
 
-  it('has a handle on each end', () => {
+  it('an arrow has a handle on each end', () => {
     const mark = line(0.1, 0.2, 0.3, 0.4)
     expect(handlesOf(mark).map(each => each.name)).toEqual(['start', 'end'])
     expect(dragHandle(mark, 'start', { x: 0.5, y: 0.6 })).toEqual(line(0.5, 0.6, 0.3, 0.4))
     expect(dragHandle(mark, 'end', { x: 0.5, y: 2 })).toEqual(line(0.1, 0.2, 0.5, 1))
   })
 
-  it('may lie straight along an axis', () => {
+  it('an arrow may lie straight along an axis', () => {
     expect(isTooSmall(line(0.1, 0.1, 0.1, 0.2), view)).toBe(false)
   })
 
-  it('describes its start and end', () => {
+  it('an arrow describes its start and end', () => {
     expect(describeShape(line(0.1, 0.2, 0.3, 0.4))).toBe('Arrow from 10%, 20% to 30%, 40%')
   })
 })

@@ -13,7 +13,7 @@ const oval = (cx: number, cy: number, rx: number, ry: number): Shape => ({
 })
 
 describe('an ellipse', () => {
-  it('fills the box that a drag opens, in any direction', () => {
+  it('an ellipse fills the box that a drag opens, in any direction', () => {
     const path = [
       { x: 0.5, y: 0.6 },
       { x: 0.1, y: 0.2 },
@@ -21,7 +21,7 @@ describe('an ellipse', () => {
     expect(drawShape('ellipse', { path, view })).toEqual(oval(0.3, 0.4, 0.2, 0.2))
   })
 
-  it('is a circle in pixels with Shift, and is drawn from its centre with Alt', () => {
+  it('an ellipse is a circle in pixels with Shift, and is drawn from its centre with Alt', () => {
     const wide = fit({ width: 2000, height: 1000 }, { width: 2000, height: 1000 }, 0)
     const path = [
       { x: 0.5, y: 0.5 },
@@ -34,12 +34,12 @@ describe('an ellipse', () => {
     )
   })
 
-  it('moves without changing its radii, up to the edge', () => {
+  it('an ellipse moves without changing its radii, up to the edge', () => {
     expect(moveShape(oval(0.3, 0.3, 0.1, 0.2), 5, -5)).toEqual(oval(0.9, 0.2, 0.1, 0.2))
     expect(moveShape(oval(0.3, 0.3, 1 / 7, 0.2), -5, 0)).toMatchObject({ geometry: { rx: 1 / 7 } })
   })
 
-  it('stays valid when an agent stored it with more decimals than a person draws', () => {
+  it('an ellipse stays valid when an agent stored it with more decimals than a person draws', () => {
     const random = seeded(13)
     for (let i = 0; i < 1000; i++) {
       const [rx, ry] = [0.0001 + random() * 0.49, 0.0001 + random() * 0.49]
@@ -54,7 +54,7 @@ describe('an ellipse', () => {
     }
   })
 
-  it('is sized by the handles of its box, and turns over past the opposite one', () => {
+  it('an ellipse is sized by the handles of its box, and turns over past the opposite one', () => {
     const mark = oval(0.4, 0.3, 0.2, 0.1)
     expect(boundsOf(mark)).toEqual({
       x: expect.closeTo(0.2, 6),
@@ -68,13 +68,13 @@ describe('an ellipse', () => {
     expect(sizeShape(mark, 0.1, 0)).toEqual(oval(0.45, 0.3, 0.25, 0.1))
   })
 
-  it('has its pin on the outline', () => {
+  it('an ellipse has its pin on the outline', () => {
     const { x, y } = anchorOf(oval(0.5, 0.5, 0.2, 0.1))
     expect(((x - 0.5) / 0.2) ** 2 + ((y - 0.5) / 0.1) ** 2).toBeCloseTo(1)
     expect([x < 0.5, y < 0.5]).toEqual([true, true])
   })
 
-  it('is hit inside and near its outline, and not in the corners of its box', () => {
+  it('an ellipse is hit inside and near its outline, and not in the corners of its box', () => {
     const marks = [{ shape: oval(0.5, 0.5, 0.2, 0.1) }]
     const hit = (x: number, y: number) => hitTest(marks, { x, y }, view) !== null
     expect([hit(0.5, 0.5), hit(0.69, 0.5), hit(0.6, 0.55)]).toEqual([true, true, true])
@@ -87,25 +87,25 @@ describe('an ellipse', () => {
     expect([hit(0.69, 0.59), hit(0.31, 0.41)]).toEqual([false, false])
   })
 
-  it('is hit near a long thin outline as near as anywhere else', () => {
+  it('an ellipse is hit near a long thin outline as near as anywhere else', () => {
     const marks = [{ shape: oval(0.5, 0.5, 0.4, 0.002) }]
     const hit = (x: number, y: number) => hitTest(marks, { x, y }, view) !== null
     expect([hit(0.7, 0.508), hit(0.7, 0.515)]).toEqual([true, false])
   })
 
-  it('lies under a smaller area, and over a larger one', () => {
+  it('an ellipse lies under a smaller area, and over a larger one', () => {
     const [around, inside] = [{ shape: box(0.2, 0.2, 0.6, 0.6) }, { shape: box(0.45, 0.45, 0.1, 0.1) }]
     const mark = { shape: oval(0.5, 0.5, 0.2, 0.2) }
     expect(hitTest([mark, around, inside], { x: 0.6, y: 0.5 }, view)).toBe(mark)
     expect(hitTest([inside, mark, around], { x: 0.5, y: 0.5 }, view)).toBe(inside)
   })
 
-  it('may be thin, and is too small below four CSS pixels', () => {
+  it('an ellipse may be thin, and is too small below four CSS pixels', () => {
     expect(isTooSmall(oval(0.5, 0.5, 0.2, 0.0005), view)).toBe(false)
     expect(isTooSmall(oval(0.5, 0.5, 0.0015, 0.0015), view)).toBe(true)
   })
 
-  it('describes its centre and size', () => {
+  it('an ellipse describes its centre and size', () => {
     expect(describeShape(oval(0.5, 0.25, 0.15, 0.1))).toBe(
       'Ellipse around 50% from the left, 25% from the top, 30% × 20%',
     )

@@ -16,7 +16,7 @@ import { seeded } from '../../../support/seeded'
 import { view } from '../../../support/reviews/shapes'
 
 const box: Box = { x: 0.3, y: 0.4, width: 0.2, height: 0.1 }
-/** What rounding to six decimals may change, of a coordinate or of a size. */
+/** The change that rounding to six decimals may make to a coordinate or a size. */
 const GRID = 2e-6
 const allHandles = [
   ...new Set(shapeKinds.flatMap(kind => handlesOf(placeShape(kind, box)).map(each => each.name))),
@@ -57,7 +57,7 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
   const shape = placeShape(kind, box)
   const drag = (...path: Drag['path']) => drawShape(kind, { path, view })
 
-  it('has a key of one letter, and an icon that is bundled', () => {
+  it('a shape has a key of one letter, and an icon that is bundled', () => {
     expect(shapes[kind].shortcut).toMatch(/^[a-z]$/)
     const { icons } = JSON.parse(readFileSync('node_modules/@iconify-json/lucide/icons.json', 'utf8')) as {
       icons: Record<string, unknown>
@@ -65,7 +65,7 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
     expect(Object.keys(icons)).toContain(shapes[kind].icon.replace('i-lucide-', ''))
   })
 
-  it('is accepted by the contract, in six decimals, however it is drawn, moved, sized and dragged', () => {
+  it('a shape is valid in six decimals, however it is drawn, moved, sized and dragged', () => {
     const random = seeded(11)
     const next = () => ({ x: random() * 1.6 - 0.3, y: random() * 1.6 - 0.3 })
     for (let i = 0; i < 1500; i++) {
@@ -89,7 +89,7 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
     }
   })
 
-  it('fills the box in which the keyboard places it, or lies in its middle', () => {
+  it('a shape fills the box in which the keyboard places it, or lies in its middle', () => {
     expectValid(shape)
     const { x, y, width, height } = boundsOf(shape)
     expect([x + width / 2, y + height / 2]).toEqual([expect.closeTo(0.4, 5), expect.closeTo(0.45, 5)])
@@ -97,7 +97,7 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
     expect(height).toBeLessThanOrEqual(box.height + GRID)
   })
 
-  it('moves without changing its size, and stops at the edges', () => {
+  it('a shape moves without changing its size, and stops at the edges', () => {
     const before = boundsOf(shape)
     const expectMoved = (dx: number, dy: number, x: number, y: number) => {
       const moved = moveShape(shape, dx, dy)
@@ -113,7 +113,7 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
     expectMoved(-5, 0, 0, before.y)
   })
 
-  it('is sized at its far end, and does not leave the image', () => {
+  it('a shape is sized at its far end, and does not leave the image', () => {
     const before = boundsOf(shape)
     const after = boundsOf(sizeShape(shape, 0.1, 0.05))
     expect([after.x, after.y]).toEqual([expect.closeTo(before.x, 5), expect.closeTo(before.y, 5)])
@@ -123,7 +123,7 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
     expect(bottom(largest)).toBeLessThanOrEqual(1 + 1e-9)
   })
 
-  it('follows each of its handles, and leaves the opposite one in place', () => {
+  it('a shape follows each of its handles, and leaves the opposite one in place', () => {
     for (const { name, at } of handlesOf(shape)) {
       const to = { x: at.x + 0.02, y: at.y + 0.03 }
       const dragged = dragHandle(shape, name, to)
@@ -138,20 +138,20 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
     }
   })
 
-  it('ignores the handles of other kinds', () => {
+  it('a shape ignores the handles of other kinds', () => {
     const own = handlesOf(shape).map(each => each.name)
     for (const name of allHandles.filter(each => !own.includes(each)))
       expect(dragHandle(shape, name, { x: 0.9, y: 0.9 })).toEqual(shape)
   })
 
-  it('is hit at its pin, and not far from its bounds', () => {
+  it('a shape is hit at its pin, and not far from its bounds', () => {
     const mark = { shape }
     expect(hitTest([mark], anchorOf(shape), view)).toBe(mark)
     expect(hitTest([mark], { x: box.x - 0.05, y: box.y - 0.05 }, view)).toBeNull()
     expect(hitTest([mark], { x: 0.9, y: 0.9 }, view)).toBeNull()
   })
 
-  it('has its pin and its handles on its bounds', () => {
+  it('a shape has its pin and its handles on its bounds', () => {
     const bounds = boundsOf(shape)
     for (const { x, y } of [anchorOf(shape), ...handlesOf(shape).map(each => each.at)]) {
       expect(x).toBeGreaterThanOrEqual(bounds.x - GRID)
@@ -161,7 +161,7 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
     }
   })
 
-  it('is too small by its size on the stage, not by its stored size', () => {
+  it('a shape is too small by its size on the stage, not by its stored size', () => {
     const slip = drag({ x: 0.1, y: 0.1 }, { x: 0.102, y: 0.102 })
     expect(isTooSmall(slip, view)).toBe(hasExtent(slip))
     expect(isTooSmall(slip, zoomAt(view, { scale: 8 }))).toBe(false)
@@ -243,7 +243,7 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
     expectAround(outlineOf(shape, picture, 1).flat(), toImage(picture, bounds), end)
   })
 
-  it('is read from a stored thread of its kind, and from no other geometry', () => {
+  it('a shape is read from a stored thread of its kind, and from no other geometry', () => {
     expect(shapeOf(shape)).toEqual(shape)
     expect(shapeOf({ kind, geometry: null })).toBeNull()
     for (const other of shapeKinds.filter(each => each !== kind))

@@ -13,7 +13,7 @@ const drawn = (path: { x: number; y: number }[], zoom = 1) =>
     .geometry.points
 
 describe('a freehand line', () => {
-  it('retains the corners of its path, and drops the points between them', () => {
+  it('a freehand line retains the corners of its path, and drops the points between them', () => {
     const path = [
       ...Array.from({ length: 50 }, (_, i) => ({ x: 0.1 + i * 0.01, y: 0.1 })),
       ...Array.from({ length: 50 }, (_, i) => ({ x: 0.6, y: 0.1 + i * 0.01 })),
@@ -26,7 +26,7 @@ describe('a freehand line', () => {
     ])
   })
 
-  it('has at most 256 points, however long it was drawn, and more of them where one is zoomed in', () => {
+  it('a freehand line has at most 256 points, and more of them in the part that is zoomed in', () => {
     const spiral = Array.from({ length: 5000 }, (_, i) => ({
       x: 0.5 + (i / 12_000) * Math.cos(i / 10),
       y: 0.5 + (i / 12_000) * Math.sin(i / 10),
@@ -36,13 +36,13 @@ describe('a freehand line', () => {
     expect(drawn(arc, 8).length).toBeGreaterThan(drawn(arc).length)
   })
 
-  it('moves as a whole, up to the edge', () => {
+  it('a freehand line moves as a whole, up to the edge', () => {
     expect(moveShape(stroke([0.1, 0.2], [0.3, 0.1], [0.2, 0.4]), 0.1, -5)).toEqual(
       stroke([0.2, 0.1], [0.4, 0], [0.3, 0.3]),
     )
   })
 
-  it('is sized by the handles of its box, and mirrored past the opposite one', () => {
+  it('a freehand line is sized by the handles of its box, and mirrored past the opposite one', () => {
     const mark = stroke([0.2, 0.2], [0.4, 0.2], [0.6, 0.4])
     expect(dragHandle(mark, 'se', { x: 0.4, y: 0.3 })).toEqual(stroke([0.2, 0.2], [0.3, 0.2], [0.4, 0.3]))
     expect(dragHandle(mark, 'w', { x: 0.4, y: 0.9 })).toEqual(stroke([0.4, 0.2], [0.5, 0.2], [0.6, 0.4]))
@@ -51,13 +51,13 @@ describe('a freehand line', () => {
     expect(sizeShape(mark, 0.1, 0.1)).toEqual(stroke([0.2, 0.2], [0.45, 0.2], [0.7, 0.5]))
   })
 
-  it('stays straight along an axis on which it has no size', () => {
+  it('a freehand line stays straight along an axis on which it has no size', () => {
     const flat = stroke([0.2, 0.5], [0.6, 0.5])
     expect(dragHandle(flat, 'se', { x: 0.8, y: 0.9 })).toEqual(stroke([0.2, 0.5], [0.8, 0.5]))
     expect(isTooSmall(flat, view)).toBe(false)
   })
 
-  it('is hit on the line, and not inside a loop', () => {
+  it('a freehand line is hit on the line, and not inside a loop', () => {
     const loop = { shape: stroke([0.2, 0.2], [0.6, 0.2], [0.6, 0.6], [0.2, 0.6], [0.2, 0.2]) }
     const hit = (x: number, y: number) => hitTest([loop], { x, y }, view) !== null
     expect([hit(0.4, 0.207), hit(0.593, 0.5), hit(0.4, 0.21), hit(0.4, 0.4)]).toEqual([
@@ -70,13 +70,13 @@ describe('a freehand line', () => {
     expect(hitTest([loop, around], { x: 0.4, y: 0.2 }, view)).toBe(loop)
   })
 
-  it('covers its points, and has its pin at its start', () => {
+  it('a freehand line covers its points, and has its pin at its start', () => {
     const mark = stroke([0.5, 0.3], [0.2, 0.6], [0.4, 0.1])
     expect(boundsOf(mark)).toEqual({ x: 0.2, y: 0.1, width: 0.3, height: 0.5 })
     expect(anchorOf(mark)).toEqual({ x: 0.5, y: 0.3 })
   })
 
-  it('describes its start, end and size', () => {
+  it('a freehand line describes its start, end and size', () => {
     expect(describeShape(stroke([0.1, 0.2], [0.5, 0.6], [0.3, 0.4]))).toBe(
       'Freehand line from 10%, 20% to 30%, 40%, 40% × 40%',
     )
@@ -90,12 +90,12 @@ describe('simplifying', () => {
     { x: 100, y: 0 },
   ]
 
-  it('drops a point within the tolerance of the line, and retains one beyond it', () => {
+  it('simplifying drops a point within the tolerance of the line, and retains one beyond it', () => {
     expect(simplify(bump(0.75), 0.75, 256)).toEqual([0, 2])
     expect(simplify(bump(0.76), 0.75, 256)).toEqual([0, 1, 2])
   })
 
-  it('retains the most significant points where the number is limited', () => {
+  it('simplifying retains the most significant points where their number is limited', () => {
     const points = [
       { x: 0, y: 0 },
       { x: 20, y: 5 },
@@ -108,14 +108,14 @@ describe('simplifying', () => {
 })
 
 describe('smoothing', () => {
-  it('passes every point, and is straight where the line is', () => {
+  it('smoothing passes every point, and is straight where the line is', () => {
     const line = [0, 30, 60].map(x => ({ x, y: 10 }))
     const curves = smooth(line)
     expect(curves.map(each => each.to)).toEqual(line.slice(1))
     expect(curves.flatMap(each => [each.control1.y, each.control2.y])).toEqual([10, 10, 10, 10])
   })
 
-  it('rounds a gentle turn, and leaves a sharp corner unchanged', () => {
+  it('smoothing rounds a gentle turn, and leaves a sharp corner unchanged', () => {
     const gentle = smooth([
       { x: 0, y: 0 },
       { x: 30, y: 0 },

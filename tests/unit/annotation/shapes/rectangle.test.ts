@@ -11,7 +11,7 @@ const expectValid = (shape: Shape) =>
   expect(geometries[shape.kind].schema.safeParse(shape.geometry).error, JSON.stringify(shape)).toBeUndefined()
 
 describe('a rectangle', () => {
-  it('is drawn in any direction, with its pin on the upper left corner', () => {
+  it('a rectangle is drawn in any direction, with its pin on the upper left corner', () => {
     const drawn = drawShape('rectangle', {
       path: [
         { x: 0.4, y: 0.3 },
@@ -23,13 +23,13 @@ describe('a rectangle', () => {
     expect(anchorOf(drawn)).toEqual({ x: 0.1, y: 0.1 })
   })
 
-  it('moves without changing its size, also when that has more than six decimals', () => {
+  it('a rectangle moves without changing its size, also one with more than six decimals', () => {
     expect(moveShape(box(0.1, 0.1, 0.3, 0.2), 5, 5)).toEqual(box(0.7, 0.8, 0.3, 0.2))
     const third = box(0.1, 0.1, 1 / 3, 1 / 3)
     expect(boundsOf(moveShape(third, 1, 1))).toMatchObject({ width: 1 / 3, height: 1 / 3 })
   })
 
-  it('stays valid when an agent stored it with more decimals than a person draws', () => {
+  it('a rectangle stays valid when an agent stored it with more decimals than a person draws', () => {
     const random = seeded(13)
     for (let i = 0; i < 1000; i++) {
       const [x, y] = [random(), random()]
@@ -44,7 +44,7 @@ describe('a rectangle', () => {
     }
   })
 
-  it('has handles on its corners, then on its sides', () => {
+  it('a rectangle has handles on its corners, then on its sides', () => {
     expect(
       handlesOf(box(0.2, 0.2, 0.4, 0.2)).map(
         ({ name, at }) => `${name} ${at.x.toFixed(1)} ${at.y.toFixed(1)}`,
@@ -61,7 +61,7 @@ describe('a rectangle', () => {
     ])
   })
 
-  it('leaves the opposite corner or side in place while a handle is dragged', () => {
+  it('a rectangle leaves the opposite corner or side in place while a handle is dragged', () => {
     const mark = box(0.2, 0.2, 0.4, 0.2)
     expect(dragHandle(mark, 'se', { x: 0.7, y: 0.7 })).toEqual(box(0.2, 0.2, 0.5, 0.5))
     expect(dragHandle(mark, 'nw', { x: 0.1, y: 0.3 })).toEqual(box(0.1, 0.3, 0.5, 0.1))
@@ -69,7 +69,7 @@ describe('a rectangle', () => {
     expect(dragHandle(mark, 'e', { x: 0.9, y: 0.9 })).toEqual(box(0.2, 0.2, 0.7, 0.2))
   })
 
-  it('flips when a handle passes the opposite side, and its size stays above zero', () => {
+  it('a rectangle flips when a handle passes the opposite side, and its size stays above zero', () => {
     expect(dragHandle(box(0.2, 0.2, 0.4, 0.2), 'se', { x: 0.1, y: 0.1 })).toEqual(box(0.1, 0.1, 0.1, 0.1))
     expect(dragHandle(box(0.8, 0.8, 0.2, 0.2), 'nw', { x: 1, y: 1 })).toEqual(
       box(0.9999, 0.9999, 0.0001, 0.0001),
@@ -77,12 +77,12 @@ describe('a rectangle', () => {
     expect(sizeShape(box(0.2, 0.2, 0.1, 0.1), -5, -5)).toEqual(box(0.2, 0.2, 0.0001, 0.0001))
   })
 
-  it('may be as thin as a border', () => {
+  it('a rectangle may be as thin as a border', () => {
     expect(isTooSmall(box(0.1, 0.1, 0.3, 0.001), view)).toBe(false)
     expect(isTooSmall(box(0.1, 0.1, 0.003, 0.003), view)).toBe(true)
   })
 
-  it('describes its position and size', () => {
+  it('a rectangle describes its position and size', () => {
     expect(describeShape(box(0.35, 0.24, 0.3, 0.19))).toBe(
       'Rectangle at 35% from the left, 24% from the top, 30% × 19%',
     )

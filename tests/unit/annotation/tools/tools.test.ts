@@ -68,7 +68,7 @@ const drag = (x: number, y: number, toX: number, toY: number): ToolEvent[] => [
 ]
 
 /** Sends events one after another. Returns each state's name, the last state, and every effect. */
-function act(tool: ToolName, events: ToolEvent[], around = context) {
+function send(tool: ToolName, events: ToolEvent[], around = context) {
   let state = idle
   const states: string[] = []
   const effects: ToolEffect[] = []
@@ -82,87 +82,87 @@ function act(tool: ToolName, events: ToolEvent[], around = context) {
 }
 
 describe('the select tool', () => {
-  it('scrolls where a finger drags, moves the selected mark, and still marks a point where it taps', () => {
+  it('the select tool scrolls by the drag of a finger, moves the selected mark, and taps a point', () => {
     const touch = { touch: true }
-    expect(act('select', [down(0.5, 0.5, touch), move(0.6, 0.6), move(0.7, 0.7), up(0.7, 0.7)])).toEqual({
+    expect(send('select', [down(0.5, 0.5, touch), move(0.6, 0.6), move(0.7, 0.7), up(0.7, 0.7)])).toEqual({
       state: idle,
       states: ['pointing', 'panning', 'panning', 'idle'],
       effects: [{ type: 'pan', dx: 3, dy: 4 }],
     })
     const onMine = [down(0.3, 0.3, touch), move(0.4, 0.4)]
-    expect(act('select', onMine).states).toEqual(['pointing', 'panning'])
-    expect(act('select', onMine, selected).states).toEqual(['pointing', 'dragging'])
-    expect(act('select', [down(0.7, 0.7, touch), move(0.8, 0.8)]).states).toEqual(['pointing', 'panning'])
-    expect(act('select', click(0.5, 0.5, touch)).effects).toEqual([{ type: 'draft', shape: spot(0.5, 0.5) }])
-    expect(act('rectangle', [down(0.5, 0.5, touch), move(0.6, 0.6)]).states).toEqual(['pointing', 'drawing'])
+    expect(send('select', onMine).states).toEqual(['pointing', 'panning'])
+    expect(send('select', onMine, selected).states).toEqual(['pointing', 'dragging'])
+    expect(send('select', [down(0.7, 0.7, touch), move(0.8, 0.8)]).states).toEqual(['pointing', 'panning'])
+    expect(send('select', click(0.5, 0.5, touch)).effects).toEqual([{ type: 'draft', shape: spot(0.5, 0.5) }])
+    expect(send('rectangle', [down(0.5, 0.5, touch), move(0.6, 0.6)]).states).toEqual(['pointing', 'drawing'])
   })
 
-  it('selects the mark that is clicked, own or not', () => {
-    expect(act('select', click(0.3, 0.22))).toEqual({
+  it('the select tool selects the mark that is clicked, by any author', () => {
+    expect(send('select', click(0.3, 0.22))).toEqual({
       state: idle,
       states: ['pointing', 'idle'],
       effects: [{ type: 'select', id: 'mine' }],
     })
-    expect(act('select', click(0.7, 0.79)).effects).toEqual([{ type: 'select', id: 'theirs' }])
+    expect(send('select', click(0.7, 0.79)).effects).toEqual([{ type: 'select', id: 'theirs' }])
   })
 
-  it('draws a point by a click deep inside a mark, selected or not, and a rectangle by a drag there', () => {
+  it('the select tool draws a point by a click deep inside a mark, and a rectangle by a drag there', () => {
     for (const around of [context, selected])
-      expect(act('select', click(0.3, 0.3), around).effects).toEqual([
+      expect(send('select', click(0.3, 0.3), around).effects).toEqual([
         { type: 'draft', shape: spot(0.3, 0.3) },
       ])
-    expect(act('select', click(0.3, 0.223)).effects).toEqual([{ type: 'select', id: 'mine' }])
-    expect(act('select', click(0.3, 0.225)).effects).toEqual([{ type: 'draft', shape: spot(0.3, 0.225) }])
+    expect(send('select', click(0.3, 0.223)).effects).toEqual([{ type: 'select', id: 'mine' }])
+    expect(send('select', click(0.3, 0.225)).effects).toEqual([{ type: 'draft', shape: spot(0.3, 0.225) }])
     const round: Mark = {
       id: 'round',
       editable: true,
       shape: { kind: 'ellipse', geometry: { cx: 0.5, cy: 0.5, rx: 0.2, ry: 0.1 } },
     }
     const around = { ...context, marks: [round] }
-    expect(act('select', click(0.5, 0.5), around).effects).toMatchObject([{ type: 'draft' }])
-    expect(act('select', click(0.5, 0.41), around).effects).toEqual([{ type: 'select', id: 'round' }])
+    expect(send('select', click(0.5, 0.5), around).effects).toMatchObject([{ type: 'draft' }])
+    expect(send('select', click(0.5, 0.41), around).effects).toEqual([{ type: 'select', id: 'round' }])
     const small = { ...context, marks: [{ ...mine, shape: box(0.2, 0.2, 0.2, 0.04) }] }
-    expect(act('select', click(0.3, 0.22), small).effects).toEqual([{ type: 'select', id: 'mine' }])
-    expect(act('select', drag(0.25, 0.25, 0.35, 0.35)).effects).toEqual([
+    expect(send('select', click(0.3, 0.22), small).effects).toEqual([{ type: 'select', id: 'mine' }])
+    expect(send('select', drag(0.25, 0.25, 0.35, 0.35)).effects).toEqual([
       { type: 'draft', shape: box(0.25, 0.25, 0.1, 0.1) },
     ])
   })
 
-  it('clears the selection by a click beside the image, also where a mark touches its edge', () => {
+  it('the select tool clears the selection by a click outside the image, even where a mark ends', () => {
     const edge: ToolContext = {
       ...context,
       marks: [{ id: 'edge', editable: true, shape: box(0, 0, 0.2, 0.2) }],
     }
-    expect(act('select', click(0, 0.1, { inside: false }), edge).effects).toEqual([
+    expect(send('select', click(0, 0.1, { inside: false }), edge).effects).toEqual([
       { type: 'select', id: null },
     ])
   })
 
-  it('draws a point by a click beside the marks, and a rectangle by a drag', () => {
-    expect(act('select', click(0.5, 0.1)).effects).toEqual([{ type: 'draft', shape: spot(0.5, 0.1) }])
-    const drawn = act('select', drag(0.5, 0.1, 0.9, 0.3))
+  it('the select tool draws a point by a click outside the marks, and a rectangle by a drag', () => {
+    expect(send('select', click(0.5, 0.1)).effects).toEqual([{ type: 'draft', shape: spot(0.5, 0.1) }])
+    const drawn = send('select', drag(0.5, 0.1, 0.9, 0.3))
     expect(drawn.states).toEqual(['pointing', 'drawing', 'idle'])
     expect(drawn.effects).toEqual([{ type: 'draft', shape: box(0.5, 0.1, 0.4, 0.2) }])
   })
 
-  it('treats a drag shorter than four CSS pixels as a click', () => {
-    expect(act('select', [down(0.5, 0.1), move(0.503, 0.1, 3.9), up(0.503, 0.1, 3.9)])).toMatchObject({
+  it('the select tool treats a drag shorter than four CSS pixels as a click', () => {
+    expect(send('select', [down(0.5, 0.1), move(0.503, 0.1, 3.9), up(0.503, 0.1, 3.9)])).toMatchObject({
       states: ['pointing', 'pointing', 'idle'],
       effects: [{ type: 'draft', shape: spot(0.5, 0.1) }],
     })
-    expect(act('select', [down(0.3, 0.3), move(0.304, 0.3, 4)], selected).states).toEqual([
+    expect(send('select', [down(0.3, 0.3), move(0.304, 0.3, 4)], selected).states).toEqual([
       'pointing',
       'dragging',
     ])
   })
 
-  it('moves the selected own shape by the distance of the drag, and emits one change', () => {
-    const moved = act('select', [down(0.3, 0.3), move(0.35, 0.4), move(0.4, 0.4), up(0.4, 0.4)], selected)
+  it('the select tool moves the selected own shape by the drag, and emits one change', () => {
+    const moved = send('select', [down(0.3, 0.3), move(0.35, 0.4), move(0.4, 0.4), up(0.4, 0.4)], selected)
     expect(moved.states).toEqual(['pointing', 'dragging', 'dragging', 'idle'])
     expect(moved.effects).toEqual([{ type: 'edit', id: 'mine', shape: box(0.3, 0.3, 0.2, 0.2) }])
   })
 
-  it('emits no change when the mark is moved back to its start', () => {
+  it('the select tool emits no change when the mark is moved back to its start', () => {
     const reordered: Mark = {
       id: 'mine',
       editable: true,
@@ -170,45 +170,48 @@ describe('the select tool', () => {
     }
     for (const mark of [mine, reordered])
       expect(
-        act('select', [down(0.3, 0.3), move(0.4, 0.4), up(0.3, 0.3)], { ...selected, marks: [mark] }).effects,
+        send('select', [down(0.3, 0.3), move(0.4, 0.4), up(0.3, 0.3)], { ...selected, marks: [mark] })
+          .effects,
       ).toEqual([])
   })
 
-  it('draws over a shape of another person instead of moving it', () => {
-    expect(act('select', drag(0.65, 0.65, 0.75, 0.75)).effects).toEqual([
+  it('the select tool draws over a shape of another person instead of moving it', () => {
+    expect(send('select', drag(0.65, 0.65, 0.75, 0.75)).effects).toEqual([
       { type: 'draft', shape: box(0.65, 0.65, 0.1, 0.1) },
     ])
   })
 
-  it('resizes the selected own shape by its handles, at a constant distance from the pointer', () => {
-    const resized = act('select', drag(0.404, 0.404, 0.504, 0.604), selected)
+  it('the select tool resizes the selected own shape by handles, at a constant distance', () => {
+    const resized = send('select', drag(0.404, 0.404, 0.504, 0.604), selected)
     expect(resized.states).toEqual(['pointing', 'resizing', 'idle'])
     expect(resized.effects).toEqual([{ type: 'edit', id: 'mine', shape: box(0.2, 0.2, 0.3, 0.4) }])
   })
 
-  it('has no handles on a shape of another person', () => {
+  it('the select tool has no handles on a shape of another person', () => {
     expect(
-      act('select', [down(0.6, 0.6), move(0.5, 0.5)], { ...context, selectedId: 'theirs' }).state.name,
+      send('select', [down(0.6, 0.6), move(0.5, 0.5)], { ...context, selectedId: 'theirs' }).state.name,
     ).toBe('drawing')
   })
 
-  it('leaves a shape unchanged when a slip would make it too small to see', () => {
-    expect(act('select', drag(0.4, 0.4, 0.201, 0.201), selected).effects).toEqual([{ type: 'cancel' }])
+  it('the select tool leaves a shape unchanged when a slip would make it too small to see', () => {
+    expect(send('select', drag(0.4, 0.4, 0.201, 0.201), selected).effects).toEqual([{ type: 'cancel' }])
   })
 
-  it('treats a pin as its shape, also beside the shape, and moves the selected shape by the pin', () => {
-    expect(act('select', click(0.18, 0.18, { on: 'mine' })).effects).toEqual([{ type: 'select', id: 'mine' }])
+  it('the select tool treats a pin as its shape, also outside it, and moves the shape by it', () => {
+    expect(send('select', click(0.18, 0.18, { on: 'mine' })).effects).toEqual([
+      { type: 'select', id: 'mine' },
+    ])
     const byPin = [down(0.18, 0.18, { on: 'mine' }), move(0.28, 0.28), up(0.28, 0.28)]
-    expect(act('select', byPin, selected).effects).toEqual([
+    expect(send('select', byPin, selected).effects).toEqual([
       { type: 'edit', id: 'mine', shape: box(0.3, 0.3, 0.2, 0.2) },
     ])
-    expect(act('select', byPin).effects).toEqual([{ type: 'draft', shape: box(0.18, 0.18, 0.1, 0.1) }])
-    expect(act('rectangle', click(0.3, 0.3, { on: 'mine' })).effects).toEqual([
+    expect(send('select', byPin).effects).toEqual([{ type: 'draft', shape: box(0.18, 0.18, 0.1, 0.1) }])
+    expect(send('rectangle', click(0.3, 0.3, { on: 'mine' })).effects).toEqual([
       { type: 'select', id: 'mine' },
     ])
   })
 
-  it('selects overlapping pins one after another, with any tool', () => {
+  it('the select tool selects overlapping pins one after another, as does any tool', () => {
     const stacked = ['a', 'b', 'c'].map((id): Mark => ({
       id,
       editable: id === 'b',
@@ -217,14 +220,14 @@ describe('the select tool', () => {
     const apart: Mark = { id: 'd', editable: false, shape: spot(0.53, 0.5) }
     for (const tool of ['select', 'point', 'arrow', 'pan'] as const) {
       const pressed = (on: string, selectedId: string | null, marks = stacked) =>
-        act(tool, click(0.502, 0.5, { on }), { view, marks: [...marks, apart], selectedId }).effects
+        send(tool, click(0.502, 0.5, { on }), { view, marks: [...marks, apart], selectedId }).effects
       expect(pressed('c', null)).toEqual([{ type: 'select', id: 'c' }])
       expect(pressed('c', 'c')).toEqual([{ type: 'select', id: 'a' }])
       expect(pressed('a', 'a')).toEqual([{ type: 'select', id: 'b' }])
       expect(pressed('b', 'b')).toEqual([{ type: 'select', id: 'c' }])
       expect(pressed('b', 'b', stacked.slice(1, 2))).toEqual([{ type: 'select', id: 'b' }])
     }
-    const moved = act('select', [down(0.5, 0.5, { on: 'b' }), move(0.6, 0.5), up(0.6, 0.5)], {
+    const moved = send('select', [down(0.5, 0.5, { on: 'b' }), move(0.6, 0.5), up(0.6, 0.5)], {
       view,
       marks: stacked,
       selectedId: 'b',
@@ -232,28 +235,28 @@ describe('the select tool', () => {
     expect(moved.effects).toEqual([{ type: 'edit', id: 'b', shape: spot(0.6, 0.5) }])
   })
 
-  it('has a larger hit area for a finger than for a cursor', () => {
-    const beside = click(0.415, 0.3)
-    expect(act('select', beside).effects).toMatchObject([{ type: 'draft' }])
-    expect(act('select', beside, { ...context, tolerance: 20 }).effects).toEqual([
+  it('the select tool has a larger hit area for a finger than for a cursor', () => {
+    const near = click(0.415, 0.3)
+    expect(send('select', near).effects).toMatchObject([{ type: 'draft' }])
+    expect(send('select', near, { ...context, tolerance: 20 }).effects).toEqual([
       { type: 'select', id: 'mine' },
     ])
   })
 
-  it('moves the selected own shape with the arrow keys at once, with any tool', () => {
+  it('the select tool moves the selected own shape with the arrow keys, as does any tool', () => {
     for (const tool of ['select', 'rectangle'] as const) {
-      const moved = act(tool, [key('ArrowRight'), key('ArrowDown', { shift: true }), key('Enter')], selected)
+      const moved = send(tool, [key('ArrowRight'), key('ArrowDown', { shift: true }), key('Enter')], selected)
       expect(moved.effects).toEqual([{ type: 'edit', id: 'mine', shape: box(0.201, 0.21, 0.2, 0.2) }])
-      expect(act(tool, [key('ArrowRight'), key('Escape')], selected)).toMatchObject({
+      expect(send(tool, [key('ArrowRight'), key('Escape')], selected)).toMatchObject({
         state: idle,
         effects: [{ type: 'cancel' }],
       })
     }
-    expect(act('select', [key('ArrowRight')], { ...context, selectedId: 'theirs' }).state).toBe(idle)
+    expect(send('select', [key('ArrowRight')], { ...context, selectedId: 'theirs' }).state).toBe(idle)
   })
 
-  it('moves the selected own shape with the keyboard after Enter', () => {
-    const moved = act(
+  it('the select tool moves the selected own shape with the keyboard after Enter', () => {
+    const moved = send(
       'select',
       [
         key('Enter'),
@@ -266,30 +269,32 @@ describe('the select tool', () => {
     )
     expect(moved.states).toEqual(['placing', 'placing', 'placing', 'placing', 'idle'])
     expect(moved.effects).toEqual([{ type: 'edit', id: 'mine', shape: box(0.201, 0.21, 0.201, 0.2) }])
-    expect(act('select', [key('Enter')]).states).toEqual(['idle'])
-    expect(act('select', [key('Enter')], { ...context, selectedId: 'theirs' }).states).toEqual(['idle'])
+    expect(send('select', [key('Enter')]).states).toEqual(['idle'])
+    expect(send('select', [key('Enter')], { ...context, selectedId: 'theirs' }).states).toEqual(['idle'])
   })
 })
 
 describe('the drawing tools', () => {
-  it('draw their own kind, also over marks', () => {
-    expect(act('rectangle', drag(0.3, 0.3, 0.1, 0.2)).effects).toEqual([
+  it('the drawing tools draw their own kind, also over marks', () => {
+    expect(send('rectangle', drag(0.3, 0.3, 0.1, 0.2)).effects).toEqual([
       { type: 'draft', shape: box(0.1, 0.2, 0.2, 0.1) },
     ])
-    expect(act('arrow', drag(0.3, 0.3, 0.1, 0.2)).effects).toEqual([
+    expect(send('arrow', drag(0.3, 0.3, 0.1, 0.2)).effects).toEqual([
       { type: 'draft', shape: { kind: 'arrow', geometry: { x1: 0.3, y1: 0.3, x2: 0.1, y2: 0.2 } } },
     ])
-    expect(act('point', click(0.3, 0.3)).effects).toEqual([{ type: 'draft', shape: spot(0.3, 0.3) }])
-    expect(act('point', drag(0.3, 0.3, 0.4, 0.4)).effects).toEqual([{ type: 'draft', shape: spot(0.4, 0.4) }])
+    expect(send('point', click(0.3, 0.3)).effects).toEqual([{ type: 'draft', shape: spot(0.3, 0.3) }])
+    expect(send('point', drag(0.3, 0.3, 0.4, 0.4)).effects).toEqual([
+      { type: 'draft', shape: spot(0.4, 0.4) },
+    ])
   })
 
-  it('hold the sides of a rectangle equal with Shift, and draw it from its centre with Alt', () => {
+  it('the drawing tools make a rectangle square with Shift, and centred on its start with Alt', () => {
     const wide: ToolContext = {
       ...context,
       view: fit({ width: 2000, height: 1000 }, { width: 2000, height: 1000 }, 0),
     }
     const drawn = (held: Partial<HeldKeys>, [toX, toY]: [number, number], around = context) =>
-      act('rectangle', [down(0.5, 0.5), move(toX, toY, 100, held), up(toX, toY, 100, held)], around).effects
+      send('rectangle', [down(0.5, 0.5), move(toX, toY, 100, held), up(toX, toY, 100, held)], around).effects
     expect(drawn({ shift: true }, [0.7, 0.6])).toEqual([{ type: 'draft', shape: box(0.5, 0.5, 0.2, 0.2) }])
     expect(drawn({ shift: true }, [0.4, 0.6])).toEqual([{ type: 'draft', shape: box(0.4, 0.5, 0.1, 0.1) }])
     expect(drawn({ shift: true }, [0.6, 0.6], wide)).toEqual([
@@ -301,37 +306,37 @@ describe('the drawing tools', () => {
     ])
   })
 
-  it('have equal sides and a fixed centre at the edge of the image too', () => {
+  it('the drawing tools have equal sides and a fixed centre at the edge of the image too', () => {
     const drawn = (held: Partial<HeldKeys>) =>
-      act('rectangle', [down(0.9, 0.5), move(1, 1, 100, held), up(1, 1, 100, held)]).effects
+      send('rectangle', [down(0.9, 0.5), move(1, 1, 100, held), up(1, 1, 100, held)]).effects
     expect(drawn({ shift: true })).toEqual([{ type: 'draft', shape: box(0.9, 0.5, 0.1, 0.1) }])
     expect(drawn({ shift: true, alt: true })).toEqual([{ type: 'draft', shape: box(0.8, 0.4, 0.2, 0.2) }])
   })
 
-  it('finish a drag without move events', () => {
-    expect(act('rectangle', [down(0.1, 0.1), up(0.3, 0.3)]).effects).toEqual([
+  it('the drawing tools finish a drag without move events', () => {
+    expect(send('rectangle', [down(0.1, 0.1), up(0.3, 0.3)]).effects).toEqual([
       { type: 'draft', shape: box(0.1, 0.1, 0.2, 0.2) },
     ])
   })
 
-  it('mark a point by a click, and nothing by a click beside the image', () => {
+  it('the drawing tools mark a point by a click, and nothing by a click outside the image', () => {
     for (const tool of ['rectangle', 'arrow', 'freehand'] as const)
-      expect(act(tool, click(0.5, 0.1))).toEqual(act('point', click(0.5, 0.1)))
-    expect(act('point', click(0, 0.1, { inside: false })).effects).toEqual([])
+      expect(send(tool, click(0.5, 0.1))).toEqual(send('point', click(0.5, 0.1)))
+    expect(send('point', click(0, 0.1, { inside: false })).effects).toEqual([])
   })
 
-  it('cancel a drag that returns to its start', () => {
-    expect(act('rectangle', [down(0.5, 0.1), move(0.7, 0.3), up(0.501, 0.101, 1)]).effects).toEqual([
+  it('the drawing tools cancel a drag that returns to its start', () => {
+    expect(send('rectangle', [down(0.5, 0.1), move(0.7, 0.3), up(0.501, 0.101, 1)]).effects).toEqual([
       { type: 'cancel' },
     ])
   })
 
-  it('preview the shape that is being drawn', () => {
-    expect(preview(act('arrow', [down(0.1, 0.1), move(0.3, 0.4)]).state)).toEqual({
+  it('the drawing tools preview the shape that is being drawn', () => {
+    expect(preview(send('arrow', [down(0.1, 0.1), move(0.3, 0.4)]).state)).toEqual({
       id: null,
       shape: { kind: 'arrow', geometry: { x1: 0.1, y1: 0.1, x2: 0.3, y2: 0.4 } },
     })
-    expect(preview(act('select', [down(0.3, 0.3), move(0.4, 0.4)], selected).state)).toEqual({
+    expect(preview(send('select', [down(0.3, 0.3), move(0.4, 0.4)], selected).state)).toEqual({
       id: 'mine',
       shape: box(0.3, 0.3, 0.2, 0.2),
     })
@@ -340,9 +345,9 @@ describe('the drawing tools', () => {
 })
 
 describe('placing with the keyboard', () => {
-  it('places a shape in the centre, moves it by image pixels, resizes it with Alt and confirms', () => {
-    expect(preview(act('rectangle', [key('Enter')]).state)?.shape).toEqual(box(0.452, 0.452, 0.096, 0.096))
-    const placed = act('rectangle', [
+  it('the keyboard places a shape in the centre, moves and resizes it, and confirms', () => {
+    expect(preview(send('rectangle', [key('Enter')]).state)?.shape).toEqual(box(0.452, 0.452, 0.096, 0.096))
+    const placed = send('rectangle', [
       key('Enter'),
       key('ArrowLeft'),
       key('ArrowUp', { shift: true }),
@@ -352,31 +357,31 @@ describe('placing with the keyboard', () => {
     ])
     expect(placed.states.at(-2)).toBe('placing')
     expect(placed.effects).toEqual([{ type: 'draft', shape: box(0.451, 0.442, 0.106, 0.097) }])
-    expect(act('point', [key('Enter'), key('ArrowRight', { shift: true }), key('Enter')]).effects).toEqual([
+    expect(send('point', [key('Enter'), key('ArrowRight', { shift: true }), key('Enter')]).effects).toEqual([
       { type: 'draft', shape: spot(0.51, 0.5) },
     ])
-    expect(act('arrow', [key('Enter'), key('ArrowRight', { alt: true }), key('Enter')]).effects).toEqual([
+    expect(send('arrow', [key('Enter'), key('ArrowRight', { alt: true }), key('Enter')]).effects).toEqual([
       { type: 'draft', shape: { kind: 'arrow', geometry: { x1: 0.452, y1: 0.452, x2: 0.549, y2: 0.548 } } },
     ])
   })
 
-  it('places a shape in the centre of the visible part of the image', () => {
+  it('the keyboard places a shape in the centre of the visible part of the image', () => {
     const near: ToolContext = { ...context, view: pan(zoomAt(view, { scale: 4 }), 5000, 5000) }
-    const shape = preview(act('rectangle', [key('Enter')], near).state)?.shape
+    const shape = preview(send('rectangle', [key('Enter')], near).state)?.shape
     expect(shape).toEqual(box(0.004, 0.004, 0.008, 0.008))
   })
 
-  it('zooms with + and - while the mark stays as it is', () => {
-    const zoomed = act('rectangle', [key('Enter'), key('+'), key('-')])
-    expect(zoomed.state).toEqual(act('rectangle', [key('Enter')]).state)
+  it('the keyboard zooms with + and - while the mark stays in place', () => {
+    const zoomed = send('rectangle', [key('Enter'), key('+'), key('-')])
+    expect(zoomed.state).toEqual(send('rectangle', [key('Enter')]).state)
     expect(zoomed.effects).toEqual([
       { type: 'zoom', factor: 1.25 },
       { type: 'zoom', factor: 0.8 },
     ])
   })
 
-  it('is replaced by a press, and creates no shape', () => {
-    expect(act('point', [key('Enter'), ...click(0.1, 0.1)]).effects).toEqual([
+  it('placing with the keyboard is replaced by a press, and creates no shape', () => {
+    expect(send('point', [key('Enter'), ...click(0.1, 0.1)]).effects).toEqual([
       { type: 'cancel' },
       { type: 'draft', shape: spot(0.1, 0.1) },
     ])
@@ -384,26 +389,26 @@ describe('placing with the keyboard', () => {
 })
 
 describe('panning', () => {
-  it('selects the mark of a pin that is clicked, and moves the image by a pin that is dragged', () => {
-    expect(act('pan', click(0.3, 0.3)).effects).toEqual([])
-    expect(act('pan', click(0.2, 0.2, { on: 'mine' })).effects).toEqual([{ type: 'select', id: 'mine' }])
+  it('panning moves the image by a pin that is dragged, and a click on the pin selects its mark', () => {
+    expect(send('pan', click(0.3, 0.3)).effects).toEqual([])
+    expect(send('pan', click(0.2, 0.2, { on: 'mine' })).effects).toEqual([{ type: 'select', id: 'mine' }])
     expect(
-      act('pan', [down(0.2, 0.2, { on: 'mine' }), move(0.3, 0.3), move(0.4, 0.4), up(0.4, 0.4)]).effects,
+      send('pan', [down(0.2, 0.2, { on: 'mine' }), move(0.3, 0.3), move(0.4, 0.4), up(0.4, 0.4)]).effects,
     ).toEqual([{ type: 'pan', dx: 3, dy: 4 }])
   })
 
-  it('works with the pan tool, and with every tool while Space or the middle button is pressed', () => {
+  it('panning works with the pan tool, and with all tools by Space or the middle button', () => {
     for (const tool of names)
-      expect(act(tool, [down(0.3, 0.3, { pan: true }), move(0.4, 0.4), up(0.4, 0.4)])).toEqual({
+      expect(send(tool, [down(0.3, 0.3, { pan: true }), move(0.4, 0.4), up(0.4, 0.4)])).toEqual({
         state: idle,
         states: ['panning', 'panning', 'idle'],
         effects: [{ type: 'pan', dx: 3, dy: 4 }],
       })
-    expect(act('pan', drag(0.3, 0.3, 0.4, 0.4))).toMatchObject({
+    expect(send('pan', drag(0.3, 0.3, 0.4, 0.4))).toMatchObject({
       states: ['panning', 'panning', 'idle'],
       effects: [{ type: 'pan' }],
     })
-    expect(act('pan', [key('Enter')]).states).toEqual(['idle'])
+    expect(send('pan', [key('Enter')]).states).toEqual(['idle'])
   })
 })
 
@@ -416,12 +421,12 @@ describe('every tool', () => {
     [key('Enter')],
   ]
 
-  it('leaves no change when it is cancelled, by pointer or by Escape', () => {
+  it('every tool leaves no change when it is cancelled, by pointer or by Escape', () => {
     for (const tool of names) {
       for (const events of underWay) {
-        if (act(tool, events, selected).state === idle) continue
+        if (send(tool, events, selected).state === idle) continue
         for (const end of [{ type: 'cancel' } as const, key('Escape')]) {
-          const { state, effects } = act(tool, [...events, end], selected)
+          const { state, effects } = send(tool, [...events, end], selected)
           expect(state).toBe(idle)
           expect(effects.filter(each => each.type !== 'pan')).toEqual([{ type: 'cancel' }])
         }
@@ -429,14 +434,14 @@ describe('every tool', () => {
     }
   })
 
-  it('clears the selection with Escape when no gesture is active, and ignores a stray cancel', () => {
-    expect(act('select', [key('Escape')]).effects).toEqual([{ type: 'select', id: null }])
+  it('every tool clears the selection with Escape without a gesture, and ignores a stray cancel', () => {
+    expect(send('select', [key('Escape')]).effects).toEqual([{ type: 'select', id: null }])
     expect(runTool('select', idle, { type: 'cancel' }, context)).toEqual({ state: idle, effects: [] })
   })
 
-  it('returns the same state for events that it does not handle', () => {
-    const placing = act('rectangle', [key('Enter')]).state
-    const pressed = act('select', [down(0.3, 0.3)]).state
+  it('every tool returns the same state for events that it does not handle', () => {
+    const placing = send('rectangle', [key('Enter')]).state
+    const pressed = send('select', [down(0.3, 0.3)]).state
     const cases: [ToolState, ToolEvent][] = [
       [idle, key('ArrowUp')],
       [idle, move(0.1, 0.1)],
@@ -453,7 +458,7 @@ describe('every tool', () => {
     }
   })
 
-  it('emits only shapes that the contract accepts, for any sequence of events', () => {
+  it('every tool emits only shapes that the contract accepts, for any sequence of events', () => {
     const random = seeded(23)
     const keys = ['Enter', 'Enter', 'Escape', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', '+', 'x']
     let made = 0

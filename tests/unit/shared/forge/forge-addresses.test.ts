@@ -7,7 +7,7 @@ const apiUrl = 'https://forge.example/api'
 describe.each(forgeKinds)('an address of the API of %s', kind => {
   const of = { apiUrl, repository: 'acme/web' }
 
-  it('keeps what is chosen inside its segment', () => {
+  it('an address of the API of a forge has each parameter inside its segment', () => {
     const chosen = '../merge_requests/1/approve?x#y'
     const { pathname, search, hash } = new URL(dialects[kind].statuses(of, chosen))
     expect([search, hash]).toEqual(['', ''])
@@ -15,9 +15,12 @@ describe.each(forgeKinds)('an address of the API of %s', kind => {
     expect(decodeURIComponent(pathname.split('/').at(-1) ?? '')).toBe(chosen)
   })
 
-  it.each(['', '.', '..'])('is not made of the segment %j, which would lead elsewhere', segment => {
-    expect(() => dialects[kind].statuses(of, segment)).toThrow('cannot be part of an address')
-  })
+  it.each(['', '.', '..'])(
+    'an address of the API of a forge is not made of the segment %j, which would lead elsewhere',
+    segment => {
+      expect(() => dialects[kind].statuses(of, segment)).toThrow('cannot be part of an address')
+    },
+  )
 })
 
 it('an address on GitHub is not made of a repository with a segment of dots', () => {
@@ -40,7 +43,7 @@ it('the name of a repository has an owner, and no part that is made of dots alon
   expect(names.filter(each => repositoryPattern.test(each))).toEqual(['a/b', 'a/b/c', 'a.b/..c'])
 })
 
-it('an error of a forge that quotes the token is told without it', async () => {
+it('an error of a forge that quotes the token is shown without it', async () => {
   const token = 'ghp_s3cret'
   const respond = (message: string) => Promise.resolve(Response.json({ message }, { status: 422 }))
   const forge = (message: string) =>
@@ -49,7 +52,7 @@ it('an error of a forge that quotes the token is told without it', async () => {
   await expect(forge(`bad credentials: Bearer ${token}.`).setStatus('c0ffee', status)).rejects.toThrow(
     /failed with 422: bad credentials: Bearer …\.$/,
   )
-  // Where the text is cut off, no part of it is left.
+  // An error that is cut off has no part of the token.
   const error = await forge('x'.repeat(195) + token)
     .setStatus('c0ffee', status)
     .catch(String)

@@ -25,10 +25,10 @@ describe('the name of a pull request', () => {
     ['https://gitlab.example/group/sub/shop/-/merge_requests/12', 'group/sub/shop#12'],
     ['https://codeberg.org/acme/my.shop/pulls/3#issue-1', 'acme/my.shop#3'],
     ['https://bitbucket.org/acme/shop/pull-requests/3', 'acme/shop#3'],
-  ])('of %j is %j', (text, name) => {
+  ])('the name of a pull request of %j is %j', (text, name) => {
     const found = readPullRequest(text)
     expect(found && pullRequestName(found)).toBe(name)
-    // What was named once keeps its name.
+    // A name that was made once stays the same.
     expect(readPullRequest(name)).toEqual({ ...found, origin: null })
   })
 
@@ -44,7 +44,7 @@ describe('the name of a pull request', () => {
     'https://github.com/acme/shop/issues/12',
     'https://github.com/acme/shop/pull/12x',
     '',
-  ])('is not in %j', text => expect(readPullRequest(text)).toBeNull())
+  ])('the name of a pull request is not in %j', text => expect(readPullRequest(text)).toBeNull())
 })
 
 describe('two names', () => {
@@ -58,13 +58,17 @@ describe('two names', () => {
     ['pr-12', 'acme/shop#12'],
     ['Acme/Shop#12', 'https://github.com/acme/shop/pull/12'],
     ['https://github.com/acme/shop/pull/12', 'https://github.com/acme/shop/pull/12/files'],
-  ])('%j and %j are of one pull request', (a, b) => expect([same(a, b), same(b, a)]).toEqual([true, true]))
+  ])('the names %j and %j are of one pull request', (a, b) =>
+    expect([same(a, b), same(b, a)]).toEqual([true, true]),
+  )
 
   it.each([
     ['pr-12', 'pr-13'],
     ['acme/api#12', 'acme/shop#12'],
     ['https://github.com/acme/shop/pull/12', 'https://git.example.com/acme/shop/pulls/12'],
-  ])('%j and %j are not', (a, b) => expect([same(a, b), same(b, a)]).toEqual([false, false]))
+  ])('the names %j and %j are not of one pull request', (a, b) =>
+    expect([same(a, b), same(b, a)]).toEqual([false, false]),
+  )
 })
 
 describe('the label of a reference', () => {
@@ -73,7 +77,9 @@ describe('the label of a reference', () => {
     ['https://review.example/c/shop/+/42?tab=1', 'review.example/c/shop/+/42'],
     ['fix/totals', 'fix/totals'],
     ['#12', '#12'],
-  ])('%j is %j', (reference, label) => expect(referenceLabel(reference)).toBe(label))
+  ])('the label of the reference %j is %j', (reference, label) =>
+    expect(referenceLabel(reference)).toBe(label),
+  )
 })
 
 describe('the repository of a pull request', () => {
@@ -87,5 +93,7 @@ describe('the repository of a pull request', () => {
     ['#12', null],
     ['feature/shop', null],
     ['', null],
-  ])('%j is %j', (reference, repository) => expect(repositoryIn(reference)).toEqual(repository))
+  ])('the repository of the pull request %j is %j', (reference, repository) =>
+    expect(repositoryIn(reference)).toEqual(repository),
+  )
 })

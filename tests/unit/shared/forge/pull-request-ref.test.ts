@@ -31,7 +31,7 @@ describe('a reference', () => {
     ['', null],
     ['pr-12 and pr-13', null],
     ['9999999999', null],
-  ])('%j names pull request %j of GitHub', (prRef, expected) => {
+  ])('the reference %j names pull request %j of GitHub', (prRef, expected) => {
     expect(pullRequestIn(prRef, github)).toBe(expected)
   })
 
@@ -40,11 +40,11 @@ describe('a reference', () => {
     ['https://git.example.com/lab/acme/group/web/-/merge_requests/3/diffs', 3],
     ['acme/group/web!3', 3],
     ['https://git.example.com/acme/group/web/-/merge_requests/3', null],
-  ])('%j names merge request %j of GitLab', (prRef, expected) => {
+  ])('the reference %j names merge request %j of GitLab', (prRef, expected) => {
     expect(pullRequestIn(prRef, gitlab)).toBe(expected)
   })
 
-  it('names a pull request of Gitea by its address', () => {
+  it('a reference names a pull request of Gitea by its address', () => {
     expect(pullRequestIn('https://git.example.com/acme/web/pulls/5', gitea)).toBe(5)
   })
 })
@@ -60,7 +60,7 @@ describe('the address of an API', () => {
     ['gitlab', 'https://example.com/gitlab', 'https://example.com/gitlab/api/v4'],
     ['gitea', 'https://git.example.com', 'https://git.example.com/api/v1'],
     ['gitea', 'https://git.example.com/api/v1', 'https://git.example.com/api/v1'],
-  ] as const)('of %s at %s is %s', (kind, typed, expected) => {
+  ] as const)('the address of an API of %s at %s is %s', (kind, typed, expected) => {
     expect(apiUrlOf(kind, typed)).toBe(expected)
   })
 })

@@ -19,7 +19,7 @@ describe('Markdown', () => {
     return { ...changed, markdown: evidenceMarkdown(changed) }
   }
 
-  it('links an image or a poster to the review, and a video without a poster by its title', () => {
+  it('the Markdown of evidence links an image, a poster or a video’s title to the review', () => {
     expect(evidenceMarkdown(evidence)).toBe('[![A](https://x/e/1)](https://x/r#a)')
     expect(evidenceMarkdown({ ...evidence, kind: 'video', posterUrl: 'https://x/e/2' })).toBe(
       '[![▶ A](https://x/e/2)](https://x/r#a)',
@@ -28,7 +28,7 @@ describe('Markdown', () => {
     expect(evidenceMarkdown({ ...evidence, embedUrl: null })).toBe('')
   })
 
-  it('shows the state before a change beside the one after it', () => {
+  it('the Markdown of evidence shows the state before a change next to the one after it', () => {
     const before = { embedUrl: 'https://x/e/0', posterUrl: null }
     expect(evidenceMarkdown({ ...evidence, title: 'A | B', before })).toBe(
       '| Before | After |\n|---|---|\n' +
@@ -43,7 +43,7 @@ describe('Markdown', () => {
     expect(evidenceMarkdown({ ...evidence, embedUrl: null, before })).toBe('')
   })
 
-  it('ends with a link to annotate, and omits artifacts that are not completed', () => {
+  it('the Markdown of evidence ends with a link to annotate, and omits incomplete artifacts', () => {
     const text = reviewMarkdown({ title: 'T', url: 'https://x/r' }, [
       captioned(),
       captioned({ embedUrl: null, title: 'Later' }),
@@ -53,7 +53,7 @@ describe('Markdown', () => {
     expect(text).not.toContain('Later')
   })
 
-  it('escapes markup, links and mentions in titles', () => {
+  it('the Markdown of evidence escapes markup, links and mentions in titles', () => {
     expect(escapeMarkdown('![x](http://evil) <img> @org/team **b**\n# h')).toBe(
       '\\!\\[x\\]\\(http:\u200B//evil\\) &lt;img&gt; @\u200Borg/team \\*\\*b\\*\\* \\# h',
     )
@@ -61,7 +61,7 @@ describe('Markdown', () => {
     expect(escapeMarkdown('1. www.evil.example')).toBe('1\\. www\u200B.evil.example')
   })
 
-  it('shows a route on one line as code', () => {
+  it('the Markdown of evidence shows a route on one line as code', () => {
     const captionOf = (route: string) =>
       reviewMarkdown({ title: 'T', url: 'https://x/r' }, [captioned({ route })]).split('\n\n')[1]
     expect(captionOf('/a`b\n\n# Injected [x](http://evil)')).toBe('**A** · `/ab # Injected [x](http://evil)`')

@@ -18,7 +18,7 @@ const progress = (
 
 test.each([
   ['a review without evidence', progress({ hasEvidence: false, hasNewEvidence: false }), 'upload_revision'],
-  ['a review that nobody has looked at', progress(), 'wait_for_person'],
+  ['a review that no one has looked at', progress(), 'wait_for_person'],
   ['an open comment', progress({ open: 1, addressed: 2 }), 'apply_feedback'],
   [
     'an open comment on a review without evidence',
@@ -60,7 +60,7 @@ test('the summary names the comment of requested changes', () => {
   expect(progress({ ...requested, hasDecisionComment: true, open: 1 }).summary).toContain('decisionComment')
 })
 
-test('the summary says what the person has to check', () => {
+test('the summary says which evidence the person has to check', () => {
   expect(progress().summary).toBe('No comment is open. Wait for a person to review.')
   expect(progress({ addressed: 1 }).summary).toBe('1 addressed comment. Wait for the person to check.')
   const requested = progress({ status: 'changes_requested', addressed: 2 })

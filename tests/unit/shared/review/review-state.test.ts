@@ -7,23 +7,23 @@ const evidence = (...minutes: (number | null)[]) =>
 const verified = { status: 'verified', decidedAt: at(5), referencesChangedAt: null } as const
 
 describe('the state of a review', () => {
-  it('is verified until evidence is completed after the verdict', () => {
+  it('the state of a review is verified until evidence is completed after the verdict', () => {
     expect(reviewState(verified, evidence(1, 5, null))).toBe('verified')
     expect(reviewState(verified, evidence(1, 6))).toBe('outdated')
     expect(reviewState(verified, [])).toBe('verified')
   })
 
-  it('is verified until another commit or pull request is named after the verdict', () => {
+  it('the state of a review is verified until another commit or pull request is named', () => {
     expect(reviewState({ ...verified, referencesChangedAt: at(4) }, evidence(1))).toBe('verified')
     expect(reviewState({ ...verified, referencesChangedAt: at(6) }, evidence(1))).toBe('outdated')
   })
 
-  it('is the status of any other review', () => {
+  it('the state of a review is the status of any other review', () => {
     expect(reviewState({ ...verified, status: 'open', decidedAt: null }, evidence(1))).toBe('open')
     expect(reviewState({ ...verified, status: 'changes_requested' }, evidence(9))).toBe('changes_requested')
   })
 
-  it('lets a commit pass only while its evidence is verified', () => {
+  it('the state of a review lets a commit pass only while its evidence is verified', () => {
     expect(commitStateOf).toEqual({
       open: 'pending',
       changes_requested: 'failure',

@@ -12,7 +12,7 @@ const revision = (
 })
 
 describe('the revision before a change', () => {
-  it('stays that while revisions follow, until another is sent as that', () => {
+  it('the revision before a change stays while revisions follow, until another one is sent as it', () => {
     const first = revision(1, true)
     expect(revisionBefore([first, revision(2)], revision(2))).toBe(first)
     expect(revisionBefore([first, revision(2), revision(3)], revision(3))).toBe(first)
@@ -20,7 +20,7 @@ describe('the revision before a change', () => {
     expect(revisionBefore([first, revision(2), third, revision(4)], revision(4))).toBe(third)
   })
 
-  it('is none without one, before it is complete, and while nothing has followed it', () => {
+  it('there is no revision before a change before it is complete and followed by another', () => {
     expect(revisionBefore([revision(1), revision(2)], revision(2))).toBeNull()
     expect(revisionBefore([revision(1, true, null), revision(2)], revision(2))).toBeNull()
     expect(revisionBefore([revision(1, true)], revision(1, true))).toBeNull()

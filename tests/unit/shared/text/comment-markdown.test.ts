@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
 import { parseMarkdown, type MarkdownElement, type MarkdownNode } from '#shared/text/comment-markdown'
 
-/** The tree as markup, with text escaped. */
+/** Returns the tree as markup, with text escaped. */
 const markup = (nodes: MarkdownNode[]): string =>
   nodes
     .map(node => {
@@ -29,7 +29,7 @@ test.each([
   ['[docs](https://a.example/x)', '<p><a href=https://a.example/x>docs</a></p>'],
   ['See https://a.example/x?y=1.', '<p>See <a href=https://a.example/x?y=1>https://a.example/x?y=1</a>.</p>'],
   ['[mail](mailto:a@b.example)', '<p><a href=mailto:a@b.example>mail</a></p>'],
-])('%j becomes %s', (text, expected) => {
+])('the comment %j becomes %s', (text, expected) => {
   expect(rendered(text)).toBe(expected)
 })
 
@@ -40,7 +40,7 @@ test.each([
   '<!-- hidden -->',
   '| a |\n|---|',
   '&lt;b&gt; &copy;',
-])('%s stays text', text => {
+])('the comment %s stays text', text => {
   const nodes = parseMarkdown(text)
   expect(elementsOf(nodes).filter(each => !['p', 'br'].includes(each.tag))).toEqual([])
   expect(markup(nodes).replaceAll('<br></br>', '\n')).toBe(
@@ -62,7 +62,7 @@ test.each([
   '[x](ftp://a.example)',
   '<javascript:alert(1)>',
   'javascript:alert(1) //evil.example www.evil.com index.is a@b.com ftp://a.example',
-])('%s is no link', text => {
+])('the comment %s is not a link', text => {
   expect(elementsOf(parseMarkdown(text)).filter(each => each.tag === 'a')).toEqual([])
 })
 

@@ -6,7 +6,7 @@ describe('the title of a file', () => {
     ['cart-page.png', 'Cart page'],
     ['Cart_page.final.png', 'Cart page.final'],
     ['.png', ''],
-  ])('of %j is %j', (name, title) => expect(titleOfFile(name)).toBe(title))
+  ])('the title of the file %j is %j', (name, title) => expect(titleOfFile(name)).toBe(title))
 })
 
 describe('the title of a pair', () => {
@@ -16,5 +16,5 @@ describe('the title of a pair', () => {
     ['cart BEFORE checkout.png', 'Cart checkout'],
     ['aftermath.png', 'Aftermath'],
     ['after.png', 'Before and after'],
-  ])('of %j is %j', (name, title) => expect(titleOfPair(name)).toBe(title))
+  ])('the title of a pair of the file %j is %j', (name, title) => expect(titleOfPair(name)).toBe(title))
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { mayBeMarkdown, segmentsOf } from '#shared/text/rich-text'
 
 describe('comment text', () => {
-  it('is split into text, code and safe links', () => {
+  it('comment text is split into text, code and safe links', () => {
     expect(segmentsOf('See https://a.example/x?y=1. and `code` <b>no</b>')).toEqual([
       { type: 'text', text: 'See ' },
       { type: 'link', text: 'https://a.example/x?y=1' },
@@ -13,13 +13,13 @@ describe('comment text', () => {
   })
 
   it.each(['javascript:alert(1)', 'data:text/html,x', 'JAVASCRIPT://https', 'file:///etc/passwd'])(
-    'never links %s',
+    'comment text never links %s',
     text => {
       expect(segmentsOf(text).every(segment => segment.type === 'text')).toBe(true)
     },
   )
 
-  it('has the same characters as its segments', () => {
+  it('comment text has the same characters as its segments', () => {
     for (const text of ['', '``', 'a`b`c', 'https://', 'https://a.example)))', '`https://a.example`'])
       expect(
         segmentsOf(text)
@@ -29,9 +29,9 @@ describe('comment text', () => {
   })
 })
 
-describe('what may be Markdown', () => {
+describe('text that may be Markdown', () => {
   it.each(['*a*', '_a_', '~~a~~', '[a](b)', '> a', '- a', 'x\n1. a', '# a', '```\na', '<https://a.example>'])(
-    'includes %j',
+    'text that may be Markdown includes %j',
     text => {
       expect(mayBeMarkdown(text)).toBe(true)
     },
@@ -44,7 +44,7 @@ describe('what may be Markdown', () => {
     'a - b',
     'No. 1',
     'a > b',
-  ])('does not include %j', text => {
+  ])('text that may be Markdown does not include %j', text => {
     expect(mayBeMarkdown(text)).toBe(false)
   })
 })

@@ -12,7 +12,7 @@ const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
 const action = (...args: Parameters<typeof press>) => actionFor(press(...args)).action
 
 describe('shortcuts', () => {
-  it('return their action, and none while the person is typing', () => {
+  it('shortcuts return their action, and none while the person is typing', () => {
     for (const shortcut of shortcuts) {
       const held = { ctrlKey: shortcut.mod ?? false, shiftKey: shortcut.shift ?? false }
       const prefix = shortcut.prefix ?? null
@@ -27,7 +27,7 @@ describe('shortcuts', () => {
     }
   })
 
-  it('have distinct keys and actions, and every heading has at least one', () => {
+  it('shortcuts have distinct keys and actions, and every heading has at least one', () => {
     const combinations = shortcuts.flatMap(each =>
       each.keys.map(key => {
         const modifiers = [each.mod && 'mod', each.shift && 'shift']
@@ -42,7 +42,7 @@ describe('shortcuts', () => {
     expect(shortcutGroups.filter(group => !shortcuts.some(each => each.group === group))).toEqual([])
   })
 
-  it('include the heading and action next to which each key of a control is listed', () => {
+  it('shortcuts include the heading and action next to which each control’s key is listed', () => {
     expect(
       controlShortcuts().filter(
         each => !shortcuts.some(other => other.action === each.listedWith && other.group === each.group),
@@ -53,21 +53,21 @@ describe('shortcuts', () => {
     )
   })
 
-  it('open the inbox with G, then I, and not with I alone', () => {
+  it('shortcuts open the inbox with G, then I, and not with I alone', () => {
     const first = actionFor(press('g'))
     expect(first).toEqual({ action: null, pendingPrefix: 'g' })
     expect(actionFor(press('i'), first.pendingPrefix).action).toBe('inbox')
     expect(action('i')).not.toBe('inbox')
   })
 
-  it('end a sequence at any other key, whose own action is returned', () => {
+  it('shortcuts end a sequence at any other key, whose own action is returned', () => {
     expect(actionFor(press('r'), 'g')).toEqual({ action: 'tool-rectangle', pendingPrefix: null })
     expect(actionFor(press('F9'), 'g')).toEqual({ action: null, pendingPrefix: null })
     expect(actionFor(press('g'), 'g')).toEqual({ action: null, pendingPrefix: 'g' })
     expect(actionFor(press('Shift', { shiftKey: true }), 'g').pendingPrefix).toBe('g')
   })
 
-  it('open the command palette with K and Ctrl or ⌘, and pause the video with K alone', () => {
+  it('shortcuts open the command palette with K and Ctrl or ⌘, and pause the video with K alone', () => {
     const onReview = (name: string) => name !== 'previous-row'
     const alone = actionFor(press('k'), null, false, onReview).action
     expect([action('k', { ctrlKey: true }), action('K', { metaKey: true }), alone]).toEqual([
@@ -78,7 +78,7 @@ describe('shortcuts', () => {
     expect(action('k', { ctrlKey: true, shiftKey: true })).toBeNull()
   })
 
-  it('go to the next comment with T, and to the previous one with Shift', () => {
+  it('shortcuts go to the next comment with T, and to the previous one with Shift', () => {
     expect([action('t'), action('T'), action('T', { shiftKey: true })]).toEqual([
       'next-comment',
       'next-comment',
@@ -87,7 +87,7 @@ describe('shortcuts', () => {
     expect(action('T', { shiftKey: true, ctrlKey: true })).toBeNull()
   })
 
-  it('ignore key combinations of the browser', () => {
+  it('shortcuts ignore key combinations of the browser', () => {
     for (const key of ['0', '+', '-', 'r', 'a', 'p', 's', 'w', 'd', 'ArrowUp']) {
       expect(action(key, { ctrlKey: true })).toBeNull()
       expect(action(key, { metaKey: true })).toBeNull()
@@ -99,7 +99,7 @@ describe('shortcuts', () => {
     ]).toEqual([null, null, null])
   })
 
-  it('match symbols whatever modifiers the keyboard layout needs to type them', () => {
+  it('shortcuts match symbols whatever modifiers the keyboard layout needs to type them', () => {
     expect(action('?', { shiftKey: true })).toBe('shortcuts')
     expect(action('+', { shiftKey: true })).toBe('zoom-in')
     expect(action('0', { shiftKey: true })).toBe('zoom-fit')
@@ -109,13 +109,13 @@ describe('shortcuts', () => {
     ])
   })
 
-  it('have the action that the page handles, where a key has several', () => {
+  it('shortcuts have the action that the page handles, where a key has several', () => {
     const on = (handled: string[]) =>
       actionFor(press('j'), null, false, each => handled.includes(each)).action
     expect([on(['next-row']), on(['shuttle-back']), on([])]).toEqual(['next-row', 'shuttle-back', null])
   })
 
-  it('ignore Caps Lock', () => {
+  it('shortcuts ignore Caps Lock', () => {
     expect(action('V')).toBe('tool-select')
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { errorMessage } from '~/ui/network/error-message'
 
 describe('errorMessage', () => {
-  it('names the plan limit that was reached, and who can change it', () => {
+  it('errorMessage names the plan limit that was reached, and who can change it', () => {
     const message = 'The Free plan allows 5 agent tokens; 5 are used.'
     const data = {
       code: 'agent_key_limit_reached',
@@ -14,7 +14,7 @@ describe('errorMessage', () => {
     )
   })
 
-  it('explains a missing resource to a person, without the hint for clients', () => {
+  it('errorMessage explains a missing resource to a person, without the hint for clients', () => {
     expect(
       errorMessage({
         message: 'Review not found.',
@@ -26,7 +26,7 @@ describe('errorMessage', () => {
     )
   })
 
-  it('joins message and hint, and states that the data is unchanged without a hint', () => {
+  it('errorMessage joins message and hint, and states that the data is unchanged without a hint', () => {
     expect(errorMessage({ message: 'No.', data: { hint: 'Do this.' } })).toBe('No. Do this.')
     expect(errorMessage(new Error('No.'))).toBe('No. No data was lost.')
     expect(errorMessage(null)).toBe('No data was lost.')

@@ -18,8 +18,8 @@ function given() {
   return { log, edit, responses, settled }
 }
 
-describe('edits of one thing', () => {
-  it('show each value at once, and send the first and the last', async () => {
+describe('edits of one value', () => {
+  it('edits of one value show each at once, and send the first and the last', async () => {
     const { log, edit, responses, settled } = given()
     edit(1)
     edit(2)
@@ -32,7 +32,7 @@ describe('edits of one thing', () => {
     expect(log.slice(4)).toEqual(['send 3', 'end'])
   })
 
-  it('drop queued edits after one that was rejected, report it once, and start again', async () => {
+  it('edits of one value drop queued ones after a rejected one, report it once, and restart', async () => {
     const { log, edit, responses, settled } = given()
     edit(1)
     edit(2)

@@ -13,11 +13,11 @@ import {
 } from '~/ui/page/format'
 
 describe('relativeTime', () => {
-  it('is never in the future, because the clocks of server and browser differ', () => {
+  it('relativeTime is never in the future, because the clocks of server and browser differ', () => {
     expect(relativeTime('2026-11-21T12:00:30.000Z', Date.parse('2026-11-21T12:00:00Z'))).toBe('just now')
   })
 
-  it('changes its unit exactly when the next one is full', () => {
+  it('relativeTime changes its unit exactly when the next one is full', () => {
     const now = Date.parse('2026-11-21T12:00:00Z')
     const at = (seconds: number) => relativeTime(new Date(now - seconds * 1000).toISOString(), now)
     expect([
@@ -47,7 +47,7 @@ describe('relativeTime', () => {
 })
 
 describe('relativeTimePhrase', () => {
-  it('reads within a sentence', () => {
+  it('relativeTimePhrase reads within a sentence', () => {
     const now = Date.parse('2026-11-21T12:00:00Z')
     expect(
       ['2026-11-21T11:59:50Z', '2026-11-21T11:00:00Z', '2026-11-20T11:00:00Z', '2026-01-02T00:00:00Z'].map(
@@ -58,13 +58,13 @@ describe('relativeTimePhrase', () => {
 })
 
 describe('absoluteTime', () => {
-  it('is the instant in UTC, to the minute', () => {
+  it('absoluteTime is the time in UTC, to the minute', () => {
     expect(absoluteTime('2026-11-21T06:05:59.123Z')).toBe('2026-11-21 06:05 UTC')
   })
 })
 
 describe('compactCount', () => {
-  it('has at most four characters and is never rounded up', () => {
+  it('compactCount has at most four characters and is never rounded up', () => {
     expect([0, 999, 1000, 1249, 9999, 10_000, 34_999, 120_000].map(compactCount)).toEqual([
       '0',
       '999',
@@ -79,7 +79,7 @@ describe('compactCount', () => {
 })
 
 describe('verdictAttribution', () => {
-  it('names the person and the time, or states that there is no verdict', () => {
+  it('verdictAttribution names the person and the time, or states that there is no verdict', () => {
     expect(verdictAttribution({ decidedBy: 'Ann', decidedAt: '2026-11-21T06:05:59.123Z' })).toBe(
       'Set by \u2068Ann\u2069, 2026-11-21 06:05 UTC',
     )
@@ -88,7 +88,7 @@ describe('verdictAttribution', () => {
 })
 
 describe('shortCommit', () => {
-  it('shortens a hash to seven characters and leaves other references as they are', () => {
+  it('shortCommit shortens a hash to seven characters and leaves other references unchanged', () => {
     expect(['0123456789abcdef', '0123456789', '012345678', 'v1.2.3-release'].map(shortCommit)).toEqual([
       '0123456',
       '0123456',
@@ -99,14 +99,14 @@ describe('shortCommit', () => {
 })
 
 describe('excerpt', () => {
-  it('marks a text that it shortens', () => {
+  it('excerpt marks a text that it shortens', () => {
     expect(excerpt('x'.repeat(80))).toBe('x'.repeat(80))
     expect(excerpt('x'.repeat(81))).toBe(`${'x'.repeat(80)}…`)
   })
 })
 
 describe('commentLengthError', () => {
-  it('states by how many characters a comment exceeds the limit', () => {
+  it('commentLengthError states by how many characters a comment exceeds the limit', () => {
     expect(commentLengthError('x'.repeat(limits.commentBody))).toBe('')
     expect(commentLengthError('x'.repeat(limits.commentBody + 1200))).toBe(
       '1,200 characters over the limit of 10,000',
@@ -115,7 +115,7 @@ describe('commentLengthError', () => {
 })
 
 describe('formatBytes', () => {
-  it('changes its unit when the next one is full, with one decimal below ten', () => {
+  it('formatBytes changes its unit when the next one is full, with one decimal below ten', () => {
     const sizes = [
       0,
       1,
