@@ -77,7 +77,7 @@ export function parseColor(text: string): Color {
   ]
 }
 
-/** Returns the color that is seen where a color with an opacity from 0 to 1 is over another one. */
+/** Returns the visible color where a color with an opacity from 0 to 1 is over another one. */
 export function blend([r, g, b]: Color, opacity: number, below: Color): Color {
   const mix = (top: number, under: number) => top * opacity + under * (1 - opacity)
   return [mix(r, below[0]), mix(g, below[1]), mix(b, below[2])]

@@ -31,14 +31,14 @@ test('a person asks once, with a message or without, and sees their request from
   ])
 })
 
-test('a request for something else is not shown', async () => {
+test('an access request for another resource is not shown', async () => {
   stubApi({ 'GET /api/me/access-requests': () => ({ accessRequests: [own] }) })
   const { result } = await mountInNuxt(() => useAccessRequest('rev_2'), { me: me() })
   await until(() => expect(result.loaded.value).toBe(true))
   expect(result.request.value).toBeUndefined()
 })
 
-test('a person may ask although their requests cannot be loaded, and sees why asking failed', async () => {
+test('a person may request access although their requests are not loaded, and sees a failure', async () => {
   stubApi({
     'GET /api/me/access-requests': () => {
       throw new ErrorResponse('unavailable')
@@ -53,7 +53,7 @@ test('a person may ask although their requests cannot be loaded, and sees why as
   expect(result.failure.value?.message).toBe('You have 10 open access requests.')
 })
 
-test('only whole ids of reviews and projects can be asked for', () => {
+test('access can be requested to whole ids of reviews and projects only', () => {
   expect(['rev_1', 'prj_01KA', 'rev_', 'art_1', 'rev_1/x', 'x'].filter(isSubjectId)).toEqual([
     'rev_1',
     'prj_01KA',
@@ -71,7 +71,7 @@ const request = {
   expiresAt: AT,
 } as const
 
-test('a request that another owner has decided counts as decided, with a word about it', async () => {
+test('an access request that another owner decided counts as decided, with a message', async () => {
   const api = stubApi({
     'POST /api/access-requests/{id}/decline': () => {
       throw new ErrorResponse('not_found')

@@ -12,7 +12,7 @@ async function opened(path: string, meta: Record<string, unknown>) {
   return router.currentRoute.value.fullPath
 }
 
-test('a signed-in person who opens the sign-in page is sent on', async () => {
+test('a signed-in person who opens the sign-in page is redirected', async () => {
   expect(await opened('/sign-in?redirect=/settings', {})).toBe('/settings')
 })
 

@@ -43,7 +43,7 @@ test('another failure does not change the state: the page shows the error', asyn
   expect(state.value).toBeUndefined()
 })
 
-test('a decision is sent with the code and shown', async () => {
+test('a decision about a device is sent with its code and shown', async () => {
   const { state, decide, api } = await mountRequest(() =>
     Response.json({ status: 'pending', client_id: 'exhibit-cli' }),
   )
@@ -58,7 +58,7 @@ test('a decision is sent with the code and shown', async () => {
   expect(state.value).toBe('approved')
 })
 
-test('a decision that fails leaves the request as it was', async () => {
+test('a failed decision about a device leaves the request as it was', async () => {
   const { state, decide, api } = await mountRequest(() =>
     Response.json({ status: 'pending', client_id: 'exhibit-cli' }),
   )

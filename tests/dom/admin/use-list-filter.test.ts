@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { useListFilter } from '~/admin/use-list-filter'
 import { mountInNuxt, until } from '../../support/dom/mount'
 
-test('the search follows the field into the address when typing pauses, beside the state', async () => {
+test('the search follows the field into the address when typing pauses, next to the state', async () => {
   const { result, router } = await mountInNuxt(() => useListFilter())
   expect(result.query.value).toEqual({ search: undefined, state: undefined })
   result.state.value = 'suspended'

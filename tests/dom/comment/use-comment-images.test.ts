@@ -55,7 +55,7 @@ test('images are uploaded one after another, and stored until the comment is sen
   expect([hasDraft('rev_1:review'), next.images.ids.value]).toEqual([false, []])
 })
 
-test('one that is removed while it is uploaded is not in the comment', async () => {
+test('an image that is removed during its upload is not in the comment', async () => {
   const { images, sent, isSent, respond } = await mountImages()
   images.add([png('a'), png('b')])
   await isSent(1)
@@ -67,7 +67,7 @@ test('one that is removed while it is uploaded is not in the comment', async () 
   expect([names(images), images.problem.value]).toEqual([['b.png'], ''])
 })
 
-test('one that was not uploaded is kept, says why, and can be tried again', async () => {
+test('an image that was not uploaded stays, says why, and can be tried again', async () => {
   const { images, sent, isSent, respond } = await mountImages()
   images.add([png('a')])
   await respond(1, 409, { data: { error: 'conflict', message: 'Too many.', hint: null, field: null } })
@@ -99,7 +99,7 @@ test('an image that arrives after another comment is shown is stored with its ow
   expect(images.ids.value).toEqual(['upi_a'])
 })
 
-test('files that are no images, are too large, or are too many are refused with one line', async () => {
+test('files that are not images, too large, or too many are refused with one line', async () => {
   const { images, sent } = await mountImages()
   images.add([new File(['x'], 'notes.txt', { type: 'text/plain' })])
   expect(images.problem.value).toBe('“notes.txt” is not an image. Use PNG, JPEG, WebP or GIF.')
@@ -132,7 +132,7 @@ test('the images of a comment that is changed are stored only while they differ'
   expect(images.ids.value).toEqual(['upi_old', 'upi_new'])
 })
 
-test('images that are added while the comment is on its way are for the next one', async () => {
+test('images that are added while the comment is being sent are for the next one', async () => {
   const { images, isSent, respond } = await mountImages()
   images.add([png('a')])
   await respond(1, 201, image('a'))

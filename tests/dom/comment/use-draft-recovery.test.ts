@@ -55,14 +55,14 @@ test('the box of a half-written comment opens again when its revision is shown',
   expect(result.draft.value).toEqual({ ...spot, restored: true })
 })
 
-test('a box without words does not open again', async () => {
+test('a comment box without text does not open again', async () => {
   await leaveDraft('  ')
   const { result, show } = await mountStage()
   await show(1)
   expect(result.draft.value).toBeNull()
 })
 
-test('a box that is open is not replaced by an older one', async () => {
+test('an open comment box is not replaced by an older one', async () => {
   await leaveDraft()
   const { result } = await mountStage()
   const other: Draft = { ...spot, shape: null }
@@ -79,32 +79,32 @@ test('drafts on a spot, a moment, an image and the review are stored under diffe
   expect(draftName('rev_2', null)).not.toBe(draftName('rev_1', null))
 })
 
-const beside: Draft = { ...spot, shape: null, isBeside: true }
+const onRevision: Draft = { ...spot, shape: null, isBeside: true }
 
-test('a comment beside its image opens again on its revision only', async () => {
+test('a comment on a whole image opens again on its revision only', async () => {
   const { result, wrapper } = await mountStage()
-  result.open(beside)
-  saveDraftText(draftName('rev_1', beside), 'The whole is wider')
+  result.open(onRevision)
+  saveDraftText(draftName('rev_1', onRevision), 'The whole is wider')
   await nextTick()
   wrapper.unmount()
-  expect(draftName('rev_1', beside)).not.toBe(draftName('rev_1', { ...beside, revisionId: 'rvs_2a' }))
+  expect(draftName('rev_1', onRevision)).not.toBe(draftName('rev_1', { ...onRevision, revisionId: 'rvs_2a' }))
   const again = await mountStage()
   expect(again.result.draft.value).toBeNull()
   await again.show(1)
-  expect(again.result.draft.value).toEqual({ ...beside, restored: true })
+  expect(again.result.draft.value).toEqual({ ...onRevision, restored: true })
 })
 
-test('a closed box makes place for another one of the revision, and does not open itself', async () => {
+test('a closed comment box makes place for another of the revision, and does not open itself', async () => {
   const { result, show } = await mountStage()
   await show(1)
-  for (const each of [beside, spot]) {
+  for (const each of [onRevision, spot]) {
     result.open(each)
     saveDraftText(draftName('rev_1', each), 'Half a thought')
     await nextTick()
   }
   result.close()
   await nextTick()
-  expect(result.draft.value).toEqual({ ...beside, restored: true })
+  expect(result.draft.value).toEqual({ ...onRevision, restored: true })
   saveDraftText(draftName('rev_1', spot), '')
   result.close()
   await nextTick()

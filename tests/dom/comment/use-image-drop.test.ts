@@ -36,7 +36,7 @@ test('files that are dropped on the form are attached, and the page knows that t
   expect([result.isOver.value, names()]).toEqual([false, ['a.png', 'b.png']])
 })
 
-test('files that leave the form are not over it, and those inside of it still are', async () => {
+test('files that leave the form are not over it, and files inside it still are', async () => {
   const { form, field, send, result } = await mountDrop()
   send('dragover', dragged)
   send('dragleave', { relatedTarget: field })

@@ -64,7 +64,7 @@ test('a message without a connection waits, and is sent once the server responds
   expect(failureText.value).toBe('')
 })
 
-test('a message that was sent at a later attempt is done with', async () => {
+test('a message that was sent at a later attempt is complete', async () => {
   const { send, onSent, replies, api, result } = await mountSending()
   const { reportStatus } = result.connection
   api.offline = true

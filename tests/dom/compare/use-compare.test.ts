@@ -104,7 +104,7 @@ test('a comment is compared with its fix, at its box', async () => {
   expect(target.value).toEqual({ revisionId: 'rvs_1a', box })
 })
 
-test('an address restores a view, and one that names nothing leaves it', async () => {
+test('an address restores a view of the comparison, and one that names none leaves it', async () => {
   const { restore, view, pairIds } = await mountCompare()
   restore('swipe', 'rvs_1a')
   expect(pairIds()).toEqual(['rvs_1a', 'rvs_3a'])
@@ -123,7 +123,7 @@ test('the same two stay compared when the other side of the pair is opened', asy
   expect(pairIds()).toEqual(['rvs_1a', 'rvs_2a'])
 })
 
-test('the contact sheet that follows a comparison of revisions is theirs', async () => {
+test('the contact sheet after a comparison of revisions has these revisions', async () => {
   const { toggle, toggleSheet, view, open } = await mountCompare()
   open('art_a', 3)
   toggle('swipe')

@@ -17,7 +17,7 @@ async function mountSheets() {
   return result
 }
 
-test('a contact sheet is shown where it was left, and that of another artifact at its start', async () => {
+test('a contact sheet is shown where it was left, and another artifact’s at its start', async () => {
   const { compare, selection, placeOf } = await mountSheets()
   const placeNow = () => placeOf('revisions', compare.sheet.value)
   compare.toggle('revisions')
@@ -37,7 +37,7 @@ test('the cell that was opened is known until its contact sheet is left', async 
   const [, cell] = compare.sheet.value
   if (cell) compare.openCell(cell)
   expect(compare.openedCell.value).toBe('rvs_2b')
-  // As Back does.
+  // The history goes back as by Back.
   compare.restore('evidence', null)
   expect(compare.openedCell.value).toBe('rvs_2b')
   compare.leave()

@@ -29,12 +29,12 @@ async function mountUndo() {
   return { ...mounted, statuses, resolve, undoLast: result.history.undoLast }
 }
 
-test('Undo opens each resolved comment again, the last one first, after their toasts are gone', async () => {
+test('Undo opens each resolved comment again, the last one first, after their toasts ended', async () => {
   const { nuxt, statuses, resolve, undoLast } = await mountUndo()
   await resolve(0)
   await resolve(1)
   expect(statuses()).toEqual(['resolved', 'resolved'])
-  // The toast of the second replaces that of the first, which can be undone all the same.
+  // The toast of the second replaces the one of the first, which can still be undone.
   await toastOf(nuxt, 'Comment 2 resolved')
   expect(toasts(nuxt).map(each => each.title)).toEqual(['Comment 2 resolved'])
   expect(await undoLast()).toBe('Comment 2 resolved')

@@ -41,7 +41,7 @@ test('a comment is saved with its new text, which is shown', async () => {
   expect(readDraftText('edit:cmt_1')).toBe('')
 })
 
-test('nothing is sent for the same text, or for none', async () => {
+test('an edit sends nothing for the same text, or for none', async () => {
   const { result, api, close } = await mountEdit()
   result.text.value = ' '
   await result.submit()

@@ -61,7 +61,7 @@ test('a form that is sent clears its text, here and on the device', async () => 
   expect(page.source.threads.value.map(each => each.comment)).toEqual(['Looks right'])
 })
 
-test('a form without words, or with too many, sends nothing', async () => {
+test('a form without text, or with too much, sends nothing', async () => {
   const { form, write, api } = await mountForm()
   await write(' \n ')
   expect(form.canSend.value).toBe(false)
@@ -123,7 +123,7 @@ test('a text that the server refuses stays in the form and on the device', async
   expect(form.failureText.value).toBe('')
 })
 
-test('a text that is changed while the message is on its way is not lost', async () => {
+test('a text that is changed while the message is sent is not lost', async () => {
   const { form, write, onSent, api } = await mountForm()
   const sent = Promise.withResolvers<undefined>()
   api.on({

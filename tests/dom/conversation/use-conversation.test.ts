@@ -223,7 +223,7 @@ test('resolving is shown at once and taken back when the server refuses', async 
   expect(result.source.threads.value[0]?.status).toBe('open')
 })
 
-test('a refused status change keeps a reply that arrived meanwhile', async () => {
+test('a refused status change keeps a reply that arrived during it', async () => {
   const { result, api, served } = await mountConversation({ threads: [thread('1')] })
   api.on({
     'POST /v1/threads/{id}/resolve': async () => {
@@ -237,7 +237,7 @@ test('a refused status change keeps a reply that arrived meanwhile', async () =>
   expect(result.source.threads.value[0]?.comments).toHaveLength(2)
 })
 
-test('a refused status change does not bring back a thread that was deleted meanwhile', async () => {
+test('a refused status change does not restore a thread that was deleted during it', async () => {
   const { result, api, served } = await mountConversation({ threads: [thread('1')] })
   api.on({
     'POST /v1/threads/{id}/resolve': async () => {

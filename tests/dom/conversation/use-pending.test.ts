@@ -34,7 +34,7 @@ const mountPending = (some: PendingComment[]) =>
     pending: some,
   })
 
-test('the marks are those of the revision on the stage', async () => {
+test('the pending marks belong to the revision on the stage', async () => {
   const reply = pending('2', { threadId: 'thr_1', place: null })
   const elsewhere = pending('3', { place: { ...place, revisionId: 'rvs_other' } })
   const { result } = await mountPending([pending('1'), reply, elsewhere])

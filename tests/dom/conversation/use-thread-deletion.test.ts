@@ -24,7 +24,7 @@ const mountDeletion = async (person = me()) => {
   return { ...mounted, own, agents, others }
 }
 
-test('the person is asked about their own thread, and about no other', async () => {
+test('a deletion asks about the person’s own thread, and about no other', async () => {
   const { result, own, agents, others } = await mountDeletion()
   result.request(agents)
   result.request(others)
@@ -35,7 +35,7 @@ test('the person is asked about their own thread, and about no other', async () 
   expect(result.threadToDelete.value).toBeUndefined()
 })
 
-test('an owner may delete any thread or reply, others only what nobody else wrote', async () => {
+test('an owner may delete any thread or reply, others only their own', async () => {
   const mine = thread('4', {
     comments: [comment('cmt_4', 'Look'), comment('cmt_5', 'Done', { author: agent })],
   })
@@ -51,7 +51,7 @@ test('an owner may delete any thread or reply, others only what nobody else wrot
   expect([asOwner.result.canDelete(mine), asOwner.result.canDelete(mine, reply)]).toEqual([true, true])
 })
 
-test('a guest deletes only their own comment, members those of guests, owners all of one', async () => {
+test('a guest deletes their own comment, members any guest’s, owners all of one guest', async () => {
   const guest = { type: 'guest', id: 'gst_1', name: 'Gwen' } as const
   const other = { ...guest, id: 'gst_2' }
   const mine = thread('1', { comments: [comment('cmt_1', 'x', { author: guest })] })
@@ -73,7 +73,7 @@ test('a guest deletes only their own comment, members those of guests, owners al
   expect([owner.result.canDeleteAllOf(guest), owner.result.canDeleteAllOf(agent)]).toEqual([true, false])
 })
 
-test('a reply is deleted, and is back when that fails', async () => {
+test('a reply is deleted, and restored when that fails', async () => {
   const { result, own, api, page } = await mountDeletion()
   const reply = comment('cmt_9', 'And this')
   result.source.update(({ threads }) => ({

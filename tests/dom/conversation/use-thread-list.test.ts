@@ -125,7 +125,7 @@ test('without a selected thread, the neighbors are the first and the last one of
   expect(result.neighborOf(undefined, 1)).toBeUndefined()
 })
 
-test('a thread that is asked for is listed, whatever was searched for', async () => {
+test('a thread that is opened is listed, whatever was searched for', async () => {
   const { result } = await mountList()
   const [first, second] = result.source.threads.value
   result.query.value = 'logo'
@@ -137,7 +137,7 @@ test('a thread that is asked for is listed, whatever was searched for', async ()
   expect(result.query.value).toBe('')
 })
 
-test('the chosen grouping is stored on the device, and one it does not know is ignored', async () => {
+test('the chosen grouping is stored on the device, and an unknown one is ignored', async () => {
   const { result, wrapper } = await mountList()
   result.grouping.value = 'none'
   await nextTick()
@@ -152,7 +152,7 @@ test('the chosen grouping is stored on the device, and one it does not know is i
 const byAgent = (name: string) =>
   thread(name, { comments: [comment(`cmt_${name}`, 'Look', { author: agent })] })
 
-test('threads are filtered by author, by one’s own part in them, and by what is unread', async () => {
+test('threads are filtered by author, by one’s own part in them, and by unread ones', async () => {
   const { result, served } = await mountList([artifact('a')])
   const answered = thread('2', {
     comments: [comment('cmt_2', 'Hm'), comment('cmt_3', 'Done', { author: agent })],

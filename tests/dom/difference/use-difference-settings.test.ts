@@ -37,7 +37,7 @@ test('threshold and ignored regions are stored for the review, regions for each 
   expect(settings.value.ignored).toEqual([])
 })
 
-test('what is done to ignored regions is undone, on the artifact that it was done to', async () => {
+test('a change of ignored regions is undone, on the artifact that it was made on', async () => {
   const { settings, page, ignore, unignore, unignoreAll, setThreshold, history } = await mountSettings()
   const other = { ...box, x: 50 }
   ignore(box)
@@ -58,7 +58,7 @@ test('what is done to ignored regions is undone, on the artifact that it was don
 })
 
 test.each(['no JSON', 'null', '[]', '{"threshold":2,"ignored":{"art_a":7}}', '{"threshold":"x"}'])(
-  'what else is stored is ignored: %s',
+  'a stored setting of another form is ignored: %s',
   async stored => {
     const { settings } = await mountSettings(stored)
     expect(settings.value).toEqual({ threshold: null, ignored: [] })

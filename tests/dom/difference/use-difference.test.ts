@@ -69,7 +69,7 @@ test('whether images are dark is known once they are loaded, and while they are 
   expect(difference.value).toMatchObject({ state: 'failed', isDark: true })
 })
 
-test('a difference is worked out band by band and then counted', async () => {
+test('a difference is computed band by band and then counted', async () => {
   const { difference, bands, worker } = await mountDifference()
   expect(worker(0).question).toEqual({ left: '/a', right: '/b', threshold: null, ignored: [] })
   worker(0).send(band(0, 0.5))
@@ -81,7 +81,7 @@ test('a difference is worked out band by band and then counted', async () => {
   expect(worker(0).terminated).toBe(true)
 })
 
-test('another pair ends the work on the one before and frees its pictures', async () => {
+test('another pair ends the work on the previous one and frees its pictures', async () => {
   const { difference, bands, pair, worker } = await mountDifference()
   const first = bitmap()
   worker(0).send(band(0, 0.5, first))
@@ -104,7 +104,7 @@ test('a difference that fails can be tried again', async () => {
   expect(worker(1).terminated).toBe(true)
 })
 
-test('without a pair nothing is worked out', async () => {
+test('without a pair no difference is computed', async () => {
   const { pair } = await mountDifference()
   pair.value = null
   await nextTick()
@@ -112,7 +112,7 @@ test('without a pair nothing is worked out', async () => {
   expect(FakeWorker.made[0]?.terminated).toBe(true)
 })
 
-test('a stage that is left ends the work and frees the pictures', async () => {
+test('a stage that is closed ends the difference and frees the pictures', async () => {
   const { wrapper, worker } = await mountDifference()
   const picture = bitmap()
   worker(0).send(band(0, 0.5, picture))

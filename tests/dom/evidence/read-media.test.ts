@@ -7,12 +7,12 @@ import { png, stubImages } from '../../support/dom/uploads'
 
 const recording = new File(['bytes'], 'a.webm', { type: 'video/webm' })
 
-test('of an image the size is read', async () => {
+test('the size of an image is read', async () => {
   stubImages({ width: 1200, height: 800 })
   expect(await readMedia(png('a'), 'image')).toEqual({ width: 1200, height: 800, poster: null })
 })
 
-test('of a video size, duration and a poster of its first second are read', async () => {
+test('size, duration and a poster at the first second of a video are read', async () => {
   const { sought } = stubDecoder({ duration: 12.3456 })
   const { poster, ...facts } = await readMedia(recording, 'video')
   expect(facts).toEqual({ width: 640, height: 360, durationMs: 12_346 })
@@ -20,7 +20,7 @@ test('of a video size, duration and a poster of its first second are read', asyn
   expect(sought).toEqual([1])
 })
 
-test('a recording that does not say its duration is sought to its end', async () => {
+test('a recording that does not state its duration is sought to its end', async () => {
   stubDecoder({ duration: Infinity, realDuration: 0.5 })
   expect((await readMedia(recording, 'video')).durationMs).toBe(500)
 })

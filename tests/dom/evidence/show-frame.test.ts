@@ -11,7 +11,7 @@ test('a frame that the browser draws some time after the seek is waited for', as
   expect(await shown).toEqual([12])
 })
 
-test('the frame of the position before is not taken for the one that was sought', async () => {
+test('the frame of the position before is not taken for the requested one', async () => {
   fakeTimers()
   const { video, drawn } = fakeRecording({ fps: 25, seconds: 10, drawsAfterMs: 300 })
   video.currentTime = 2
@@ -22,7 +22,7 @@ test('the frame of the position before is not taken for the one that was sought'
   expect((await shown).at(-1)).toBe(25)
 })
 
-test('a position within the frame that is shown does not wait for long', async () => {
+test('a seek within the frame that is shown does not wait for long', async () => {
   fakeTimers()
   const { video, drawn } = fakeRecording({ fps: 1, seconds: 10 })
   video.currentTime = 2.1
@@ -36,7 +36,7 @@ test('a position within the frame that is shown does not wait for long', async (
   expect(drawn).toEqual([2])
 })
 
-test('a browser that does not say when a frame is drawn seeks alone', async () => {
+test('a browser that does not report drawn frames waits for the seek alone', async () => {
   const { video } = fakeRecording({ fps: 25, seconds: 10, reportsFrames: false })
   await showFrame(video, 0.5)
   expect(video.currentTime).toBe(0.5)

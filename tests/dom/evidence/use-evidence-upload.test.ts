@@ -92,7 +92,7 @@ test('bytes that had arrived before count as sent', async () => {
   await expect(done).resolves.toBeDefined()
 })
 
-test('an address that has expired is declared anew at the next attempt', async () => {
+test('an upload address that has expired is declared again at the next attempt', async () => {
   const { upload, api, sent, job, progress, sentFiles } = await mountUpload()
   const failed = upload(job, progress)
   await sentFiles(1)
@@ -123,7 +123,7 @@ test('a file beyond the rate limit waits instead of failing', async () => {
   await sentFiles(1)
 })
 
-test('an upload that is stopped ends with the code of a cancellation', async () => {
+test('a stopped upload ends with the code of a cancellation', async () => {
   const { upload, api, sent, job, stop, progress, sentFiles } = await mountUpload()
   const stopped = upload(job, progress)
   await sentFiles(1)

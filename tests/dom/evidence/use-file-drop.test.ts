@@ -46,7 +46,7 @@ test('files that leave the window are no longer over the page', async () => {
   expect(over.value).toBeNull()
 })
 
-test('an image of the page itself, and text, are no files', async () => {
+test('an image of the page itself, and text, are not dropped files', async () => {
   const { onFiles } = await mountDrop()
   send('dragstart')
   expect(send('drop', dragged)).toBe(false)
@@ -103,7 +103,7 @@ test('a pasted image is taken, unless the person is writing', async () => {
   expect(onFiles).toHaveBeenCalledTimes(1)
 })
 
-test('a page that takes no files now keeps the browser from showing them, until it is left', async () => {
+test('a page that takes no files keeps the browser from opening them, until it is closed', async () => {
   const { enabled, over, onFiles, wrapper } = await mountDrop()
   enabled.value = false
   expect([send('dragover', dragged), send('drop', dragged), send('paste', pasted(['Files']))]).toEqual([

@@ -30,7 +30,7 @@ test('evidence is listed under its rounds, the newest first, each with its count
   expect(listed()).toEqual(['Round 2 (1)', 'Screen c', 'Round 1 (2)', 'Screen a', 'Screen b'])
 })
 
-test('a heading that is folded hides its evidence and keeps its count, until it is folded out', async () => {
+test('a collapsed heading hides its evidence and shows its count, until it is expanded', async () => {
   const { listed, fold, rows } = await mountFilmstrip(several())
   fold('Round 1')
   expect(listed()).toEqual(['Round 2 (1)', 'Screen c', 'Round 1 (2)'])
@@ -39,7 +39,7 @@ test('a heading that is folded hides its evidence and keeps its count, until it 
   expect(listed()).toHaveLength(5)
 })
 
-test('folded evidence can still be opened, by a key or a link', async () => {
+test('collapsed evidence can still be opened, by a key or a link', async () => {
   const { fold, page } = await mountFilmstrip(several())
   fold('Round 1')
   expect(page.selection.artifacts.value.map(each => each.title)).toEqual(['Screen c', 'Screen a', 'Screen b'])
@@ -67,7 +67,7 @@ test('a short list is not searched', async () => {
   expect(listed()).toHaveLength(5)
 })
 
-test('several pieces of evidence are chosen, with those between them', async () => {
+test('several pieces of evidence are chosen, with the ones between them', async () => {
   const { found, chosen, selectSeveral, toggle } = await mountFilmstrip(several())
   const [first, , last] = found.value
   if (!first || !last) throw new Error('Nothing is listed.')

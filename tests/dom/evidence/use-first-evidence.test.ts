@@ -43,7 +43,7 @@ test('a review without evidence is known, and the first one with evidence is ope
   await until(() => expect(path()).toBe('/reviews/rev_2'))
 })
 
-test('a poll that fails is followed by another, and forgets nothing', async () => {
+test('a failed poll is followed by another, and loses no state', async () => {
   const { result, poll, api, upload, path } = await mountFirst()
   await poll()
   api.offline = true
@@ -91,14 +91,14 @@ test('archived reviews and those with evidence that was seen are skipped', async
   expect(path()).toBe('/projects/prj_1')
 })
 
-test('in a hidden tab nothing is asked for', async () => {
+test('a hidden tab does not poll', async () => {
   const { api } = await mountFirst()
   setVisibility('hidden')
   await vi.advanceTimersByTimeAsync(2 * POLL_MS)
   expect(api.calls).toEqual([])
 })
 
-test('evidence that is found after the page was left opens nothing', async () => {
+test('evidence that is found after the page was closed opens nothing', async () => {
   const { api, wrapper, router } = await mountFirst()
   const push = vi.spyOn(router, 'push')
   const response = Promise.withResolvers<undefined>()

@@ -39,7 +39,7 @@ test('a preferred variation is shown at once and replaces the one of its group o
   expect(preferred()).toEqual(['art_b', 'art_z'])
 })
 
-test('a preference that the server refuses is taken back, and a toast says so', async () => {
+test('a preference that the server refuses is reverted, and a toast says so', async () => {
   const { result, nuxt, preferred } = await mountUndoable({ 'POST /v1/artifacts/{id}/preferred': refuse })
   await result.prefer(variation('b'), true)
   expect(preferred()).toEqual(['art_a'])

@@ -36,7 +36,7 @@ async function mountInbox() {
   })
   const list = addElement('<ul></ul>')
   onTestFinished(() => list.remove())
-  /** The rows, of which those that stay are the same elements, as Vue keeps them. */
+  /** The rows. Rows that stay are the same elements, because Vue reuses them. */
   function show(reviews: ReviewSummary[]) {
     for (const row of [...list.children] as HTMLElement[])
       if (!reviews.some(each => each.id === row.dataset.review)) row.remove()
@@ -104,7 +104,7 @@ test('Undo puts an archived review back and focuses it, and says what was undone
   await until(() => expect(focused()).toBe('rev_1'))
   await until(() => expect(history.undone.value).toBe('“Title of rev_1” archived'))
   expect(api.bodies('PUT /api/reviews/{id}/archived')).toEqual([{ archived: true }, { archived: false }])
-  // What was undone is not undone again.
+  // An undone archiving is not undone again.
   expect(await history.undoLast()).toBeUndefined()
 })
 
@@ -152,7 +152,7 @@ test('a review that is put back is announced', async () => {
   expect(api.bodies('PUT /api/reviews/{id}/archived')).toEqual([{ archived: false }])
 })
 
-test('what was archived cannot be undone after the inbox was left', async () => {
+test('archiving cannot be undone after the inbox was closed', async () => {
   const { rows, wrapper, history, nuxt } = await mountInbox()
   for (const key of ['j', 'e']) pressKey(key)
   await until(() => expect(rows()).toEqual(['rev_2', 'rev_3']))
@@ -162,7 +162,7 @@ test('what was archived cannot be undone after the inbox was left', async () => 
   expect(await history.undoLast()).toBeUndefined()
 })
 
-test('what is archived once the inbox was left adds nothing to the next page', async () => {
+test('archiving that ends after the inbox was closed adds nothing to the next page', async () => {
   const { archive, wrapper, history, nuxt, served } = await mountInbox()
   const [review] = served
   if (!review) throw new Error('The inbox has no review.')

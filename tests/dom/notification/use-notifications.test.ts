@@ -91,7 +91,7 @@ test('a row that merges more than the server takes at once is sent in parts', as
   expect(api.bodies(READ).map(body => (body as { ids: string[] }).ids.length)).toEqual([limits.pageSize, 1])
 })
 
-test('what cannot be marked as read stays unread, with the error', async () => {
+test('a notification that cannot be marked as read stays unread, with the error', async () => {
   const { state, markAllRead, failure, unreadCount } = await mountList([notification('1')], {
     [READ]: () => {
       throw new ErrorResponse('unavailable', 'The server is busy.')

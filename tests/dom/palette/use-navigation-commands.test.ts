@@ -42,7 +42,7 @@ async function mountCommands(person: ReturnType<typeof me> | undefined, handlers
   return { ...mounted, api, ids, command }
 }
 
-test('projects and reviews of the workspace can be gone to', async () => {
+test('projects and reviews of the workspace are navigation commands', async () => {
   const { ids, command, router } = await mountCommands(me())
   await until(() => expect(ids()).toContain('rev_1'))
   expect(ids()).not.toContain('prj_2')
@@ -74,7 +74,7 @@ test('a visitor who is not signed in gets the documentation and the themes, with
   expect(api.calls).toEqual([])
 })
 
-test('what the person may create is offered, a review in each project of the workspace', async () => {
+test('the palette offers to create all that the person may, a review in each project', async () => {
   const { ids, command, nuxt } = await mountCommands(me())
   await until(() => expect(ids()).toContain('new-prj_1'))
   expect(ids().filter(each => each.startsWith('new-'))).toEqual([

@@ -14,7 +14,7 @@ function providedStores(): Map<string, string[]> {
     provides: Provides
     appContext: { provides: Provides }
   }
-  // What the app itself provides, such as the router, is above all components.
+  // Values that the app itself provides, such as the router, are above all components.
   const { provides: ofApp } = instance.appContext
   for (let level = instance.provides; level !== ofApp; level = Object.getPrototypeOf(level) as Provides)
     for (const key of Object.getOwnPropertySymbols(level)) {

@@ -23,7 +23,7 @@ test('a toast ends with the page of its review, and its Undo too', async () => {
   expect(toasts(nuxt)).toEqual([])
 })
 
-test('what is saved after the page was left shows no toast, and no key undoes it', async () => {
+test('a change saved after the page was closed shows no toast, and no key undoes it', async () => {
   const { result, source, api, nuxt, wrapper } = await mountUndoable()
   const history = await nuxt.runWithContext(useUndoHistory)
   const answer = Promise.withResolvers<undefined>()
@@ -44,7 +44,7 @@ test('what is saved after the page was left shows no toast, and no key undoes it
   expect(await history.undoLast()).toBeUndefined()
 })
 
-test('a failure stays after the page was left, and names its review', async () => {
+test('a failure stays after the page was closed, and names its review', async () => {
   const { result, first, api, nuxt, wrapper } = await mountUndoable({
     'POST /v1/threads/{id}/resolve': refuse,
   })
@@ -67,7 +67,7 @@ test('a failure stays after the page was left, and names its review', async () =
   expect(toasts(nuxt).map(each => each.description)).toEqual([named, named])
 })
 
-test('a toast ends when what it is about changes or is deleted', async () => {
+test('a toast ends when its subject changes or is deleted', async () => {
   const { result, source, served, first, nuxt } = await mountUndoable()
   const isClosed = () => until(() => expect(toasts(nuxt)).toEqual([]))
   await result.setStatus(first(), 'resolved')

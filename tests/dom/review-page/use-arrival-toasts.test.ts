@@ -36,7 +36,7 @@ test('a new revision is announced, and View shows it', async () => {
   expect(page.selection.revision.value?.id).toBe('rvs_2a')
 })
 
-test('a new revision of what is on the stage is announced there alone', async () => {
+test('a new revision of evidence on the stage is announced there alone', async () => {
   const { arrive, nuxt, page } = await mountToasts()
   openTarget(page, 'art_a')
   await arrive(artifact('a', 2))
@@ -74,7 +74,7 @@ test('more arrivals than three share one toast', async () => {
   expect(toasts(nuxt)).toHaveLength(1)
 })
 
-test('what this page uploaded and the first evidence of a review are not announced', async () => {
+test('uploads of this page and the first evidence of a review are not announced', async () => {
   const { arrive, nuxt, page } = await mountToasts({ artifacts: [] })
   await arrive(artifact('a'))
   page.readState.ownRevisionIds.value.add('rvs_1b')
@@ -82,7 +82,7 @@ test('what this page uploaded and the first evidence of a review are not announc
   expect(toasts(nuxt)).toEqual([])
 })
 
-test('the reply to a thread that is deleted meanwhile is offered to be copied', async () => {
+test('the reply to a thread that is deleted during it is offered to be copied', async () => {
   const { result, served, page, nuxt } = await mountToasts({ threads: [thread('1'), thread('2')] })
   saveDraftText('reply:thr_1', 'I would rather')
   saveDraftText('reply:thr_2', 'Another')
@@ -109,7 +109,7 @@ test('the reply to a deleted thread is offered once', async () => {
   expect(toasts(nuxt)).toHaveLength(1)
 })
 
-test('no reply is offered of a form without words', async () => {
+test('no reply is offered of a form without text', async () => {
   const { result, served, page, nuxt } = await mountToasts({ threads: [thread('1')] })
   result.openReply('thr_1')
   served.threads = []

@@ -61,7 +61,7 @@ test('an address of a thread that is not loaded yet stays, and is opened once it
   expect([selection.artifact.value?.id, shown()]).toEqual(['art_b', '#thr_2'])
 })
 
-test('an address opens a comment on the whole review, and the revision beside it', async () => {
+test('an address opens a comment on the whole review, and the revision next to it', async () => {
   const whole = thread('1', { artifactId: null, revision: null, kind: 'review', geometry: null })
   const { selection } = await mountAddress('?revision=2#thr_1', { threads: [whole] })
   expect([selection.threadId.value, selection.revision.value?.id]).toEqual(['thr_1', 'rvs_2a'])
@@ -112,7 +112,7 @@ test('a comment that Back has opened is not opened again by the change of the ha
   expect(selection.focusRequest.value).toBe(before)
 })
 
-test('a page that is left follows no address any more', async () => {
+test('a closed page follows no address any more', async () => {
   const { selection, wrapper } = await mountAddress('#art_a')
   wrapper.unmount()
   setAddress('#art_b')
@@ -120,7 +120,7 @@ test('a page that is left follows no address any more', async () => {
   expect(selection.artifact.value?.id).toBe('art_a')
 })
 
-test('opening a comparison adds an entry to the history, and what is opened in it does not', async () => {
+test('opening a comparison adds an entry to the history, and opening evidence in it does not', async () => {
   const { result, page } = await mountAddress('#art_a')
   const start = history.length
   result.toggle('swipe')
@@ -131,7 +131,7 @@ test('opening a comparison adds an entry to the history, and what is opened in i
   expect(history.length).toBe(start + 1)
 })
 
-test('what is opened before the browser has gone back from a closed comparison stays', async () => {
+test('evidence opened before the browser is back from a closed comparison stays', async () => {
   const { result, page, selection } = await mountAddress('#art_a')
   const go = vi.spyOn(history, 'go').mockReturnValue()
   onTestFinished(() => go.mockRestore())

@@ -25,7 +25,7 @@ async function mountCommands() {
   return { ...mounted, command, selection: { ...mounted.page.selected, ...mounted.page.selection } }
 }
 
-test('the palette offers what has a key on this page, with the key', async () => {
+test('the palette offers each action that has a key on this page, with the key', async () => {
   const { command, result, page, api } = await mountCommands()
   expect(command('verify')).toMatchObject({ label: 'Verdict: Verified', keys: 'Y' })
   api.on({ 'POST /api/reviews/{id}/status': () => review({ status: 'verified' }) })
@@ -44,7 +44,7 @@ test('no search of the palette has a verdict as its first row', async () => {
     expect(verdicts, query).not.toContain(findCommands(commands.value, query)[0]?.commands[0]?.id)
 })
 
-test('what acts on the selected thread is offered while one is selected', async () => {
+test('commands for the selected thread are offered while one is selected', async () => {
   const { command, selection } = await mountCommands()
   expect([command('resolve'), command('delete-comment')]).toEqual([undefined, undefined])
   selection.threadId.value = 'thr_1'
@@ -52,7 +52,7 @@ test('what acts on the selected thread is offered while one is selected', async 
   expect(command('delete-comment')).toBeDefined()
 })
 
-test('pending comments can be submitted, and are found by what they are', async () => {
+test('pending comments can be submitted, and are found by their kind', async () => {
   const { command, result, page } = await mountCommands()
   expect(command('submit')).toBeUndefined()
   const at = '2026-11-21T06:00:00.000Z'
@@ -91,7 +91,7 @@ test('the palette changes the filter and marks the present one', async () => {
   expect(command('filter-resolved').current).toBe(true)
 })
 
-test('a page that is left takes its commands with it', async () => {
+test('a closed page removes its commands', async () => {
   const { result, wrapper } = await mountCommands()
   expect(result.commands.value.length).toBeGreaterThan(0)
   wrapper.unmount()

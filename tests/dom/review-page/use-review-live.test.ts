@@ -29,7 +29,7 @@ test('a page opens one stream and reads the review at each change', async () => 
   expect(read).toHaveBeenCalledTimes(2)
 })
 
-test('the viewers are those of the latest event, and nobody once the stream is broken', async () => {
+test('the viewers come from the latest event, and are none once the stream is broken', async () => {
   const { streams, viewers } = await mountLive()
   streams[0]?.accept()
   expect(viewers.value).toEqual([])
@@ -41,7 +41,7 @@ test('the viewers are those of the latest event, and nobody once the stream is b
   expect(viewers.value).toEqual([])
 })
 
-test('changes during a read are answered by one more read, never by two at once', async () => {
+test('changes during a read cause one more read, never two at once', async () => {
   const reads: PromiseWithResolvers<undefined>[] = []
   const { streams, read } = await mountLive(() => {
     const next = Promise.withResolvers<undefined>()
@@ -57,7 +57,7 @@ test('changes during a read are answered by one more read, never by two at once'
   expect(read).toHaveBeenCalledTimes(2)
 })
 
-test('while the stream is broken or nothing arrives by it the page polls, and else it does not', async () => {
+test('the page polls only while the stream is broken or nothing arrives by it', async () => {
   fakeTimers()
   const { streams, read } = await mountLive()
   await vi.advanceTimersByTimeAsync(POLL_MS)
@@ -90,7 +90,7 @@ test('a stream that the server refuses is read about at once and opened again at
   expect(streams.map(each => each.url)).toEqual(['/events?since=1', '/events?since=2'])
 })
 
-test('a stream says when the review is gone: it is closed and the review read', async () => {
+test('a stream that reports a deleted review is closed, and the review is read', async () => {
   const { streams, read, isConnected } = await mountLive()
   streams[0]?.accept()
   streams[0]?.send('gone')
@@ -119,7 +119,7 @@ test('a page whose network returns reads at once', async () => {
   expect(read).toHaveBeenCalledTimes(1)
 })
 
-test('a page that is left closes its stream and reads no more', async () => {
+test('a closed page closes its stream and reads no more', async () => {
   fakeTimers()
   const { streams, read, wrapper } = await mountLive()
   wrapper.unmount()

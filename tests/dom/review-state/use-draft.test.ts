@@ -80,7 +80,7 @@ test('a component outside a review page gets no draft but an error', async () =>
   )
 })
 
-test('a draft that is being sent is held beside the next one, and shown again after it', async () => {
+test('a draft that is being sent is stored with the next one, and shown again after it', async () => {
   const { result } = await mountOnReview(() => ({ ...useDraft(), ...useOpenForms() }))
   const [first, second, third] = [draftOf('art_a'), draftOf('art_a'), draftOf('art_a')]
   result.open(first)
@@ -88,7 +88,7 @@ test('a draft that is being sent is held beside the next one, and shown again af
   result.open(second)
   expect(result.held.value).toEqual([first])
   expect(result.draft.value).toEqual({ ...second, slot: 1 })
-  // It is not being sent: its text belongs to the next one.
+  // The next text is not being sent: it belongs to the next comment.
   result.open(third)
   expect(result.held.value).toEqual([first])
   expect(result.draft.value).toEqual({ ...third, slot: 1 })

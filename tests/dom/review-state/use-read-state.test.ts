@@ -23,7 +23,7 @@ async function mountReadState(options: Parameters<typeof mountOnReview>[1] = {})
   return { ...result, api, page, sent, pass, wrapper }
 }
 
-test('what is seen shortly after each other is sent together', async () => {
+test('items that are seen shortly after each other are sent together', async () => {
   const { markSeen, sent, pass } = await mountReadState()
   markSeen(['rvs_2'])
   markSeen(['cmt_1', 'cmt_2'])
@@ -31,7 +31,7 @@ test('what is seen shortly after each other is sent together', async () => {
   expect(sent()).toEqual([['rvs_2', 'cmt_1', 'cmt_2']])
 })
 
-test('what is seen counts at once, and is sent once', async () => {
+test('a seen item counts at once, and is sent once', async () => {
   const { markSeen, seen, sent, pass } = await mountReadState()
   markSeen(['rvs_1', 'rvs_2'])
   markSeen(['rvs_2'])
@@ -42,7 +42,7 @@ test('what is seen counts at once, and is sent once', async () => {
   expect(sent()).toEqual([['rvs_2']])
 })
 
-test('more than a request may have is sent in several', async () => {
+test('more seen items than a request may have are sent in several', async () => {
   const { markSeen, sent, pass } = await mountReadState()
   markSeen(Array.from({ length: limits.seenIds + 1 }, (_, index) => `cmt_${index}`))
   await pass()
@@ -50,7 +50,7 @@ test('more than a request may have is sent in several', async () => {
   expect(sent().map(each => each.length)).toEqual([limits.seenIds, 1])
 })
 
-test('what was seen last is sent at once when the person goes to another page', async () => {
+test('the last seen items are sent at once when the person goes to another page', async () => {
   const { markSeen, sent, pass, wrapper } = await mountReadState()
   markSeen(['rvs_2'])
   wrapper.unmount()
@@ -81,7 +81,7 @@ test('the visitor of a share link records nothing', async () => {
   expect(sent()).toEqual([])
 })
 
-test('what the server knows later counts as seen', async () => {
+test('items that the server reports later count as seen', async () => {
   const { seen, page } = await mountReadState()
   page.source.update(({ payload }) => ({ payload: { ...payload, seenItemIds: ['rvs_1', 'cmt_9'] } }))
   expect(seen.value.has('cmt_9')).toBe(true)

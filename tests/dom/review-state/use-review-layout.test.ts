@@ -10,7 +10,7 @@ function setCookie(value: string) {
 }
 
 test.each(['"wide"', 'null', '[1]', '{"film":"x","talk":-4}', 'no JSON'])(
-  'a stored width that is none is ignored: %s',
+  'a stored width that is invalid is ignored: %s',
   async stored => {
     setCookie(stored)
     const { result } = await mountOnReview(() => useReviewLayout())
@@ -18,7 +18,7 @@ test.each(['"wide"', 'null', '[1]', '{"film":"x","talk":-4}', 'no JSON'])(
   },
 )
 
-test('a panel keeps a width within its limits, and gets its own back', async () => {
+test('a panel has a width within its limits, and gets its previous one back', async () => {
   setCookie('{"film":99999,"talk":500}')
   const { result } = await mountOnReview(() => useReviewLayout())
   expect(result.widths.value).toEqual({ film: 420, talk: 500 })

@@ -52,7 +52,7 @@ test('a read that fails leaves what is shown, and says why', async () => {
   expect(result.error.value).toBeUndefined()
 })
 
-test('a review that no longer exists is shown no longer', async () => {
+test('a review that no longer exists is not shown any more', async () => {
   const { result, api } = await mountOnReview(() => ({
     ...useReviewSource(),
     ...useReviewAccess(),
@@ -147,7 +147,7 @@ test('a guest may comment while the share link allows it, and sees nothing once 
   expect(result.payload.value).toBeUndefined()
 })
 
-/** The first read is that of the server, which asks for a part of the threads. */
+/** The server makes the first read, which requests a part of the threads. */
 function renderedByServer(loader: ReviewLoader): ReviewLoader {
   let reads = 0
   return { ...loader, load: () => loader.load((reads += 1) === 1 ? 10_000 : undefined) }

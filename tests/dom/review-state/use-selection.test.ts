@@ -134,7 +134,7 @@ test('a chosen round shows every artifact at its latest revision of that round',
   expect(result.revision.value?.id).toBe('rvs_2a')
 })
 
-test('opening what a round does not have leaves the round', async () => {
+test('opening evidence that a round does not have closes the round', async () => {
   const { result } = await mountSelection({ artifacts: inRounds, payload: { rounds } })
   result.showRound(1)
   result.openArtifact(inRounds[1])

@@ -32,7 +32,7 @@ async function mountEdits() {
   }
 }
 
-test('a mark that is moved stands there at once, and stays when it is saved', async () => {
+test('a moved mark is at its new place at once, and stays there when it is saved', async () => {
   const { result, sent, shownX, first } = await mountEdits()
   result.edit('thr_1', at(0.25))
   expect(shownX()).toBe(0.25)
@@ -70,7 +70,7 @@ test('of moves during a request only the last is sent after it', async () => {
   expect(shownX()).toBe(0.3)
 })
 
-test('saving a move keeps what was said in the thread meanwhile', async () => {
+test('saving a move keeps replies that arrived during it', async () => {
   const { result, api, served, first } = await mountEdits()
   api.on({
     [PATCH]: async () => {

@@ -61,7 +61,7 @@ test('a drag with a drawing tool drafts its shape, and shows it on the way', asy
   expect(tools.preview.value).toBeNull()
 })
 
-test('a click with the point tool drafts a point, and beside the image nothing', async () => {
+test('a click with the point tool drafts a point, and outside the image nothing', async () => {
   const { tools, draft, drag } = await mountTools({ marks: [] })
   tools.tool.value = 'point'
   drag([[250, 250]])
@@ -122,18 +122,18 @@ test('a drag that is held at the edge of the stage scrolls the image and draws o
   pointer('pointerdown', 100, 490)
   pointer('pointermove', 200, 495)
   vi.advanceTimersByTime(500)
-  // It began at this edge.
+  // The drag began at this edge.
   expect(top()).toBe(0)
   pointer('pointermove', 200, 300)
   pointer('pointermove', 300, 495)
   vi.advanceTimersByTime(500)
   const scrolled = top()
   expect(scrolled).toBeLessThan(-50)
-  // Less than the 30 s after which the page asks the server for news.
+  // The time is less than the 30 s after which the page asks the server for news.
   vi.advanceTimersByTime(20_000)
   const end = top()
   expect(end).toBeLessThan(scrolled)
-  // Above the toolbar.
+  // The spot is above the toolbar.
   expect(end).toBeGreaterThanOrEqual(500 - 2000 - 80)
   pointer('pointerup', 300, 495)
   const [shape] = draft.mock.calls[0] as [ReturnType<typeof rectangle>]
@@ -256,7 +256,7 @@ test('a mark that arrow keys move is saved when the stage loses the focus or is 
   expect(edit).toHaveBeenCalledTimes(2)
 })
 
-test('Delete on a pin removes its mark, and nothing else hears of it', async () => {
+test('Delete on a pin removes its mark, and no other handler gets the key', async () => {
   const { remove, pin } = await mountTools()
   const outside = vi.fn()
   window.addEventListener('keydown', outside)
@@ -273,7 +273,7 @@ test('keys with Ctrl, and Enter on a pin, are left to the browser', async () => 
   expect(pressKey('Enter', { on: pin })).toBe(false)
 })
 
-test('where nobody draws a drag moves the image, and keys do nothing', async () => {
+test('where drawing is not possible a drag moves the image, and keys do nothing', async () => {
   const { draft, edit, viewport, drag, key } = await mountTools({ canDraw: false })
   drag([
     [100, 100],

@@ -57,7 +57,7 @@ test('an image that was fetched before is shown at once', async () => {
   expect([src.value, natural.value]).toEqual(['/d1', FULL])
 })
 
-test('an image that cannot be had can be tried again', async () => {
+test('an image that cannot be loaded can be tried again', async () => {
   const { src, failed, retry, images } = await mountImage('/e')
   images.fail('/e')
   await until(() => expect(failed.value).toBe(true))

@@ -15,7 +15,7 @@ async function mountPointers() {
   viewport.onResize(plainView.stage)
   viewport.change(plainView)
   const wheel = (init: WheelEventInit) => {
-    // The WheelEvent of happy-dom is no MouseEvent: it has neither a position nor modifier keys.
+    // The WheelEvent of happy-dom is not a MouseEvent: it has neither a position nor modifier keys.
     const mouse = { clientX: 0, clientY: 0, ctrlKey: false, metaKey: false, shiftKey: false }
     const event = new WheelEvent('wheel', { cancelable: true, ...init })
     Object.assign(event, mouse, init)
@@ -100,7 +100,7 @@ test('zooming in the small steps of a trackpad keeps the point under the cursor'
     wheel({ deltaY: -1, ctrlKey: true, clientX: cursor.x, clientY: cursor.y })
   const { scale = 0 } = viewport.view.value ?? {}
   expect(scale).toBeGreaterThan(3)
-  // Within one device pixel, although each step is smaller than one.
+  // The point is within one device pixel, although each step is smaller than one.
   for (const axis of [0, 1] as const) expect(Math.abs(under()[axis] - before[axis]) * scale).toBeLessThan(1)
 })
 

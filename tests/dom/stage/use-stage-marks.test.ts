@@ -177,7 +177,7 @@ test.each(['mouse', 'touch'])(
   },
 )
 
-test('what is drawn beside an open comment replaces its shapes, which Undo brings back', async () => {
+test('a shape drawn outside an open comment replaces its shapes, which Undo restores', async () => {
   const { drag, draft, drafted, marks, nuxt } = await mountMarks([])
   const draw = (x: number) =>
     drag([
@@ -206,7 +206,7 @@ test('what is drawn beside an open comment replaces its shapes, which Undo bring
   expect(drafted()).toEqual([first])
 })
 
-test('a point that another one replaces is not offered back', async () => {
+test('a point that another one replaces cannot be restored', async () => {
   const { drag, drafted, nuxt } = await mountMarks([])
   drag([[100, 100]])
   drag([[300, 100]])

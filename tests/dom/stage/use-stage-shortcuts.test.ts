@@ -76,7 +76,7 @@ test('keys scroll a tall image up to its ends, and a list that has the focus ins
   expect(top()).toBe(12)
 })
 
-test('keys that scroll leave an image fitted that fits', async () => {
+test('keys that scroll do not move an image that fits', async () => {
   const { viewport } = await mountKeys()
   viewport.fit()
   for (const key of ['PageDown', 'End', 'PageUp', 'Home']) pressKey(key)

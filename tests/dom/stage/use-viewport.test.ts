@@ -37,7 +37,7 @@ test('nothing is placed until stage and image have a size', async () => {
   expect(viewport.view.value?.image).toEqual({ width: 2000, height: 1000 })
 })
 
-test('what is asked before stage and image have a size happens as soon as they have', async () => {
+test('requests before stage and image have a size take effect as soon as they have one', async () => {
   const { viewport } = await mountViewport()
   viewport.actualSize()
   expect(viewport.view.value).toBeNull()
@@ -129,7 +129,7 @@ test('a spot beyond the stage is centered, and a visible one moves nothing', asy
   expect(view && isVisible(view, { x: 0.9, y: 0.9 })).toBe(true)
 })
 
-test('a spot that is asked for before the image has a size is shown once it has', async () => {
+test('a spot that is requested before the image has a size is shown once it has one', async () => {
   const { viewport, image } = await mountViewport({ width: 0, height: 0 })
   viewport.onResize(STAGE)
   viewport.goTo({ x: 0.5, y: 0.5 })
@@ -137,7 +137,7 @@ test('a spot that is asked for before the image has a size is shown once it has'
   await nextTick()
   expect(viewport.percent.value).toBe(100)
   const view = viewport.exact.value
-  // In the middle of what the toolbar does not cover.
+  // The spot is in the middle of the part that the toolbar does not cover.
   expect(view && toScreen(view, { x: 0.5, y: 0.5 })).toEqual({ x: 500, y: 372 })
 })
 
@@ -170,7 +170,7 @@ test('an image that was only moved fits another stage, and a zoomed one stays as
   viewport.change({ ...placed(), x: 100, y: 100 } as View)
   viewport.onResize(STAGE)
   expect(placed().scale).toBe(scale)
-  // No part of the stage is left empty beside it.
+  // No part of the stage is left empty next to it.
   expect(placed().x).toBeLessThanOrEqual(12)
 })
 

@@ -57,7 +57,7 @@ test('a review that is listed twice is visited once', async () => {
   await until(() => expect(path()).toBe('/reviews/rev_2'))
 })
 
-test('with nothing else to review the person is told and can go to the inbox', async () => {
+test('with nothing else to review a message says so and leads to the inbox', async () => {
   const { next, path, nuxt } = await mountNext({ fresh: [one] })
   await next()
   press(await toastOf(nuxt, "You're all caught up"), 'Inbox')

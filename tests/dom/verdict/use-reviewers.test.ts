@@ -77,7 +77,7 @@ async function mountReviewers(reviewers: Reviewer[] = [], person = me()) {
       return { reviewers: served.payload.reviewers }
     },
   })
-  /** What the server says of the review from now on. */
+  /** Makes the server respond with this review from now on. */
   const change = async (payload: Partial<typeof served.payload>) => {
     served.payload = { ...served.payload, ...payload }
     await mounted.page.source.refresh()
@@ -146,7 +146,7 @@ test('a person is asked until they have given their verdict', async () => {
   expect(result.isAsked.value).toBe(false)
 })
 
-test('a review that no verdict is missing for says so until a person verifies it', async () => {
+test('a review without a missing verdict says so until a person verifies it', async () => {
   const { result, change } = await mountReviewers([reviewer('usr_bo', verified), reviewer('usr_cy')])
   expect(result.ready.value).toBeNull()
   await change({ reviewers: [reviewer('usr_bo', verified)] })

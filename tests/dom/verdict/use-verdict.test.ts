@@ -18,11 +18,11 @@ test('a verdict can be undone, and one that is set already does nothing', async 
   press(toast, 'Undo')
   await until(() => expect(source.payload.value?.review.status).toBe('open'))
   expect(api.bodies(UNDO)).toEqual([{ decidedAt: AT }])
-  // It is withdrawn, not replaced by another.
+  // The verdict is withdrawn, not replaced by another.
   expect(api.bodies('POST /api/reviews/{id}/status')).toHaveLength(1)
 })
 
-test('undoing a verdict that waits for those of others names the time when it was given', async () => {
+test('undoing a verdict that waits for others’ verdicts names the time when it was given', async () => {
   const { result, served, nuxt, api } = await mountUndoable({
     'POST /api/reviews/{id}/status': () => review(),
   })
@@ -67,7 +67,7 @@ test('a submission with a verdict offers to undo the verdict, and one without of
   expect(api.bodies(UNDO)).toEqual([{ decidedAt: AT }])
 })
 
-test('undoing a verdict puts its comment back, before what was written since', async () => {
+test('undoing a verdict restores its comment, before text that was written since', async () => {
   localStorage.clear()
   const name = verdictDraft('verdict', 'rev_1')
   const { result, source, nuxt } = await mountUndoable()

@@ -94,7 +94,7 @@ test('the frame of a mark in a range is the one that it was drawn on', async () 
   expect(sought).toEqual([0.8])
 })
 
-test('what was not sent while the server could not be reached is sent when it responds', async () => {
+test('frames that were not sent during an outage are sent when the server responds', async () => {
   const { sent, api, result, page } = await mountPage([])
   api.offline = true
   result.put(moment('1'))

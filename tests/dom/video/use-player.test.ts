@@ -23,7 +23,7 @@ async function mountPlayer(options: Partial<Parameters<typeof fakeRecording>[0]>
   return { ...mounted, ...recording, player, settleSteps, frameNow }
 }
 
-test('a recording plays at the chosen speed and stands still again', async () => {
+test('a recording plays at the chosen speed and stops again', async () => {
   const { player, video } = await mountPlayer()
   player.choose(2)
   expect(player.state.speed).toBe(0)
@@ -73,7 +73,7 @@ test('a seek during a step ends it, and is not taken for the duration of a frame
   expect([video.currentTime, player.state.fps]).toEqual([5, assumed])
 })
 
-test('a recording that the browser pauses stands still', async () => {
+test('a recording that the browser pauses is paused in the player', async () => {
   const { player, video } = await mountPlayer()
   player.run(1)
   await vi.advanceTimersByTimeAsync(0)
@@ -81,7 +81,7 @@ test('a recording that the browser pauses stands still', async () => {
   expect(player.state.speed).toBe(0)
 })
 
-test('a browser that refuses to play leaves the recording still, and no failure is shown', async () => {
+test('a browser that refuses to play leaves the recording paused, and no failure is shown', async () => {
   const { player } = await mountPlayer({ refusal: new DOMException('No.', 'NotAllowedError') })
   player.run(1)
   await vi.advanceTimersByTimeAsync(0)
@@ -185,7 +185,7 @@ test('a loop that plays backwards continues from the end', async () => {
   expect(video.currentTime).toBeGreaterThan(8)
 })
 
-test('a player that is left plays backwards no longer', async () => {
+test('a closed player plays backwards no longer', async () => {
   const { player, video, wrapper } = await mountPlayer()
   player.seek(5)
   player.shuttle('back')
@@ -199,7 +199,7 @@ test('a player that is left plays backwards no longer', async () => {
 test.each([
   ['next', 1, 13],
   ['previous', -1, 11],
-])('the %s frame is that of the position, whose own frame is drawn late', async (_, by, expected) => {
+])('the %s frame belongs to the position, whose own frame is drawn late', async (_, by, expected) => {
   const { player, settleSteps, frameNow, drawn } = await mountPlayer({ drawsAfterMs: 60 })
   player.seek(0)
   await settleSteps()

@@ -91,7 +91,7 @@ test('a drag on a video that plays pauses it, and draws on the frame of that mom
   expect([player.state.speed, draft.value?.shape]).toEqual([0, rectangle])
 })
 
-test('a mark in a range is about the range, and keeps the frame that it was drawn on', async () => {
+test('a mark in a range belongs to the range, and has the frame that it was drawn on', async () => {
   const { marks, drag, draft, seek, time, close } = await mountMarks()
   await seek(0.4)
   marks.startRange()

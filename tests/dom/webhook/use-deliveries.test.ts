@@ -55,7 +55,7 @@ test('a message that is sent again in minutes is not waited for', async () => {
   expect(api.calls).toHaveLength(1)
 })
 
-test('a log that is closed reads nothing any more', async () => {
+test('a closed log of messages reads nothing any more', async () => {
   const { api, wrapper } = await mountLog('2026-06-01T09:01:00.000Z')
   wrapper.unmount()
   await vi.advanceTimersByTimeAsync(10_000)

@@ -21,7 +21,7 @@ const workspaces = ['ws_1', 'ws_2'].map(id => ({
   role: 'member' as const,
 }))
 
-test('people are those of the workspace, and are read anew for another one', async () => {
+test('people belong to the workspace, and are read again for another one', async () => {
   const api = stubApi({
     [MEMBERS]: () => ({
       members: [member],

@@ -28,7 +28,7 @@ test('switching shows the other workspace at once and stores it', async () => {
   expect(api.bodies('PATCH /api/me')).toEqual([{ workspaceId: 'ws_2' }])
 })
 
-test('a switch that cannot be stored applies to this visit all the same', async () => {
+test('a workspace switch that cannot be stored still applies to this visit', async () => {
   const { switchTo, workspaceId, api } = await mountWorkspace()
   api.offline = true
   await switchTo('ws_2')

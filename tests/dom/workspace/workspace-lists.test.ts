@@ -17,7 +17,7 @@ const member = { id: 'ws_1', name: 'Team', plan: 'team' as const, role: 'member'
 const other = { id: 'ws_2', name: 'Own', plan: 'free' as const, role: 'owner' as const }
 const person = me({ workspaces: [member, other] })
 
-test('the inbox counts what waits for the person, and is read anew for another workspace', async () => {
+test('the inbox counts reviews that wait for a person, and is read again for another workspace', async () => {
   const api = stubApi({
     'GET /api/inbox': () => ({
       addressed: [reviewSummary()],
@@ -47,7 +47,7 @@ function useSwitch() {
   return { switchTo }
 }
 
-test('projects are those of the workspace, and are found in every one', async () => {
+test('projects belong to the workspace, and are found in every one', async () => {
   const project = (id: string, workspaceId: string) => ({
     id,
     name: id,
@@ -67,7 +67,7 @@ test('projects are those of the workspace, and are found in every one', async ()
   await until(() => expect(result.projects.value.map(each => each.id)).toEqual(['prj_1']))
   expect(result.find('prj_2')?.workspaceId).toBe('ws_2')
   expect(result.loading.value).toBe(false)
-  // They remain when they cannot be refreshed.
+  // The projects remain when they cannot be refreshed.
   api.offline = true
   await result.refresh()
   expect(result.projects.value.map(each => each.id)).toEqual(['prj_1'])
@@ -136,7 +136,7 @@ test('events are filtered by the kind in the address', async () => {
   await until(() => expect(api.calls.at(-1)?.query).toEqual({ kind: 'review.created' }))
 })
 
-test('what a project contains is counted over all its pages', async () => {
+test('the content of a project is counted over all its pages', async () => {
   stubApi({
     'GET /api/projects/{id}/reviews': ({ query }) => ({
       reviews: [reviewSummary({ imageCount: 2, videoCount: query.cursor ? 1 : 0 })],
@@ -190,7 +190,7 @@ async function mountTokens(viewer: Me) {
   return { result, api }
 }
 
-test('of the tokens that a person created only the active ones are listed', async () => {
+test('only active tokens of a person are listed', async () => {
   const { result, api } = await mountTokens(person)
   expect(result.tokens.value).toBeUndefined()
   await until(() => expect(result.tokens.value?.map(each => each.id)).toEqual(['tok_1', 'tok_4']))

@@ -3,7 +3,7 @@ import { joined, newReview, signUp } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
 
-test('a person uploads a picture, which others see beside their name, and removes it', async ({
+test('a person uploads a picture, which others see next to their name, and removes it', async ({
   page,
   server,
   person,
@@ -32,7 +32,7 @@ test('a person uploads a picture, which others see beside their name, and remove
   const shown = (at: typeof page) => at.locator('img[src^="/api/avatars/"]')
   await expect(own.locator('img')).toBeVisible()
   await expect(own.getByRole('alert')).toHaveCount(0)
-  // In the row and in the menu.
+  // The picture is in the row and in the menu.
   await expect(shown(page)).toHaveCount(2)
   expect(await findings(page)).toEqual([])
 
@@ -47,7 +47,7 @@ test('a person uploads a picture, which others see beside their name, and remove
   await expect(shown(theirs)).toHaveCount(1)
   await theirs.goto(`${server.url}/reviews/${reviewId}`)
   await expect(theirs.getByText('Too wide.')).toBeVisible()
-  // Beside the comment and the second reply.
+  // The picture is next to the comment and the second reply.
   await expect(shown(theirs)).toHaveCount(2)
   const stranger = await signUp(server, 'Stranger')
   expect((await stranger.call('GET', '/api/avatars')).body).toEqual({ avatars: [] })

@@ -116,7 +116,7 @@ for (const colorScheme of themes) {
       await page.getByRole('link', { name: /Return to 127/ }).click()
       await expect(page.getByRole('heading', { name: 'Back in the app' })).toBeVisible()
     })
-    await test.step('an unknown app is told to sign in from the start', async () => {
+    await test.step('an unknown app gets the answer to sign in from the start', async () => {
       await open('/connect?client_id=unknown')
       await expect(page.getByRole('heading', { name: "can't be connected" })).toBeVisible()
       await expect(page.getByText('remove this server and add it again')).toBeVisible()

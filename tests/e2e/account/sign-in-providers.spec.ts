@@ -18,7 +18,7 @@ test.afterAll(async () => {
 
 const mara = { sub: 'mara', email: 'mara@example.org', email_verified: true, name: 'Mara' }
 
-test('a person signs up with a provider and comes back to the page they wanted', async ({ page }) => {
+test('a person signs up with a provider and returns to the requested page', async ({ page }) => {
   const pageErrors = collectPageErrors(page)
   provider.person = mara
   await page.goto(`${providerServer.url}/settings/account`)
@@ -28,7 +28,7 @@ test('a person signs up with a provider and comes back to the page they wanted',
   await expect(page).toHaveURL(`${providerServer.url}/settings/account`)
   await expect(page.getByText('mara@example.org')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Acme ID' })).toBeVisible()
-  // It is the only way to sign in.
+  // The provider is the only way to sign in.
   await expect(page.getByRole('button', { name: 'Remove Acme ID' })).toHaveCount(0)
   expect(pageErrors).toEqual([])
 })

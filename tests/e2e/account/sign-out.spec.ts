@@ -42,7 +42,7 @@ test('after signing out, neither Back nor a restored page shows private content'
   await expectNothingPrivateBehind(page)
 
   await test.step('a page of another tab that is restored from the back-forward cache', async () => {
-    // As a browser does when it restores a page. The headless shell has no back-forward cache.
+    // The page is restored as by a browser. The headless shell has no back-forward cache.
     await other.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
     await expect(other).toHaveURL(/\/sign-in\?redirect=/)
     await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible()

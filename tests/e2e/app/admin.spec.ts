@@ -100,7 +100,7 @@ for (const colorScheme of themes)
     const row = page.getByRole('main').getByRole('listitem').filter({ hasText: name })
     const dialog = page.getByRole('dialog')
 
-    await test.step('a deletion names what goes with it', async () => {
+    await test.step('a deletion names what is deleted with it', async () => {
       await row.getByRole('button', { name: `Actions for ${name}` }).click()
       await page.getByRole('menuitem', { name: 'Delete' }).click()
       await expect(dialog).toContainText(`${name}'s workspace`)
@@ -125,7 +125,7 @@ for (const colorScheme of themes)
       await theirs.goto(server.url)
       await expect(theirs.getByRole('heading', { name: 'Inbox' })).toBeVisible()
     })
-    await test.step('to people who are no administrators, the pages do not exist', async () => {
+    await test.step('to people who are not administrators, the pages do not exist', async () => {
       await expect(theirs.getByRole('link', { name: 'Administration' })).toHaveCount(0)
       expect((await theirs.goto(`${server.url}/admin`))?.status()).toBe(404)
       await expect(theirs.getByRole('heading', { name: 'Page not found' })).toBeVisible()
@@ -146,7 +146,7 @@ for (const colorScheme of themes)
     expect(found).toEqual({})
   })
 
-test('the figures name what is deleted within 7 days, where there is any', async ({ server, openAs }) => {
+test('the figures name evidence that is deleted within 7 days, if any', async ({ server, openAs }) => {
   const admin = await administrator(server)
   const owner = await signUp(server, 'Kai')
   const { revisionId } = await upload(

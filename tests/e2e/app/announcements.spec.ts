@@ -103,7 +103,7 @@ test('a comparison reads as its two sides, is announced, and has the focus until
   await expect(page.getByTestId('compare')).toHaveCount(0)
   await expect(mode('Onion skin (O)')).toBeFocused()
 
-  // What did not disappear keeps the focus.
+  // An element that did not disappear keeps the focus.
   const comment = page.locator('[data-composer]')
   await comment.fill('The margins')
   await mode('Swipe (W)').click()
@@ -113,7 +113,7 @@ test('a comparison reads as its two sides, is announced, and has the focus until
   await expect(comment).toBeFocused()
 })
 
-test('what a key opens, undoes, sends and moves is announced', async ({
+test('everything that a key opens, undoes, sends and moves is announced', async ({
   page,
   person,
   agent,

@@ -34,7 +34,7 @@ test('the palette finds projects, reviews, evidence and settings, opens them and
   const till = await upload(agent, reviewId, image, { title: 'Second, at the till' })
   await open('/')
 
-  await test.step('what was moved to stays chosen when evidence is found afterwards', async () => {
+  await test.step('the chosen row stays chosen when evidence is found afterwards', async () => {
     const release = await holdRequests(page, url => url.pathname === '/api/evidence')
     await openPalette(page)
     await expect(page.getByRole('option', { name: 'Inbox G then I' })).toBeVisible()

@@ -5,7 +5,7 @@ import { expect, test } from '../../support/browser/e2e'
 import { sample } from '../../support/media/samples'
 import { uploadMarked } from '../../support/browser/stage'
 
-// That every control shows its focus is checked in target-size.spec.ts and security-headers.spec.ts.
+// The focus ring of every control is checked in target-size.spec.ts and security-headers.spec.ts.
 
 test('the focus of a review follows dialogs, searches, hidden marks and other evidence', async ({
   page,

@@ -43,7 +43,7 @@ for (const colorScheme of themes) {
     await expect(pin).toHaveCSS('background-color', 'rgb(201, 60, 8)')
     const tools = page.getByRole('toolbar', { name: 'Tools' })
     await settled(page)
-    // Of a button of the page, one of a dark bar, and a pressed one.
+    // The colors of a button of the page, one of a dark bar, and a pressed one.
     for (const button of [
       page.getByRole('button', { name: /^Actions for Totals/ }),
       tools.getByRole('button', { name: /^Rectangle/ }),

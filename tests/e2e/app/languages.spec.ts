@@ -36,7 +36,7 @@ test.describe.configure({ mode: 'serial' })
 const choosePseudoLanguage = (context: BrowserContext, server: TestServer) =>
   context.addCookies([{ name: 'language', value: encodeURIComponent('"en-XA"'), url: server.url }])
 
-/** What the tests wrote, and names of programs and of their parts. */
+/** Texts that the tests wrote, and names of programs and of their parts. */
 const data = [
   ...["Ann's workspace", 'Ann', 'Mel Okafor', 'ci-agent', 'Acme web', 'Side work', 'Ada', 'deploy'],
   ...['Totals wrap on narrow screens', 'Dashboard', 'Resize', 'Acme Code', 'exhibit-cli', 'node'],
@@ -118,7 +118,7 @@ async function crawl(browser: Browser, server: TestServer, paths: readonly strin
   return found
 }
 
-test('the language belongs to the request: pages rendered at the same time have their own', async ({
+test('the language belongs to the request: pages rendered at the same time differ in it', async ({
   server,
 }) => {
   const open = async (language: string) => {
@@ -158,7 +158,7 @@ test('pages of members have no English text when the language is another', async
   expect(found).toEqual({})
 })
 
-test('pages of visitors and administrators, and missing pages, have none', async ({
+test('pages of visitors and administrators, and missing pages, have no English text', async ({
   browser,
   server,
   agent,

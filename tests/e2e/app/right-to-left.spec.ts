@@ -64,7 +64,7 @@ test('from right to left, a review has its conversation at the left, where the k
       ['ltr', 0],
     ])
     expect(await directions('ol')).toEqual([['rtl', 0]])
-    // The line is at the right.
+    // The line of a quote is at the right.
     expect(await directions('blockquote')).toEqual([['rtl', 0]])
     // An item is in its own direction.
     const [item, list] = [comment.getByText('Latin item'), comment.locator('ul').first()]
@@ -75,7 +75,7 @@ test('from right to left, a review has its conversation at the left, where the k
     })
     expect(textStart).toBeCloseTo((await boxOf(list)).x, 0)
   })
-  await test.step('a Hebrew name begins where the others do in the list of people to ask', async () => {
+  await test.step('a Hebrew name begins where other names begin in the list of people to ask', async () => {
     await page.getByRole('button', { name: 'Reviewers' }).click()
     await page.getByRole('combobox', { name: 'Ask for a verdict' }).click()
     const startOf = async (name: string) =>

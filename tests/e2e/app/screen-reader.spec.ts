@@ -24,7 +24,7 @@ async function furnish(person: { call: Call }, agent: Call, reviewId: string, mo
   return { dashboard, wide }
 }
 
-test('the inbox, a review, its contact sheet and the review for a visitor read as what they show', async ({
+test('a screen reader reads the inbox, a review, its contact sheet and the shared review', async ({
   page,
   server,
   person,

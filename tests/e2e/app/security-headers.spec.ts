@@ -88,7 +88,7 @@ for (const colorScheme of themes) {
       const pages = await pagesOfMember({ server, person, agent, projectId, reviewId })
       const tabbedThrough = ['/', '/settings/tokens', '/settings/account']
       const more: Partial<Record<string, () => Promise<void>>> = {
-        // The sidebar is in no other look of axe: it is closed on a phone.
+        // No other check with axe includes the sidebar: it is closed on a phone.
         '/': async () => add('/, wide', await findings(page)),
         [`/projects/${projectId}`]: checkProjectDialogs,
         '/settings/people': checkPeopleDialogs,

@@ -137,7 +137,7 @@ test.describe('on a phone with a touch screen', () => {
   })
 })
 
-test('a control of 16 pixels counts as too small beside another, and as large enough alone', async ({
+test('a control of 16 pixels counts as too small next to another, and as large enough alone', async ({
   page,
 }) => {
   const buttons = (gap: number) =>

@@ -16,7 +16,7 @@ test('the page follows the system until a theme is chosen, in the palette or a m
   const other = await page.context().newPage()
   await other.goto(page.url())
   await other.waitForSelector('html[data-hydrated]')
-  await test.step('a choice in the menu of another tab is that of this one', async () => {
+  await test.step('a choice in the menu of another tab applies to this one', async () => {
     await other.getByRole('button', { name: 'Ann' }).click()
     await other.getByRole('menuitemradio', { name: 'Light' }).click()
     for (const each of [other.locator('html'), root]) await expect(each).not.toHaveClass(/dark/)

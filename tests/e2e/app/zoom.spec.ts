@@ -43,7 +43,7 @@ test('in a low window a link scrolls to its comment, and actions and toolbars ca
   ] as const)
     await test.step(`links at ${width} × ${height} scroll only parts of the page`, async () => {
       await page.setViewportSize({ width, height })
-      // The first fragment is that of a page load, the other one a change of the address.
+      // The first fragment belongs to a page load, the other one to a change of the address.
       await page.goto('about:blank')
       for (const hash of hashes) {
         await open(`/reviews/${reviewId}#${hash}`)

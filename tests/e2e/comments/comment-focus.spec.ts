@@ -11,7 +11,7 @@ import { annotate } from '../../support/reviews/remarks'
 /** The line of a comment with its author, which selects it. */
 const summary = (page: Page, body: string) => commentItem(page, body).getByRole('button').first()
 
-test('the focus stays beside a comment that is answered, sent, resolved or deleted by keyboard', async ({
+test('the focus stays at a comment that is answered, sent, resolved or deleted by keyboard', async ({
   page,
   person,
   agent,
@@ -26,7 +26,7 @@ test('the focus stays beside a comment that is answered, sent, resolved or delet
   const dialog = page.getByRole('dialog')
 
   await test.step('it returns to a comment that is not selected from its closed menu and reply', async () => {
-    // As Tab does, without selecting it.
+    // The focus moves as by Tab, without selecting the comment.
     await summary(page, 'Cut off.').focus()
     await expect(reply).toBeVisible()
     const actions = item.getByRole('button', { name: /^Actions/ })
@@ -71,7 +71,7 @@ test('the focus stays beside a comment that is answered, sent, resolved or delet
     expect(body.review.status).toBe('open')
   })
 
-  await test.step('Cancel has it when a comment is about to be deleted', async () => {
+  await test.step('Cancel has the focus when a comment is about to be deleted', async () => {
     await page.keyboard.press('Delete')
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await page.keyboard.press('Enter')
@@ -81,7 +81,7 @@ test('the focus stays beside a comment that is answered, sent, resolved or delet
     await expect(summary(page, 'Cut off.')).toHaveAttribute('aria-current', 'false')
   })
 
-  await test.step('the next comment has it after one is resolved or deleted, then the filter', async () => {
+  await test.step('the next comment gets the focus after a resolved or deleted one, then the filter', async () => {
     await commentItem(page, 'Too wide.').getByRole('button', { name: 'Resolve', exact: true }).press('Enter')
     await expect(commentItem(page, 'Too wide.')).toHaveCount(0)
     await expect(summary(page, 'Cut off.')).toBeFocused()
@@ -96,13 +96,13 @@ test('the focus stays beside a comment that is answered, sent, resolved or delet
       await dialog.getByRole('button', { name: 'Delete comment' }).press('Enter')
       await expect(commentItem(page, body)).toHaveCount(0)
       await expect(next).toBeFocused()
-      // The others keep their numbers.
+      // The other comments keep their numbers.
       if (body === 'Cut off.') await expect(next).toHaveAccessibleName(/^3 /)
     }
   })
 })
 
-test('the focus stays beside a control that disappears when it is used', async ({
+test('the focus stays next to a control that disappears when it is used', async ({
   page,
   person,
   agent,

@@ -117,7 +117,7 @@ test('comments are shown as text or as safe Markdown, in the direction of their 
     expect(await isRightToLeft(commentItem(page, 'مهم').locator('p'))).toBe(true)
     const title = page.getByRole('navigation', { name: 'Evidence' }).getByText('صفحة الدفع')
     expect(await isRightToLeft(title)).toBe(true)
-    // A name is aligned with the names beside it.
+    // A name is aligned with the names next to it.
     await expect(title).toHaveCSS('text-align', 'left')
     await composer(page).fill('نعم')
     expect(await isRightToLeft(composer(page))).toBe(true)

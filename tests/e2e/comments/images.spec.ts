@@ -53,7 +53,7 @@ test('images that are pasted, dropped and chosen are sent with the comment, and 
     await expect(page.getByText('second.png attached')).toBeAttached()
   })
 
-  await test.step('an image that was not uploaded says why in one line, and can be tried again', async () => {
+  await test.step('an image that failed states the reason in one line, and can be tried again', async () => {
     const address = '**/v1/reviews/*/comment-images*'
     await page.route(address, route => route.abort())
     await pasteFile(composer(page), await file('late.png'))

@@ -70,7 +70,7 @@ test('a comment is opened by its address, a click on its text and links in other
       await page.goBack()
       await expect(stage('First')).toBeVisible()
     }
-    // On the whole of a review without evidence.
+    // The comment is on a review without evidence.
     await link('elsewhere').click()
     await expect(chosen('Where is it?')).toBeVisible()
     await page.goBack()
@@ -143,7 +143,7 @@ test('Back closes a comparison, and returns to a contact sheet and from another 
     await expect(page).toHaveURL(/\?revision=1#/)
     await page.goBack()
     await expect(sheet).toBeVisible()
-    // The cell of what the sheet was opened from is not a way to close it.
+    // The cell of the evidence from which the sheet was opened does not close it.
     await sheet.getByRole('button', { name: /^Open .*r2/ }).click()
     await expect(sheet).toBeHidden()
     await page.goBack()
@@ -154,7 +154,7 @@ test('Back closes a comparison, and returns to a contact sheet and from another 
     await expect(sheet).toBeVisible()
     await page.goForward()
     await expect(compareBar).toBeVisible()
-    // Closed is closed, also where two steps led to it.
+    // The sheet stays closed, also where two steps led to it.
     await page.keyboard.press('Escape')
     await expect(page).toHaveURL(alone)
     await expect(compareBar).toBeHidden()

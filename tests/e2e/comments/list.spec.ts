@@ -87,7 +87,7 @@ test('comments are grouped, searched by keyboard and filtered', async ({
     await expect(field).toBeFocused()
   })
 
-  await test.step('only those of an author are listed, until the search is closed', async () => {
+  await test.step('only comments of one author are listed, until the search is closed', async () => {
     await field.fill('')
     await page.getByLabel('Show comments').selectOption('Mine')
     await expect(commentItem(page, 'wide enough')).toBeVisible()
@@ -107,7 +107,7 @@ test('comments are grouped, searched by keyboard and filtered', async ({
   })
 })
 
-test('a long list shows seven comments at once, and scrolls to those that are asked for', async ({
+test('a long list shows seven comments at once, and scrolls to requested ones', async ({
   page,
   agent,
   reviewId,

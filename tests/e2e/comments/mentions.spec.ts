@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { joined, threadsOf } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
 
-/** Presses a key as an input method does, which has its key code instead of that of the key. */
+/** Presses a key as an input method does, which replaces the key code of the key by its own. */
 async function pressImeKey(page: Page, key: string, { control = false } = {}) {
   const session = await page.context().newCDPSession(page)
   const event = { key, code: key, windowsVirtualKeyCode: 229, modifiers: control ? 2 : 0 }

@@ -173,7 +173,7 @@ test('a tap on the image writes a comment, mentions a person, adds it to the rev
     expect((await reviewOf(agent, reviewId)).status).toBe('open')
   })
 
-  await test.step('the people to mention are on the screen, and a tap takes one', async () => {
+  await test.step('the people to mention are on the screen, and a tap chooses one', async () => {
     await composer(page).tap()
     await page.keyboard.type('@mia')
     const option = page.getByRole('option', { name: 'Mia Wong' })

@@ -27,7 +27,7 @@ test('new evidence and comments are marked and counted until they have been visi
   await page.clock.fastForward(60_000)
   await expect(tab.getByTitle('New comments')).toBeVisible()
   const reply = addressed.comments.at(-1)?.id ?? ''
-  // Not what was seen before: that may be recorded only now.
+  // Items seen before do not count: they may be recorded only now.
   const recorded = page.waitForResponse(
     response => response.url().endsWith('/seen') && response.request().postData()?.includes(reply) === true,
   )
@@ -40,7 +40,7 @@ test('new evidence and comments are marked and counted until they have been visi
   await expect(page.getByRole('link', { name: /since your last visit/ })).toHaveCount(0)
 })
 
-test('what was compared and what was decided on is not new any more', async ({
+test('compared evidence, and a review with a verdict, are not new any more', async ({
   page,
   agent,
   reviewId,

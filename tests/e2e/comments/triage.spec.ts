@@ -60,7 +60,7 @@ test('comments are listed by image, and resolved one by one or together, which U
       .toMatchObject({ 'Second 1.': 'open', 'Second 2.': 'resolved', 'Second 3.': 'resolved' })
   })
 
-  await test.step('Undo brings back each in turn, after their toasts are gone', async () => {
+  await test.step('Undo restores each in turn, after their toasts have disappeared', async () => {
     await page.getByRole('button', { name: 'Dismiss' }).click()
     await expect(page.getByText('Comment 5 resolved')).toHaveCount(0)
     await page.keyboard.press('Control+z')

@@ -35,14 +35,14 @@ test('evidence is renamed and deleted, and the review and the project are delete
     await expect(review(/Second review/)).toHaveCount(0)
   })
 
-  await test.step('a review that is deleted while it is open says so, and asks for no access', async () => {
+  await test.step('a review that is deleted while open says so, and offers no access request', async () => {
     await review(/Looked at/).click()
     await expect(page.getByRole('main', { name: 'Stage: Login' })).toBeVisible()
     await person.call('DELETE', `/api/reviews/${looked}`)
     const alert = page.getByRole('alert').filter({ hasText: 'This review was deleted' })
     await expect(alert.getByRole('link', { name: 'Go to inbox' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Ask for access' })).toHaveCount(0)
-    // Its evidence went with it, which needs no words.
+    // The evidence was deleted with the review, without a message about it.
     await expect(page.getByText('“Login” was deleted')).toHaveCount(0)
     await page.goBack()
   })

@@ -16,7 +16,7 @@ const withinMat = (image: Locator) =>
     return mat && top > mat.top && bottom < mat.bottom && left > mat.left && right < mat.right
   })
 
-/** Expects an element to have the proportions of its image, and to be no larger: all is seen, in its size. */
+/** Expects an element to have the proportions of its image and at most its size: the image is shown whole. */
 const expectWhole = (image: Locator) =>
   expect
     .poll(() =>

@@ -29,7 +29,7 @@ async function screens(agent: Call, reviewId: string, count: number) {
   return addScreens(agent, reviewId, count, () => image)
 }
 
-test('of hundreds of images and comments few are rendered, and links, search and keys find each', async ({
+test('a review of hundreds of images and comments renders few, and links, search and keys find each', async ({
   page,
   server,
   agent,
@@ -56,12 +56,12 @@ test('of hundreds of images and comments few are rendered, and links, search and
     await expect(commentList(page).getByRole('listitem')).toHaveCount(2)
     await expect(listed(300)).toBeInViewport()
     await expect(card(page, 'Screen 150')).toBeInViewport()
-    // The whole number, which is wider than its circle was.
+    // The number is shown whole: it was wider than its circle.
     const number = page.locator(`#${remark(300).id}`).getByText(/^\d{4}$/)
     expect(await number.evaluate(each => each.scrollWidth <= each.clientWidth)).toBe(true)
   })
 
-  await test.step('of all comments and images few are rendered', async () => {
+  await test.step('few of all comments and images are rendered', async () => {
     await page.getByRole('button', { name: `All ${COMMENTS}` }).click()
     await expect(listed(300)).toBeInViewport()
     expect(await commentList(page).getByRole('listitem').count()).toBeLessThan(60)
@@ -127,7 +127,7 @@ test('of hundreds of images and comments few are rendered, and links, search and
     await expect(card(page, 'Screen 101')).toBeInViewport()
   })
 
-  await test.step('of a contact sheet few images are rendered, and a comment in it is found', async () => {
+  await test.step('few images of a contact sheet are rendered, and a comment in it is found', async () => {
     await open(`/reviews/${reviewId}?compare=evidence#${ids[0]}`)
     const sheet = page.getByRole('region', { name: 'All evidence' })
     await expect(sheet.getByRole('listitem').first()).toHaveAttribute('aria-setsize', String(EVIDENCE))

@@ -83,7 +83,7 @@ test('an open review shows evidence, people, comments and verdicts as they come 
       'aria-pressed',
       'true',
     )
-    // Once.
+    // The event comes once.
     await expect(notice).toHaveCount(0)
 
     await offer.click()
@@ -91,7 +91,7 @@ test('an open review shows evidence, people, comments and verdicts as they come 
     await expect(page.getByText('on r1', { exact: true })).toBeVisible()
     await commentItem(page, 'Is this wide enough?').getByRole('button').first().click()
     await expect(pin(page)).toBeVisible()
-    // It was shown: it is not new any more.
+    // The revision was shown, so it is not new any more.
     await expect(page.getByRole('button', { name: 'New revision' })).toHaveCount(0)
     await expect(notice).toContainText('Viewing r1 of 2')
 

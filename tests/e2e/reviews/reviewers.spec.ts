@@ -52,7 +52,7 @@ test('a person is asked for a verdict and gives it, and the review says when non
   const row = his.getByRole('link', { name: /Totals wrap/ })
   const asked = (name: string) =>
     his.getByRole('button', { name: `${name}: you are asked for a verdict`, exact: true })
-  await test.step('the person who is asked is told so in the inbox and on the review', async () => {
+  await test.step('the inbox and the review show a person that they are asked', async () => {
     await expect(row).toContainText('Requested by Ann')
     await row.click()
     await expect(asked('Reviewers')).toBeVisible()
@@ -62,7 +62,7 @@ test('a person is asked for a verdict and gives it, and the review says when non
     await his.setViewportSize({ width: 1280, height: 800 })
   })
 
-  await test.step('the person gives a verdict with a comment, and is asked no longer', async () => {
+  await test.step('the person gives a verdict with a comment, and is not asked any more', async () => {
     await asked('Reviewers').click()
     await expect(his.getByRole('combobox', { name: 'Ask for a verdict' })).toHaveCount(0)
     await field(his).fill(comment)

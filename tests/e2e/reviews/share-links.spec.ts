@@ -198,7 +198,7 @@ test.describe('on a phone', () => {
     await dialog.getByText('Link options').tap()
     await dialog.getByRole('button', { name: 'Create link and copy' }).tap()
     await expect(password).toBeFocused()
-    // Not in a bubble of the browser.
+    // The message is not in a bubble of the browser.
     await expect(dialog.getByRole('alert')).toHaveText('Enter a password.')
     await expect(password).toHaveAccessibleDescription('Enter a password.')
     await password.fill('short')

@@ -33,7 +33,7 @@ test('the top bar leaves the title its space, names the sources and counts notif
   const elsewhere = await newReview(agent, projectId, 'Another review')
   await open(`/reviews/${body.review.id}`)
 
-  await test.step('the tab is named by the title as it is, percent signs included', async () => {
+  await test.step('the tab has the exact title, percent signs included', async () => {
     await expect(page).toHaveTitle(`${title} · Exhibit`)
   })
 

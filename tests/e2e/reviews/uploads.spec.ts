@@ -53,7 +53,7 @@ test('a person creates a review, and adds evidence by choosing, dropping and pas
       'Unsupported file type. Use PNG, JPEG, WebP, GIF, MP4 or WebM.',
     )
     expect(await findingsInThemes(page)).toEqual([])
-    // A click beside the dialog may be meant for something else, Escape is not.
+    // A click outside the dialog may be meant for another control, Escape is not.
     await page.mouse.click(5, 5)
     await expect(page.getByLabel('Title of photo.jpg')).toBeVisible()
     await page.keyboard.press('Escape')

@@ -13,7 +13,7 @@ const openPanel = (page: Page) => page.getByRole('button', { name: 'Reviewers' }
 const pressed = (page: Page) =>
   page.getByRole('group', { name: 'Verdict' }).getByRole('button', { pressed: true })
 /** The verdict on a phone. */
-/** Whether the button of the menu shows its verdict in full. */
+/** Returns whether the button of the menu shows its verdict in full. */
 const isWhole = (menu: Locator) =>
   menu.evaluate(button =>
     [...button.querySelectorAll('*')].every(each => each.scrollWidth <= each.clientWidth),
@@ -128,7 +128,7 @@ test('a verdict is given with keys, a comment or a menu, asks about open comment
     await page.keyboard.press('Escape')
   })
 
-  await test.step('a key undoes the verdict, of which one toast at a time tells', async () => {
+  await test.step('a key undoes the verdict, which one toast at a time shows', async () => {
     await pressOnStage('n')
     await expect(page.getByText('Previously: Verified')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(1)

@@ -117,7 +117,7 @@ for (const colorScheme of themes)
     await open(`/reviews/${reviewId}#${thread.threadId}`)
     const pin = page.getByRole('button', { name: /^Comment 1:/ })
     await expect(pin).toBeVisible()
-    /** What axe finds with all its rules. */
+    /** Returns the violations that axe finds with all its rules. */
     const checkPage = async () =>
       (await new AxeBuilder({ page }).setLegacyMode(true).analyze()).violations.map(
         each => `${each.id}: ${each.nodes[0]?.target}`,

@@ -28,7 +28,7 @@ test('the difference counts pixels, steps through changes, and keeps the lightne
 
   await test.step('A change that is asked for too early is shown once the images are compared', async () => {
     await expect(page.getByTestId('stage').locator('img')).toBeVisible()
-    // What the worker reads; the images of the page are loaded by `img`.
+    // Only the worker reads these files; the images of the page are loaded by `img`.
     const release = await holdRequests(page, '**/e/**', request => request.resourceType() === 'fetch')
     await page.keyboard.press('d')
     await expect(result(page)).toHaveText('Comparing… 0%')
@@ -72,7 +72,7 @@ test('the difference counts pixels, steps through changes, and keeps the lightne
   expect(pageErrors).toEqual([])
 })
 
-/** Replaces what the worker reads of canvases: noise of one level, as browsers add, or white. */
+/** Replaces pixels that the worker reads from canvases: noise of one level, as browsers add, or white. */
 async function changeReading(page: Page, reading: 'noisy' | 'hidden' | 'exact') {
   await page.unrouteAll()
   if (reading === 'exact') return
@@ -92,7 +92,7 @@ async function changeReading(page: Page, reading: 'noisy' | 'hidden' | 'exact') 
   })
 }
 
-test('a browser that changes what it reads of canvases shows no change where there is none', async ({
+test('a browser that changes pixels read from canvases shows no change where there is none', async ({
   page,
   agent,
   reviewId,
@@ -170,7 +170,7 @@ test('a change is ignored, and the threshold raised, for this review on this dev
   await test.step('A region that is drawn is ignored', async () => {
     await page.keyboard.press('0')
     await drawRegion.click()
-    // The settings would cover what is to be ignored.
+    // The settings would cover the region that is to be ignored.
     await expect(settings).toHaveCount(0)
     await expect(compared(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
     const shown = await boxOf(compared(page).locator('img'))
@@ -180,7 +180,7 @@ test('a change is ignored, and the threshold raised, for this review on this dev
     await expect(result(page)).toHaveText('No difference')
   })
 
-  await test.step('The regions and the threshold are there again after a reload', async () => {
+  await test.step('The regions and the threshold are restored after a reload', async () => {
     await page.reload()
     await expect(result(page)).toHaveText('No difference')
     await expect(region).toHaveCount(2)

@@ -25,7 +25,7 @@ test('the divider of the swipe moves to marks and by keys, drag and touch, and t
   const images = compared(page).locator('img')
 
   await test.step('The divider moves to where the mark of a comment is shown', async () => {
-    /** Whether the pin is what is at its place, as people see it. */
+    /** Returns whether the pin is the topmost element at its place. */
     const isPinShown = () =>
       compared(page)
         .getByTestId('compare-mark')

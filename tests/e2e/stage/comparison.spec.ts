@@ -51,7 +51,7 @@ test('two revisions are compared in every mode, with the same zoom and scroll in
     await expect(compared(page)).toHaveCount(0)
   })
 
-  await test.step('An older revision is beside the latest, with a label at the corner of each', async () => {
+  await test.step('An older revision is next to the latest, with a label at the corner of each', async () => {
     await page.keyboard.press('s')
     await expect(compared(page)).toHaveAttribute('data-mode', 'side-by-side')
     const tags = compared(page).getByTestId('compare-tag')
@@ -145,11 +145,11 @@ test('tall pages are compared from their top at full width, and scrolled to thei
   const map = page.getByRole('slider', { name: 'Position in the image' })
   const [under, over] = [comparedImages(page).first(), comparedImages(page).last()]
 
-  await test.step('A tall page is beside its minimap, at the same place in every mode', async () => {
+  await test.step('A tall page is next to its minimap, at the same place in every mode', async () => {
     await expect(map).toBeVisible()
     const start = await boxOf(under)
-    const beside = async () => (await boxOf(map)).x
-    expect(start.x + start.width).toBeLessThanOrEqual(await beside())
+    const mapLeft = async () => (await boxOf(map)).x
+    expect(start.x + start.width).toBeLessThanOrEqual(await mapLeft())
     for (const [key, mode] of [
       ['o', 'onion-skin'],
       ['d', 'difference'],
@@ -170,7 +170,7 @@ test('tall pages are compared from their top at full width, and scrolled to thei
     await expect.poll(margins).toEqual([12, 24, 12, 24].map(each => expect.closeTo(each, 0)))
     const [left, right] = [await boxOf(under), await boxOf(over)]
     expect([left.y, right.y]).toEqual([start.y, start.y])
-    expect(right.x + right.width).toBeLessThanOrEqual(await beside())
+    expect(right.x + right.width).toBeLessThanOrEqual(await mapLeft())
   })
 
   await test.step('The first change far down a tall page is scrolled to', async () => {

@@ -65,7 +65,7 @@ for (const colorScheme of themes)
       await page.mouse.move(middle.x, middle.y)
       await page.mouse.wheel(0, 100)
       await expect.poll(async () => (await boxes(page)).slice(0, 2).map(each => each.y)).toEqual([-92, -92])
-      // As far down its page, which is twice as long.
+      // The second cell is as far down its page, which is twice as long.
       expect((await boxes(page))[2]?.y).toBeLessThan(-180)
       await drag(page, middle, { x: middle.x, y: middle.y + 50 })
       await expect.poll(async () => (await boxes(page)).slice(0, 2).map(each => each.y)).toEqual([-42, -42])
@@ -105,7 +105,7 @@ for (const colorScheme of themes)
           ['point', 2],
           ['artifact', 3],
         ])
-      // The comments of a cell are those on its revision.
+      // A cell has the comments on its revision.
       const captions = sheet.getByRole('listitem').filter({ hasText: '1 open comment' })
       await expect(captions).toHaveText([/r2/, /r3 · latest/])
       await expect(onWhole).toHaveCount(0)
@@ -152,7 +152,7 @@ test('the sheet switches between viewports, variations and all evidence, and ope
   await page.getByRole('button', { name: 'Contact sheet (B)' }).click()
   const sheet = page.getByRole('region', { name: 'Viewports of /cart' })
   await expect(sheet.getByRole('listitem')).toContainText(['390×800', '1280×800'])
-  // Cells of one viewport differ by their titles, and so does what the form below the comments is about.
+  // Cells of one viewport differ by their titles, and so do the names in the form below the comments.
   await upload(agent, reviewId, await png(1280, 800), { ...at(1280), title: 'Cart, dark' })
   await expect(sheet.getByRole('listitem')).toContainText([
     '390×800',
@@ -169,7 +169,7 @@ test('the sheet switches between viewports, variations and all evidence, and ope
   await expect(page.getByRole('main', { name: 'Stage: Receipt' })).toBeVisible()
   const shown = page.getByTestId('stage').locator('img')
   await expect(shown).toBeVisible()
-  // It is shown whole, although it was zoomed before the sheet.
+  // The image is shown whole, although it was zoomed before the sheet.
   const whole = await shown.boundingBox()
   await page.keyboard.press('+')
   await expect.poll(() => shown.boundingBox()).not.toEqual(whole)
@@ -200,7 +200,7 @@ test('Back returns to the opened cell, on the sheet as it was left, which scroll
   await expect(page.getByTestId('stage').locator('img')).toBeVisible()
   await page.keyboard.press('b')
 
-  await test.step('A comment of the list is scrolled to on the sheet', async () => {
+  await test.step('The sheet scrolls to a comment of the list', async () => {
     const pin = cells(page).getByRole('button', { name: /^Comment 1:/ })
     await expect(pin).toBeAttached()
     await expect(pin).not.toBeInViewport()
@@ -214,7 +214,7 @@ test('Back returns to the opened cell, on the sheet as it was left, which scroll
     const opened = sheet.getByRole('button', { name: 'Open Step 12' })
     await opened.focus()
     let before = 0
-    // Until the rows that were scrolled to are measured.
+    // Waits until the visible rows are measured.
     await expect
       .poll(async () => {
         const last = before
@@ -298,7 +298,7 @@ test('all videos of a sheet play and seek together, and take comments on their f
       ])
   })
 
-  await test.step('The controls of the videos leave with them, and are shown while they play', async () => {
+  await test.step('The controls of the videos scroll with them, and are shown while they play', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     const sheet = page.getByRole('region', { name: 'All evidence' })
     const scrollTo = (top: number) =>
@@ -309,7 +309,7 @@ test('all videos of a sheet play and seek together, and take comments on their f
     await expect(playback).toBeHidden()
     await page.keyboard.press('l')
     await expect(playback).toBeVisible()
-    // They cover nothing of the last cell.
+    // The controls cover nothing of the last cell.
     const last = await boxOf(sheet.getByRole('listitem').last())
     expect(last.y + last.height).toBeLessThanOrEqual((await boxOf(playback)).y)
     await page.keyboard.press('k')
@@ -367,7 +367,7 @@ for (const colorScheme of themes)
       await expect.poll(preferred).toEqual([ids.Roomy])
     })
 
-    await test.step('A choice that cannot be saved is taken back', async () => {
+    await test.step('A choice that cannot be saved is reverted', async () => {
       await page.context().setOffline(true)
       await board.getByRole('button', { name: 'Prefer Compact' }).click()
       await expect(page.getByText('Your choice was not saved')).toBeVisible()

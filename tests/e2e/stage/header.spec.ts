@@ -91,7 +91,7 @@ test('a line over the stage says what is shown and where it comes from, on every
   })
 })
 
-test('each revision has its own facts, and a comparison those of both sides', async ({
+test('each revision has its own facts, and a comparison has the facts of both sides', async ({
   page,
   agent,
   reviewId,
@@ -139,7 +139,7 @@ test('a notice above the image says which revision is shown, and which have open
   const revision = (name: string) => page.getByRole('button', { name, exact: true })
   await expect(image).toBeVisible()
   await expect(page.getByRole('button', { name: /^Comment 1:/ })).toBeVisible()
-  // The comments are on what is shown.
+  // The comments are on the shown revision.
   await expect(notice).toHaveCount(0)
 
   await test.step('a revision that is opened is below its notice', async () => {

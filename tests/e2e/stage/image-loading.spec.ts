@@ -42,7 +42,7 @@ for (const colorScheme of themes)
     const fetched: string[] = []
     page.on('requestfinished', request => fetched.push(request.url()))
     const releaseFirst = await holdEvidence(page, first)
-    // Its thumbnail is not held.
+    // The thumbnail of the image is not held.
     const releaseTall = await holdRequests(page, url => url.pathname === pathOf(tall) && url.search === '')
     await open(`/reviews/${reviewId}#${first.artifactId}`)
     const image = stage(page).locator('img')
@@ -62,7 +62,7 @@ for (const colorScheme of themes)
       expect(await findings(page)).toEqual([])
     })
 
-    await test.step('a comparison has one beside the image that is there', async () => {
+    await test.step('a comparison has a placeholder next to the loaded image', async () => {
       await page.keyboard.press('w')
       await expect(page.getByTestId('compare').locator('img')).toHaveCount(1)
       await expect(skeleton(page)).toHaveCount(1)

@@ -28,7 +28,7 @@ test.describe('on a phone whose screen is half covered', () => {
     for (const height of [501, 600, 620]) await revise(agent, artifactId, await plainImage(1000, height))
     await open(`/reviews/${reviewId}?compare=difference`)
 
-    await test.step('a comparison has its modes and a way out, below what it shows', async () => {
+    await test.step('a comparison has its modes and its close button, below the images', async () => {
       const compared = page.getByTestId('compare')
       const images = compared.locator('[role=group] img')
       const bar = page.locator('[data-change-bar]')
@@ -79,7 +79,7 @@ test.describe('on a phone whose screen is half covered', () => {
 test.describe('on a phone in landscape', () => {
   test.use({ viewport: { width: 844, height: 390 } })
 
-  test('the conversation is beside the stage of a phone in landscape, and below it in portrait', async ({
+  test('the conversation is next to the stage of a phone in landscape, and below it in portrait', async ({
     page,
     agent,
     reviewId,
@@ -95,12 +95,12 @@ test.describe('on a phone in landscape', () => {
     const toolbar = page.getByRole('toolbar', { name: 'Tools' })
     await expect(image).toBeVisible()
 
-    await test.step('the conversation is beside the stage, which has most of the screen', async () => {
-      const [shown, beside] = [await boxOf(page, stage), await boxOf(page, talk)]
+    await test.step('the conversation is next to the stage, which has most of the screen', async () => {
+      const [shown, talkBox] = [await boxOf(page, stage), await boxOf(page, talk)]
       expect(shown.width).toBeGreaterThanOrEqual(422)
       expect(shown.height).toBeGreaterThanOrEqual(340)
-      expect([shown.bottom, beside.y, beside.bottom]).toEqual([390, shown.y, 390])
-      expect([beside.x, beside.right]).toEqual([shown.right, 844])
+      expect([shown.bottom, talkBox.y, talkBox.bottom]).toEqual([390, shown.y, 390])
+      expect([talkBox.x, talkBox.right]).toEqual([shown.right, 844])
       await expect(page.getByRole('button', { name: /conversation$/ })).toHaveCount(0)
       await expect(talk(page).getByText('Here.')).toBeVisible()
       await expect(talk(page).locator('[data-composer]')).toBeInViewport({ ratio: 1 })
@@ -123,7 +123,7 @@ test.describe('on a phone in landscape', () => {
       await expect(toolbar).toBeInViewport({ ratio: 1 })
     })
 
-    await test.step('turning the phone puts it below the stage, and keeps what was written', async () => {
+    await test.step('turning the phone puts the conversation below the stage, with its text', async () => {
       await page.setViewportSize({ width: 844, height: 390 })
       await talk(page).locator('[data-composer]').fill('Half a sentence')
       await page.setViewportSize({ width: 390, height: 844 })

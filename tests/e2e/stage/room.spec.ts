@@ -137,7 +137,7 @@ test('a tall image is scrolled by links, its map and the list; a tiny one is enl
     await expect(page.getByRole('heading', { name: 'Totals wrap on narrow screens' })).toBeInViewport()
   })
 
-  await test.step('the image has a map beside it, which scrolls it by pointer and keyboard', async () => {
+  await test.step('the image has a map next to it, which scrolls it by pointer and keyboard', async () => {
     const [image, at] = [await shown.boundingBox(), await map.boundingBox()]
     expect((image?.x ?? 0) + (image?.width ?? 0)).toBeLessThanOrEqual(at?.x ?? 0)
     await map.focus()

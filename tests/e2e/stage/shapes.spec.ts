@@ -76,7 +76,7 @@ test('marks of every kind are drawn, resized and moved; agents read and visitors
       await page.keyboard.insertText(`This ${kind}.`)
       if (kind === 'rectangle') {
         const form = page.getByTestId('stage').locator('..').locator('form').first()
-        // The form is beside what was drawn.
+        // The form is next to the drawn shape.
         expect((await form.boundingBox())?.x).toBeGreaterThan((await at(...end)).x)
         await page.getByRole('button', { name: 'Send' }).click()
       } else await page.keyboard.press('Control+Enter')

@@ -85,7 +85,7 @@ test.describe('on a touch screen', () => {
   })
 })
 
-test('every button of the toolbars is inside the stage on every screen, a high image between', async ({
+test('every button of the toolbars is inside the stage on every screen, with the image between', async ({
   page,
   agent,
   reviewId,

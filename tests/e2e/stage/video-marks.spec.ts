@@ -57,7 +57,7 @@ test('a person marks frames and ranges of a video, and an agent sees the frame w
     await page.keyboard.type('i and o')
     await page.keyboard.press('Control+Enter')
     await expect(page.getByRole('button', { name: /^Comment 1: Rectangle/ })).toBeVisible()
-    // Not on the mark, which the keys that step through frames would move.
+    // The focus is not on the mark, which the keys that step through frames would move.
     await expect(page.getByTestId('stage')).toBeFocused()
     expect(await threadsOf(agent, reviewId)).toMatchObject([
       { kind: 'rectangle', timestampMs: 240, comment: 'i and o' },
@@ -184,7 +184,7 @@ test('after a reload a draft is at its moment, and a pending mark on a range has
   await framePoints(page)
   const pending = page.getByRole('list', { name: 'Pending' })
 
-  await test.step('A mark is kept for later, and another one is begun', async () => {
+  await test.step('A mark is added as pending, and another one is begun', async () => {
     await drawInRange(page, 1.2, 'This row jumps.')
     await page.keyboard.press('Control+Shift+Enter')
     await expect(pending.getByText('This row jumps.')).toBeVisible()
@@ -194,7 +194,7 @@ test('after a reload a draft is at its moment, and a pending mark on a range has
     await page.getByLabel('Comment on this spot at 0:00.800').fill('Half a thou')
   })
 
-  await test.step('The one that was begun is there again after a reload, at its moment', async () => {
+  await test.step('The unsent one is restored after a reload, at its moment', async () => {
     await page.reload()
     await page.waitForSelector('html[data-hydrated]')
     const field = page.getByLabel('Comment on this spot at 0:00.800')

@@ -220,7 +220,7 @@ test.describe('on a phone', () => {
         await expect(compared(page)).toHaveAttribute('data-mode', 'swipe')
       })
 
-    await test.step('A comparison of videos is shown beside a large conversation', async () => {
+    await test.step('A comparison of videos is shown next to a large conversation', async () => {
       await page.setViewportSize({ width: 390, height: 844 })
       await page.keyboard.press('s')
       await expect(compared(page)).toHaveAttribute('data-mode', 'side-by-side')
@@ -245,7 +245,7 @@ test.describe('on a phone', () => {
 test.describe('on a phone in landscape', () => {
   test.use({ hasTouch: true, viewport: { width: 844, height: 390 } })
 
-  test('on a phone in landscape the toolbar is beside the video, and no toast covers it', async ({
+  test('on a phone in landscape the toolbar is next to the video, and no toast covers it', async ({
     page,
     agent,
     reviewId,

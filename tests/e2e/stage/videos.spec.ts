@@ -94,7 +94,7 @@ for (const colorScheme of themes)
       await expect.poll(() => timeOf(page)).toBeCloseTo(1.4, 2)
     })
 
-    await test.step('Each comment shows its frame, which is gone to', async () => {
+    await test.step('Each comment shows its frame, and the video seeks to it', async () => {
       const frames = page.getByRole('button', { name: /^Show the frame at/ })
       await expect(frames).toHaveCount(3)
       await expect
@@ -119,7 +119,7 @@ for (const colorScheme of themes)
       await page.keyboard.press('e')
       const toast = page.locator('[data-toast]').filter({ hasText: 'Comment 2 resolved' })
       await expect(toast).toBeVisible()
-      // In the middle of the stage, beside the list of evidence.
+      // The toast is in the middle of the stage, next to the list of evidence.
       const middleOf = async (box: typeof toast) => {
         const { x, width } = await boxOf(box)
         return x + width / 2

@@ -106,7 +106,7 @@ test('the page is the same for a review and a project that do not exist, before 
   }
 })
 
-test('a link that was not copied whole, and one that is shared, offer nobody to ask', async ({
+test('an incomplete link, and a share link, offer no access request', async ({
   server,
   person,
 }) => {
@@ -120,7 +120,7 @@ test('a link that was not copied whole, and one that is shared, offer nobody to 
   }
 })
 
-test('a request counts beside the inbox on every page until it is declined or decided elsewhere', async ({
+test('a request counts next to the inbox on every page until it is declined or decided elsewhere', async ({
   page,
   server,
   person,

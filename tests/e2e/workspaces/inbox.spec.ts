@@ -9,7 +9,7 @@ import { renderedPage } from '../../support/server/rendered-page'
 
 const rowOf = (page: Page, title: string) => page.getByRole('link', { name: new RegExp(`^${title}`) })
 
-test('the inbox groups reviews by what they wait for, until the person has seen the changes', async ({
+test('the inbox groups reviews by their next step, until the person has seen the changes', async ({
   page,
   server,
   person,

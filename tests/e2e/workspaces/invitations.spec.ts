@@ -47,7 +47,7 @@ test('an invitation allows sign-up, survives it, and opens the workspace while i
       expect(me.workspace).toMatchObject({ id: owner.workspaceId, role: 'reviewer' })
     })
 
-    await test.step('one that was used, revoked or never made says whom to ask', async () => {
+    await test.step('an invitation that was used, revoked or never made says whom to ask', async () => {
       const revoked = await invite('reviewer')
       await owner.call('DELETE', `/api/invitations/${revoked.id}`)
       for (const path of [ofRita.path, revoked.path, '/invite/unknown']) {

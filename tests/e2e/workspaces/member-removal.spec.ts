@@ -26,7 +26,7 @@ const statusesOf = (server: TestServer, tokens: string[]) =>
     ),
   )
 
-/** Whether every token of the dialog fits its width, on a laptop and on a phone, where it leaves the page. */
+/** Returns whether every token fits the dialog, on a laptop and on a phone; then the page has the phone's size. */
 async function fits(page: Page) {
   for (const viewport of [
     { width: 1280, height: 900 },

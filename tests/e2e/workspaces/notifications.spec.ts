@@ -9,7 +9,7 @@ import { startServer } from '../../support/server/server'
 import { themes } from '../../support/browser/checks/themes'
 
 for (const colorScheme of themes)
-  test(`the bell counts what is unread, and the page lists it by review, ${colorScheme}`, async ({
+  test(`the bell counts unread notifications, and the page lists them by review, ${colorScheme}`, async ({
     page,
     server,
     person,
@@ -55,7 +55,7 @@ for (const colorScheme of themes)
     expect(main).not.toContain('Mark as read')
   })
 
-test('a notification opens what it is about, which reads it and what else the person sees there', async ({
+test('a notification opens its subject, which marks it and all visible items as read', async ({
   page,
   server,
   person,

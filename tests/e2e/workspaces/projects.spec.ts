@@ -61,7 +61,7 @@ test('the reviews of a project are searched and sorted once there are some, and 
   await expect(main).toContainText('2 reviews, 2 not verified')
   const titles = page.locator('[data-review]')
   await expect(titles).toHaveText([/Account page/, /Checkout totals/])
-  // The page names the project: a row has the author in its place.
+  // The page names the project, so a row has the author at this place.
   await expect(titles.first()).toContainText('ci-agent · no evidence')
   await expect(titles.first()).not.toContainText('Acme web')
   await page.getByLabel('Search reviews').fill('totals')
@@ -92,7 +92,7 @@ test('the reviews of a project are searched and sorted once there are some, and 
   await expect(titles).toHaveText([/Your account/])
 })
 
-test('on a phone, the inbox is followed by the projects, whose reviews are where their skeleton was', async ({
+test('on a phone, the inbox is followed by the projects, whose reviews replace their skeleton', async ({
   page,
   server,
   projectId,

@@ -76,7 +76,7 @@ for (const colorScheme of themes)
     await test.step('a test is sent from the log', async () => {
       await row.getByRole('button', { name: 'Deliveries to' }).click()
       await expect(log.getByRole('heading', { name: 'No deliveries yet' })).toBeVisible()
-      // As round as the frame of the list that it ends.
+      // The log is as round as the frame of the list that it ends.
       await expect(log).toHaveCSS('border-bottom-left-radius', '10px')
       await log.getByRole('button', { name: 'Send a test' }).click()
       await expect(log.getByText('Status 204 in')).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Chooses an item in the menu of the actions for something, such as a person or a review. */
+/** Chooses an item in the menu of actions of a subject, such as a person or a review. */
 export async function choose(page: Page, name: string, item: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: item }).click()

@@ -16,7 +16,7 @@ export async function press(comment: Locator, name: string): Promise<void> {
 /** Chooses an action in the menu of a comment. */
 export async function choose(comment: Locator, action: string): Promise<void> {
   await comment.hover()
-  // Those of its replies follow.
+  // The replies of the comment follow.
   await comment
     .getByRole('button', { name: /^Actions for/ })
     .first()

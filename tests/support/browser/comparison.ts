@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** What compares two images or videos. */
+/** The two images or videos of a comparison. */
 export const compared = (page: Page): Locator => page.getByTestId('compare')
 
 /** The compared images. */

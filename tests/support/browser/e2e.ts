@@ -15,7 +15,7 @@ interface Fixtures {
   agent: Call
   projectId: string
   reviewId: string
-  /** Opens a page and waits until it listens. */
+  /** Opens a page and waits until it is hydrated. */
   open: (path: string) => Promise<void>
   /** Opens a page in a browser of its own, signed in as this person; `at`: on another server. */
   openAs: (person: Person, path: string, at?: TestServer) => Promise<Page>
@@ -33,7 +33,7 @@ export async function enter(context: BrowserContext, server: TestServer, person:
 
 /**
  * One built server for all tests of a file; each test has people and reviews of its own. A test also fails if
- * an element has classes of which the wrong one wins (see `app/bundle/tailwind-variants.ts`).
+ * the wrong one of an element's classes applies (see `app/bundle/tailwind-variants.ts`).
  */
 export const test = base.extend<Fixtures, Stage>({
   env: [{}, { option: true, scope: 'worker' }],

@@ -7,7 +7,7 @@ export interface HandedFile {
   buffer: Buffer
 }
 
-/** Puts a file where a page takes what is dropped or pasted. */
+/** Puts a file where a page takes dropped or pasted files. */
 const transfer = (page: Page, { name, mimeType, buffer }: HandedFile): Promise<JSHandle<DataTransfer>> =>
   page.evaluateHandle(
     ([base64, fileName, type]) => {
@@ -19,7 +19,7 @@ const transfer = (page: Page, { name, mimeType, buffer }: HandedFile): Promise<J
     [buffer.toString('base64'), name, mimeType] as const,
   )
 
-/** Returns a drag of a file: each of its functions sends what the browser sends for it. */
+/** Returns a drag of a file: each of its functions sends the browser's events for it. */
 export async function dragFile(page: Page, file: HandedFile) {
   const dataTransfer = await transfer(page, file)
   return {

@@ -1,15 +1,15 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** What shows that a control has the focus. */
+/** The way in which a control shows its focus. */
 export interface FocusMark {
   name: string
-  /** What is missing; empty where the focus is easy to see. */
+  /** The missing properties; empty where the focus is easy to see. */
   problem: string
 }
 
 /**
  * Describes how the focus is shown: `null` where no control has it. A ring counts if it is 2 CSS pixels wide,
- * has a contrast of 3:1 to what is around it, and is in view; the control may not be covered (2.4.7, 2.4.11
+ * has a contrast of 3:1 to its surroundings, and is in view; the control may not be covered (2.4.7, 2.4.11
  * and 1.4.11 of WCAG 2.2).
  */
 export const focusMark = (page: Page): Promise<FocusMark | null> =>
@@ -33,7 +33,7 @@ export const focusMark = (page: Page): Promise<FocusMark | null> =>
       const [a, rest] = [top[3], 1 - top[3]]
       return [top[0] * a + below[0] * rest, top[1] * a + below[1] * rest, top[2] * a + below[2] * rest, 1]
     }
-    /** The colour behind an element, from the backgrounds of it and of what it is in. */
+    /** Returns the color behind an element, from the backgrounds of the element and its ancestors. */
     const behind = (from: Element | null): Color => {
       const layers: Color[] = []
       for (let each = from; each; each = each.parentElement) {
@@ -79,7 +79,7 @@ export const focusMark = (page: Page): Promise<FocusMark | null> =>
         const ratio = contrast(over(parse(style.outlineColor), below), below)
         if (ratio < 3) problems.push(`outline ${style.outlineColor} has ${ratio.toFixed(2)}:1`)
         else {
-          // The sides of the ring that nothing cuts off.
+          // Returns the sides of the ring that no element cuts off.
           const ring = each.getBoundingClientRect()
           const reach = offset + width
           let [top, right, bottom, left] = [0, innerWidth, innerHeight, 0]

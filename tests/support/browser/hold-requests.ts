@@ -2,7 +2,7 @@ import type { Page, Request } from '@playwright/test'
 import type { CompletionResult } from '#shared/contract/upload'
 
 /**
- * Holds the requests of a page for these addresses, or those of them that `holds` returns true for, until the
+ * Holds the requests of a page for these addresses, or only those for which `holds` returns true, until the
  * returned function is called.
  */
 export async function holdRequests(

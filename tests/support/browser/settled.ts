@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 
-/** Waits until the page shows what it loads: nothing is busy, each picture is decoded, no transition runs. */
+/**
+ * Waits until the page has loaded everything: nothing is busy, each picture is decoded, no transition runs.
+ */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(async () => {
     const inView = (each: Element) => each.checkVisibility() && each.getBoundingClientRect().top < innerHeight

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 
 interface VisitOptions {
-  /** Of the window, in CSS pixels: less than 640 is a phone. */
+  /** The size of the window in CSS pixels: a width of less than 640 is a phone. */
   width?: number
   /** Runs before the page is loaded. */
   onPage?: (page: Page) => void

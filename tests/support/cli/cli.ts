@@ -8,7 +8,7 @@ import type { ApiIndex } from '#shared/contract/meta'
 import type { PrintedError } from '../../../cli/failure'
 import { baseEnvironment, collectOutput } from '../server/child-process'
 
-/** What a command of the built command line printed, and its exit code. */
+/** The output of a command of the built command line, and its exit code. */
 export interface CliResult {
   code: number | null
   stdout: string
@@ -16,10 +16,10 @@ export interface CliResult {
 }
 
 export interface CliOptions {
-  /** The folder that it runs in; an empty one outside of any repository unless given. */
+  /** The current folder of the command; an empty one outside of any repository by default. */
   cwd?: string
   env?: NodeJS.ProcessEnv
-  /** What it reads from stdin, which is closed otherwise. */
+  /** The text on stdin, which is closed by default. */
   stdin?: Buffer
   /** Whether the test ends its waits, by {@link endWaits}. */
   clock?: boolean
@@ -27,7 +27,7 @@ export interface CliOptions {
 
 /** Runs the command line that a server serves. */
 export interface Cli {
-  /** Its folder of configurations, which is empty at first. */
+  /** The folder of its configurations, which is empty at first. */
   configHome: string
   start: (args: string[], options?: CliOptions) => ChildProcess
   run: (args: string[], options?: CliOptions) => Promise<CliResult>
@@ -63,8 +63,8 @@ async function unpack(url: string): Promise<string> {
 const unpacked = new Map<string, Promise<string>>()
 
 /**
- * Returns the command line of a server, on a machine that was never used. `variables` is what each command
- * gets beside the basic ones.
+ * Returns the command line of a server, on a machine that was never used. Each command gets `variables` in
+ * addition to the basic ones.
  */
 export async function unpackCli(server: { url: string }, variables: NodeJS.ProcessEnv = {}): Promise<Cli> {
   const url = await packageUrl(server)
@@ -115,10 +115,10 @@ const clock = new URL('clock.mjs', import.meta.url).href
 
 /** The waits of a command that was started with `clock`. */
 interface Waits {
-  /** All of them, in milliseconds. */
+  /** All waits, in milliseconds. */
   begun: number[]
   ended: number
-  /** How many end at once. */
+  /** The number of waits that end at once. */
   limit: number
 }
 const waitsOf = new WeakMap<ChildProcess, Waits>()
@@ -150,7 +150,7 @@ export function endWaits(child: ChildProcess, more = Infinity): readonly number[
   return waits.begun
 }
 
-/** Returns what a command printed, once it has ended. */
+/** Returns the output of a command, once it has ended. */
 export async function endOf(child: ChildProcess): Promise<CliResult> {
   const output = collectOutput(child)
   const code = await new Promise<number | null>(resolve => child.on('close', resolve))

@@ -1,5 +1,5 @@
-// Preloaded into a command of the command line (`clock` in cli.ts): each of its waits is told to the test,
-// which ends it by moving the command's clock.
+// Preloaded into a command of the command line (`clock` in cli.ts): each of its waits is reported to the
+// test, which ends it by moving the command's clock.
 import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers/promises'
 import '../server/preload/clock.mjs'

@@ -11,15 +11,15 @@ import { root } from '../paths'
 export interface FixtureProject {
   write: (file: string, data: string | Buffer) => Promise<void>
   readJson: <T>(file: string) => Promise<T>
-  /** Compiles files of it, without writing. Returns what the compiler found. */
+  /** Compiles files of the project, without writing. Returns the output of the compiler. */
   compile: (files: string[]) => Promise<CliResult>
-  /** Runs a command of `node_modules/.bin` in it. */
+  /** Runs a command of the project's `node_modules/.bin`. */
   run: (command: string[], options?: ReporterOptions, env?: NodeJS.ProcessEnv) => Promise<CliResult>
 }
 
 /**
- * Copies a project, installs what the server serves by `npm install`, and links packages of this project.
- * `variables` is what each command gets beside the basic ones.
+ * Copies a project, installs the served package by `npm install`, and links packages of this project. Each
+ * command gets `variables` in addition to the basic ones.
  */
 export async function installFixture(
   name: 'playwright-project' | 'vitest-project',

@@ -39,7 +39,7 @@ const clientOf = (era: ProtocolEra) =>
 
 const mcpUrl = ({ url }: TestServer) => new URL('/mcp', url)
 
-/** A result of a tool: what its JSON says, and the text before it. */
+/** A result of a tool: its parsed JSON, and the text before it. */
 export interface ToolOutcome {
   isError: boolean
   notice: string

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { allRows, type TestDatabase } from './database'
 
 /**
- * Returns the function that expects every row of a server to be as it is now. To read thousands of rows takes
+ * Returns a function that expects every row of a server to be as it is now. To read thousands of rows takes
  * longer than the call that must not change them, so that on SQLite, rows are read only when something was
  * committed since.
  */

@@ -101,7 +101,7 @@ export async function createWriteTargets(
     workspaceId: owner.workspaceId,
     capabilities: ['artifact:read'],
   })
-  // Those of earlier targets.
+  // The dependencies of earlier targets.
   await deleteWebhooks(owner)
   await insertForgeConnection(server, projectId)
   await letAgentsInvite(owner)
@@ -130,7 +130,7 @@ export async function createWriteTargets(
   }
 }
 
-/** Makes a comment one by a guest. Returns the id of the guest. */
+/** Changes the author of a comment to a guest. Returns the id of the guest. */
 async function insertGuestComment(server: TestServer, agent: Call, reviewId: string): Promise<string> {
   const { body } = await agent<Thread>('POST', `/v1/reviews/${reviewId}/threads`, { body: 'x' })
   const guestId = newId('guest')
@@ -141,7 +141,7 @@ async function insertGuestComment(server: TestServer, agent: Call, reviewId: str
   return guestId
 }
 
-/** Makes a comment on a picture one by this author on a moment of a video, which takes a frame. */
+/** Moves a comment on a picture to a moment of a video, by this author, so that it takes a frame. */
 async function insertMoment(
   server: TestServer,
   agent: Call,
@@ -277,7 +277,7 @@ export const writeExamples: Partial<Record<keyof typeof contract, WriteExample>>
     body: () => ({ status: 'verified' }),
     needs: 'reviewer',
   },
-  // No verdict of the caller at that time.
+  // The caller has no verdict at that time.
   undoVerdict: {
     path: on => `/api/reviews/${on.reviewId}/status/undo`,
     body: () => ({ decidedAt: '2026-11-25T00:00:00.000Z' }),
@@ -318,7 +318,7 @@ export const writeExamples: Partial<Record<keyof typeof contract, WriteExample>>
     body: on => ({ threadIds: [on.threadId], status: 'resolved' }),
     needs: 'reviewer',
   },
-  // Another author's.
+  // A comment of another author.
   editComment: {
     path: on => `/api/comments/${on.commentId}`,
     body: () => ({ body: 'y' }),
@@ -387,7 +387,7 @@ export const writeExamples: Partial<Record<keyof typeof contract, WriteExample>>
   },
   deleteWorkspace: {
     path: on => `/api/workspaces/${on.workspaceId}/delete`,
-    // Another name: the workspace is needed for the examples that follow.
+    // The name differs from the workspace's: the following examples need the workspace.
     body: () => ({ name: 'x' }),
     needs: 'owner',
     status: 422,
@@ -473,7 +473,7 @@ export const writeExamples: Partial<Record<keyof typeof contract, WriteExample>>
   deleteWebhook: { path: on => `/api/webhooks/${on.webhookId}`, needs: 'owner' },
   connectForge: {
     path: on => `/api/projects/${on.projectId}/forge`,
-    // The forge is asked first, which the server may not reach.
+    // The forge is asked first, and the server may not reach it.
     body: () => ({ kind: 'gitea', apiUrl: 'https://127.0.0.1', repository: 'acme/web', token: 'x' }),
     needs: 'owner',
     status: 422,

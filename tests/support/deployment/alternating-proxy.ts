@@ -30,7 +30,7 @@ export async function startAlternatingProxy(port: number, nodes: readonly number
     incoming.on('error', () => forwarded.destroy())
     incoming.pipe(forwarded)
   })
-  // Slow senders are what some tests are about; the nodes have limits of their own.
+  // Some tests are about slow senders; the nodes have limits of their own.
   proxy.requestTimeout = 0
   // The nodes tell clients that an idle connection stays open for 75 seconds. Node's own 5 seconds would
   // close one under a request.

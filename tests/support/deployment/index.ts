@@ -5,21 +5,21 @@ import { createDatabase, dropDatabase } from './postgres'
 import { s3Credentials, startS3, type TestS3 } from './s3'
 import { blobsInFolder, type StoredBlobs } from './stored-blobs'
 
-/** Where a server under test keeps its data. */
+/** The storage of a server under test. */
 export interface Deployment {
   nodes: number
   settings: Record<string, string>
-  /** The address of its PostgreSQL database; null on SQLite. */
+  /** The address of the server's PostgreSQL database; null on SQLite. */
   databaseUrl: string | null
   blobs: StoredBlobs
   /** Deletes the data outside the data folder. */
   remove: () => Promise<void>
 }
 
-/** The nodes of a cluster must have the same. */
+/** The secret that all nodes of a cluster must have. */
 const AUTH_SECRET = 'a secret that all nodes of a test share'
 
-/** Creates the places of a server's data. The data folder names them. */
+/** Creates the storage of a server. The data folder names it. */
 export async function createDeployment(dataDir: string, kind: DeploymentKind): Promise<Deployment> {
   if (kind === 'standalone')
     return {

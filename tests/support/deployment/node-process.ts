@@ -9,7 +9,7 @@ const clock = new URL('../server/preload/clock.mjs', import.meta.url).href
 /** One running process of the built server. */
 export interface NodeProcess {
   child: ChildProcess
-  /** Returns what it has written to its log. */
+  /** Returns the log of the process so far. */
   log: () => string
 }
 

@@ -8,13 +8,13 @@ import { freePort } from './free-port'
 import { createDatabase } from './postgres'
 
 export interface PostgresServer {
-  /** The address of its administration database. */
+  /** The address of the server's administration database. */
   url: string
   /** Returns the address of a new database: an empty one, or a copy of `template`. */
   createDatabase: (template?: string) => Promise<string>
   /** Stops the server, as a failure would. */
   halt: () => Promise<void>
-  /** Starts it again on the same data and port. */
+  /** Starts the server again on the same data and port. */
   resume: () => Promise<void>
   /** Stops the server and deletes its data. */
   stop: () => Promise<void>

@@ -27,7 +27,7 @@ export async function query<Row extends pg.QueryResultRow>(
   return withClient(url, async client => (await client.query<Row>(text, values)).rows)
 }
 
-/** Runs what needs a connection, which ends with it. */
+/** Runs a function with a connection, which ends with it. */
 export async function withClient<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

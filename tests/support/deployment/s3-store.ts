@@ -8,7 +8,7 @@ import type S3rver from 's3rver'
 import type { Context } from 's3rver'
 
 /**
- * Gives s3rver what S3 promises and it lacks: an object appears whole or not at all, also when the client
+ * Adds promises of S3 that s3rver does not make: an object appears whole or not at all, also when the client
  * disconnects; a range may end at the first byte; the list of unfinished uploads, and their abortion; lists
  * of more than 1,000 objects, for which s3rver needs a cipher that Node no longer has. Accepts any date.
  */
@@ -68,7 +68,7 @@ export function completeS3rver(server: S3rver): void {
 /** Returns a time in the basic format of ISO 8601, such as 20260102T030405Z. */
 const basicFormat = (time: Date) => time.toISOString().replace(/[-:]|\.\d+/g, '')
 
-/** Writes a body to a file and commits it when it arrived whole. */
+/** Writes a body to a file and commits it when all of it arrived. */
 async function receive(
   source: Readable,
   unfinished: string,

@@ -8,7 +8,7 @@ import { blobsInFolder, type StoredBlobs } from './stored-blobs'
 /** The only credentials that s3rver accepts. It does not check signatures. */
 export const s3Credentials = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' }
 
-/** Of the files that s3rver keeps for an object. */
+/** Suffixes of the files that s3rver stores for an object. */
 const suffixes = ['._S3rver_object', '._S3rver_object.md5', '._S3rver_metadata.json'] as const
 
 const BUCKET = 'exhibit-test'
@@ -17,21 +17,21 @@ const BUCKET = 'exhibit-test'
 export interface TestS3 {
   endpoint: string
   bucket: string
-  /** Returns the BLOB_URL of a prefix of its bucket. */
+  /** Returns the BLOB_URL of a prefix of the server's bucket. */
   address: (prefix?: string) => string
   /** Lists the keys of all objects. */
   objects: () => Promise<string[]>
   /** Lists the ids of the unfinished multipart uploads. */
   uploads: () => Promise<string[]>
-  /** The file of an object. */
+  /** Returns the file of an object. */
   fileOf: (objectKey: string) => string
-  /** The folder of the objects with a prefix. */
+  /** Returns the folder of the objects with a prefix. */
   folderOf: (prefix: string) => string
-  /** The objects with a prefix. */
+  /** Returns the objects with a prefix. */
   blobs: (prefix: string) => StoredBlobs
-  /** Ends the server and its connections. Keeps its objects. */
+  /** Ends the server and its connections. The objects remain. */
   pause: () => Promise<void>
-  /** Starts it again at the same address. */
+  /** Starts the server again at the same address. */
   resume: () => Promise<void>
   /** Ends the server and deletes its objects. */
   stop: () => Promise<void>

@@ -8,7 +8,7 @@ export interface StoredBlobs {
   /** Lists the files of blobs that are still being received. */
   unfinished: () => Promise<string[]>
   read: (key: string) => Promise<Buffer>
-  /** Stores a blob as the server would. */
+  /** Stores a blob as the server does. */
   write: (key: string, data: string) => Promise<void>
   rename: (from: string, to: string) => Promise<void>
   remove: (key: string) => Promise<void>
@@ -17,8 +17,8 @@ export interface StoredBlobs {
 }
 
 /**
- * Blobs as files in a folder, and unfinished ones in another. `suffixes`: those of the files that each blob
- * has, that of its bytes first.
+ * Blobs as files in a folder, and unfinished ones in another. `suffixes`: the ends of the names of each
+ * blob's files, first the one with its bytes.
  */
 export function blobsInFolder(
   folder: string,

@@ -31,7 +31,7 @@ export class ErrorResponse extends Error {
 export class ConnectionBroken extends Error {}
 
 export interface ApiStub {
-  /** What was sent, in order; requests without a handler too. */
+  /** The sent requests, in order; requests without a handler too. */
   calls: ApiCall[]
   /** The bodies that were sent to one operation. */
   bodies: (operation: OperationKey) => unknown[]
@@ -105,7 +105,7 @@ function find(method: string, path: string): { row: Operation; params: Record<st
   throw new Error(`The contract has no ${method} ${path}.`)
 }
 
-/** What a schema makes of a value; throws where it refuses it. */
+/** Returns the value that a schema parses; throws where it refuses the value. */
 function parse<T>(schema: z.ZodType | undefined, value: T): T {
   return schema === undefined ? value : (schema.parse(value) as T)
 }
@@ -116,7 +116,8 @@ async function respond(row: Operation, call: ApiCall, handler?: Handler<Operatio
     const [status, schema] = Object.entries(row.responses)[0] ?? []
     const body: unknown = await handler(call)
     if (schema === null || status === undefined) return new Response(null, { status: Number(status ?? 204) })
-    // It is sent as it is: of a geometry, which is a union, parsing would leave what the first kind has.
+    // The value is sent unparsed: of a geometry, which is a union, parsing would leave the fields of the
+    // first kind only.
     parse(schema as z.ZodType, body)
     return Response.json(body, { status: Number(status) })
   } catch (error) {

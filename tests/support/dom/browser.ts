@@ -111,7 +111,7 @@ export function stubObserver(name: 'IntersectionObserver' | 'ResizeObserver'): F
   return made
 }
 
-/** Replaces what the browser knows of the screen until the test ends: its ratio and its media queries. */
+/** Replaces the browser's values about the screen until the test ends: its ratio and its media queries. */
 export function stubScreen() {
   const listeners = new Map<string, Set<() => void>>()
   const matching = new Set<string>()
@@ -147,7 +147,7 @@ export function stubScreen() {
       matching.add(query)
       notify(query)
     },
-    /** How many listeners there are. */
+    /** The number of listeners. */
     count: () => [...listeners.values()].reduce((sum, each) => sum + each.size, 0),
   }
 }

@@ -1,13 +1,13 @@
 import { onTestFinished, vi } from 'vitest'
 
-/** What the browser decodes of every video; a test may change it. */
+/** The frames that the browser decodes of every video; a test may change them. */
 interface DecodedVideo {
-  /** Infinity: the file does not say, and the browser finds it out by seeking. */
+  /** Infinity: the file does not state its duration, and the browser finds it by seeking. */
   duration: number
   /** The duration that seeking past the end reveals. */
   realDuration?: number
   broken?: boolean
-  /** The size of what a canvas is encoded to. */
+  /** The size of an encoded canvas. */
   frameBytes?: number
 }
 
@@ -15,11 +15,11 @@ interface DecodedVideo {
 export interface Decoder {
   /** The times that were sought, in seconds, in order. */
   sought: number[]
-  /** How many videos hold a decoder now. */
+  /** The number of videos that hold a decoder now. */
   open: () => number
 }
 
-/** Replaces the decoding of videos and the encoding of canvases, of which happy-dom does neither. */
+/** Replaces the decoding of videos and the encoding of canvases, which happy-dom does not have. */
 export function stubDecoder(video: DecodedVideo): Decoder {
   const sought: number[] = []
   const open = new Set<HTMLVideoElement>()

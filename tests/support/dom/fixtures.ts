@@ -246,7 +246,7 @@ export function sharedThread({
   }
 }
 
-/** What a share link shows of the review `rev_1`. It allows nothing, unless `overrides` say so. */
+/** The response of a share link of the review `rev_1`. It allows nothing, unless `overrides` say so. */
 export function sharedReview(overrides: Partial<SharedReview> = {}): SharedReview {
   const { seenItemIds: _seen, reviewers: _reviewers, ...shared } = reviewPayload([])
   return {

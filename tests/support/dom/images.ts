@@ -3,7 +3,7 @@ import { onTestFinished, vi } from 'vitest'
 
 /** The images that the page loads; happy-dom loads none. */
 export interface LoadingImages {
-  /** The addresses that were asked for, in order. */
+  /** The requested addresses, in order. */
   asked: string[]
   /** Ends the loading of every image of this address that is under way. */
   load: (address: string, size?: Size) => void

@@ -2,8 +2,8 @@
 let nextAt = 0
 
 /**
- * Presses a key on an element, or where no element has the focus; `at`: at another time. Returns whether the
- * page took it.
+ * Presses a key on an element, or on the page where no element has the focus; `at`: at another time. Returns
+ * whether the page took it.
  */
 export function pressKey(
   key: string,

@@ -12,12 +12,12 @@ import {
 } from 'vue-router'
 import { timeLimit } from '../time-limit'
 
-// As Nuxt's entry does.
+// The app is created as by Nuxt's entry.
 Object.assign(globalThis, { $fetch })
 
 /** A composable that runs in a mounted component. */
 export interface Mounted<T> {
-  /** What the composable returned. */
+  /** The return value of the composable. */
   result: T
   wrapper: VueWrapper
   router: Router
@@ -29,7 +29,7 @@ interface MountOptions {
   path?: string
   /** The signed-in person. */
   me?: Me
-  /** Runs in the setup of a parent component: what it provides, the composable can inject. */
+  /** Runs in the setup of a parent component, whose provided values the composable can inject. */
   parent?: () => void
 }
 

@@ -12,9 +12,9 @@ export interface FakeRecording {
 interface RecordingOptions {
   fps: number
   seconds: number
-  /** Whether the browser says when a frame is drawn. */
+  /** Whether the browser reports drawn frames. */
   reportsFrames?: boolean
-  /** Why the browser does not play; null: it plays. */
+  /** The reason why the browser does not play; null: it plays. */
   refusal?: DOMException | null
   /** Whether the browser decodes its pictures. */
   hasPictures?: boolean

@@ -12,7 +12,7 @@ import { stubEventSource, type FakeEventSource } from './browser'
 import { artifact, me, reviewPayload } from './fixtures'
 import { mountInNuxt, until, type Mounted } from './mount'
 
-/** What the server knows of the review; a test changes it for what others do. */
+/** The state of the review on the server; a test changes it in the role of another person. */
 export interface ServedReview {
   payload: ReviewPayload
   threads: Thread[]
@@ -33,7 +33,7 @@ interface ReviewPageOptions {
   threads?: Thread[]
   pending?: PendingComment[]
   payload?: Partial<ReviewPayload>
-  /** Operations beside those that read the review. */
+  /** Operations in addition to those that read the review. */
   handlers?: Handlers
   loader?: () => ReviewLoader
   path?: string

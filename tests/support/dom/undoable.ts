@@ -8,7 +8,7 @@ import { ErrorResponse, type Handlers } from './api'
 import { artifact, review, thread } from './fixtures'
 import { mountOnReview } from './review-page'
 
-/** When verdicts are given. */
+/** The time of verdicts. */
 export const AT = '2026-06-02T09:00:00.000Z'
 /** The operation that undoes a verdict. */
 export const UNDO = 'POST /api/reviews/{id}/status/undo'
@@ -22,7 +22,10 @@ export const refuse = () => {
   throw new ErrorResponse('forbidden', 'You may not.')
 }
 
-/** Mounts what a toast offers to undo: on a review with a preferred variation and an addressed comment. */
+/**
+ * Mounts the actions that toasts offer to undo, on a review with a preferred variation and an addressed
+ * comment.
+ */
 export async function mountUndoable(handlers: Handlers = {}) {
   const mounted = await mountOnReview(
     () => ({ ...useThreadStatus(), ...useVerdict(), prefer: usePreference(), source: useReviewSource() }),

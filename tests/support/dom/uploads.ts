@@ -5,15 +5,15 @@ export interface SentFile {
   path: string
   body: Blob
   aborted: () => boolean
-  /** So many of the bytes arrived; `share` is from 0 to 1. */
+  /** Reports how much has arrived; `share` is from 0 to 1. */
   receive: (share: number) => void
-  /** The server's response; an upload address sends errors flat. */
+  /** Responds as the server; an upload address sends errors flat. */
   respond: (status: number, body?: object) => void
-  /** The connection breaks. */
+  /** Breaks the connection. */
   breakOff: () => void
 }
 
-/** Replaces `XMLHttpRequest`, which sends files. Returns what is sent, newest last. */
+/** Replaces `XMLHttpRequest`, which sends files. Returns the sent requests, newest last. */
 export function stubUploads(): SentFile[] {
   const sent: SentFile[] = []
   class Request extends EventTarget {

@@ -15,7 +15,7 @@ export interface Damaged {
   data: Buffer
 }
 
-/** Files that are sound, one or more of each type that is damaged. */
+/** Sound files, one or more of each type that is damaged. */
 export async function soundFiles(): Promise<Sound[]> {
   const videos: [Parameters<typeof sample>[0], Mime][] = [
     ['browser.webm', 'video/webm'],
@@ -40,7 +40,7 @@ export async function soundFiles(): Promise<Sound[]> {
 
 type Random = () => number
 const below = (random: Random, limit: number) => Math.floor(random() * limit)
-/** Numbers at which parsers change their mind. */
+/** Numbers at which parsers behave differently. */
 const EDGES = [0, 1, 0x7f, 0x80, 0xff, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff, 10_000_000]
 
 const damages: Record<string, (data: Buffer, random: Random) => Buffer> = {

@@ -6,7 +6,7 @@ export function box(type: string, ...data: Buffer[]): Buffer {
   return Buffer.concat([head, ...data])
 }
 
-/** Returns the boxes that bytes consist of. */
+/** Returns the boxes of bytes. */
 export function boxesIn(bytes: Buffer): { type: string; bytes: Buffer }[] {
   const found: { type: string; bytes: Buffer }[] = []
   for (let at = 0; at + 8 <= bytes.length;) {
@@ -18,7 +18,7 @@ export function boxesIn(bytes: Buffer): { type: string; bytes: Buffer }[] {
   return found
 }
 
-/** An edit: its duration in the timescale of the movie, and its media time in that of the track. */
+/** An edit: its duration in the timescale of the movie, and its media time in the timescale of the track. */
 export type EditEntry = [duration: number, mediaTime: number]
 
 /** Returns an MP4 file whose index is at its end with other edits for one of its tracks. */

@@ -1,6 +1,6 @@
 import type { ApiResponse, Call, Failure, Person } from '../server/client'
 
-/** What an agent gets for an invitation. */
+/** The response to an agent that invites. */
 export interface Invited {
   id: string
   url: string

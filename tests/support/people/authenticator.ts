@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
-/** What an authenticator does differently from a correct one. */
+/** The differences of an authenticator from a correct one. */
 interface Deviation {
   origin?: string
   rpId?: string

@@ -1,7 +1,7 @@
 import { caller } from '../server/client'
 import type { TestServer } from '../server/server'
 
-/** What an agent without an account gets. */
+/** The response to an agent without an account. */
 export interface Bootstrapped {
   workspaceId: string
   project: { id: string; name: string; slug: string }

@@ -5,7 +5,7 @@ import type { Call, Person } from '../server/client'
 export const notificationsOf = async (person: Person) =>
   (await person.call<{ notifications: Notification[] }>('GET', '/api/notifications')).body.notifications
 
-/** Returns what a person is notified of about a review, newest first: "Ann mention". */
+/** Returns the notifications of a person about a review, newest first: "Ann mention". */
 export const newsOf = async (person: Person, reviewId: string) =>
   (await notificationsOf(person))
     .filter(each => each.review.id === reviewId)

@@ -3,7 +3,7 @@ import type { Billing } from '#shared/contract/billing'
 import { declareUpload, put, type Call, type Person } from '../server/client'
 import { sample } from '../media/samples'
 
-/** Returns the plan of a person's workspace, with its limits and what is used of them. */
+/** Returns the plan of a person's workspace, with its limits and usage. */
 export const billingOf = async (who: Person) =>
   (await who.call<Billing>('GET', `/api/billing?workspaceId=${who.workspaceId}`)).body
 

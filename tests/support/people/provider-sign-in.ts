@@ -2,11 +2,11 @@ import { caller, type Call } from '../server/client'
 import { RedirectClient } from './redirects'
 import type { TestServer } from '../server/server'
 
-/** Where a sign-in through a provider ended. */
+/** The end of a sign-in through a provider. */
 export interface ProviderSignIn {
   /** The code of a failure; null after a success. */
   error: string | null
-  /** The page that the person comes back to. */
+  /** The page to which the person returns. */
   page: URL
   /** Calls with the cookies of the browser. */
   call: Call

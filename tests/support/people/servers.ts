@@ -7,9 +7,9 @@ import { sharedStripe } from '../stubs/stripe'
 import { adminEmail, administratorOf, type Administrator } from './admin'
 
 /*
- * The servers that test files of a worker share beside `sharedServer()`, each with settings for the tests of
- * many files. Their clocks move, and their timers with them, so that people sign up in the test that needs
- * them, or at the beginning of its file, and times are compared with `server.now()`.
+ * The servers that test files of a worker share in addition to `sharedServer()`, each with settings for the
+ * tests of many files. Their clocks move, and their timers with them, so that people sign up in the test that
+ * needs them, or at the beginning of its file, and times are compared with `server.now()`.
  */
 
 /** The email of a second administrator, once it is confirmed. */
@@ -81,7 +81,7 @@ let addresses = 0
 /** Returns the header with which a proxy reports a client address that no other test of this worker has. */
 export function newAddress(): Record<string, string> {
   addresses++
-  // Of the block for benchmarks (RFC 2544).
+  // An address of the block for benchmarks (RFC 2544).
   return { 'x-forwarded-for': `198.18.${Math.floor(addresses / 250)}.${addresses % 250}` }
 }
 

@@ -19,7 +19,7 @@ export async function postImage<T = CommentImage>(
   return { status: response.status, headers: response.headers, body: (await response.json()) as T }
 }
 
-/** The headers with which a person's browser sends. */
+/** The headers that a person's browser sends. */
 export const asPerson = (server: TestServer, { cookie }: Pick<Person, 'cookie'>) => ({
   cookie,
   origin: server.url,

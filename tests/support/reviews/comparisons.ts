@@ -19,13 +19,13 @@ export function sheet(width: number, height: number, ...boxes: Area[]): Promise<
     .toBuffer()
 }
 
-/** What the older revision shows: two boxes. */
+/** The older revision: two boxes. */
 export const olderBoxes: Area[] = [
   [100, 100, 200, 40],
   [100, 500, 300, 100],
 ]
 
-/** What the newer one shows: the lower box is 20 pixels further down, and there is a third. */
+/** The newer revision: the lower box is 20 pixels further down, and there is a third. */
 export const newerBoxes: Area[] = [
   [100, 100, 200, 40],
   [100, 520, 300, 100],
@@ -39,7 +39,10 @@ export async function uploadTwice(agent: Call, reviewId: string, more: Record<st
   return { artifactId: one.artifactId, r1: one.revisionId, r2: two.revisionId }
 }
 
-/** The same, with a comment of the person on the lower box of the first, addressed by the second. */
+/**
+ * Uploads the same image, with a comment of the person on the lower box of the first revision, addressed by
+ * the second.
+ */
 export async function uploadAddressed(person: Person, agent: Call, reviewId: string) {
   const one = await upload(agent, reviewId, await sheet(1000, 800, ...olderBoxes))
   const thread = await person.call<Thread>('POST', `/v1/artifacts/${one.artifactId}/annotations`, {

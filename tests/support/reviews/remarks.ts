@@ -16,7 +16,7 @@ export const annotate = async (
     })
   ).body
 
-/** Makes a comment one on a whole image. */
+/** Changes a comment to one on a whole image. */
 export const onWhole = { kind: 'artifact', geometry: undefined }
 
 /** The texts of the comments and replies of a review. */

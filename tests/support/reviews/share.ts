@@ -25,7 +25,7 @@ export interface Visitor {
   unlock: (password: string) => Promise<ApiResponse<Failure>>
   /** The Cookie header that the browser sends. */
   cookie: () => string
-  /** The Set-Cookie headers that it got. */
+  /** The Set-Cookie headers of responses. */
   received: string[]
 }
 
@@ -60,7 +60,7 @@ export function visitorOf(
   }
 }
 
-/** Everything that can be asked below the address of a share link, but its password. */
+/** Every request below the address of a share link, except the one for its password. */
 export const shareRoutes = Object.values(contract as Record<string, Operation>).filter(
   ({ id, path }) => path.startsWith('/api/share/{token}') && id !== 'unlockShare',
 )

@@ -7,18 +7,18 @@ export const baseEnvironment = {
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
 }
 
-/** The folder in which processes under test run: `.env` of the project is not theirs. */
+/** The current folder of processes under test, so that they do not read the `.env` of the project. */
 export const withoutEnvFile = process.env.TEST_FOLDER ?? tmpdir()
 
-/** What a child process has written so far. */
+/** The output of a child process so far. */
 export interface ChildOutput {
   stdout: string
   stderr: string
-  /** Both, in the order in which they arrived. */
+  /** The output of both, in the order in which it arrived. */
   all: string
 }
 
-/** Collects what a child process writes, from now on. The result changes as more arrives. */
+/** Collects the output of a child process from now on. The result changes as more arrives. */
 export function collectOutput(child: ChildProcess): Readonly<ChildOutput> {
   const output: ChildOutput = { stdout: '', stderr: '', all: '' }
   for (const name of ['stdout', 'stderr'] as const)

@@ -219,7 +219,7 @@ export const threadsOf = async (agent: Call, reviewId: string) =>
 export const put = (uploadUrl: string, data: Buffer | ReadableStream, init: RequestInit = {}) =>
   fetch(uploadUrl, { method: 'PUT', body: data as BodyInit, duplex: 'half', ...init } as RequestInit)
 
-/** Sends the bytes of an upload. Throws what the server responds to bytes that it does not take. */
+/** Sends the bytes of an upload. Throws the server's response where it refuses them. */
 async function putWhole(uploadUrl: string, data: Buffer): Promise<void> {
   const response = await put(uploadUrl, data)
   if (!response.ok) throw new Error(await response.text())

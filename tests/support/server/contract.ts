@@ -27,7 +27,10 @@ export interface ReceivedResponse {
 /** Headers of HTTP itself and of Node, which `/openapi.json` does not describe. */
 const transport = ['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding']
 
-/** Of the first server of this worker: that of another has the same build, and differs in its address. */
+/**
+ * The document of the first server of this worker: another server has the same build, and differs in its
+ * address.
+ */
 let checker: Promise<(response: ReceivedResponse) => void> | undefined
 
 /**

@@ -2,7 +2,7 @@ import { signUp, type Call, type Person } from './client'
 import { pngImage } from '../media/samples'
 import { sharedServer, startServer, type ServerOptions, type TestServer } from './server'
 
-/** What most tests of the API begin with. */
+/** The resources with which most tests of the API begin. */
 export interface Fixture {
   server: TestServer
   person: Person

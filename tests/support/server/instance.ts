@@ -27,7 +27,7 @@ export interface Instance {
 export const serve = (env: Record<string, string> = {}, dataDir?: string): Promise<TestServer> =>
   startServer(env, { dataDir, deployment: 'standalone' })
 
-/** Starts a server on SQLite and a folder, and stores something of everything. */
+/** Starts a server on SQLite and a folder, and stores rows in most tables. */
 export async function startInstance(): Promise<Instance> {
   const server = await serve()
   const person = await signUp(server, 'Zoë 👩‍🎨')

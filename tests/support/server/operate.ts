@@ -5,7 +5,7 @@ import { baseEnvironment, collectOutput, withoutEnvFile } from './child-process'
 import { allRows, type TestDatabase } from '../data/database'
 import { root } from '../paths'
 
-/** How a command ended and what it printed. */
+/** The end of a command, with its output. */
 export interface Outcome {
   code: number | null
   stdout: string

@@ -14,20 +14,22 @@ import { preloading } from './preload'
 export interface TestServer {
   readonly url: string
   readonly dataDir: string
-  /** Where the process puts temporary files: a server whose clock is ahead removes those of all others. */
+  /**
+   * The folder for the server's temporary files: a server whose clock is ahead removes those of all others.
+   */
   readonly temporaryFolder: string
-  /** The address of its PostgreSQL database; null on SQLite. */
+  /** The address of the server's PostgreSQL database; null on SQLite. */
   readonly databaseUrl: string | null
   readonly blobs: StoredBlobs
-  /** The process ids of its nodes, others after a restart. */
+  /** The process ids of the server's nodes, others after a restart. */
   readonly pids: number[]
-  /** The process id of its only node. */
+  /** The process id of the server's only node. */
   readonly pid: number
-  /** The addresses of its nodes, which requests to `url` reach in turns. */
+  /** The addresses of the server's nodes, which requests to `url` reach in turns. */
   readonly nodeUrls: string[]
   /** Ends one node with SIGKILL; `restart` starts it again. */
   killNode: (index: number) => Promise<void>
-  /** Returns what the current processes have written to their logs. */
+  /** Returns the logs of the current processes. */
   log: () => string
   /** Moves the server's clock forward by milliseconds. */
   advance: (ms: number) => Promise<void>
@@ -44,7 +46,9 @@ export interface TestServer {
 export interface ServerOptions {
   /** An existing data folder. */
   dataDir?: string
-  /** Of this server in every run: `standalone` for tests about one process, SQLite or a folder. */
+  /**
+   * The deployment of this server in every run: `standalone` for tests about one process, SQLite or a folder.
+   */
   deployment?: DeploymentKind
 }
 

@@ -10,7 +10,7 @@ import { deploymentOfRun } from '../deployment/kind'
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'exhibit-run-'))
   process.env.TEST_FOLDER = folder
-  // Imported only then: it changes how the process ends.
+  // The module is imported only then: it changes how the process ends.
   const { startPostgres } =
     deploymentOfRun() === 'standalone'
       ? { startPostgres: null }

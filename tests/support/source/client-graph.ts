@@ -25,8 +25,8 @@ export const clientFiles = (): string[] =>
   globSync('{app,components,pages}/**/*.{ts,vue}', { cwd: root }).toSorted()
 
 /**
- * Returns which files of `app/`, `components/` and `pages/` use which others: by imports, types included, and
- * by the names that Nuxt imports by itself, which are composables in code and components in templates.
+ * Returns the files of `app/`, `components/` and `pages/` that use each other: by imports, types included,
+ * and by the names that Nuxt imports by itself, which are composables in code and components in templates.
  */
 export function readClientUses(): Use[] {
   const files = clientFiles()

@@ -1,4 +1,4 @@
-/** Which folders each folder uses. */
+/** The folders that each folder uses. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
 /** Returns a circle of a graph as a path, or null. */

@@ -10,7 +10,7 @@ import { startStub } from './http-stub'
 interface StoredComment {
   id: number
   body: string
-  /** The id of its author: 1 is the owner of the token. */
+  /** The id of the comment's author: 1 is the owner of the token. */
   author: number
 }
 
@@ -28,7 +28,7 @@ export interface CannedResponse {
   status: number
   headers?: Record<string, string>
   body?: object
-  /** It is sent once this has happened. */
+  /** The response is sent once this promise resolves. */
   after?: Promise<unknown>
 }
 
@@ -104,9 +104,8 @@ const readText = async (incoming: IncomingMessage) => {
 export type ForgeStub = Awaited<ReturnType<typeof startForge>>
 
 /**
- * Starts an HTTP server in place of a forge: repository `acme/web`, the comments of its pull request 7 in
- * pages, and the statuses of its commits, with the responses and errors of the real API. Its token is
- * `secret`.
+ * Starts a stub of a forge: repository `acme/web`, the comments of its pull request 7 in pages, and the
+ * statuses of its commits, with the responses and errors of the real API. Its token is `secret`.
  */
 export async function startForge(kind: ForgeKind) {
   const { base, repository, pull, list, one, statuses, header, credential, update, pages, noCommit } =
@@ -114,18 +113,18 @@ export async function startForge(kind: ForgeKind) {
   let comments: StoredComment[] = []
   let nextId = 1
   const sentStatuses: StoredStatus[] = []
-  /** Each request that was let in, such as `POST /repos/acme/web/issues/7/comments`. */
+  /** Each accepted request, such as `POST /repos/acme/web/issues/7/comments`. */
   const requests: string[] = []
-  /** `mayAskWho`: the token may read its user, which those of apps may not. */
+  /** `mayAskWho`: the token may read its user, which tokens of apps may not. */
   const state = {
     token: 'secret',
     isFork: false,
     isWritable: true,
     mayAskWho: true,
-    /** Of the pull request: the last one is its head. */
+    /** The commits of the pull request: the last one is its head. */
     commits: [headCommit],
   }
-  /** Requests with a path that none of ours has. */
+  /** Requests with a path that the product does not use. */
   const strayRequests: string[] = []
   /** Called with each comment that is created, before it is stored. */
   let onCreate: () => void = () => {}
@@ -220,7 +219,7 @@ export async function startForge(kind: ForgeKind) {
     return [201, { id: sentStatuses.length, ...sent }]
   }
 
-  /** GitLab lists the newest first, and what the system wrote beside comments. */
+  /** GitLab lists the newest first, with notes of the system among the comments. */
   function pageOf({ searchParams, pathname }: URL): [number, unknown, Record<string, string>] {
     const system = { id: 0, body: 'changed the title', system: true, author: { id: 1 } }
     const all = kind === 'gitlab' ? [...comments.map(described), system].reverse() : comments.map(described)

@@ -30,7 +30,7 @@ interface ProxyOptions {
   dropResponse?: (incoming: IncomingMessage) => boolean
 }
 
-/** Starts a proxy in front of a server, which may lose what passes. */
+/** Starts a proxy in front of a server, which may lose requests and responses. */
 export function startProxy(
   target: string,
   { dropRequest, failRequest, dropResponse }: ProxyOptions,

@@ -18,7 +18,7 @@ export interface OidcProvider {
   env: Record<string, string>
   /** The person who signs in next, without a form. Null: they cancel. */
   person: ProviderPerson | null
-  /** Whether its responses with tokens have no ID token, as those of a provider of plain OAuth. */
+  /** Whether its responses with tokens have no ID token, like those of a provider of plain OAuth. */
   omitsIdToken: boolean
   /** The parameters of the authorization requests so far. */
   requests: URLSearchParams[]
@@ -99,7 +99,7 @@ function configurationOf(known: Map<string, ProviderPerson>): Configuration {
     },
     pkce: { required: () => true },
     findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ ...known.get(sub), sub }) }),
-    /** Everything that a client asks for is granted. */
+    /** Every requested scope is granted. */
     async loadExistingGrant(context) {
       const { Grant } = context.oidc.provider
       const grant = new Grant({

@@ -22,8 +22,8 @@ export const deliver = (
   })
 
 /**
- * Starts an HTTP server in place of Stripe: the endpoints that the product calls, with subscriptions that a
- * test sets, and events with Stripe's signatures.
+ * Starts a stub of Stripe: the endpoints that the product calls, with subscriptions that a test sets, and
+ * events with Stripe's signatures.
  */
 export async function startStripe() {
   const requests: StripeRequest[] = []
@@ -71,7 +71,7 @@ export async function startStripe() {
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   const secret = 'whsec_stand_in'
-  /** Returns a payload and its signature header. `at`: when it is signed. */
+  /** Returns a payload and its signature header. `at`: the time of the signature. */
   function signed(payload: string, { key = secret, at = Date.now() }: { key?: string; at?: number } = {}) {
     const timestamp = Math.floor(at / SECOND)
     return {
@@ -88,7 +88,7 @@ export async function startStripe() {
     },
     requests,
     subscriptions,
-    /** Returns the payload of an event and its signature header. `at`: when it is signed. */
+    /** Returns the payload of an event and its signature header. `at`: the time of the signature. */
     signedEvent: (
       id: string,
       type: string,

@@ -19,7 +19,7 @@ export interface ReceivedMessage {
 /** A server that webhooks send to. */
 export interface Receiver {
   url: string
-  /** What has arrived, also what has no response yet. */
+  /** The messages that have arrived, also those without a response yet. */
   messages: ReceivedMessage[]
   /** Responds to the messages from now on; with 204 at first. */
   respondWith: (listener: RequestListener) => void
@@ -49,7 +49,7 @@ export async function startReceiver(): Promise<Receiver> {
   }
 }
 
-/** A response with this status and nothing else. */
+/** A response with this status and an empty body. */
 export const status =
   (code: number, headers: Record<string, string> = {}): RequestListener =>
   (_request, response) =>

@@ -67,7 +67,7 @@ const resolved = (): Change => ({
 const versionOfReview = async () => (await db.select().from(review).where(eq(review.id, 'rev_1')))[0]?.version
 const events = () => db.select().from(event)
 
-it('a change of a review leaves an event with the new version and calls event streams after the commit', async () => {
+it('a change of a review leaves an event of the new version, and calls streams once committed', async () => {
   const listener = vi.fn()
   const unsubscribe = subscribe(['rev_1'], listener)
   await write(async tx => {

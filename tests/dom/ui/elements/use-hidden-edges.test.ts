@@ -44,7 +44,7 @@ test('in a list that is read from the right, the start is at the right', async (
   expect(edges).toEqual({ start: true, end: false })
 })
 
-test('a list that is gone is not observed any longer', async () => {
+test('a removed list is not observed any longer', async () => {
   const { wrapper, observer } = await mountList()
   expect(observer[0]?.observed.size).toBe(1)
   wrapper.unmount()

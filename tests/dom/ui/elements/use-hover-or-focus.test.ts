@@ -28,7 +28,7 @@ test('an element is active while it is hovered, and while it must be', async () 
   expect(active.value).toBe(true)
 })
 
-test('it stays active while the focus moves inside, and until it leaves', async () => {
+test('an element stays active while the focus moves inside, and until it leaves', async () => {
   const { active, element, listeners, blurTo } = await mountActivity()
   listeners.focusin()
   blurTo(element.querySelector('button'))
@@ -37,7 +37,7 @@ test('it stays active while the focus moves inside, and until it leaves', async 
   expect(active.value).toBe(false)
 })
 
-test('it stays active while its menu is open, until the focus has returned or gone elsewhere', async () => {
+test('an element stays active while its menu is open, until the focus is back or elsewhere', async () => {
   const { active, holdMenu, listeners, blurTo } = await mountActivity()
   listeners.focusin()
   holdMenu(true)
@@ -49,7 +49,7 @@ test('it stays active while its menu is open, until the focus has returned or go
   expect(active.value).toBe(false)
 })
 
-test('a menu that is opened again holds it, whatever the focus did before', async () => {
+test('a menu that is opened again keeps its element active, wherever the focus was before', async () => {
   const { active, holdMenu } = await mountActivity()
   holdMenu(true)
   holdMenu(false)

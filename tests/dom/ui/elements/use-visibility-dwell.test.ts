@@ -49,7 +49,7 @@ test('in a hidden tab nothing is seen; when it is shown again, the time starts o
   expect(onShown).toHaveBeenCalledTimes(1)
 })
 
-test('what arrives in a visible element is seen after two seconds of its own', async () => {
+test('an item that arrives in a visible element is seen after two seconds of its own', async () => {
   const { show, ids, onShown, observers } = await mountDwell()
   show(true)
   await vi.advanceTimersByTimeAsync(1500)

@@ -12,7 +12,7 @@ const mounted = async () => {
 }
 const input = (type: string) => window.dispatchEvent(new Event(type))
 
-test.each(['keydown', 'pointerdown', 'pointermove'])('calls back once, at the first %s', async type => {
+test.each(['keydown', 'pointerdown', 'pointermove'])('the first input calls back once, at the first %s', async type => {
   const { calls } = await mounted()
   expect(calls()).toBe(0)
   input(type)
@@ -21,7 +21,7 @@ test.each(['keydown', 'pointerdown', 'pointermove'])('calls back once, at the fi
   expect(calls()).toBe(1)
 })
 
-test('does not call back after the component is gone', async () => {
+test('the first input does not call back after the component is unmounted', async () => {
   const { wrapper, calls } = await mounted()
   wrapper.unmount()
   input('keydown')

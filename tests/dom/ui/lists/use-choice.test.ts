@@ -21,7 +21,7 @@ test('nothing can be selected before it begins, and nothing is selected after it
   expect(chosen.value).toBe(null)
 })
 
-test('a range goes from the entry that was toggled last, in both directions', async () => {
+test('a range begins at the entry that was toggled last, in both directions', async () => {
   const { chosen, toggle, selectSeveral } = await mountChoice()
   selectSeveral(true)
   toggle('d', true, true)

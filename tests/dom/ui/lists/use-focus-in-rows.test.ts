@@ -49,7 +49,7 @@ test('after the last row the last control gets the focus, and the heading when n
   await until(() => expect(focused()).toBe('Tokens'))
 })
 
-test('rows that move keep the focus, and the place of its control is the one where it is now', async () => {
+test('rows that move keep the focus, and its control has the place where it is now', async () => {
   const { controlOf, remove, focused } = await mountRows()
   controlOf('three').focus()
   remove('one')

@@ -101,7 +101,7 @@ test('without a row under the pointer, the first whole row in sight stays in pla
   expect(list.scrollTop).toBe(30)
 })
 
-test('a row that is removed above is made up for once', async () => {
+test('the removal of a row above is compensated once', async () => {
   const { list, row, change } = mountList({ a: 40, b: 40, c: 40, d: 40, e: 40 }, 80, 'd')
   const removed = row('a')
   await change({ b: 40, c: 40, d: 40, e: 40 })
@@ -110,7 +110,7 @@ test('a row that is removed above is made up for once', async () => {
   expect(list.scrollTop).toBe(40)
 })
 
-test('a row that is added above is made up for once', async () => {
+test('an added row above is compensated once', async () => {
   const { list, row, change } = mountList({ b: 40, c: 40, d: 40 }, 10, 'c')
   await change({ a: 40, b: 40, c: 40, d: 40 })
   expect(list.scrollTop).toBe(50)
@@ -118,7 +118,7 @@ test('a row that is added above is made up for once', async () => {
   expect(list.scrollTop).toBe(50)
 })
 
-test('a row that grows by itself above what is in sight is made up for', () => {
+test('the growth of a row above the visible ones is compensated', () => {
   const { list, row } = mountList({ a: 40, b: 40, c: 40, d: 40 }, 80)
   row('a').dataset.height = '60'
   resized([row('a')])

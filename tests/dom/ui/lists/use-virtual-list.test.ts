@@ -25,7 +25,7 @@ test('a list of up to sixty rows is rendered whole, so that the browser finds it
   expect([shown.value.length, before.value, after.value]).toEqual([60, 0, 0])
 })
 
-test('of a longer list only some rows are rendered, and the others keep their room', async () => {
+test('a longer list renders only some rows, and keeps the room of the others', async () => {
   const { shown, before, after } = await mountList(500)
   expect(shown.value[0]).toBe(0)
   expect(shown.value.length).toBeLessThan(30)
@@ -41,7 +41,7 @@ test('the rows that are scrolled to are rendered', async () => {
   expect(before.value + after.value + shown.value.length * ROW).toBe(500 * ROW)
 })
 
-test('a row that is revealed is scrolled to, and one that is not listed moves nothing', async () => {
+test('a revealed row is scrolled to, and an unlisted one moves nothing', async () => {
   const { reveal, scroller } = await mountList(500)
   reveal('thr_400')
   await until(() => expect(scroller.scrollTop).toBeGreaterThan(380 * ROW))

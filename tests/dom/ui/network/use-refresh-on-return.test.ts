@@ -30,7 +30,7 @@ test('without a network nothing is read', async () => {
   expect(calls()).toEqual([0, 0])
 })
 
-test('a page that is left reads nothing', async () => {
+test('a closed page reads nothing', async () => {
   const { calls, wrapper } = await mountRefresh()
   wrapper.unmount()
   setVisibility('visible')

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 import { settled } from '../settled'
 
 /**
- * Returns what axe finds on a settled page against WCAG 2.2 AA, one line each. What it finds counts if it
- * finds it again: axe takes seconds on a busy machine, and meanwhile a transition may run.
+ * Returns the findings of axe on a settled page against WCAG 2.2 AA, one line each. A finding counts if axe
+ * repeats it: axe takes seconds on a busy machine, and a transition may run during them.
  */
 export async function findings(page: Page): Promise<string[]> {
   const first = await analyze(page)

@@ -38,8 +38,8 @@ export async function collectClasses(context: BrowserContext): Promise<Set<strin
 
 /**
  * Returns the pairs of classes that one element has and that contradict each other, where the style sheet
- * prefers the earlier one, unless the element also has the later one with a `!`. tailwind-merge knows what
- * contradicts what.
+ * prefers the earlier one, unless the element also has the later one with a `!`. tailwind-merge knows which
+ * classes contradict each other.
  */
 export function classConflicts(classAttributes: Iterable<string>): string[] {
   const order = styleOrder()

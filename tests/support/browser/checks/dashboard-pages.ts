@@ -6,13 +6,13 @@ import { pngImage, sample } from '../../media/samples'
 import { caller, joined, revise, signUp, upload, type Call, type Person } from '../../server/client'
 import type { TestServer } from '../../server/server'
 
-/** A page of the dashboard. `text`: what it shows when it has loaded what the server's response lacks. */
+/** A page of the dashboard. `text`: a text of the loaded page that the server's response lacks. */
 export interface DashboardPage {
   path: string
   text?: string
 }
 
-/** What the pages of a member need. */
+/** The resources that the pages of a member need. */
 interface Furnishing {
   server: TestServer
   person: Person
@@ -79,7 +79,7 @@ export async function pagesOfVisitor(server: TestServer): Promise<Required<Dashb
   ]
 }
 
-/** Addresses at which there is nothing. */
+/** Addresses that do not exist. */
 export const missingPages = ['/nowhere', '/reviews/rev_0', '/r/unknown', '/claim/unknown', '/invite/unknown']
 
 /** Gives a review an image with a comment. */

@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 
 /**
- * Returns what does not fit in the width of the window: the page, if it scrolls sideways, and controls that
- * are out of view, or too narrow to hit, unless their list scrolls. Marks on the stage may be anywhere.
+ * Returns the elements that do not fit in the width of the window: the page, if it scrolls sideways, and
+ * controls that are out of view, or too narrow to hit, unless their list scrolls. Marks on the stage may be
+ * anywhere.
  */
 export const outOfView = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

@@ -4,10 +4,10 @@ import { outOfView } from './layout'
 import { settled } from '../settled'
 import { smallTargets } from './target-size'
 
-/** What checks found, by the name of the check; only checks that found something. */
+/** The findings of checks, by the name of the check; only checks that found something. */
 export type Found = Record<string, string[]>
 
-/** Collects what checks find, and leaves out those that find nothing. */
+/** Collects the findings of checks, and leaves out checks without findings. */
 export function collectFound(): { found: Found; add: (name: string, problems: string[]) => void } {
   const found: Found = {}
   return {
@@ -37,13 +37,13 @@ export const spaceTexts = (page: Page): Promise<void> =>
     '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
   )
 
-/** Sets the direction of the page that is open: "rtl" is that of a translation into Arabic or Hebrew. */
+/** Sets the direction of the page that is open: "rtl" is the one of a translation into Arabic or Hebrew. */
 export const setDirection = (page: Page, direction: 'ltr' | 'rtl'): Promise<void> =>
   page.evaluate(to => {
     document.documentElement.dir = to
   }, direction)
 
-/** Returns what is out of view at widths of the window, in CSS pixels. */
+/** Returns the elements that are out of view at widths of the window, in CSS pixels. */
 export async function outOfViewAt(page: Page, widths: readonly number[]): Promise<string[]> {
   const found: string[] = []
   for (const width of widths) {

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 
 /**
  * Returns the controls in view that are too small to hit: less than 24 by 24 CSS pixels, with another control
- * nearer than the spacing that makes up for it (2.5.8 of WCAG 2.2). Links inside a line of text are exempt.
+ * nearer than the required spacing (2.5.8 of WCAG 2.2). Links inside a line of text are exempt.
  */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -17,7 +17,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       y: number
       isSmall: boolean
     }
-    /** Whether a point that is this far from the centre still hits the control. */
+    /** Returns whether a point at this distance from the centre still hits the control. */
     const hits = (control: Element, x: number, y: number) => {
       const hit = document.elementFromPoint(x, y)
       return hit !== null && (control.contains(hit) || hit.closest('label')?.contains(control) === true)
@@ -49,7 +49,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
         ).every(([dx, dy]) => hits(control, x + dx, y + dy))
       targets.push({ control, box, x, y, isSmall })
     }
-    /** The distance from a point to a rectangle. */
+    /** Returns the distance from a point to a rectangle. */
     const away = (x: number, y: number, { left, right, top, bottom }: DOMRect) =>
       Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom))
     const isNear = (one: Target, other: Target) =>

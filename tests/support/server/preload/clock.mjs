@@ -19,5 +19,5 @@ process.on('message', ({ advance }) => {
   process.send?.({ advanced: ahead })
 })
 process.channel?.unref()
-// A test that died stops no server: it ends with it.
+// A server ends with the test process, also when that one was killed.
 process.once('disconnect', () => process.exit())

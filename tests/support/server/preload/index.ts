@@ -1,4 +1,4 @@
-/** The modules beside this one that a server of a test may preload. Each says what it is for. */
+/** The modules in this folder that a server of a test may preload. Each states its purpose. */
 type Preload = 'timers' | 'timeouts' | 'quick-passwords' | 'uncaught'
 
 /** Returns the settings of a server that preloads these modules, in this order. */

@@ -1,7 +1,7 @@
 // Preloaded into a server by index.ts: timers that are due once the test has moved the clock
 // fire at once, so that no test waits for the next second, or for the next sweep.
 const { setTimeout, clearTimeout, setInterval, clearInterval } = globalThis
-/** Shorter ones fire by themselves soon enough. */
+/** Shorter timers fire by themselves soon enough. */
 const SHORTEST = 1000
 const timers = new Map()
 
