@@ -26,12 +26,12 @@ export const signInErrors = {
   account_suspended:
     'This account is suspended. Ask the operator of this server, who can lift the suspension.',
   account_deleted:
-    'This account was deleted. The operator of this server can bring it back within ' +
+    'This account was deleted. The operator of this server can restore it within ' +
     `${limits.deletionDelayDays} days.`,
   email_does_not_match:
     'That account has another email address. You can link only accounts with the email of your account here.',
   unable_to_link_account:
-    'That account could not be linked: its email address is not confirmed, or you signed out meanwhile. ' +
+    'That account could not be linked: its email address is not confirmed, or you have signed out. ' +
     'Confirm the address at the provider, then link it again.',
   account_already_linked_to_different_user:
     'That account is linked to another person here. Sign in with it, or unlink it there first.',

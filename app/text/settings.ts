@@ -136,7 +136,7 @@ export const dialogs = defineText('settings', 'dialogs', {
   typeNameToConfirm: (name: string) => `Type “${name}” to confirm`,
   deleteAccount: {
     title: 'Delete your account?',
-    recovery: (days: number) => `The operator of this server can bring it back within ${days} days.`,
+    recovery: (days: number) => `The operator of this server can restore it within ${days} days.`,
     confirm: 'Delete account',
     notDeleted: "Your account wasn't deleted.",
     workspacesFailed: "Couldn't load your workspaces.",
@@ -150,7 +150,7 @@ export const dialogs = defineText('settings', 'dialogs', {
   },
   deleteWorkspace: {
     title: (name: string) => `Delete “${name}”?`,
-    recovery: (days: number) => `The operator of this server can bring it back for ${days} days.`,
+    recovery: (days: number) => `The operator of this server can restore it within ${days} days.`,
     confirm: 'Delete workspace',
     notDeleted: "The workspace wasn't deleted.",
     deleted: (name: string) => `“${name}” deleted`,

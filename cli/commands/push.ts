@@ -153,7 +153,7 @@ function assertOptionsFit({ revise, redact }: Options, subjects: Subject[], evid
   if (redact && video)
     throw usageFailure(
       `--redact paints over images, but "${video.name}" is a video.`,
-      'Push it without --redact, or record again without what must not be seen.',
+      'Push it without --redact, or record the video again without the parts to hide.',
     )
 }
 

@@ -145,8 +145,8 @@ async function readSubject(
   const earlier = { ...found, isBefore: true }
   if (earlier.kind === evidence.kind) return { evidence, before: earlier }
   throw usageFailure(
-    `"${earlier.name}" and "${evidence.name}" are not of one kind: ${earlier.kind} and ${evidence.kind}.`,
-    'A pair is two images or two videos.',
+    `"${earlier.name}" and "${evidence.name}" are of different kinds: ${earlier.kind} and ${evidence.kind}.`,
+    'A pair must be two images or two videos.',
   )
 }
 

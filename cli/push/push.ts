@@ -265,9 +265,9 @@ const unchangedFailure = ({ code, message }: ApiError, threadIds: string[]) =>
   new Failure(
     code,
     message,
-    'Nothing was sent. Push a picture of the change. Where words alone are the answer, run ' +
-      `${threadIds.map(each => `"${programName()} address ${each}"`).join(' and ')}; where the picture ` +
-      'must stay as it is, add --force.',
+    'Nothing was sent. Push a picture of the change. If the answer needs no picture, run ' +
+      `${threadIds.map(each => `"${programName()} address ${each}"`).join(' and ')}; if the picture ` +
+      'must stay unchanged, add --force.',
     exitCodes.usage,
   )
 

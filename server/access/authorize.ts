@@ -75,7 +75,7 @@ function forbidden(caller: Subject, action: Action, agentsCall?: string): AppErr
   if (caller.type !== 'human' || !human)
     return new AppError('forbidden', {
       message: 'Only an agent token may call this.',
-      hint: 'In the dashboard the same thing is done under /api.',
+      hint: 'The dashboard uses the operations under /api instead.',
     })
   return new AppError('forbidden', {
     message: `Your role in this workspace, ${caller.role}, does not allow this.`,

@@ -125,8 +125,8 @@ function hashOf(body: unknown): string {
     return sha256(JSON.stringify(body, sortedKeys) ?? '')
   } catch (error) {
     throw new AppError('bad_request', {
-      message: 'The body is nested too deep.',
-      hint: 'Send the fields of /openapi.json alone.',
+      message: 'The body is nested too deeply.',
+      hint: 'Send only the fields in /openapi.json.',
       cause: error,
     })
   }

@@ -13,7 +13,7 @@ export interface Suspension {
 
 /** The hint for a deletion that is not due yet. */
 const restorable =
-  'Ask the operator of this server, who can bring it back within ' +
+  'Ask the operator of this server, who can restore it within ' +
   `${limits.deletionDelayDays} days. Retrying cannot succeed.`
 
 /** Returns whether a person or a workspace is suspended. */

@@ -19,7 +19,7 @@ export const sendEmailTaken = (to: string, name: string): Promise<boolean> =>
     to,
     subject: 'Your Exhibit account',
     text: [
-      `${onOneLine(name)} asked to use this email address for their account, but it has an account already.`,
+      `${onOneLine(name)} asked to use this email address for an account, but another account has it.`,
       `If that was you, sign in with this address, or choose another one. Nothing was changed.\n`,
     ].join('\n\n'),
   })
@@ -34,7 +34,7 @@ export async function sendEmailChanged(
     subject: 'Your email address for Exhibit was changed',
     text: [
       `Hello ${onOneLine(person.name)},`,
-      `The email address of your account is ${email} now.`,
+      `The email address of your account is now ${email}.`,
       `If you didn't change it, ask the operator of this server for help.\n`,
     ].join('\n\n'),
   })

@@ -25,8 +25,8 @@ export async function toolResult<Id extends OperationId>(
 
 /** Accompanies a picture of a part, so that a model can locate the part in the whole picture. */
 const PART_NOTICE =
-  'What this image shows, in pixels of the whole image, each of which has `scale` pixels in this image. ' +
-  'Of two images, the left one.'
+  'The part that this image shows, in pixels of the whole image; each has `scale` pixels in this image. ' +
+  'For two images, the part of the left one.'
 
 type Picture = ResultOf<Contract['readThreadPicture']>
 

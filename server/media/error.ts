@@ -32,8 +32,8 @@ export class MediaError extends Error {
 export function truncated(): MediaError {
   return new MediaError(
     'truncated',
-    'The video is truncated: its container promises more bytes than the file has.',
-    'Send the file whole.',
+    'The video is truncated: its container states more bytes than the file has.',
+    'Send the complete file.',
   )
 }
 

@@ -73,7 +73,7 @@ async function nameOf(head: Buffer): Promise<string> {
   if (head.toString('hex', 0, 4) === '1a45dfa3') return 'video/webm'
   // The detector throws for some heads, such as that of a ZIP archive with bytes after an entry's data.
   const found = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime
-  if (found === undefined) return head.every(byte => byte <= 0x20) ? 'empty' : 'of no known media type'
+  if (found === undefined) return head.every(byte => byte <= 0x20) ? 'empty' : 'of an unknown media type'
   return ownNames[found] ?? found
 }
 

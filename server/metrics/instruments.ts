@@ -25,13 +25,13 @@ export function createInstruments(read: (name: GaugeName) => number | Promise<nu
         this.set(await read(gauge))
       },
     })
-  scraped('exhibit_write_queue_length', 'Writes that wait for the database.', 'writeQueue')
-  scraped('exhibit_media_queue_length', 'Media jobs that wait for a process.', 'mediaQueue')
-  scraped('exhibit_media_jobs_running', 'Media jobs that run.', 'mediaRunning')
+  scraped('exhibit_write_queue_length', 'Writes waiting for the database.', 'writeQueue')
+  scraped('exhibit_media_queue_length', 'Media jobs waiting for a process.', 'mediaQueue')
+  scraped('exhibit_media_jobs_running', 'Running media jobs.', 'mediaRunning')
   scraped('exhibit_event_streams', 'Open event streams.', 'eventStreams')
   scraped(
     'exhibit_backup_last_success_timestamp_seconds',
-    'When npm run backup last made a whole backup of this DATA_DIR, in seconds since 1970; 0: never.',
+    'Time of the last complete npm run backup of this DATA_DIR, in seconds since 1970; 0 if there is none.',
     'lastBackup',
   )
 
@@ -57,7 +57,7 @@ export function createInstruments(read: (name: GaugeName) => number | Promise<nu
     }),
     rateLimited: new Counter({
       name: 'exhibit_rate_limited_total',
-      help: 'Requests that a limit refused.',
+      help: 'Requests rejected by a limit.',
       labelNames: ['limit'],
       registers,
     }),
@@ -80,7 +80,7 @@ export function createInstruments(read: (name: GaugeName) => number | Promise<nu
     }),
     mediaSeconds: new Histogram({
       name: 'exhibit_media_job_duration_seconds',
-      help: 'Time from the request of a media job to its result, waiting included.',
+      help: 'Time from the request of a media job to its result, including the wait.',
       labelNames: ['job', 'outcome'],
       buckets: mediaBuckets,
       registers,
@@ -93,13 +93,13 @@ export function createInstruments(read: (name: GaugeName) => number | Promise<nu
     }),
     swept: new Counter({
       name: 'exhibit_swept_total',
-      help: 'What the sweep deleted, by kind.',
+      help: 'Items deleted by the sweep, by kind.',
       labelNames: ['kind'],
       registers,
     }),
     lastSweep: new Gauge({
       name: 'exhibit_sweep_last_success_timestamp_seconds',
-      help: 'When the sweep last succeeded, in seconds since 1970.',
+      help: 'Time of the last successful sweep, in seconds since 1970.',
       registers,
     }),
   }

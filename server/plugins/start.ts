@@ -67,7 +67,7 @@ function warnOfRedirects(origin: string | undefined): void {
   const { protocol, hostname } = new URL(origin)
   if (protocol === 'https:' && !/^(?:localhost|127\..*|\[::1\])$/.test(hostname)) return
   log.warn(
-    'BLOB_REDIRECT leads browsers to a store that they cannot load from: it must be https and public',
+    'BLOB_REDIRECT redirects browsers to a store that they cannot load from: it must be https and public',
     {
       store: origin,
     },

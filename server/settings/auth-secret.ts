@@ -10,7 +10,7 @@ export function readOrCreateSecret(file: string): string {
   if (!existsSync(file)) createSecret(file)
   const secret = readSecret(file)
   if (secret.length >= 32) return secret
-  const remedy = 'restore it, or remove it to have a new one made (which signs everyone out)'
+  const remedy = 'restore it, or remove it to generate a new one (which signs everyone out)'
   throw new SettingsError([`AUTH_SECRET: ${file} is damaged; ${remedy}`])
 }
 

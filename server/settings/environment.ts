@@ -81,7 +81,7 @@ export const Environment = z
       .optional(),
     AUTH_SECRET: z
       .string()
-      .min(32, 'must have at least 32 characters; leave it unset to have one made')
+      .min(32, 'must have at least 32 characters; leave it unset to generate one')
       .optional(),
     RATE_LIMITS: flag('on'),
     RETENTION: z.enum(['plan', 'off'], 'must be plan or off').optional(),

@@ -34,7 +34,7 @@ export function listenFault(
         `PORT: ${port} is in use (${code}); stop the other server or set another port`,
       ])
     case 'EACCES':
-      return new SettingsError([`PORT: ${port} needs more rights (${code}); set a port above 1023`])
+      return new SettingsError([`PORT: ${port} needs more privileges (${code}); set a port above 1023`])
     case 'EADDRNOTAVAIL':
       return new SettingsError([
         `HOST: ${address} is not an address of this machine (${code}); set one that is, or none for all`,

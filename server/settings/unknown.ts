@@ -34,4 +34,4 @@ function allowed({ length }: string): number {
 
 /** Describes an unknown setting in a sentence. */
 export const describeUnknown = ({ name, nearest }: UnknownSetting) =>
-  `${name} is not a setting, and has no effect: ${nearest} may be meant`
+  `${name} is not a setting and has no effect; did you mean ${nearest}?`

@@ -20,7 +20,7 @@ export async function confirmPerson(human: HumanActor, password: string | undefi
   const hash = await passwordHashOf(human)
   if (hash === null) return assertRecentSession(db, human)
   if (password === undefined)
-    throw invalid('password', '"password" is required.', 'Type your password, to confirm that it is you.')
+    throw invalid('password', '"password" is required.', 'Type your password to confirm that it is you.')
   if (!(await passwords.verify({ hash, password })))
     throw invalid('password', 'This is not your password.', 'Type the password you sign in with.')
 }

@@ -69,7 +69,7 @@ async function assertMayAdd(userId: string, credentialId: string): Promise<void>
   if ((own?.count ?? 0) >= limits.passkeysMax)
     throw new APIError('CONFLICT', {
       code: 'CONFLICT',
-      message: `You have ${limits.passkeysMax} passkeys, the most a person can have. Remove one first.`,
+      message: `You have ${limits.passkeysMax} passkeys, which is the maximum. Remove one first.`,
     })
   const found = await db
     .select({ id: passkey.id })
@@ -78,7 +78,7 @@ async function assertMayAdd(userId: string, credentialId: string): Promise<void>
   if (found.length > 0)
     throw new APIError('CONFLICT', {
       code: 'CONFLICT',
-      message: 'This passkey was added before. Sign in with it, or add another one.',
+      message: 'This passkey was already added. Sign in with it, or add another one.',
     })
 }
 
@@ -90,6 +90,5 @@ async function recordUse(credentialId: string): Promise<void> {
 const notVerified = () =>
   new APIError('FORBIDDEN', {
     code: 'FORBIDDEN',
-    message:
-      'Your passkey did not check that it is you. Set a PIN, a fingerprint or a face for it, then try again.',
+    message: 'Your passkey did not verify you. Set a PIN, a fingerprint or a face for it, then try again.',
   })

@@ -35,7 +35,7 @@ function assertStorable(value: unknown, path: readonly string[] = []): void {
   throw new AppError('invalid_request', {
     field: field || undefined,
     message: `"${field}" contains the character U+0000, or half of a surrogate pair.`,
-    hint: 'Leave it out: it is no text, and cannot be stored.',
+    hint: 'Remove it: it is not text and cannot be stored.',
   })
 }
 

@@ -22,9 +22,7 @@ export const AccessRequest = z
     person: z.strictObject({
       name: z.string(),
       email: z.string(),
-      emailConfirmed: z
-        .boolean()
-        .meta({ description: 'False: nobody has checked that the email is theirs.' }),
+      emailConfirmed: z.boolean().meta({ description: 'False if the email is not confirmed.' }),
     }),
     subjectId,
     title: z.string().meta({ description: 'The title of the review, or the name of the project.' }),
@@ -41,9 +39,9 @@ export const accessRequestOperations = operations({
     method: 'POST',
     path: '/api/access-requests',
     tag: 'Dashboard',
-    summary: 'Ask the owners of a workspace for access to a review or project whose address one has',
+    summary: 'Request access to the workspace of a review or project whose address is known',
     description:
-      'The response is the same whether there is one with this id or not. A repeated request is the first ' +
+      'The response is the same whether the id exists or not. A repeated request returns the first ' +
       'one, until it expires.',
     action: 'useAccount',
     rate: 'credential',
@@ -57,7 +55,7 @@ export const accessRequestOperations = operations({
     method: 'GET',
     path: '/api/me/access-requests',
     tag: 'Dashboard',
-    summary: 'List what the signed-in person asked for',
+    summary: 'List the access requests of the signed-in person',
     action: 'useAccount',
     internal: true,
     responses: { 200: z.strictObject({ accessRequests: z.array(OwnAccessRequest) }) },
@@ -91,7 +89,7 @@ export const accessRequestOperations = operations({
     method: 'POST',
     path: '/api/access-requests/{id}/decline',
     tag: 'Dashboard',
-    summary: 'Decline a request (owners only); the person who asked is not told',
+    summary: 'Decline a request (owners only); the person who asked is not notified',
     action: 'manageWorkspace',
     internal: true,
     params: idParams('accessRequest'),

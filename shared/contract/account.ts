@@ -9,11 +9,11 @@ const common = { tag: 'Dashboard', action: 'useAccount', internal: true } as con
 
 /** The password for changes that a person confirms with it. */
 const password = optional(text(limits.passwordMax)).meta({
-  description: 'Of the person; those who sign in without one must have signed in within a day.',
+  description: 'Their password. People who sign in without one must have signed in within a day.',
 })
 
 /** The address of a person's picture. */
-const image = z.string().meta({ description: 'A path of this site.' })
+const image = z.string().meta({ description: 'A path on this server.' })
 
 /** How a person can change their email: by a link that is sent to the new address, or at once. */
 export const emailChanges = ['by_link', 'at_once'] as const
@@ -24,7 +24,7 @@ export const accountOperations = operations({
     ...common,
     method: 'GET',
     path: '/api/me/deletion',
-    summary: 'Read what deleting the own account does to each workspace',
+    summary: 'Read the effect on each workspace of deleting one’s account',
     responses: {
       200: z.strictObject({ workspaces: z.array(AdminMembership) }),
     },
@@ -34,9 +34,9 @@ export const accountOperations = operations({
     ...common,
     method: 'POST',
     path: '/api/me/delete',
-    summary: `End all own sessions and delete the account in ${limits.deletionDelayDays} days`,
+    summary: `End all of one’s sessions and delete the account in ${limits.deletionDelayDays} days`,
     description:
-      'With the workspaces that nobody else belongs to. `conflict` for the last owner of another, and for ' +
+      'With the workspaces that have no other member. `conflict` for the last owner of another, and for ' +
       'administrators, who can cancel the deletion of others until then.',
     rate: 'credential',
     body: z.object({ password }),
@@ -48,7 +48,7 @@ export const accountOperations = operations({
     ...common,
     method: 'PUT',
     path: '/api/me/email',
-    summary: 'Change the own email, where mail is set up by a link that is sent to the new one',
+    summary: 'Change one’s email, by a link to the new address if mail is set up',
     rate: 'credential',
     body: z.object({
       email: z.email('must be an email address').max(320).toLowerCase(),
@@ -57,7 +57,7 @@ export const accountOperations = operations({
     errors: ['forbidden', 'conflict', 'unavailable'],
     responses: {
       200: z.strictObject({
-        sent: z.boolean().meta({ description: 'Whether a link was sent, which changes it.' }),
+        sent: z.boolean().meta({ description: 'Whether a link was sent that completes the change.' }),
       }),
     },
   },
@@ -66,7 +66,7 @@ export const accountOperations = operations({
     ...common,
     method: 'POST',
     path: '/api/email-changes/{token}',
-    summary: 'Change an email by the link that was sent to it; single use',
+    summary: 'Change an email by the link that was sent to the new address; single use',
     action: 'public',
     rate: 'credential',
     params: z.object({ token: text(256) }),
@@ -78,7 +78,7 @@ export const accountOperations = operations({
     ...common,
     method: 'PUT',
     path: '/api/me/avatar',
-    summary: 'Set the own picture',
+    summary: 'Set one’s picture',
     description:
       `A PNG, a JPEG or a WebP of at most ${mebibytes(limits.avatarBytes)}. ` +
       `Its middle becomes a square of ${limits.avatarPixels} pixels, encoded again.`,
@@ -91,7 +91,7 @@ export const accountOperations = operations({
     ...common,
     method: 'DELETE',
     path: '/api/me/avatar',
-    summary: 'Remove the own picture',
+    summary: 'Remove one’s picture',
     responses: { 204: null },
   },
 

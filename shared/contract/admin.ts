@@ -48,7 +48,7 @@ export const AdminPerson = z
     ...state,
     createdAt: timestamp,
     lastSeenAt: timestamp.nullable().meta({
-      description: 'Of their present sessions, exact to a day; null without one.',
+      description: 'The last use of their present sessions, to the day; null without a session.',
     }),
     workspaceCount: z.int(),
   })
@@ -174,7 +174,7 @@ export const adminOperations = operations({
   suspendWorkspace: {
     ...workspaceAction,
     path: '/api/admin/workspaces/{id}/suspend',
-    summary: 'Suspend a workspace: everything of it responds 403',
+    summary: 'Suspend a workspace: requests for anything in it get 403',
   },
 
   unsuspendWorkspace: {
@@ -216,7 +216,7 @@ export const adminOperations = operations({
   suspendPerson: {
     ...personAction,
     path: '/api/admin/people/{id}/suspend',
-    summary: 'Suspend a person: their sessions, and the agent tokens they created, respond 403',
+    summary: 'Suspend a person: their sessions, and the agent tokens they created, get 403',
   },
 
   unsuspendPerson: {
@@ -229,7 +229,7 @@ export const adminOperations = operations({
     ...personAction,
     path: '/api/admin/people/{id}/delete',
     summary: `Suspend a person and delete them in ${limits.deletionDelayDays} days`,
-    description: 'With the workspaces that nobody else belongs to. `conflict` for the last owner of another.',
+    description: 'With the workspaces that have no other member. `conflict` for the last owner of another.',
   },
 
   cancelPersonDeletion: {

@@ -36,35 +36,36 @@ export const Revision = z
     posterUrl: address.nullable(),
     downloadUrl: address
       .nullable()
-      .meta({ description: 'The derivative as an attachment; null where downloads are not granted.' }),
+      .meta({ description: 'The derivative as an attachment; null if downloads are not granted.' }),
     mediaState: z.enum(mediaStates).meta({
-      description: '`expired`: hidden, until it is deleted or the plan shows it longer; `deleted`: for ever.',
+      description:
+        '`expired`: hidden, until it is deleted or the plan shows it longer; `deleted`: permanently.',
     }),
     mediaExpiresAt: timestamp
       .nullable()
-      .meta({ description: 'When the media is hidden; a card takes its place. null: never.' }),
+      .meta({ description: 'When the media is hidden and a card replaces it; null if never.' }),
     mediaDeletesAt: timestamp
       .nullable()
-      .meta({ description: 'When the hidden media is deleted; comments remain. null: never.' }),
+      .meta({ description: 'When the hidden media is deleted; comments remain. null if never.' }),
     roundId: z.string().nullable(),
     isBefore: z.boolean().meta({
-      description: 'Whether it shows the state before the change: Markdown has it beside the current one.',
+      description: 'Whether it shows the state before the change: Markdown shows it next to the current one.',
     }),
     description: z
       .string()
       .nullable()
       .meta({
         description:
-          'What this revision shows. `route`, `viewport` and `scenario` are its own, too: each is that of ' +
-          'the revision before it where none was sent. All are null before completion, and of revisions ' +
-          'that others followed before revisions had them.',
+          'A description of this revision. `route`, `viewport` and `scenario` are about it too: a value ' +
+          'that was not sent is taken from the previous revision. All are null before completion, and for ' +
+          'older revisions from before these fields existed.',
       }),
     route: z.string().nullable(),
     viewport: Viewport.nullable(),
     commit: z
       .string()
       .nullable()
-      .meta({ description: 'The commit that was sent with this revision; null where none was.' }),
+      .meta({ description: 'The commit that was sent with this revision; null if none was.' }),
     scenario: z.string().nullable(),
     completedAt: timestamp
       .nullable()
@@ -85,8 +86,8 @@ export const Artifact = z
       .nullable()
       .meta({
         description:
-          'What the current revision shows. `route`, `viewport`, `commit` and `scenario` are those of it, ' +
-          'too; each of `revisions` has its own.',
+          'A description of the current revision. `route`, `viewport`, `commit` and `scenario` are about ' +
+          'it too; each of `revisions` has its own.',
       }),
     variationGroup: z.string().nullable(),
     preferred: z.boolean(),
@@ -108,8 +109,10 @@ export const Artifact = z
     latestPosterUrl: address
       .nullable()
       .meta({ description: 'Like latestEmbedUrl, for the poster of a video; null without one.' }),
-    currentRevision: Revision.nullable().meta({ description: 'The newest complete one, if there is any.' }),
-    revisions: z.array(Revision).meta({ description: 'All, the oldest first.' }),
+    currentRevision: Revision.nullable().meta({
+      description: 'The newest complete revision; null without one.',
+    }),
+    revisions: z.array(Revision).meta({ description: 'All revisions, oldest first.' }),
     threadCounts: ThreadCounts,
   })
   .meta({ id: 'Artifact' })
@@ -152,7 +155,7 @@ export const RevisionQuery = z.object({
     .int()
     .min(1)
     .optional()
-    .meta({ description: 'The revision index; the latest when left out.' }),
+    .meta({ description: 'The revision index; the latest if omitted.' }),
 })
 
 export const artifactOperations = operations({
@@ -208,7 +211,7 @@ export const artifactOperations = operations({
     tag: 'Artifacts',
     summary: 'See an image with its marks, numbered',
     description:
-      "The numbers are those of the revision's threads, which people see too. Of a video, its poster.",
+      "The numbers are those of the revision's threads, which people see too. For a video, on its poster.",
     action: 'readFeedback',
     params: idParams('artifact'),
     query: z.object({
@@ -219,7 +222,7 @@ export const artifactOperations = operations({
         .int()
         .min(1)
         .optional()
-        .meta({ description: 'The revision index; the latest when left out.' }),
+        .meta({ description: 'The revision index; the latest if omitted.' }),
     }),
     responses: { 200: markedPicture },
   },
@@ -228,13 +231,13 @@ export const artifactOperations = operations({
     method: 'GET',
     path: '/api/evidence',
     tag: 'Dashboard',
-    summary: 'Find evidence of a workspace by its title, the newest first',
+    summary: 'Find evidence of a workspace by its title, newest first',
     action: 'useDashboard',
     agentsCall: 'GET /v1/reviews',
     internal: true,
     query: z.object({
       workspaceId: id('workspace'),
-      search: requiredText(limits.title).meta({ description: 'Text that the title contains.' }),
+      search: requiredText(limits.title).meta({ description: 'A text in the title.' }),
     }),
     errors: ['not_found'],
     responses: { 200: z.strictObject({ evidence: z.array(FoundEvidence) }) },

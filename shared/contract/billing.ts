@@ -4,7 +4,7 @@ import { address, id, optional } from './kit/fields'
 import { operations } from './kit/operation'
 
 const workspaceId = id('workspace').meta({
-  description: 'May be left out by a member of exactly one workspace.',
+  description: 'May be omitted by a member of exactly one workspace.',
 })
 const QueryOfWorkspace = z.object({ workspaceId: workspaceId.optional() })
 const BodyOfWorkspace = z.object({ workspaceId: optional(workspaceId) })
@@ -45,7 +45,7 @@ export const Billing = z
     billing: z.enum(['off', 'stripe']),
     usage: Usage,
     limits: Limits,
-    storedBytes: count.meta({ description: 'Originals and what is made of them, without thumbnails.' }),
+    storedBytes: count.meta({ description: 'Originals and derivatives, without thumbnails.' }),
     retention: z
       .strictObject({ visibleDays: z.int().nullable(), recoverableDays: z.int().nullable() })
       .meta({ description: 'null: media is never deleted.' }),

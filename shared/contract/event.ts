@@ -8,12 +8,9 @@ import { operations } from './kit/operation'
 const EventItem = z.strictObject({
   artifactId: id('artifact').nullable().meta({ description: 'null for a comment on the whole review.' }),
   title: z.string().nullable().meta({ description: 'The title of the evidence.' }),
-  revision: z
-    .int()
-    .nullable()
-    .meta({ description: 'The index of the revision, where the event is about one.' }),
-  threadId: id('thread').nullable().meta({ description: 'null where the event is about evidence.' }),
-  number: z.int().nullable().meta({ description: 'That of the thread.' }),
+  revision: z.int().nullable().meta({ description: 'The index of the revision, if the event is about one.' }),
+  threadId: id('thread').nullable().meta({ description: 'null if the event is about evidence.' }),
+  number: z.int().nullable().meta({ description: 'The number of the thread.' }),
 })
 export type EventItem = z.infer<typeof EventItem>
 
@@ -26,7 +23,7 @@ export const AuditEvent = z
       id: z.string().nullable(),
       name: z.string().nullable(),
     }),
-    subjectId: z.string().meta({ description: 'The id of what it happened to.' }),
+    subjectId: z.string().meta({ description: 'The id of the resource that the event is about.' }),
     /**
      * The present name of the event's review, project or person; for an invitation the email it is for or,
      * once accepted, the inviter. Null if that was deleted, and for an invitation by link.
@@ -42,7 +39,7 @@ export const AuditEvent = z
       .nullable()
       .meta({
         description:
-          'The role, for events about people, invitations and access requests; the reason, for acts of ' +
+          'The role, for events about people, invitations and access requests; the reason, for actions of ' +
           'administrators; what a share link allows; the format of an export; the status that an edit of a ' +
           'comment set, or that a thread got with a new comment.',
       }),

@@ -70,8 +70,8 @@ const submitted = {
   nextAction: NextAction,
   wait: z.strictObject({ cursor: z.string(), url: address }).meta({
     description:
-      'GET `url` to wait for what others do after this call. It responds at once while comments are open ' +
-      'that no agent has replied to.',
+      'GET `url` to wait for changes by others after this call. It responds at once while there are open ' +
+      'comments without a reply of an agent.',
   }),
 }
 
@@ -87,7 +87,7 @@ export type SubmittedEvidence = z.infer<typeof SubmittedEvidence>
 
 export const SubmittedRound = z
   .strictObject({
-    round: Round.nullable().meta({ description: 'null where no file is a new revision.' }),
+    round: Round.nullable().meta({ description: 'null if no file is a new revision.' }),
     ...submitted,
     threads: z.array(Thread).meta({ description: 'The threads that were answered.' }),
   })
@@ -103,7 +103,7 @@ const answer = text(limits.commentBody).refine(
 /** The fields that describe all files of a call. */
 const described = {
   title: requiredText(limits.title).optional().meta({
-    description: 'Of the only file, or the only pair. Otherwise titles are the words of file names.',
+    description: 'The title of the only file or pair. By default, titles are made from the file names.',
   }),
   description: text(limits.description).optional(),
   route: text(limits.route).optional(),
@@ -133,7 +133,7 @@ export type FileItem = z.infer<typeof FileItem>
 const answersById = {
   resource: 'thread',
   field: 'answers',
-  description: '`thr_…` is a text: the answer to this thread. Empty: no comment.',
+  description: '`thr_…` is a text: the answer to this thread. An empty one adds no comment.',
 } as const
 
 /** The fields of a call that answers threads. */
@@ -144,8 +144,8 @@ const answering = {
     .optional()
     .meta({
       description:
-        'Whether files may answer a comment though they show what it is about. Otherwise such a call ' +
-        'is 409 `unchanged`. Answers without a file are words alone, which need no change.',
+        'Whether files may answer a comment although they show no change. Otherwise such a call ' +
+        'is 409 `unchanged`. Answers without a file need no change.',
     }),
 }
 
@@ -175,10 +175,10 @@ export const evidenceOperations = operations({
     method: 'POST',
     path: '/v1/evidence',
     tag: 'Evidence in one call',
-    summary: 'Send screenshots and videos to a review, which is made where it is missing',
+    summary: 'Send screenshots and videos to a review, which is created if it is missing',
     description:
-      `The parts may have any order. ${matching} With \`partial\`, only a call whose files are all refused ` +
-      'is, and threads are answered where none is.',
+      `The parts may have any order. ${matching} With \`partial\`, the call is refused only if all files ` +
+      'are, and threads are answered only if none is.',
     action: 'contribute',
     idempotent: true,
     multipart: {
@@ -197,8 +197,8 @@ export const evidenceOperations = operations({
         .optional()
         .meta({
           description:
-            'Of a new review. Otherwise the first of prRef, externalRef, branch and the title of the first ' +
-            'file: `acme/shop#77` for the address of a pull request.',
+            'The title of a new review. By default the first of prRef, externalRef, branch and the title ' +
+            'of the first file: `acme/shop#77` for the address of a pull request.',
         }),
       prRef: text(limits.prRef).optional().meta({ description: prRefMeaning }),
       branch: text(limits.branch).optional(),
@@ -207,30 +207,30 @@ export const evidenceOperations = operations({
         .optional()
         .meta({
           description:
-            'Otherwise the project of the repository, which is made if there is none, or the one with a ' +
-            'review that externalRef names. Without `repository` it is the one in prRef or externalRef; ' +
+            'By default the project of the repository, which is created if there is none, or the one with ' +
+            'a review that externalRef names. The default repository is in prRef or externalRef; ' +
             'without any, the only project.',
         }),
       repository: repository.optional(),
       project: visibleName(limits.projectName).optional().meta({
-        description: 'In place of projectId: the name or slug. Made if there is none.',
+        description: 'Instead of projectId: the name or slug. Created if there is none.',
       }),
       reviewId: id('review')
         .optional()
-        .meta({ description: 'An existing review, in place of externalRef and the project.' }),
+        .meta({ description: 'An existing review, instead of externalRef and the project.' }),
       viewport: jsonText(Viewport).optional().meta({ description: 'JSON, as in a declaration.' }),
       variationGroup: variationGroup.optional(),
       roundKey: requiredText(limits.roundKey).optional().meta({
-        description: 'As in a declaration. Without, the files of a call share a round.',
+        description: 'As in a declaration. Without it, the files of a call share a round.',
       }),
       roundSummary: text(limits.roundSummary).optional(),
       items: jsonText(z.array(FileItem).max(limits.formFiles)).optional().meta({
-        description: 'JSON: what is different for each of `files`, one object for each in their order.',
+        description: 'JSON: the fields of each of `files` that differ, one object for each file, in order.',
       }),
       partial: z
         .enum(['true', 'false'])
         .optional()
-        .meta({ description: 'Whether the files of the call are published that are not refused.' }),
+        .meta({ description: 'Whether the other files are published if some are refused.' }),
       ...answering,
     }),
     example: {
@@ -274,9 +274,11 @@ export const evidenceOperations = operations({
       ...described,
       commit: text(limits.commit).optional(),
       roundKey: requiredText(limits.roundKey).optional().meta({
-        description: 'Calls with the latest key share a round; without, each call makes one.',
+        description: 'Calls with the latest key share a round; without it, each call creates one.',
       }),
-      summary: text(limits.roundSummary).optional().meta({ description: 'What the round changes.' }),
+      summary: text(limits.roundSummary)
+        .optional()
+        .meta({ description: 'A summary of the changes in the round.' }),
       ...answering,
     }),
     example: {

@@ -35,7 +35,7 @@ export const exportOperations = operations({
     internal: true,
     rate: 'export',
     params: idParams('review'),
-    responses: { 200: { raw: 'text/html', description: 'A page that loads nothing else.' } },
+    responses: { 200: { raw: 'text/html', description: 'A self-contained page.' } },
   },
 
   exportReviewTable: {

@@ -5,7 +5,7 @@ import { address, id, idParams, optional, requiredText, timestamp, typedAddress 
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
 
-const kind = z.enum(forgeKinds).meta({ description: '`gitea` is Forgejo too.' })
+const kind = z.enum(forgeKinds).meta({ description: '`gitea` includes Forgejo.' })
 
 export const ForgeConnection = z
   .strictObject({
@@ -17,7 +17,7 @@ export const ForgeConnection = z
     pictures: z.boolean().meta({ description: 'Comments show images, except in pull requests from forks.' }),
     pausedUntil: timestamp
       .nullable()
-      .meta({ description: 'Nothing is sent before: the forge limits the rate.' }),
+      .meta({ description: 'Nothing is sent before this time: the forge limits the rate.' }),
     lastWrittenAt: timestamp.nullable(),
     problems: z
       .array(z.strictObject({ reviewId: id('review'), title: z.string(), error: z.string(), at: timestamp }))
@@ -45,12 +45,12 @@ const Body = z
     kind,
     apiUrl: optional(
       apiUrl.meta({
-        description: 'The address of the forge or of its API; the public GitHub or GitLab unless given.',
+        description: 'The address of the forge or of its API; public GitHub or GitLab by default.',
       }),
     ),
     repository,
     token: optional(
-      token.meta({ description: 'Required at first, and for another forge. It is never returned.' }),
+      token.meta({ description: 'Required for a new connection and for another forge. Never returned.' }),
     ),
     pictures: z.boolean().default(true),
   })
@@ -65,7 +65,7 @@ export const forgeOperations = operations({
     method: 'GET',
     path: '/api/workspaces/{id}/forges',
     tag: 'Dashboard',
-    summary: 'List the projects of a workspace whose reviews pull requests show (owners only)',
+    summary: 'List the projects of a workspace that are connected to repositories (owners only)',
     action: 'manageForges',
     internal: true,
     params: idParams('workspace'),
@@ -77,7 +77,7 @@ export const forgeOperations = operations({
     path: '/api/projects/{id}/forge',
     tag: 'Dashboard',
     summary: 'Connect a project to a repository, or change the connection (owners only)',
-    description: 'The connection is tried before it is stored.',
+    description: 'The connection is tested before it is stored.',
     action: 'manageForges',
     internal: true,
     rate: 'credential',

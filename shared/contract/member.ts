@@ -78,7 +78,7 @@ export const memberOperations = operations({
       role,
       keepTokens: tokenIds
         .default([])
-        .meta({ description: `${keepDescription} Has an effect where the new role may not create tokens.` }),
+        .meta({ description: `${keepDescription} Has an effect if the new role may not create tokens.` }),
     }),
     errors: ['conflict', 'member_limit_reached', 'reviewer_limit_reached'],
     responses: { 200: Member },
@@ -216,7 +216,7 @@ export const memberOperations = operations({
     method: 'POST',
     path: '/v1/invitations',
     tag: 'Sharing',
-    summary: 'Invite a person as a reviewer, where an owner lets agents do so',
+    summary: 'Invite a person as a reviewer, if an owner lets agents do so',
     description:
       'For a token of the whole workspace: reviewers see all of it. Give `url` to the person; it works ' +
       'once, for an account with this email only. An earlier invitation of an agent for the email ends.',

@@ -10,7 +10,7 @@ export const ApiIndex = z
     name: z.string(),
     version: z.string(),
     documentation: z.strictObject({
-      llms: z.url().meta({ description: 'Where an agent begins.' }),
+      llms: z.url().meta({ description: 'The starting point for agents.' }),
       skill: z.url().meta({ description: 'Instructions for coding agents (agentskills.io).' }),
       openapi: z.url(),
       quickstart: z.url(),
@@ -35,7 +35,7 @@ const Plan = z
   .strictObject({
     id: z.enum(planIds),
     name: z.string(),
-    price: z.number().meta({ description: 'US dollars a month.' }),
+    price: z.number().meta({ description: 'US dollars per month.' }),
     limits: z.record(z.string(), z.number().nullable()),
     retention: z.strictObject({ visibleDays: z.int(), recoverableDays: z.int() }),
   })
@@ -66,7 +66,7 @@ export const metaOperations = operations({
     tag: 'Service',
     summary: 'Readiness, for load balancers',
     description:
-      '200 while the database and the blob store respond. Else, and from the moment the server is ' +
+      '200 while the database and the blob store respond. Otherwise, and once the server is being ' +
       'stopped, 503 `unavailable`; `reasons` has any of `database`, `blobs` and `draining`. The stores ' +
       'are checked every two seconds at most.',
     action: 'public',

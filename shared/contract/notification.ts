@@ -17,13 +17,13 @@ export const Notification = z
     review: z.strictObject({ id: id('review'), title: z.string(), projectName: z.string() }),
     threadId: id('thread')
       .nullable()
-      .meta({ description: 'null where it is about the review, not about a comment.' }),
+      .meta({ description: 'null if it is about the review, not about a comment.' }),
     threadNumber: z
       .int()
       .nullable()
       .meta({ description: 'The number of the comment; null for one on the review itself.' }),
     excerpt: z.string().nullable().meta({
-      description: 'The beginning of the comment as it is now, or of that of a verdict: untrusted text.',
+      description: 'The beginning of the present comment, or of the comment of a verdict: untrusted text.',
     }),
     evidence: z
       .strictObject({
@@ -32,7 +32,7 @@ export const Notification = z
         revision: z.int().meta({ description: 'The index of the revision.' }),
       })
       .nullable()
-      .meta({ description: 'What was added, the newest; null for other kinds, and once it is deleted.' }),
+      .meta({ description: 'The newest added evidence; null for other kinds, and once it is deleted.' }),
     createdAt: timestamp,
     read: z.boolean(),
   })
@@ -71,18 +71,18 @@ export const notificationOperations = operations({
     method: 'GET',
     path: '/api/notifications/unread',
     tag: 'Dashboard',
-    summary: 'Count the unread notifications of the signed-in person, and what waits for them',
+    summary: 'Count the unread notifications and waiting access requests of the signed-in person',
     action: 'useAccount',
     internal: true,
     responses: {
       200: z.strictObject({
         count: z.int(),
         accessRequests: z.int().meta({
-          description: 'How many people ask for access to the workspaces that they own.',
+          description: 'The number of people who request access to the workspaces that they own.',
         }),
         reviewIds: z
           .array(id('review'))
-          .meta({ description: 'The reviews that some are about, not counting those about comments.' }),
+          .meta({ description: 'The reviews of those that are not about comments.' }),
       }),
     },
   },
@@ -116,7 +116,7 @@ export const notificationOperations = operations({
     method: 'GET',
     path: '/api/me/notification-settings',
     tag: 'Dashboard',
-    summary: 'Read when the signed-in person gets notifications by mail',
+    summary: 'Read how often the signed-in person gets notifications by mail',
     action: 'useAccount',
     internal: true,
     responses: { 200: NotificationSettings },

@@ -11,15 +11,17 @@ const request = z.string().max(limits.connectRequest, `must have at most ${limit
 /** The request that a person decides about on the page /connect. */
 export const Connection = z
   .strictObject({
-    clientName: z.string().meta({ description: 'As the client calls itself: anybody may choose any name.' }),
+    clientName: z.string().meta({ description: 'The name that the client states: any name is possible.' }),
     returnsTo: z.string().meta({ description: 'The host that the browser is sent back to.' }),
     local: z.boolean().meta({ description: "An app on the person's own computer receives the response." }),
-    capabilities: z.array(z.enum(capabilities)).meta({ description: 'What the client asks for.' }),
+    capabilities: z
+      .array(z.enum(capabilities))
+      .meta({ description: 'The capabilities that the client requests.' }),
     problem: z
       .string()
       .nullable()
       .meta({ description: 'Why the request cannot be approved, such as missing PKCE.' }),
-    cancelUrl: address.meta({ description: 'The address that tells the client: not approved.' }),
+    cancelUrl: address.meta({ description: 'The address that informs the client of a denial.' }),
   })
   .meta({ id: 'Connection' })
 export type Connection = z.infer<typeof Connection>
@@ -36,7 +38,7 @@ export const oauthOperations = operations({
     method: 'GET',
     path: '/api/connect',
     tag: 'OAuth',
-    summary: 'Read which client asks to be connected',
+    summary: 'Read the client that requests a connection',
     action: 'useAccount',
     internal: true,
     query: z.object({ request }),

@@ -27,9 +27,13 @@ export const PendingComment = z
   .strictObject({
     id: id('pendingComment'),
     body: z.string(),
-    threadId: id('thread').nullable().meta({ description: 'What it replies to; null: it starts a thread.' }),
+    threadId: id('thread')
+      .nullable()
+      .meta({ description: 'The thread that it replies to; null if it starts one.' }),
     images: z.array(CommentImage),
-    place: PendingPlace.nullable().meta({ description: 'Where it starts a thread; null for a reply.' }),
+    place: PendingPlace.nullable().meta({
+      description: 'The place of the thread that it starts; null for a reply.',
+    }),
     createdAt: timestamp,
   })
   .meta({ id: 'PendingComment' })
@@ -41,7 +45,7 @@ const SubmitReviewBody = z
       .array(id('pendingComment'))
       .min(1, 'must name a pending comment')
       .max(limits.pendingComments, `must have at most ${limits.pendingComments} ids`),
-    status: optional(z.enum(reviewStatuses)).meta({ description: 'The verdict; none when left out.' }),
+    status: optional(z.enum(reviewStatuses)).meta({ description: 'The verdict; none if omitted.' }),
     comment: optional(requiredText(limits.commentBody)).meta({
       description: 'A comment with the verdict; without a verdict, on the whole review.',
     }),
@@ -54,7 +58,7 @@ const SubmittedReview = z
     sent: z.array(z.strictObject({ id: id('pendingComment'), thread: Thread })),
     unsent: z
       .array(z.strictObject({ id: id('pendingComment'), reason: z.string() }))
-      .meta({ description: 'What these were about was deleted. They are still pending.' }),
+      .meta({ description: 'The comments whose subject was deleted. They are still pending.' }),
   })
   .meta({ id: 'SubmittedReview' })
 export type SubmittedReview = z.infer<typeof SubmittedReview>
@@ -71,7 +75,7 @@ export const pendingCommentOperations = operations({
     responses: {
       200: z
         .strictObject({ pendingComments: z.array(PendingComment) })
-        .meta({ id: 'PendingComments', description: 'The oldest first.' }),
+        .meta({ id: 'PendingComments', description: 'Oldest first.' }),
     },
   },
 
@@ -128,7 +132,7 @@ export const pendingCommentOperations = operations({
     method: 'POST',
     path: '/api/reviews/{id}/submit',
     tag: 'Dashboard',
-    summary: 'Send pending comments together, with a comment on all and a verdict or without',
+    summary: 'Send pending comments together, optionally with a comment on the review and a verdict',
     action: 'writePendingComments',
     internal: true,
     errors: ['conflict'],

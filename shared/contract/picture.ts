@@ -8,7 +8,7 @@ import { pictureWidths } from './media-types'
 export const pictureWidth = z
   .enum(pictureWidths)
   .default('1024')
-  .meta({ description: 'Pixels of its longest side; it is never enlarged.' })
+  .meta({ description: 'The longest side in pixels; the image is never enlarged.' })
 
 /** A geometry in pixels of the picture: the forms of `Geometry` with whole numbers. */
 export const PixelGeometry = z
@@ -20,8 +20,7 @@ export type PixelGeometry = z.infer<typeof PixelGeometry>
 export const markedPicture = {
   raw: '*/*',
   description:
-    `A PNG, or a JPEG where the PNG would be larger than ${kibibytes(limits.drawnPngBytes)}. ` +
-    '`X-Picture-Part` says what it shows, in ' +
-    'pixels of the image, and its scale: `x=760, y=360, width=480, height=480, scale=1`.',
+    'A PNG, or a JPEG if the PNG would be larger than 60 KiB. `X-Picture-Part` states the shown part in ' +
+    'pixels of the image, and the scale: `x=760, y=360, width=480, height=480, scale=1`.',
   file: { cacheControl: '`private, no-cache`.', isPart: true },
 } as const satisfies RawBody

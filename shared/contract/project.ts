@@ -38,14 +38,14 @@ const CatalogQuery = z.object({
     .meta({ description: 'Only this project: its id or slug.' }),
   repository: repository.optional().meta({
     description:
-      'Without `project`: only projects that a call with this `repository` may choose. None: it makes one.',
+      'Without `project`: projects that a call with this `repository` may choose; if none, it creates one.',
   }),
   externalRef: requiredText(limits.externalRef)
     .optional()
     .meta({
       description:
-        'Only reviews with this reference, and the projects that have one. Where none has it, those of ' +
-        'the pull request in whatever form it is named, else those of the branch with this name.',
+        'Only reviews with this reference, and the projects that have one. If none has it, those of ' +
+        'the pull request in whatever form it is named, or else those of the branch with this name.',
     }),
   limit: z.coerce
     .number()
@@ -66,7 +66,7 @@ const UpdateProjectBody = z
       z.boolean().meta({ description: 'Whether `verified` needs every requested reviewer of a review.' }),
     ),
     repository: repository.nullable().optional().meta({
-      description: 'The repository whose pushes the project has. null: none, until the next push.',
+      description: 'The repository whose pushes the project receives; null for none, until the next push.',
     }),
   })
   .refine(
@@ -123,7 +123,7 @@ export const projectOperations = operations({
     tag: 'Reviews',
     summary: 'Find reviews, such as the one with an externalRef',
     description:
-      'The newest first, of all projects that the credential has access to. Several projects may each have ' +
+      'Newest first, from all projects that the credential has access to. Several projects may each have ' +
       'a review with the same `externalRef`.',
     action: 'readReviews',
     query: CatalogQuery,
@@ -183,8 +183,7 @@ export const projectOperations = operations({
     method: 'PATCH',
     path: '/api/projects/{id}',
     tag: 'Dashboard',
-    summary:
-      'Rename a project, its slug with it, and choose whose verdicts its reviews need and its repository',
+    summary: 'Change the name and slug of a project, whose verdicts its reviews need, and its repository',
     action: 'manageProjects',
     internal: true,
     params: idParams('project'),

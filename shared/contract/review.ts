@@ -41,7 +41,7 @@ export const Review = z
     decisionComment: z
       .string()
       .nullable()
-      .meta({ description: 'What that person wrote with it: untrusted text. null: nothing.' }),
+      .meta({ description: 'The comment of that person: untrusted text; null for none.' }),
   })
   .meta({ id: 'Review' })
 export type Review = z.infer<typeof Review>
@@ -67,7 +67,7 @@ export const Reviewer = z
       .enum(reviewStatuses)
       .nullable()
       .meta({ description: 'Their latest verdict; null before the first.' }),
-    comment: z.string().nullable().meta({ description: 'What they wrote with it: untrusted text.' }),
+    comment: z.string().nullable().meta({ description: 'Their comment: untrusted text.' }),
     mentions: z.array(Mention).meta({ description: 'The people whom the comment mentions.' }),
     decidedAt: timestamp.nullable(),
   })
@@ -113,11 +113,11 @@ export type UpdatedReview = z.infer<typeof UpdatedReview>
 
 /** The meaning of the references of a new review, for each operation that has them. */
 export const externalRefMeaning =
-  'A stable reference: all calls with it meet in one review of the project. Best the branch, known before ' +
+  'A stable reference: all calls with it use one review of the project. Best the branch, known before ' +
   'the pull request is. A pull request is found in whatever form it is named: its address, ' +
   '`acme/shop#77`, `#77` or `pr-77`. Stored as the first call sent it.'
 export const prRefMeaning =
-  'The pull request, as its address, `acme/shop#77` or `#77`. Otherwise the one that `externalRef` names ' +
+  'The pull request, as its address, `acme/shop#77` or `#77`. By default the one that `externalRef` names ' +
   'with its repository.'
 
 const CreateReviewBody = z
@@ -126,8 +126,8 @@ const CreateReviewBody = z
     projectId: optional(
       id('project').meta({
         description:
-          'Otherwise the project of the repository, which is made if there is none. Without `repository`: ' +
-          'of the one in prRef or externalRef, else the only project.',
+          'By default the project of the repository, which is created if there is none. Without ' +
+          '`repository`, of the one in prRef or externalRef, or else the only project.',
       }),
     ),
     repository: optional(repository),
@@ -179,7 +179,7 @@ export const ReviewSummary = Review.pick({
     projectName: z.string(),
     thumbnailUrl: address.nullable(),
     thumbnailExpiresAt: timestamp.nullable().meta({
-      description: 'When the image at thumbnailUrl is hidden, or when it was deleted. null: never.',
+      description: 'When the image at thumbnailUrl is hidden, or was deleted; null if never.',
     }),
     imageCount: z.int().meta({ description: 'Images with a completed revision.' }),
     videoCount: z.int().meta({ description: 'Videos with a completed revision.' }),
@@ -192,9 +192,9 @@ export const ReviewSummary = Review.pick({
     createdBy: z
       .string()
       .nullable()
-      .meta({ description: 'The name of who created it; null for reviews from before names were stored.' }),
+      .meta({ description: 'The name of its creator; null for reviews from before names were stored.' }),
     archived: z.boolean().meta({
-      description: 'Whether the caller has archived it, and nothing of it has changed since.',
+      description: 'Whether the caller has archived it and nothing in it has changed since.',
     }),
     ownVerdict: z
       .strictObject({ status: z.enum(reviewStatuses), decidedAt: timestamp })
@@ -202,7 +202,7 @@ export const ReviewSummary = Review.pick({
       .meta({ description: 'The latest verdict of the caller; null before their first.' }),
     verdictRequest: z
       .strictObject({
-        by: z.string().nullable().meta({ description: 'The name of who asked; null where it is unknown.' }),
+        by: z.string().nullable().meta({ description: 'The name of the person who asked; null if unknown.' }),
       })
       .nullable()
       .meta({
@@ -214,7 +214,7 @@ export const ReviewSummary = Review.pick({
     changedSinceVerdict: z.boolean().meta({
       description:
         'Whether it has addressed comments, or evidence or comments of others that the caller has not ' +
-        'seen, since the verdict of the caller, or since that of the review where they gave none.',
+        'seen, since the verdict of the caller, or since that of the review if they gave none.',
     }),
   })
   .meta({ id: 'ReviewSummary' })
@@ -301,7 +301,7 @@ export const reviewOperations = operations({
           url: address,
           markdown: z.string(),
           mediaExpiresAt: timestamp.nullable().meta({
-            description: 'When a card takes the place of the first of these pictures. null: never.',
+            description: 'When a card replaces the first of these pictures; null if never.',
           }),
         })
         .meta({ id: 'ReviewMarkdown' }),
@@ -315,7 +315,7 @@ export const reviewOperations = operations({
     tag: 'Dashboard',
     summary: 'Set the verdict of a review',
     description:
-      'Records it as the verdict of the caller too. Where the project needs every requested reviewer, ' +
+      'Records it as the verdict of the caller too. If the project needs every requested reviewer, ' +
       '`verified` becomes the status of the review with the last of them.',
     action: 'decide',
     internal: true,
@@ -333,7 +333,7 @@ export const reviewOperations = operations({
     tag: 'Dashboard',
     summary: 'Withdraw the last verdict of the signed-in person on a review',
     description:
-      'What it replaced comes back: the status of the review with its person, time and comment, and the ' +
+      'Restores what it replaced: the status of the review with its person, time and comment, and the ' +
       'previous verdict of the caller. Only while no verdict followed it.',
     action: 'decide',
     internal: true,
@@ -415,8 +415,8 @@ export const reviewOperations = operations({
         addressed: z.array(ReviewSummary).meta({ description: 'Reviews with addressed threads to check.' }),
         sinceVerdict: z.array(ReviewSummary).meta({
           description:
-            'Verified reviews with news for the caller, however old the verdict is, and those of which the ' +
-            'caller requested changes, with new comments alone.',
+            'Verified reviews with news for the caller, however old the verdict is, and those for which ' +
+            'the caller requested changes, with only new comments.',
         }),
         fresh: z
           .array(ReviewSummary)
@@ -427,7 +427,7 @@ export const reviewOperations = operations({
           .meta({ description: 'Reviews with changes requested, and nothing new for the caller.' }),
         decided: z.array(ReviewSummary).meta({
           description:
-            'Others that were verified within the last seven days, also by the caller alone where more ' +
+            'Others that were verified within the last seven days, even by the caller alone if more ' +
             'reviewers are needed.',
         }),
         hasMore: z.boolean().meta({
@@ -441,7 +441,7 @@ export const reviewOperations = operations({
     method: 'PUT',
     path: '/api/reviews/{id}/archived',
     tag: 'Dashboard',
-    summary: 'Take a review out of the inbox of the signed-in person until it changes, or put it back',
+    summary: 'Archive a review in the inbox of the signed-in person until it changes, or put it back',
     action: 'useDashboard',
     internal: true,
     params: idParams('review'),
@@ -453,7 +453,7 @@ export const reviewOperations = operations({
     method: 'DELETE',
     path: '/api/reviews/{id}/seen',
     tag: 'Dashboard',
-    summary: 'Forget what the signed-in person has seen of a review',
+    summary: 'Mark a review as unseen by the signed-in person',
     action: 'useDashboard',
     internal: true,
     params: idParams('review'),
@@ -464,7 +464,7 @@ export const reviewOperations = operations({
     method: 'POST',
     path: '/v1/reviews/{id}/seen',
     tag: 'Reviews',
-    summary: 'Record what the signed-in person has seen',
+    summary: 'Mark items of a review as seen by the signed-in person',
     description:
       'Ids that are not a completed revision or a comment of the review are ignored. Repeated calls add up.',
     action: 'useDashboard',

@@ -45,8 +45,8 @@ export const ShareLinkState = z
     name: z.string().nullable(),
     hasAddress: z.boolean().meta({
       description:
-        'Whether the caller can read its address again, with `POST /api/share-links/{id}/reveal`: not of a ' +
-        'link that is not valid any more, nor of one that was created before its token was stored.',
+        'Whether the caller can read its address again, with `POST /api/share-links/{id}/reveal`: not for ' +
+        'a link that is no longer valid, or was created before tokens were stored.',
     }),
     createdAt: timestamp,
     createdBy: z.string(),
@@ -159,7 +159,7 @@ export const SharedReview = z
     markdown: z.string(),
     rounds: z.array(Round.pick({ id: true, number: true, summary: true, createdAt: true })),
     threads: z.array(SharedThread),
-    more: z.literal(true).optional().meta({ description: 'Threads are left out for `size`.' }),
+    more: z.literal(true).optional().meta({ description: 'Set if threads were left out because of `size`.' }),
     allowComments: shareOptions.allowComments,
     allowDownload: shareOptions.allowDownload,
     guestId: id('guest').nullable().meta({ description: 'The author id of this visitor’s own comments.' }),
@@ -195,7 +195,7 @@ export const shareLinkOperations = operations({
       .object({
         name: visibleName(limits.shareLinkName)
           .nullish()
-          .meta({ description: 'Whom the link is for; only members see it.' }),
+          .meta({ description: 'Who the link is for; only members see it.' }),
         expiresInHours: z.int().min(1).max(limits.shareHoursMax).nullish(),
         password: optional(password).meta({ description: 'Visitors enter it before anything is shown.' }),
         allowComments: optional(z.boolean()).meta({ description: 'Visitors may comment as guests.' }),
@@ -210,7 +210,7 @@ export const shareLinkOperations = operations({
     method: 'PATCH',
     path: '/api/share-links/{id}',
     tag: 'Dashboard',
-    summary: 'Change what a share link asks of its visitors and allows them',
+    summary: 'Change the requirements and permissions of a share link',
     action: 'openShareLinks',
     internal: true,
     params: idParams('shareLink'),
@@ -268,7 +268,7 @@ export const shareLinkOperations = operations({
     params: tokenParams,
     query: z.object({
       size: feedbackSize.optional().meta({
-        description: 'At most this many characters of threads, as JSON: the open ones before the others.',
+        description: 'At most this many characters of threads, as JSON, open ones first.',
       }),
     }),
     errors: shareErrors,

@@ -23,7 +23,7 @@ export const SignInMethod = z
     addedAt: timestamp,
     lastUsedAt: timestamp
       .nullable()
-      .meta({ description: 'Of a passkey that was used to sign in; null for all others.' }),
+      .meta({ description: 'The last sign-in with a passkey; null for other methods and unused passkeys.' }),
   })
   .meta({ id: 'SignInMethod' })
 export type SignInMethod = z.infer<typeof SignInMethod>
@@ -35,7 +35,7 @@ export const signInOperations = operations({
     method: 'GET',
     path: '/api/sign-in',
     tag: 'Dashboard',
-    summary: 'Read what the sign-in page offers',
+    summary: 'Read the options of the sign-in page',
     action: 'public',
     internal: true,
     responses: {
@@ -46,7 +46,7 @@ export const signInOperations = operations({
         }),
         signUpDomains: z
           .array(z.string())
-          .meta({ description: 'With `domain`: whose confirmed email addresses may sign up.' }),
+          .meta({ description: 'With `domain`: the domains whose confirmed email addresses may sign up.' }),
         password: z.boolean().meta({ description: 'Whether people sign in with a password.' }),
         passwordReset: z
           .boolean()
@@ -64,7 +64,7 @@ export const signInOperations = operations({
     method: 'GET',
     path: '/api/me/sign-in-methods',
     tag: 'Dashboard',
-    summary: 'List how the signed-in person signs in',
+    summary: 'List the sign-in methods of the signed-in person',
     action: 'useAccount',
     internal: true,
     responses: {
@@ -74,7 +74,9 @@ export const signInOperations = operations({
         emailChange: z
           .enum(emailChanges)
           .nullable()
-          .meta({ description: 'How the person changes their email; null: not on this server.' }),
+          .meta({
+            description: 'How the person can change their email; null if they cannot on this server.',
+          }),
         linkable: z
           .array(SignInProvider)
           .meta({ description: 'Providers of this server that are not linked to the account.' }),
@@ -99,7 +101,7 @@ export const signInOperations = operations({
     method: 'DELETE',
     path: '/api/me/sign-in-methods/{id}',
     tag: 'Dashboard',
-    summary: 'Remove a way in which the signed-in person signs in; never the last one',
+    summary: 'Remove a sign-in method of the signed-in person; never the last one',
     action: 'useAccount',
     internal: true,
     params: methodParams,

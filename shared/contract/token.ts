@@ -35,7 +35,7 @@ export const tokenOperations = operations({
     method: 'GET',
     path: '/v1/token',
     tag: 'Service',
-    summary: 'The token of the call: its capabilities, scope and expiry',
+    summary: 'Read the capabilities, scope and expiry of the calling token',
     action: 'readOwnToken',
     responses: { 200: OwnToken },
   },
@@ -67,7 +67,7 @@ export const tokenOperations = operations({
     body: z
       .object({
         workspaceId: optional(
-          id('workspace').meta({ description: 'May be left out by a member of exactly one workspace.' }),
+          id('workspace').meta({ description: 'May be omitted by a member of exactly one workspace.' }),
         ),
         projectId: id('project').nullish().meta({ description: 'Restricts the token to one project.' }),
         name: visibleName(limits.tokenName),

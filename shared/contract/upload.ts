@@ -82,8 +82,8 @@ const evidence = {
   isBefore: optional(
     z.boolean().meta({
       description:
-        'Whether it shows the state before the change. Upload it first: Markdown has it beside the ' +
-        'revision that follows.',
+        'Whether it shows the state before the change. Upload it first: Markdown shows it next to the ' +
+        'following revision.',
     }),
   ),
   poster: optional(
@@ -92,7 +92,7 @@ const evidence = {
         mime: z.enum(posterMimeTypes, `must be one of ${posterMimeTypes.join(', ')}`),
         bytes: z.int().min(1).max(limits.posterBytes),
       })
-      .meta({ description: 'A still for a video, uploaded to an address of its own.' }),
+      .meta({ description: 'A still for a video, uploaded to a separate address.' }),
   ),
 }
 
@@ -144,8 +144,8 @@ export const CompletionResult = z
     markdown: z.string(),
     warnings: z.array(CompletionWarning).meta({
       description:
-        'Where width, height or durationMs as sent differ from the file, and tracks that are not shown. ' +
-        'Empty: there is nothing to check.',
+        'Differences between the sent width, height or durationMs and the file, and tracks that are not ' +
+        'shown. Empty if there is nothing to check.',
     }),
     artifact: Artifact,
     review: Review,
@@ -260,7 +260,7 @@ export const uploadOperations = operations({
     tag: 'Artifacts',
     summary: 'Cancel a declared revision that is not complete',
     description:
-      'Deletes the declaration with the bytes that arrived for it, and the artifact when it has no other ' +
+      'Deletes the declaration with its received bytes, and the artifact if it has no other ' +
       'revision. Nothing was metered. A complete revision is evidence, which only people delete: 409.',
     action: 'contribute',
     params: idParams('revision'),

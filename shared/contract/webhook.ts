@@ -25,10 +25,12 @@ export const Webhook = z
     disabledReason: z.enum(webhookDisabledReasons).nullable(),
     failingSince: timestamp
       .nullable()
-      .meta({ description: 'The first failure since the last success. After five days it is disabled.' }),
+      .meta({
+        description: 'The first failure since the last success. Five days later the webhook is disabled.',
+      }),
     previousSecretExpiresAt: timestamp
       .nullable()
-      .meta({ description: 'Until then, messages are also signed with the secret before a rotation.' }),
+      .meta({ description: 'Until then, messages are also signed with the previous secret.' }),
     createdAt: timestamp,
     createdBy: z.string().nullable(),
   })
@@ -47,7 +49,7 @@ export const WebhookDelivery = z
       z.strictObject({
         at: timestamp,
         ms: z.int(),
-        status: z.int().nullable().meta({ description: 'Of the response; null without one.' }),
+        status: z.int().nullable().meta({ description: 'The status of the response; null without one.' }),
         response: z.string().nullable().meta({ description: 'The first kilobyte of the response.' }),
         error: z.string().nullable().meta({ description: 'Why there was no response.' }),
       }),
@@ -64,7 +66,7 @@ const eventList = z
   .transform(list => [...new Set(list)])
 
 /** The signing secret in the format of Standard Webhooks. */
-const secret = z.string().meta({ description: '`whsec_` and base64. It is shown this once.' })
+const secret = z.string().meta({ description: '`whsec_` and base64. It is shown only once.' })
 
 export const webhookOperations = operations({
   listWebhooks: {
@@ -118,7 +120,9 @@ export const webhookOperations = operations({
       enabled: optional(
         z
           .boolean()
-          .meta({ description: 'Disabling it ends what is pending; enabling it sends events from then on.' }),
+          .meta({
+            description: 'Disabling it fails pending messages; enabling it sends events from then on.',
+          }),
       ),
     }),
     responses: { 200: Webhook },

@@ -95,7 +95,7 @@ export const workspaceOperations = operations({
     method: 'GET',
     path: '/api/workspaces/{id}/contents',
     tag: 'Dashboard',
-    summary: 'Count what the deletion of a workspace deletes (owners only)',
+    summary: 'Count the contents that are deleted with a workspace (owners only)',
     action: 'manageWorkspace',
     internal: true,
     params: idParams('workspace'),
@@ -124,7 +124,9 @@ export const workspaceOperations = operations({
     internal: true,
     params: idParams('workspace'),
     body: z.object({
-      name: requiredText(limits.workspaceName).meta({ description: 'Of the workspace, to confirm.' }),
+      name: requiredText(limits.workspaceName).meta({
+        description: 'The name of the workspace, to confirm.',
+      }),
     }),
     errors: ['conflict'],
     responses: { 200: z.strictObject({ deletesAt: timestamp }) },

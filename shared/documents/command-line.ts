@@ -141,7 +141,7 @@ revision. To address a comment without one, push without \`--address\` and run \
 
 ## Redacting
 
-\`push --redact 0.1,0.2,0.3,0.05\` paints over a part of every picture before anybody can see it: x, y, \
+\`push --redact 0.1,0.2,0.3,0.05\` paints over a part of every picture before anyone can see it: x, y, \
 width and height in fractions of the picture, from its upper left corner. Repeat it for further parts. The \
 server deletes the bytes of the original. The same file is sent again by the next push, since the server \
 has no picture to compare it with.
@@ -198,7 +198,7 @@ public host of the pull request cannot load the pictures of the Markdown.
 | 1 | failed: an unreachable server, a missing review, or a file that cannot be evidence, whether the client \
 or the server rejects it |
 | 2 | the command line is wrong, or names a file that does not exist; nothing was sent |
-| 3 | not signed in: the login was denied, its code has expired, or nobody could be asked; run the command \
+| 3 | not signed in: the login was denied, its code has expired, or no one could be asked; run the command \
 again, or set \`EXHIBIT_TOKEN\` |
 | 4 | a limit of the plan: a person must raise it, trying again cannot succeed |
 | 5 | the wait ran out: run the command again to go on waiting, or where \`nextAction\` is another, do that |

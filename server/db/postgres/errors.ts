@@ -54,7 +54,7 @@ export function toQueryError(error: unknown): unknown {
   if (codeOf(error) !== UNTRANSLATABLE) return toUnavailable(error)
   return new AppError('invalid_request', {
     message: 'A text contains the character U+0000.',
-    hint: 'Leave this character out: it cannot be stored.',
+    hint: 'Remove this character: it cannot be stored.',
     cause: error,
   })
 }

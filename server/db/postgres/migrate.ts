@@ -32,7 +32,10 @@ export async function applyMigrations(
       const steps = migrationSteps(migrations, applied)
       const isNew = applied === 0
       if (!isNew)
-        notice('the database is updated now; only a dump leads back', { ...steps, dump: dumpCommand(url) })
+        notice('the database is being updated; only a dump can undo this', {
+          ...steps,
+          dump: dumpCommand(url),
+        })
       await withMigrationsFolder(migrations, folder => migrate(drizzle(client), { migrationsFolder: folder }))
       if (!isNew) notice('the database was updated', steps)
     } finally {

@@ -73,6 +73,6 @@ async function insertRequest(
 
 const tooManyRequests = () =>
   new AppError('conflict', {
-    message: `You have ${limits.accessRequests} open access requests, and no more are allowed at once.`,
-    hint: `A request ends ${limits.accessRequestMs / DAY} days after it was made.`,
+    message: `You have ${limits.accessRequests} open access requests, which is the maximum.`,
+    hint: `A request expires ${limits.accessRequestMs / DAY} days after it was made.`,
   })

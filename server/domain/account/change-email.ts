@@ -42,7 +42,7 @@ export async function changeEmail(
     : await sendEmailConfirmation(email, human.name, url)
   if (!sent)
     throw new AppError('unavailable', {
-      message: 'The mail server does not accept the mail to this address.',
+      message: 'The mail server rejected the email to this address.',
       hint: 'Check the address, or try again in a moment.',
       retryAfter: 60,
     })
@@ -51,7 +51,7 @@ export async function changeEmail(
 
 function assertPossible(human: HumanActor, email: string): void {
   if (email === human.email)
-    throw invalid('email', 'This is your email address already.', 'Send another one.')
+    throw invalid('email', 'This is already your email address.', 'Send another one.')
   if (!isAllowedEmail(email))
     throw invalid(
       'email',
@@ -62,7 +62,7 @@ function assertPossible(human: HumanActor, email: string): void {
 
 const fixed = () =>
   new AppError('forbidden', {
-    message: 'Your email address cannot change on this server.',
+    message: 'Your email address cannot be changed on this server.',
     hint: 'Ask the operator of this server.',
   })
 

@@ -20,7 +20,7 @@ export async function assertRoomForArtifact(tx: Db, reviewId: string): Promise<v
   const found = await artifactsOf(tx, { reviewId, limit })
   if (found.length < limit) return
   throw new AppError('conflict', {
-    message: `This review has ${limit} artifacts, and takes no more.`,
+    message: `This review has ${limit} artifacts, which is the maximum.`,
     hint: 'Open another review, or add a revision to an artifact that the review has.',
   })
 }

@@ -21,7 +21,7 @@ export async function preferArtifact(
     const { variationGroup } = loaded.artifact
     if (variationGroup === null) {
       throw new AppError('not_in_group', {
-        message: 'This artifact is in no variation group.',
+        message: 'This artifact is not in a variation group.',
         hint: 'PATCH /v1/artifacts/{id} with a variationGroup first.',
       })
     }

@@ -17,7 +17,7 @@ export async function openCheckout(
   const { stripe, keys } = provider()
   if (workspace.plan === input.plan)
     throw new AppError('conflict', {
-      message: 'This workspace is on the Team plan already.',
+      message: 'This workspace is already on the Team plan.',
       hint: 'Manage it with POST /api/billing/portal.',
     })
   const page = addresses.billing(settings().publicUrl)

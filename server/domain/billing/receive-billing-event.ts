@@ -35,8 +35,8 @@ export async function receiveBillingEvent(
   const event = verifiedEvent(text, signature)
   if (!isEvent(event))
     throw new AppError('bad_request', {
-      message: 'The body is no event.',
-      hint: 'Send events of Stripe as it sends them.',
+      message: 'The body is not an event.',
+      hint: 'Send the events exactly as Stripe sends them.',
     })
   const subject = subjectOf(event)
   if (subject) await runExclusive(`billing ${subject.customerId}`, () => applyPlan(event.id, subject))

@@ -24,7 +24,7 @@ export async function bootstrapWorkspace(
   const { unclaimedWorkspaces, publicUrl, cliClientId } = settings()
   if (!unclaimedWorkspaces) {
     throw new AppError('forbidden', {
-      message: 'This server creates no workspaces without an account.',
+      message: 'This server does not create workspaces without an account.',
       hint:
         `Use the device login instead: POST ${publicUrl}/api/auth/device/code with ` +
         `client_id=${cliClientId}, as in ${publicUrl}/docs/api.md#get-a-token, ` +

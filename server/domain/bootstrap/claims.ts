@@ -7,7 +7,7 @@ import { project, workspace } from '~~/server/db/schema'
 
 const claimNotFound = () =>
   new AppError('not_found', {
-    message: 'This claim address is unknown, or its workspace was claimed already.',
+    message: 'This claim address is unknown, or its workspace was already claimed.',
     hint: 'Claim addresses work once. If you did not claim it, ask the sender of the address.',
   })
 

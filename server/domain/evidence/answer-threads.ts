@@ -96,7 +96,7 @@ async function assertShowsChange(
     field: first.evidence.part,
     message: `"${first.evidence.name}" shows what the comment ${thread.id} is about: nothing has changed.`,
     hint:
-      'Nothing of the call was stored. Send a picture of the change. Where words alone are the answer, ' +
-      'send them without the file; where the picture must stay as it is, send force=true.',
+      'Nothing in this call was stored. Send a picture of the change. If the answer needs no picture, ' +
+      'send the text without the file; if the picture must stay unchanged, send force=true.',
   })
 }

@@ -84,11 +84,11 @@ export class PreparedMedia {
 
   private refusalOf(error: unknown, { part, name }: Pick<ReceivedFile, 'part' | 'name'>): unknown {
     if (!(error instanceof MediaError)) return error
-    const hint = error.hint ?? 'Send a whole image or video.'
+    const hint = error.hint ?? 'Send a complete image or video.'
     return new AppError('invalid_request', {
       field: part,
       message: this.isPartial ? error.message : `"${name}" in "${part}" was refused: ${error.message}`,
-      hint: this.isPartial ? hint : `${hint} Nothing of the call was stored.`,
+      hint: this.isPartial ? hint : `${hint} Nothing in this call was stored.`,
       cause: error,
     })
   }

@@ -86,7 +86,7 @@ export async function publishEvidence<T>(caller: Caller, submission: Submission<
       }
     }
     throw new AppError('conflict', {
-      message: 'Other calls publish evidence with the same titles in this review.',
+      message: 'Other calls are publishing evidence with the same titles in this review.',
       hint: 'Send the same call again.',
     })
   } finally {

@@ -90,7 +90,7 @@ function withPoster(evidence: Evidence[], [poster, ...others]: ReceivedFile[]): 
   const videos = evidence.filter(each => each.kind === 'video')
   const [video] = videos
   if (others.length > 0 || videos.length > 1)
-    throw invalid('poster', '"poster" is one image for one video.', 'Send each video in a call of its own.')
+    throw invalid('poster', '"poster" is one image for one video.', 'Send each video in a separate call.')
   if (poster.bytes > limits.posterBytes)
     throw invalid(
       'poster',
@@ -110,8 +110,8 @@ function assertRedactable(
   if (kind === 'video' && redact)
     throw invalid(
       part,
-      `"${name}" is a video, which is not painted over.`,
-      'Leave "redact" out, or record again without what must not be seen.',
+      `"${name}" is a video, which cannot be redacted.`,
+      'Leave "redact" out, or record the video again without the parts to hide.',
     )
 }
 
@@ -125,7 +125,11 @@ function titledByItems(
 ): Titled[] {
   const other = files.find(each => each.part !== 'files')
   if (other)
-    throw invalid('items', `"items" is about "files", but there is "${other.part}".`, 'Send all in "files".')
+    throw invalid(
+      'items',
+      `"items" describes "files", but there is also "${other.part}".`,
+      'Send all in "files".',
+    )
   if (files.length !== items.length)
     throw invalid(
       'items',
@@ -195,7 +199,7 @@ function assertDistinct(subjects: Titled[]): void {
       first.artifactId === null
         ? `${names} have the same title, "${subject}".`
         : `${names} are both revisions of ${subject}.`,
-      'Rename one of the files, or send them in two calls, with a title each.',
+      'Rename one of the files, or send them in two calls, each with a title.',
     )
   }
 }
@@ -206,8 +210,8 @@ function assertPairsOfOneKind(evidence: Evidence[]): void {
     if (before.isBefore && after && before.kind !== after.kind)
       throw invalid(
         'before',
-        `"${before.name}" and "${after.name}" are not of one kind: ${before.kind} and ${after.kind}.`,
-        'A pair is two images or two videos.',
+        `"${before.name}" and "${after.name}" are of different kinds: ${before.kind} and ${after.kind}.`,
+        'A pair must be two images or two videos.',
       )
   })
 }

@@ -98,7 +98,7 @@ function uniqueName(name: string, names: Set<string>): string {
 }
 
 const deletedMeanwhile = () =>
-  new AppError('not_found', { message: 'Evidence of this review was deleted while it was sent.' })
+  new AppError('not_found', { message: 'Evidence of this review was deleted while it was being sent.' })
 
 function zipOf(entries: Entry[]): Readable {
   const zip = new ZipFile()

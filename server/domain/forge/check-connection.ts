@@ -59,7 +59,7 @@ function explain({ status, message, pauseMs }: ForgeError, { repository }: Repos
       'Try again in a few minutes.',
     )
   if (status === 401)
-    return invalid('token', 'The forge does not accept the token.', 'Create a new token and paste all of it.')
+    return invalid('token', 'The forge rejected the token.', 'Create a new token and paste it completely.')
   if (status === 403)
     return invalid(
       'token',
@@ -69,7 +69,7 @@ function explain({ status, message, pauseMs }: ForgeError, { repository }: Repos
   if (status === 404)
     return invalid(
       'repository',
-      `The token sees no repository ${repository}.`,
+      `The token has no access to a repository ${repository}.`,
       'Check the name, the address of the forge, and that the token has access to the repository.',
     )
   return notReachable(message)

@@ -55,7 +55,7 @@ async function findConnection(executor: Db, projectId: string): Promise<Connecti
 /** Returns the token of a connection. It is never sent to a forge that it was not entered for. */
 function storedToken(row: ConnectionRow | undefined, kind: string, apiUrl: string): string {
   if (row?.kind !== kind || row.apiUrl !== apiUrl)
-    throw invalid('token', '"token" is required for this forge.', 'Give a token of the forge.')
+    throw invalid('token', '"token" is required for this forge.', 'Enter a token of the forge.')
   const token = unsealToken(row.token)
   if (token === null)
     throw invalid(

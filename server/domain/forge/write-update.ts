@@ -101,7 +101,7 @@ class UpdateAttempt implements UpdateResult {
     } catch (error) {
       if (!(error instanceof ForgeError)) log.error('a pull request could not be updated', { error })
       this.failure ??=
-        error instanceof ForgeError ? error : new ForgeError('The server failed to write it.', 500)
+        error instanceof ForgeError ? error : new ForgeError('The server failed to update it.', 500)
     }
   }
 

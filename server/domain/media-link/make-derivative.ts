@@ -45,7 +45,7 @@ export function makeDerivative(
 export const linkNotFound = () =>
   new AppError('not_found', {
     message: 'Media link not found.',
-    hint: 'It may have been revoked or have expired. Open the review for a fresh one.',
+    hint: 'It may have been revoked or have expired. Open the review for a new one.',
   })
 
 async function makeEmbed(row: OwnedRevision): Promise<Derivative> {

@@ -74,7 +74,7 @@ async function assertNoMember(tx: Db, workspaceId: string, email: string): Promi
     .where(and(eq(membership.workspaceId, workspaceId), eq(sql`lower(${user.email})`, email)))
   if (!member) return
   throw new AppError('conflict', {
-    message: 'The person with this email is in the workspace.',
+    message: 'The person with this email is already in the workspace.',
     hint: 'Give them the address of the review.',
   })
 }

@@ -56,7 +56,7 @@ export async function assertAnotherOwner(tx: Db, { id, userId }: MemberKey): Pro
     .limit(1)
   if (!another)
     throw new AppError('conflict', {
-      message: 'A workspace needs an owner, and this is its last.',
+      message: 'A workspace needs an owner, and this person is the last one.',
       hint: 'Make another member an owner first.',
     })
 }

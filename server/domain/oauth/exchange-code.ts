@@ -27,7 +27,7 @@ export async function exchangeCode(_actor: AnonymousActor, input: Request): Prom
   if (input.grant_type !== 'authorization_code')
     throw refused('unsupported_grant_type', 'grant_type must be authorization_code.')
   if (!isOwnResource(input.resource))
-    throw refused('invalid_target', 'resource must be that of the authorization.')
+    throw refused('invalid_target', 'resource must be the one in the authorization.')
   const issued = await write(tx => exchange(tx, client, input))
   // Thrown after the commit, which revokes the token of a code that was used twice.
   if (!issued) throw refused('invalid_grant', 'The code is unknown, was used, has expired or is not yours.')

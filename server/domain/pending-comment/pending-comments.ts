@@ -51,7 +51,7 @@ export async function insertPending(
     .where(and(eq(pendingComment.reviewId, review.id), eq(pendingComment.authorId, human.id)))
   if ((pending?.count ?? 0) >= limits.pendingComments)
     throw new AppError('conflict', {
-      message: `You have ${limits.pendingComments} pending comments on this review, and no more are allowed.`,
+      message: `You have ${limits.pendingComments} pending comments on this review, which is the maximum.`,
       hint: 'Submit the review, or discard some of them.',
     })
   const row: PendingRow = {

@@ -62,8 +62,8 @@ async function loadFramable(caller: Caller, id: string, executor: Db = db) {
   const [first] = await readComments(executor, id)
   if (!first || (first.authorType === 'human' && !isAuthor(caller, first)))
     throw new AppError('forbidden', {
-      message: 'Only the author of a comment sends the frame that it is about.',
-      hint: 'Write a comment of your own.',
+      message: 'Only the author of a comment can send its frame.',
+      hint: 'Write your own comment.',
     })
   const { revisionId, timestampMs, frameKey } = row
   if (revisionId === null || timestampMs === null)

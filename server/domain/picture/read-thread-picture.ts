@@ -32,7 +32,7 @@ export async function readThreadPicture(caller: Caller, input: Input<'readThread
     throw new AppError('conflict', {
       field: 'on',
       message: 'There is nothing to compare: the thread is on the latest revision.',
-      hint: 'Upload a revision that addresses it first, or ask for on=pinned.',
+      hint: 'Upload a revision that addresses it first, or use on=pinned.',
     })
   return drawComparison(await pinnedRevision(revisionId), latest, workspace, drawing)
 }

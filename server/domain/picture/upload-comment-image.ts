@@ -63,7 +63,7 @@ async function assertMaySend(executor: Db, caller: Caller, reviewId: string): Pr
   if ((unused?.count ?? 0) >= limits.unusedCommentImages)
     throw new AppError('conflict', {
       message: `${limits.unusedCommentImages} images of yours on this review are in no comment yet.`,
-      hint: 'Send the comments that they are for. Images in no comment are deleted after a day.',
+      hint: 'Send their comments first. Images that are in no comment are deleted after a day.',
     })
   return workspace.id
 }

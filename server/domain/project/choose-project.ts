@@ -168,7 +168,7 @@ export function requireCreator(caller: Caller, choice: ProjectChoice): AgentActo
     name !== undefined
       ? `There is no project named "${name}"`
       : repository !== undefined
-        ? `There is no project of the repository "${repository}"`
+        ? `There is no project for the repository "${repository}"`
         : 'There is no project yet'
   const field = name === undefined ? 'projectId' : 'project'
   if (caller.type === 'human')

@@ -33,13 +33,13 @@ export async function undoVerdict(
     if (last?.authorId !== human.id || last.createdAt !== Date.parse(decidedAt))
       throw new AppError('conflict', {
         message: 'A later verdict has replaced yours.',
-        hint: 'Reload the review and give the verdict that it should have.',
+        hint: 'Reload the review and give a new verdict.',
       })
     const isDecision = loaded.review.decidedAt === last.createdAt
     if (isDecision !== (last.replaced !== null))
       throw new AppError('conflict', {
-        message: 'What this verdict replaced was not recorded.',
-        hint: 'Give the verdict that the review should have.',
+        message: 'The verdict that this one replaced was not recorded.',
+        hint: 'Give a new verdict.',
       })
     const withdrawn = { actor: human, subjectId: id, verdict: last, ...scopeOf(loaded) }
     if (last.replaced) {

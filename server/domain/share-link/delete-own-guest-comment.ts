@@ -23,7 +23,7 @@ export async function deleteOwnGuestComment(
     const { shareLink: link } = share
     if (authorType !== 'guest' || id !== guestIdOf(link, visitor.cookies))
       throw new AppError('forbidden', {
-        message: 'Guests delete their own comments only, in the browser that sent them.',
+        message: 'Guests can delete only their own comments, in the browser that sent them.',
         hint: 'Ask the person who shared the link.',
       })
     // Guests send no frames and no images: there is no blob to delete.

@@ -44,7 +44,7 @@ async function assertRoom(tx: Db, { shareLink: link }: Share): Promise<void> {
   const [row] = await tx.select({ count: count() }).from(comment).where(eq(comment.shareLinkId, link.id))
   if ((row?.count ?? 0) >= limits.guestComments)
     throw new AppError('conflict', {
-      message: `This link has ${limits.guestComments} comments of guests, and takes no more.`,
+      message: `This link has ${limits.guestComments} guest comments, which is the maximum.`,
       hint: 'Ask the person who shared it for a new link.',
     })
 }

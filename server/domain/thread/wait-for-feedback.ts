@@ -32,7 +32,7 @@ export async function waitForFeedback(
     return await untilNews(caller, { ...input, since }, changes, signal)
   } catch (error) {
     // The review existed when the wait began.
-    if (changes.seen && error instanceof AppError && error.code === 'not_found') return gone(input.id)
+    if (changes.seen && error instanceof AppError && error.code === 'not_found') return deletedReview(input.id)
     throw error
   } finally {
     changes.stop()
@@ -70,7 +70,7 @@ async function untilNews(
   }
 }
 
-const gone = (reviewId: string): Output<'waitForFeedback'> => ({
+const deletedReview = (reviewId: string): Output<'waitForFeedback'> => ({
   reviewId,
   cursor: '0',
   changed: true,

@@ -30,7 +30,7 @@ export async function assertBytesInFlight(
     )
   if ((row?.bytes ?? 0) + bytes + (poster?.bytes ?? 0) <= limits.bytesInFlight) return
   throw new AppError('conflict', {
-    message: `Uploads of ${limits.bytesInFlight / GiB} GiB, the limit, are under way in this workspace.`,
+    message: `This workspace has uploads of ${limits.bytesInFlight / GiB} GiB in progress, the maximum.`,
     hint: 'Complete them, or cancel them with DELETE /v1/revisions/{id}, then declare again.',
   })
 }

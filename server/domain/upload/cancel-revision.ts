@@ -21,7 +21,7 @@ export async function cancelRevision(caller: Caller, input: { id: string }): Pro
       .returning({ id: revision.id })
     if (!deleted)
       throw new AppError('conflict', {
-        message: 'This revision is complete: it is evidence, which only people delete.',
+        message: 'This revision is complete: it is evidence, which only people can delete.',
         hint: 'Declare another revision to show something else, or ask a person to delete the artifact.',
       })
     const { id } = loaded.artifact

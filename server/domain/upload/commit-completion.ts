@@ -158,7 +158,7 @@ async function assertAlreadyCompleted(tx: Db, revisionId: string): Promise<void>
   const [found] = await tx.select({ id: revision.id }).from(revision).where(eq(revision.id, revisionId))
   if (!found)
     throw new AppError('conflict', {
-      message: 'This revision was rejected or deleted meanwhile.',
+      message: 'This revision has been rejected or deleted.',
       hint: 'Read the review, then declare a new revision.',
     })
 }

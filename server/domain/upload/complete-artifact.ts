@@ -78,7 +78,7 @@ async function assertCompletable(
     // The upload may still arrive.
     if (!input.redact || !(error instanceof AppError) || error.code === 'upload_missing') throw error
     await rejectRevision(caller, target.artifactId, target.id)
-    const deleted = 'The bytes were deleted, since they were to be redacted: declare them again.'
+    const deleted = 'The bytes were deleted, because they had to be redacted: declare them again.'
     throw new AppError(error.code, {
       message: error.message,
       field: error.field ?? undefined,
@@ -93,8 +93,8 @@ function assertRedactable({ artifact: { kind } }: LoadedArtifact, { redact }: Co
   if (kind === 'video' && redact)
     throw invalid(
       'redact',
-      '"redact" goes with images only: a video is not painted over.',
-      'Leave it out, or record again without what must not be seen.',
+      '"redact" works only with images.',
+      'Leave it out, or record the video again without the parts to hide.',
     )
 }
 
@@ -167,7 +167,7 @@ async function rejectionOf(
     message: error.message,
     hint:
       `${error.hint ?? 'Send a file of the declared type.'} ` +
-      'The bytes were deleted: send a good file as a new revision.',
+      'The bytes were deleted: send a valid file as a new revision.',
     cause: error,
   })
 }

@@ -25,7 +25,7 @@ export function assertDeclarationAllowed(kind: ArtifactKind, input: Declaration)
     throw invalid(
       'mime',
       `"mime" is ${input.mime}, which is not the type of ${kind === 'image' ? 'an image' : 'a video'}.`,
-      'Declare the kind that the file is.',
+      'Declare the kind that matches the file.',
     )
   if (kind === 'image' && input.bytes > limits.imageBytes)
     throw invalid(
@@ -34,7 +34,7 @@ export function assertDeclarationAllowed(kind: ArtifactKind, input: Declaration)
       'Compress or crop it.',
     )
   if (kind === 'image' && input.poster)
-    throw invalid('poster', '"poster" goes with videos only.', 'Leave it out.')
+    throw invalid('poster', '"poster" is only for videos.', 'Leave it out.')
 }
 
 /**

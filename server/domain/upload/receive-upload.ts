@@ -138,7 +138,7 @@ const uploadNotFound = () =>
 
 const alreadyUsed = () =>
   new AppError('already_used', {
-    message: 'This upload address was used already, or its revision is complete.',
+    message: 'This upload address was already used, or its revision is complete.',
     hint:
       'Do not repeat a successful PUT: complete the artifact. ' +
       'To send other bytes, declare a new revision.',
@@ -149,13 +149,13 @@ function wrongSize(expected: number, received: number): AppError {
     return new AppError('too_large', {
       message: `More bytes than the ${expected} declared.`,
       hint:
-        'Nothing was stored; the address stays usable. ' +
+        'Nothing was stored; the address remains valid. ' +
         'Send exactly the declared bytes, or declare again with the right size.',
     })
   return invalid(
     'bytes',
     `Only ${received} of the ${expected} declared bytes arrived.`,
-    'Nothing was stored; the address stays usable. ' +
+    'Nothing was stored; the address remains valid. ' +
       'Send the whole file, or declare again with the right size.',
   )
 }

@@ -42,9 +42,9 @@ export function assertRedacted(target: RevisionRow, areas: RectangleGeometry[] |
   if (areas !== undefined && !isDeepStrictEqual(target.redactedAreas, areas))
     throw new AppError('conflict', {
       field: 'redact',
-      message: 'This revision is complete: its image cannot be redacted any more.',
+      message: 'This revision is complete: its image can no longer be redacted.',
       hint:
-        'Declare a new revision and complete it with redact. Ask a person to delete the artifact when this ' +
+        'Declare a new revision and complete it with redact. Ask a person to delete the artifact if this ' +
         'image must not be seen.',
     })
 }
@@ -122,7 +122,7 @@ function update(
     const [row] = await tx.select().from(revision).where(eq(revision.id, id))
     if (!row)
       throw new AppError('conflict', {
-        message: 'This revision was rejected or deleted meanwhile.',
+        message: 'This revision has been rejected or deleted.',
         hint: 'Read the review, then declare a new revision.',
       })
     return row

@@ -47,8 +47,8 @@ export async function createWebhook(
       .where(eq(webhook.workspaceId, input.id))
     if ((present?.count ?? 0) >= limits.webhooksPerWorkspace)
       throw new AppError('conflict', {
-        message: `This workspace has ${limits.webhooksPerWorkspace} webhooks, the most it can have.`,
-        hint: 'Delete one that is not needed any more.',
+        message: `This workspace has ${limits.webhooksPerWorkspace} webhooks, which is the maximum.`,
+        hint: 'Delete one that is no longer needed.',
       })
     await tx.insert(webhook).values(row)
     await recordChange(tx, {

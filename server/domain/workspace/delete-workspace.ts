@@ -24,7 +24,7 @@ export async function deleteWorkspace(
       throw invalid(
         'name',
         '"name" is not the name of this workspace.',
-        'Send its present name, to confirm the deletion.',
+        'Send its current name to confirm the deletion.',
       )
     assertNotSubscribed(workspace)
     await changeWorkspace(tx, human, workspace, {

@@ -280,32 +280,32 @@ const textTooLarge = (part: string) =>
   new AppError('too_large', {
     field: part,
     message: `"${part}" has more than ${limits.formTextBytes} bytes.`,
-    hint: 'Shorten it. Nothing of the form was stored.',
+    hint: 'Shorten it. Nothing in the form was stored.',
   })
 
 const textsTooLarge = () =>
   new AppError('too_large', {
     message: `The texts of the form have more than ${limits.formTextsBytes} bytes.`,
-    hint: 'Shorten them, or send the files in several calls. Nothing of the form was stored.',
+    hint: 'Shorten them, or send the files in several calls. Nothing in the form was stored.',
   })
 
 const fileTooLarge = (part: string, name: string) =>
   invalid(
     part,
-    `"${part}" has a file of more than ${limits.videoBytes} bytes (${mebibytes(limits.videoBytes)}), "${name}".`,
-    'Send a smaller file. Nothing of the form was stored.',
+    `"${part}" has a file of more than ${limits.videoBytes} bytes (500 MiB), "${name}".`,
+    'Send a smaller file. Nothing in the form was stored.',
   )
 
 const bodyTooLarge = () =>
   new AppError('too_large', {
-    message: `The body exceeds ${limits.formBytes} bytes (${mebibytes(limits.formBytes)}).`,
-    hint: 'Send the files in several calls with the same externalRef: they meet in one review.',
+    message: `The body exceeds ${limits.formBytes} bytes (600 MiB).`,
+    hint: 'Send the files in several calls with the same externalRef: they are added to the same review.',
   })
 
 const tooManyParts = (limit: string) =>
   new AppError('too_large', {
     message: `The body has more than ${limit}.`,
-    hint: 'Send them in several calls. Nothing of the form was stored.',
+    hint: 'Send them in several calls. Nothing in the form was stored.',
   })
 
 const malformed = (reason: string, cause?: unknown) =>

@@ -80,7 +80,7 @@ export function decodePart(bytes: Buffer, { name, charset }: PartHeader): string
   try {
     decoder = new TextDecoder(charset, { fatal: true })
   } catch {
-    throw fault(`has the charset "${charset}", which is not known`)
+    throw fault(`has the charset "${charset}", which is unknown`)
   }
   try {
     return decoder.decode(bytes)

@@ -44,7 +44,7 @@ function hostFault(request: IncomingMessage): AppError | null {
   const [host] = hosts
   if (hosts.length === 0 ? request.httpVersion !== '1.1' : hosts.length === 1 && isHost(host)) return null
   const fault =
-    hosts.length === 0 ? 'is missing' : hosts.length > 1 ? 'is repeated' : 'names no host and port'
+    hosts.length === 0 ? 'is missing' : hosts.length > 1 ? 'is repeated' : 'does not name a host and port'
   return new AppError('bad_request', {
     message: `The Host header ${fault}.`,
     hint: 'Send one Host header, with the host and port of the address.',

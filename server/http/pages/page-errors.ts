@@ -27,7 +27,7 @@ function pageForPeople(event: H3Event): AppError {
   const path = pathOf(event)
   const read = path.startsWith('/reviews/') ? `/v1${path}` : '/v1/reviews/{id}'
   return new AppError('unauthorized', {
-    message: 'This is a page for people, who sign in; it takes no token.',
+    message: 'This page is for people who sign in; it accepts no token.',
     hint: `Use the API: GET ${read} reads a review, GET /v1 lists every endpoint.`,
   })
 }

@@ -109,7 +109,7 @@ function sendUnsatisfiable(event: H3Event, blob: SentBlob): void {
   const { size } = blob.source
   const error = new AppError('range_not_satisfiable', {
     message: `The file has ${size} bytes: it ends before the range begins.`,
-    hint: 'Ask for a range within it, or leave the header Range out.',
+    hint: 'Request a range within it, or leave out the Range header.',
   })
   const body = JSON.stringify(envelopeOf(error, requestIdOf(event.node.res)))
   writeHead(event, blob, error.status, {

@@ -135,7 +135,7 @@ async function streamChanges(
       const next = await readOnceAvailable(live, ended)
       if (ended.aborted) return
       if (!next) return void res.end('event: gone\ndata: {}\n\n')
-      await send(res, eventsBetween(sent, next) || (isHeartbeat ? alive : stillHere), ended)
+      await send(res, eventsBetween(sent, next) || (isHeartbeat ? alive : keepAlive), ended)
       sent = next
     }
   } finally {
@@ -143,7 +143,7 @@ async function streamChanges(
   }
 }
 
-const stillHere = ': still here\n\n'
+const keepAlive = ': still here\n\n'
 /** Shows the page that the stream works, since pages do not see comments in it. */
 const alive = 'event: alive\ndata: {}\n\n'
 

@@ -12,7 +12,7 @@ const errors: Partial<Record<string, () => AppError>> = {
   CHALLENGE_NOT_FOUND: () => unfinished('This took longer than five minutes, or was sent before.'),
   FAILED_TO_VERIFY_REGISTRATION: () => unfinished('The passkey could not be verified, so it was not added.'),
   AUTHENTICATION_FAILED: () => unfinished('The passkey could not be verified.'),
-  YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY: () => unfinished('Another person signed in meanwhile.'),
+  YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY: () => unfinished('Another person has signed in since then.'),
   PASSKEY_NOT_FOUND: () =>
     new AppError('unauthorized', {
       message: 'No account here has this passkey: it was removed, or its account was deleted.',

@@ -95,7 +95,7 @@ export function undecodable(cause?: unknown): MediaError {
   return new MediaError(
     'undecodable',
     'The image does not decode: it is truncated or corrupt.',
-    'Make the file again and send it whole.',
+    'Create the file again and send it completely.',
     { cause },
   )
 }
@@ -135,8 +135,8 @@ async function assertEightBits(source: ByteSource): Promise<void> {
     if (bits <= 8) return
     throw new MediaError(
       'too_deep',
-      `The image has ${bits} bits a channel. Browsers show a JPEG with 8 bits only.`,
-      'Save it with 8 bits a channel.',
+      `The image has ${bits} bits per channel. Browsers show a JPEG only with 8 bits.`,
+      'Save it with 8 bits per channel.',
     )
   }
 }
@@ -162,7 +162,7 @@ function assertDecodable(metadata: Metadata): void {
       'too_many_pixels',
       `The image has ${shown}, which take ${Math.ceil(bytes / 1e6)} MB to decode; ` +
         `at most ${MAX_DECODED_BYTES / 1e6} MB are decoded.`,
-      `${hint} Without interlacing and with 8 bits a channel it takes less.`,
+      `${hint} Without interlacing and with 8 bits per channel it takes less.`,
     )
   }
 }

@@ -50,7 +50,7 @@ async function outcomeOf(run: () => Promise<unknown>): Promise<{ result: unknown
       new MediaError(
         'undecodable',
         'The file cannot be read: it is corrupt.',
-        'Make it again and send it whole.',
+        'Create it again and send it completely.',
         { cause: error },
       ),
     )

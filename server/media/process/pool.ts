@@ -56,7 +56,7 @@ export interface MediaPool {
 /** The client that requested a drawing disconnected before it was drawn. */
 export class AbandonedError extends AppError {
   constructor() {
-    super('request_timeout', { message: 'The client left before the picture was drawn.' })
+    super('request_timeout', { message: 'The client disconnected before the picture was drawn.' })
   }
 }
 
@@ -297,6 +297,6 @@ function tooCostly(): MediaError {
   return new MediaError(
     'too_costly',
     'The file cannot be processed: it takes more time or memory than one file may.',
-    'It may be damaged: make it again. If it is sound, send a smaller or shorter one.',
+    'It may be damaged: create it again. If it is intact, send a smaller or shorter one.',
   )
 }

@@ -19,7 +19,7 @@ export function assertDepth(codec: VideoCodec, { description }: VideoDecoderConf
   if (bits <= MOST_BITS) return
   throw new MediaError(
     'too_deep',
-    `The video has ${bits} bits a channel. ` +
+    `The video has ${bits} bits per channel. ` +
       `Browsers play ${codec === 'hevc' ? 'H.265' : 'H.264'} with up to ${MOST_BITS} bits.`,
     'Export it with 8 bits. "ffmpeg -i input.mp4 -c:v libx264 -pix_fmt yuv420p output.mp4" does so.',
   )

@@ -93,7 +93,7 @@ function empty(): MediaError {
   return new MediaError(
     'truncated',
     'A track of the video is empty: the file was cut short, or nothing was recorded.',
-    'Record it again and send the file whole.',
+    'Record it again and send the complete file.',
   )
 }
 

@@ -296,7 +296,7 @@ async function countFragment(read: Reader, box: Box, fileSize: number, found: Fo
 function implausible(): MediaError {
   return new MediaError(
     'undecodable',
-    'The tables of the video promise more frames or sound than the file can hold.',
-    'The file is damaged: record it again and send it whole.',
+    'The tables of the video state more frames or sound than the file can hold.',
+    'The file is damaged: record it again and send the complete file.',
   )
 }

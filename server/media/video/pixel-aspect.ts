@@ -18,7 +18,7 @@ export function sizeOfPixels(coded: Size, aspect: number): Size {
   if (Math.max(width, height) > MAX_SIDE)
     throw new MediaError(
       'too_many_pixels',
-      `The video states a size of ${width} × ${height} pixels; browsers show up to ${MAX_SIDE} a side.`,
+      `The video states a size of ${width} × ${height} pixels; browsers show up to ${MAX_SIDE} per side.`,
       'Export it with square pixels.',
     )
   return { width, height }

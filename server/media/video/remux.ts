@@ -53,7 +53,7 @@ export async function remuxVideo(source: ByteSource, mime: Mime, outPath: string
     throw new MediaError(
       'undecodable',
       'The video cannot be read: it is truncated or corrupt.',
-      'Record it again and send the file whole.',
+      'Record it again and send the complete file.',
       { cause: error },
     )
   }

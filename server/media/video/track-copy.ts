@@ -90,8 +90,8 @@ function untimed(): MediaError {
 function incomplete(): MediaError {
   return new MediaError(
     'truncated',
-    'The video is truncated: its index promises more frames or sound than the file has.',
-    'Send the file whole.',
+    'The video is truncated: its index states more frames or sound than the file has.',
+    'Send the complete file.',
   )
 }
 
@@ -139,7 +139,7 @@ async function openVideo(
         throw new MediaError(
           'undecodable',
           'The video does not begin with a frame that decodes.',
-          'Record it again and send the file whole.',
+          'Record it again and send the complete file.',
         )
       const data = strip(packet.data)
       // A file without a table of key frames states that every frame is one, even one that is out of order.

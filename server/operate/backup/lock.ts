@@ -6,7 +6,7 @@ import type { BackupPlace } from './place'
 /** The file that marks the place of a backup: files in other places are never replaced or deleted. */
 const MARKER = 'exhibit-backup.txt'
 const MARKER_TEXT =
-  'Backups of Exhibit, written by "npm run backup". The newest is whole when manifest.json exists.\n' +
+  'Backups of Exhibit, written by "npm run backup". The newest is complete if manifest.json exists.\n' +
   'They contain everything that people stored: keep them private.\n'
 const LOCK = 'lock'
 /** An empty lock that is older than this belongs to a process that was killed. */

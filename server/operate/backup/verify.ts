@@ -101,7 +101,7 @@ function resultOf(
     }),
     `${formatCount(manifests.length, 'backup')} with ${formatCount(count, 'blob')} (${formatBytes(bytes)})` +
       (damaged.length === 0
-        ? ': every checksum is right'
+        ? ': every checksum is correct'
         : `: ${formatCount(damaged.length, 'file')} missing or damaged: ${someOf(damaged)}`),
   ]
   return {

@@ -14,7 +14,7 @@ export async function checkBackup({ query }: Reader, dataDir: string): Promise<F
   const level = Date.now() - unsafeSince > OLD ? 'warning' : 'ok'
   const remedy = level === 'ok' ? '' : '; run npm run backup -- FOLDER'
   const text = last
-    ? `the last whole one was made ${ageOf(unsafeSince)}, to ${last.to}`
+    ? `the last complete one was made ${ageOf(unsafeSince)}, to ${last.to}`
     : 'npm run backup has recorded none in DATA_DIR'
   return { check: 'backup', level, text: text + remedy }
 }

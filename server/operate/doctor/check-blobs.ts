@@ -70,12 +70,12 @@ export async function checkNamedBlobs(
         ]
   const findings = [
     ...say('problem', lost, 'missing; restore them from a backup'),
-    ...say('problem', resized, 'of another size than stored; restore them from a backup'),
-    ...say('problem', damaged, 'whose bytes are not those that were stored; restore them from a backup'),
-    ...say('warning', derived, 'missing that are made again when they are next viewed'),
+    ...say('problem', resized, 'with a wrong size; restore them from a backup'),
+    ...say('problem', damaged, 'with wrong bytes; restore them from a backup'),
+    ...say('warning', derived, 'missing, which are made again when they are next viewed'),
   ]
   if (findings.length > 0) return findings
-  const text = `${formatCount(checked, 'blob')}, all there and of their size`
+  const text = `${formatCount(checked, 'blob')}, all present with the right size`
   const checksums = isDeep ? `; ${formatCount(read, 'checksum')} right` : ''
   return [{ check: 'evidence', level: 'ok', text: text + checksums }]
 }
@@ -115,6 +115,6 @@ export async function checkOrphans(
   return {
     check,
     level: 'warning',
-    text: `${found}; the sweep deletes them: see whether the log has its errors`,
+    text: `${found}; the sweep deletes them: check the log for its errors`,
   }
 }

@@ -18,7 +18,7 @@ import { checkServices } from './check-services'
 import { exitCodeOf, messageOf, renderTable, type Finding } from './finding'
 
 const OLDEST_NODE = 24
-const OTHER_SCHEMA = 'the database has not the schema of this version'
+const OTHER_SCHEMA = 'the database does not have the schema of this version'
 
 /** The options of the doctor. */
 interface Options {

@@ -33,7 +33,7 @@ export function assertUsable(
   const state = schemaState(migrations, migratedAt)
   if (state === 'newer') throw new NewerSchemaError()
   if (migratedAt === 0 && hasTables)
-    throw new OperateError(`${setting}: the database has tables of something else; name an empty one`)
+    throw new OperateError(`${setting}: the database has tables of another application; name an empty one`)
   if (migratedAt > 0 && state !== 'current')
     throw new OperateError(`${setting}: an older version of Exhibit used this database; name an empty one`)
 }

@@ -44,7 +44,7 @@ export type ErrorCode = keyof typeof errorStatus
 /** The meaning of each error code. */
 export const errorMeanings: Record<ErrorCode, string> = {
   bad_request: 'The body is not a JSON object, or the request is malformed.',
-  not_in_group: 'The artifact is in no variation group.',
+  not_in_group: 'The artifact is not in a variation group.',
   unauthorized: 'The credential is missing, invalid, revoked or expired.',
   evidence_limit_reached: 'The evidence units of this month are used up.',
   review_limit_reached: 'The reviews of this month are used up.',
@@ -57,7 +57,7 @@ export const errorMeanings: Record<ErrorCode, string> = {
   video_length_limit_reached: 'The video is longer than the plan allows.',
   forbidden: 'The credential lacks the permission, or is of the wrong kind.',
   suspended:
-    'The workspace, the person, or the maker of the token is suspended by the operator, or was deleted.',
+    'The workspace, the person, or the creator of the token is suspended by the operator, or was deleted.',
   password_required: 'The share link has a password, which this browser has not entered.',
   not_found: 'It does not exist, or the credential has no access to it.',
   method_not_allowed: 'The address has other methods; `Allow` lists them.',
@@ -120,13 +120,16 @@ export type UnreadyReason = (typeof unreadyReasons)[number]
 /** A refused file of a form, whose other files may have been published. */
 export const RefusedFile = z
   .strictObject({
-    index: z.int().min(0).meta({ description: 'Its place among the files of the call, from 0.' }),
+    index: z.int().min(0).meta({ description: 'Its index among the files of the call, from 0.' }),
     part: z.string(),
     file: z.string(),
     error: z.string().meta({ description: 'The code of the error.' }),
     message: z.string(),
     hint: z.string().nullable(),
-    used: z.int().optional().meta({ description: 'Of a quota that was reached, as are the next two.' }),
+    used: z
+      .int()
+      .optional()
+      .meta({ description: 'The usage, if a quota was reached; `limit` and `plan` belong to it.' }),
     limit: z.int().optional(),
     plan: z.string().optional(),
   })
@@ -159,7 +162,7 @@ export const ErrorEnvelope = z
       refused: z
         .array(RefusedFile)
         .optional()
-        .meta({ description: 'Where all files of a form with `partial` were refused: each of them.' }),
+        .meta({ description: 'All files of a form with `partial`, if all were refused.' }),
     }),
   })
   .meta({ id: 'Error' })

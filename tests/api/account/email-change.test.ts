@@ -50,7 +50,7 @@ describe('changing the own email, with mail', () => {
     expect(await confirm(link)).toMatchObject({ status: 200, body: { email } })
     expect(await emailOf(kim)).toBe(email)
     expect([await signIn(email), await signIn(before)]).toEqual([200, 401])
-    expect(mailsTo(before).at(-1)).toContain(`The email address of your account is ${email} now.`)
+    expect(mailsTo(before).at(-1)).toContain(`The email address of your account is now ${email}.`)
     expect((await confirm(link)).status).toBe(404)
     const [row] = await runSql<{ verified: unknown }>(
       server,
@@ -77,7 +77,7 @@ describe('changing the own email, with mail', () => {
     const [ofTaken, ofFree] = [await change(kim, taken), await change(kim, free)]
     expect(ofTaken.status).toBe(ofFree.status)
     expect(ofTaken.body).toEqual(ofFree.body)
-    expect(mailsTo(taken).at(-1)).toContain('it has an account already')
+    expect(mailsTo(taken).at(-1)).toContain('another account has it')
     expect(linkTo(taken)).toBe('')
     expect([await emailOf(kim), await emailOf(mel)]).not.toContain(free)
   })

@@ -151,7 +151,7 @@ describe('a file that cannot be evidence', () => {
     expect([code, body.files.map(each => each.outcome)]).toEqual([1, ['failed', 'created']])
     expect(body.files[0]?.error).toEqual(body.error)
     expect(body.error).toMatchObject({ code: 'invalid_request', field: 'files', exitCode: 1 })
-    expect(body.error.hint).not.toContain('Nothing of the call was stored')
+    expect(body.error.hint).not.toContain('Nothing in this call was stored')
   })
 
   it('a file that the server rejected leaves its place to the next one with its title', async () => {

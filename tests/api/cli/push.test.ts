@@ -281,7 +281,7 @@ describe('exhibit push', () => {
     const cwd = await folderWith({ 'old.png': png, 'new.mp4': await readFile(sample('plain.mp4')) })
     const args = ['push', '--before', 'old.png', '--after', 'new.mp4', '--ref', 'kinds']
     const { code, stderr } = await cli.run(args, { cwd })
-    expect([code, stderr]).toEqual([2, expect.stringContaining('are not of one kind: image and video')])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('are of different kinds: image and video')])
   })
 
   it('push sends the evidence of a folder, several at once, with videos', async () => {

@@ -102,7 +102,7 @@ describe('the project of a repository', () => {
       body: {
         data: {
           field: 'projectId',
-          message: expect.stringContaining('no project of the repository "github.com/acme/two"'),
+          message: expect.stringContaining('no project for the repository "github.com/acme/two"'),
         },
       },
     })

@@ -64,12 +64,12 @@ describe.each(forgeKinds)('a connection to %s', kind => {
     expect(errorOf(await connect({ token: 'wrong' }))).toEqual([
       422,
       'token',
-      'The forge does not accept the token.',
+      'The forge rejected the token.',
     ])
     expect(errorOf(await connect({ repository: 'acme/nothing' }))).toEqual([
       422,
       'repository',
-      'The token sees no repository acme/nothing.',
+      'The token has no access to a repository acme/nothing.',
     ])
     forge.state.isWritable = false
     expect(errorOf(await connect({}))).toEqual([

@@ -174,7 +174,7 @@ const faults: [
     {
       check: 'evidence',
       result: 'problem',
-      text: expect.stringMatching(/^1 blob of another size than stored/),
+      text: expect.stringMatching(/^1 blob with a wrong size/),
     },
   ],
   [
@@ -183,7 +183,7 @@ const faults: [
     {
       check: 'evidence',
       result: 'warning',
-      text: expect.stringMatching(/^1 blob missing that are made again/),
+      text: expect.stringMatching(/^1 blob missing, which are made again/),
     },
   ],
   [

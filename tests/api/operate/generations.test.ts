@@ -101,7 +101,7 @@ describe('backup verify', () => {
     const second = await backUp(target)
     const text = await succeed(['backup', 'verify', target], {})
     expect(text).toContain(first.generation)
-    expect(text).toMatch(/2 backups with \d+ blobs \(.+\): every checksum is right/)
+    expect(text).toMatch(/2 backups with \d+ blobs \(.+\): every checksum is correct/)
     interface Verified {
       generations: { generation: string; blobs: number }[]
       damaged: string[]
@@ -148,7 +148,7 @@ describe('a backup in a bucket', () => {
       ),
     )
     expect(objects).not.toContain('backups/nightly/lock')
-    expect(await succeed(['backup', 'verify', target], s3Credentials)).toContain('every checksum is right')
+    expect(await succeed(['backup', 'verify', target], s3Credentials)).toContain('every checksum is correct')
     const dataDir = newFolder()
     await succeed(['restore', target], { DATA_DIR: dataDir, ...s3Credentials })
     expect(await comparableRows({ dataDir, databaseUrl: null })).toEqual(before)
@@ -228,7 +228,7 @@ it('the doctor states the age of the last backup, and warns of an old one', asyn
   const remedy = `${none}; run npm run backup -- FOLDER`
   expect(await backup()).toEqual({ check: 'backup', level: 'warning', text: remedy })
   await succeed(['backup', target], { DATA_DIR: dataDir })
-  const text = `the last whole one was made less than a day ago, to ${target}`
+  const text = `the last complete one was made less than a day ago, to ${target}`
   expect(await backup()).toEqual({ check: 'backup', level: 'ok', text })
   const at = new Date(Date.now() - 9.5 * DAY).toISOString()
   await writeFile(join(dataDir, 'last-backup.json'), JSON.stringify({ at, to: target }))

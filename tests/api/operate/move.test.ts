@@ -74,7 +74,7 @@ describe('a backup of SQLite and a folder', () => {
     await query(databaseUrl, 'CREATE TABLE invoice (id integer)')
     expect(await operate(['restore', backup], env)).toMatchObject({
       code: 1,
-      fault: 'DATABASE_URL: the database has tables of something else; name an empty one',
+      fault: 'DATABASE_URL: the database has tables of another application; name an empty one',
     })
     await query(databaseUrl, 'DROP TABLE invoice')
     await succeed(['restore', backup], env)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 it('the doctor names a variable that is almost a setting', async () => {
   const env = { ...instance.settings, RETENSION: 'off' }
   const { code, result } = await operateJson<{ findings: { level: string }[] }>(['doctor'], env)
-  const text = 'RETENSION is not a setting, and has no effect: RETENTION may be meant'
+  const text = 'RETENSION is not a setting and has no effect; did you mean RETENTION?'
   const bad = result.findings.filter(each => each.level !== 'ok')
   expect([code, bad]).toEqual([1, [{ check: 'settings', level: 'warning', text }]])
 })

@@ -114,7 +114,7 @@ describe('the settings', () => {
   it('settings are named in the log where their name is almost right', async () => {
     const server = await startServer({ RETENSION: 'off' }, { deployment: 'standalone' })
     onTestFinished(() => server.stop())
-    expect(server.log()).toContain('RETENSION is not a setting, and has no effect: RETENTION may be meant')
+    expect(server.log()).toContain('RETENSION is not a setting and has no effect; did you mean RETENTION?')
   })
 
   it('the settings create a secret once, in a file for the owner only', async () => {

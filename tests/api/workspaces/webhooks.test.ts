@@ -172,7 +172,7 @@ describe('a webhook', () => {
     expect(statuses.filter(each => each === 201).length).toBe(limits.webhooksPerWorkspace)
     expect(await create(owner, { url, events })).toMatchObject({
       status: 409,
-      body: { data: { error: 'conflict', hint: 'Delete one that is not needed any more.' } },
+      body: { data: { error: 'conflict', hint: 'Delete one that is no longer needed.' } },
     })
     const [first] = await list(owner)
     await owner.call('DELETE', `/api/webhooks/${first?.id}`)

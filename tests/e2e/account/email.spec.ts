@@ -96,7 +96,7 @@ test('without mail, an email is changed with the password, and a used link says 
   await dialog.getByLabel('New email').fill(taken)
   await dialog.getByLabel('Password').fill(password)
   await dialog.getByRole('button', { name: 'Change email' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('This is your email address already.')
+  await expect(dialog.getByRole('alert')).toContainText('This is already your email address.')
   await dialog.getByLabel('New email').fill(`changed-${taken}`)
   await dialog.getByRole('button', { name: 'Change email' }).click()
   await expect(dialog).toHaveCount(0)

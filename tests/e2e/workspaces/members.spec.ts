@@ -163,14 +163,14 @@ test('the last owner cannot leave; with a second one they can, and reach their a
   await choose(page, 'Ann', 'Leave workspace')
   await page.getByRole('button', { name: 'Leave workspace' }).click()
   await expect(page.getByRole('alert')).toContainText(
-    'You are still in the workspace. A workspace needs an owner, and this is its last. ' +
+    'You are still in the workspace. A workspace needs an owner, and this person is the last one. ' +
       'Make another member an owner first.',
   )
   await page.keyboard.press('Escape')
   await choose(page, 'Ann', 'Change role')
   await page.getByRole('radio', { name: /Reviewer/ }).check()
   await page.getByRole('button', { name: 'Change role' }).click()
-  await expect(page.getByRole('alert')).toContainText('this is its last')
+  await expect(page.getByRole('alert')).toContainText('this person is the last one')
   await page.getByRole('button', { name: 'Cancel' }).click()
 
   await choose(page, 'Mel', 'Change role')

@@ -19,7 +19,7 @@ describe('the hint of a tool', () => {
       'Fix this field; 1 more is not valid either: a.b. The fields are described in /openapi.json.',
       `Fix this field; 1 more is not valid either: a.b. ${args}`,
     ],
-    ['Send the fields of /openapi.json alone.', args],
+    ['Send only the fields in /openapi.json.', args],
     ['GET /v1/projects lists all with their ids.', 'list_reviews lists all with their ids.'],
     ['GET /v1/reviews/{id}/threads lists them.', 'read_feedback lists them.'],
     ['GET /v1/reviews/{id} has no tool.', 'GET /v1/reviews/{id} has no tool.'],

@@ -85,22 +85,19 @@ describe('the tables of an mp4', () => {
     ['stsc', 12, 0x7fffffff],
     ['stco', 4, 0x0fffffff],
     ['stsz', 8, 0x7fffffff],
-  ])(
-    'the mp4 table %s is refused at once where the number at %i promises %i',
-    async (type, offset, value) => {
-      expect(await failureOf(remux(await promising(type, offset, value), 'video/mp4'))).toMatchObject({
-        reason: 'undecodable',
-        message: expect.stringContaining('promise more'),
-      })
-    },
-  )
+  ])('%s is refused at once where the number at %i promises %i', async (type, offset, value) => {
+    expect(await failureOf(remux(await promising(type, offset, value), 'video/mp4'))).toMatchObject({
+      reason: 'undecodable',
+      message: expect.stringContaining('state more'),
+    })
+  })
 
   it('the mp4 table stts may cover as many samples as there are, and not one more', async () => {
     const file = await sampleBytes('plain.mp4')
     const count = file.readUInt32BE(file.indexOf('stts') + 12)
     await expect(remux(await promising('stts', 8, count), 'video/mp4')).resolves.toMatchObject({ width: 320 })
     expect(await failureOf(remux(await promising('stts', 8, count + 1), 'video/mp4'))).toMatchObject({
-      message: expect.stringContaining('promise more'),
+      message: expect.stringContaining('state more'),
     })
   })
 

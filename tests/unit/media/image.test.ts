@@ -178,14 +178,14 @@ describe('the derivative of a picture', () => {
   })
 })
 
-it('a JPEG of 12 bits a channel is refused with the reason, also behind other segments', async () => {
+it('a JPEG of 12 bits per channel is refused with the reason, also behind other segments', async () => {
   const jpeg = await picture(16, 16).jpeg().toBuffer()
   const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]))
   jpeg.writeUInt8(0xc1, frame + 1)
   jpeg.writeUInt8(12, frame + 4)
   expect(await failureOf(deriveImage(await sourceOf(jpeg), 'image/jpeg'))).toMatchObject({
     reason: 'too_deep',
-    message: expect.stringContaining('12 bits a channel'),
-    hint: 'Save it with 8 bits a channel.',
+    message: expect.stringContaining('12 bits per channel'),
+    hint: 'Save it with 8 bits per channel.',
   })
 })

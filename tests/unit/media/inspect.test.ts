@@ -39,9 +39,9 @@ describe('inspect', () => {
     ['a PDF document', '%PDF-1.7\n'],
     ['empty', '    '],
     ['empty', ''],
-    ['of no known media type', 'a'],
-    ['of no known media type', 'only words'],
-  ])('inspect rejects %s with a message that names it', async (name, bytes) => {
+    ['of an unknown media type', 'a'],
+    ['of an unknown media type', 'only words'],
+  ])('rejects %s with a message that names it', async (name, bytes) => {
     const failure = await failureOf(inspect(await sourceOf(bytes)))
     expect(failure).toMatchObject({ name: 'MediaError', reason: 'wrong_type' })
     expect((failure as MediaError).message).toContain(name)

@@ -76,9 +76,9 @@ describe('facts that a video states for its display', () => {
     ['edits: of no length', 'no length'],
     ['VP9 with a delay of the codec', 'delayed'],
     ['VP9 with a scale of time', 'scaled'],
-    ['H.265 of 12 bits', '12 bits a channel'],
-    ['H.264 of 12 bits', '12 bits a channel'],
-  ])('the video %s is refused with what to do', async (name, reason) => {
+    ['H.265 of 12 bits', '12 bits per channel'],
+    ['H.264 of 12 bits', '12 bits per channel'],
+  ])('%s is refused with what to do', async (name, reason) => {
     const failure = await failureOf(made(name))
     expect(failure).toMatchObject({ message: expect.stringContaining(reason), hint: expect.any(String) })
   })

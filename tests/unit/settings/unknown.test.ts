@@ -12,7 +12,7 @@ describe('a variable that is not a setting', () => {
     ['BLOBS_URL', 'BLOB_URL'],
   ])('the variable %s is named with the setting that is meant, %s', (name, nearest) => {
     expect(unknownSettings({ [name]: 'x' })).toEqual([{ name, nearest }])
-    expect(describeUnknown({ name, nearest })).toContain(`${nearest} may be meant`)
+    expect(describeUnknown({ name, nearest })).toContain(`did you mean ${nearest}?`)
   })
 
   it.each([

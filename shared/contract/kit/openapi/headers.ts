@@ -11,7 +11,7 @@ export const everyResponseHeaders: Record<string, HeaderDescription> = {
   'X-Content-Type-Options': { description: '`nosniff`.' },
   'Referrer-Policy': { description: '`same-origin`.' },
   'Content-Security-Policy': {
-    description: 'Forbids frames, plugins and foreign forms; a media file may not do anything.',
+    description: 'Forbids frames, plugins and foreign forms; a media file may run nothing.',
   },
   'X-Frame-Options': { description: '`DENY`. Not on `/e/{token}`, which other sites may embed.' },
   'X-Request-Id': {
@@ -23,7 +23,7 @@ export const everyResponseHeaders: Record<string, HeaderDescription> = {
   'X-Ignored-Fields': {
     description: 'The fields of the body that the operation does not have, separated by commas.',
   },
-  'Strict-Transport-Security': { description: 'One year, where the server is served over https.' },
+  'Strict-Transport-Security': { description: 'One year, if the server is served over https.' },
 }
 
 /** The headers that responses refer to. */
@@ -31,11 +31,11 @@ const headers = {
   'Cache-Control': { description: '`no-store`.' },
   'Pragma': { description: '`no-cache`.' },
   'Idempotent-Replay': {
-    description: '`true` where an earlier response with the same Idempotency-Key is repeated.',
+    description: '`true` if an earlier response with the same Idempotency-Key is repeated.',
     schema: { type: 'string', enum: ['true'] },
   },
   'Retry-After': {
-    description: 'Seconds to wait before the next try.',
+    description: 'Seconds to wait before the next attempt.',
     schema: { type: 'integer', minimum: 1 },
   },
   'WWW-Authenticate': { description: '`Bearer realm="exhibit"` (RFC 6750).' },
@@ -57,8 +57,8 @@ const headers = {
   'Cross-Origin-Resource-Policy': { description: '`cross-origin`.' },
   'X-Picture-Part': {
     description:
-      'What is shown, in pixels of the image, and the pixels of the response for one of them, such as ' +
-      '`x=760, y=360, width=480, height=480, scale=1`. Of two images, the left one.',
+      'The shown part in pixels of the image, and the response pixels per image pixel, such as ' +
+      '`x=760, y=360, width=480, height=480, scale=1`. For two images, the part of the left one.',
   },
   'X-Accel-Buffering': { description: '`no`: proxies must not buffer the stream.' },
 } as const satisfies Record<string, HeaderDescription>

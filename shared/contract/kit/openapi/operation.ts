@@ -79,13 +79,13 @@ const idempotencyKey = header(
 
 const ifNoneMatch = header(
   'If-None-Match',
-  'ETags of earlier responses: the response is 304 where one is that of the present one (13.1.2).',
+  'ETags of earlier responses: the response is 304 if one of them is current (13.1.2).',
 )
 
 const fileParameters = [
   header('Range', 'One range of bytes, such as `bytes=0-1023` (RFC 9110, 14.2).'),
-  header('If-Range', 'An ETag: Range counts only where it is still the ETag of the file (13.1.5).'),
-  header('If-None-Match', 'ETags: the response is 304 where one is that of the file (13.1.2).'),
+  header('If-Range', 'An ETag: Range applies only if it is still the ETag of the file (13.1.5).'),
+  header('If-None-Match', 'ETags: the response is 304 if one of them is the ETag of the file (13.1.2).'),
 ]
 
 function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query', schemas: Json): Json[] {

@@ -37,7 +37,7 @@ function successes(row: Operation, components: Components): Json {
 
 /** The headers of a response that a client may store and must revalidate before it uses it again. */
 const etagHeaders: (HeaderName | [HeaderName, string])[] = [
-  ['Cache-Control', '`private, no-cache`: ask with If-None-Match before each use.'],
+  ['Cache-Control', '`private, no-cache`: revalidate with If-None-Match before each use.'],
   'ETag',
   ['Vary', '`Authorization, Cookie, Accept-Encoding`.'],
 ]
@@ -81,17 +81,17 @@ function fileResponses(body: RawBody, file: NonNullable<RawBody['file']>, { sche
   return {
     200: {
       description:
-        `${body.description} Also where Range is malformed, asks for several ranges, ` +
+        `${body.description} Also if Range is malformed, requests several ranges, ` +
         'or does not match If-Range.',
       headers: withLength,
       ...binary(body.raw),
     },
-    206: { description: 'The bytes that Range asks for.', headers: withRange, ...binary(body.raw) },
+    206: { description: 'The bytes that Range requests.', headers: withRange, ...binary(body.raw) },
     ...(file.redirect !== undefined && {
       302: {
         description: `${file.redirect} No body.`,
         ...headersOf(
-          ['Cache-Control', '`private, max-age=SECONDS`: less than the address is valid.'],
+          ['Cache-Control', '`private, max-age=SECONDS`: shorter than the address is valid.'],
           'Location',
           'Vary',
           'X-Robots-Tag',

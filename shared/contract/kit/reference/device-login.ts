@@ -53,7 +53,7 @@ Response 200:
 ${block(DeviceToken, 'output')}
 
 Errors of both have status 400 (415 for a body that is neither a form nor JSON), and \`error\` and \
-\`error_description\` beside the members of every error:
+\`error_description\` in addition to the fields of every error:
 
 | \`error\` | Meaning |
 |---|---|
@@ -65,7 +65,7 @@ Create an agent token with the session token of the device login. Counts as a cr
 
 ${block(contract.createToken.body, 'input')}
 
-Response 201; \`token\` is shown this once:
+Response 201; \`token\` is shown only once:
 
 ${block(contract.createToken.responses[201], 'output')}`
 }

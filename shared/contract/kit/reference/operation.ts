@@ -81,7 +81,7 @@ function responses(row: Operation, context: TypeContext): (string | false)[] {
   return [
     typeBlock(title, first, 'output', context),
     row.hasEtag &&
-      'The response has an `ETag`. A request with it in `If-None-Match` gets 304 while nothing changed.',
+      'The response has an `ETag`. A request with it in `If-None-Match` gets 304 while nothing has changed.',
     row.textResponse !== undefined && `Or \`${row.textResponse.raw}\`: ${row.textResponse.description}`,
   ]
 }
