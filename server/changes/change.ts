@@ -4,7 +4,7 @@ import type { Role } from '#shared/contract/roles'
 import type { AdminEventKind, EventActorType, EventKind, withdrawnVerdict } from '#shared/events'
 import type { WebhookDisabledReason } from '#shared/webhooks'
 
-/** Who caused a change. */
+/** The actor who caused a change. */
 export interface EventActor {
   type: EventActorType
   id: string | null
@@ -14,7 +14,7 @@ export interface EventActor {
 /** The server itself. */
 export const system: EventActor = { type: 'system', id: null, name: null }
 
-/** Where a change happened: who may read its event, and what that can be filtered by. */
+/** The place of a change, which determines who may read its event and how it can be filtered. */
 export interface Scope {
   workspaceId: string
   projectId?: string | null
@@ -27,12 +27,12 @@ export interface ReviewScope extends Scope {
   reviewId: string
 }
 
-/** A row that was loaded. */
+/** A loaded row. */
 interface Row {
   id: string
 }
 
-/** Returns the scope of changes of what was loaded. */
+/** Returns the scope of changes of a loaded resource. */
 export function scopeOf(loaded: { workspace: Row; project: Row; review: Row }): ReviewScope
 export function scopeOf(loaded: { workspace: Row; project?: Row; review?: Row }): Scope
 export function scopeOf({
@@ -47,46 +47,46 @@ export function scopeOf({
   return { workspaceId: workspace.id, projectId: project?.id, reviewId: review?.id }
 }
 
-/** What all changes have that are recorded. */
+/** The fields of all recorded changes. */
 interface Cause<Kind> {
   kind: Kind
   actor: EventActor
-  /** The id of what changed. */
+  /** The id of the changed resource. */
   subjectId: string
 }
 
 type InWorkspace<Kind extends EventKind, Details = unknown> = Cause<Kind> & Scope & Details
 type InReview<Kind extends EventKind, Details = unknown> = Cause<Kind> & ReviewScope & Details
 
-/** What an administrator did, or an owner or a person who deletes what is theirs. */
+/** An action of an administrator, or of an owner or a person who deletes their own workspace or account. */
 type AdminAction<Kind extends AdminEventKind, Details = unknown> = Cause<Kind> & {
   subjectName: string
-  /** The reason, as an administrator typed it. */
+  /** The reason that an administrator typed. */
   detail?: string
 } & Details
 
 export type AdminWorkspaceAction = Extract<AdminEventKind, EventKind>
 export type AdminPersonAction = Exclude<Extract<AdminEventKind, `person.${string}`>, 'person.deleted'>
 
-/** A comment, as it is after the change. */
+/** A comment after the change. */
 interface Written {
   threadId: string
   mentions: Mention[] | null
 }
 
-/** The changes that have more than a subject. `detail` is stored with the event. */
+/** The changes with more than a subject. `detail` is stored with the event. */
 type Detailed =
   | InReview<'review.created', { prRef: string | null }>
   | InReview<
       'review.open' | 'review.changes_requested' | 'review.verified' | 'review.verdict_given',
       {
         verdict: { id: string; mentions: Mention[] | null }
-        /** {@link withdrawnVerdict}: the verdict was withdrawn, and the review has this status again. */
+        /** {@link withdrawnVerdict} if a verdict was withdrawn and the review has this status again. */
         detail?: typeof withdrawnVerdict
       }
     >
   | InReview<'review.verdict_withdrawn', { verdict: { id: string } }>
-  /** The ids of people who are asked for a verdict from now on, and of people who are not any more. */
+  /** The ids of people who are newly asked for a verdict, and of people who no longer are. */
   | InReview<'review.reviewers_requested', { added: string[]; removed: string[] }>
   | InReview<'review.exported', { detail: 'html' | 'csv' }>
   | InReview<
@@ -101,14 +101,14 @@ type Detailed =
       | 'share_link.revealed'
       | 'share_link.revoked'
     >
-  /** The status that an edit set. */
+  /** The status that the edit set. */
   | InReview<'thread.updated', { detail?: ThreadStatus }>
-  /** The status that the thread got with the comment. */
+  /** The status that the comment gave the thread. */
   | InReview<'comment.created', { comment: Written; detail?: ThreadStatus }>
   | InReview<'comment.updated', { comment: Written }>
-  /** The options that the link has. */
+  /** The options of the link. */
   | InReview<'share_link.created' | 'share_link.updated', { detail?: string }>
-  /** The repository that the project got. */
+  /** The new repository of the project. */
   | InWorkspace<'project.updated', { detail?: string }>
   /** The reviews that were deleted with the project. */
   | InWorkspace<'project.deleted', { reviewIds: string[] }>
@@ -116,7 +116,7 @@ type Detailed =
       'member.role_changed' | 'access.accepted' | Extract<EventKind, `invitation.${string}`>,
       { detail: Role }
     >
-  /** Why the server disabled it; undefined: a person did. */
+  /** Why the server disabled the webhook; undefined if a person did. */
   | InWorkspace<'webhook.disabled', { detail?: Exclude<WebhookDisabledReason, 'person'> }>
   | AdminAction<AdminWorkspaceAction, Scope>
   /** The open sessions of the person. */
@@ -127,7 +127,7 @@ type Detailed =
   /** A page that shows a review was opened or closed. */
   | { kind: 'viewers.changed'; reviewId: string }
 
-/** A change, with what its subscribers need to know. */
+/** A change with the data that its subscribers need. */
 export type Change = Detailed | InWorkspace<Exclude<EventKind, Detailed['kind']>>
 
 export type ChangeKind = Change['kind']

@@ -1,13 +1,13 @@
 import type { Viewer } from '#shared/contract/review'
 import { iso } from '#shared/time'
 
-/** What an event stream compares and sends. */
+/** The state of a review that an event stream compares and sends. */
 export interface Snapshot {
   version: number
   updatedAt: string
-  /** The other people who view the review; undefined for viewers who do not learn it. */
+  /** The other people who view the review; undefined for viewers who may not know them. */
   viewers?: readonly Viewer[]
-  /** What the viewer may do, where that can change without the review. */
+  /** The permissions of the viewer, if they can change without the review. */
   allowed?: string
 }
 
@@ -16,7 +16,7 @@ export interface LiveReview {
   workspaceId: string
   /** Reads the present state. Throws `not_found` or `suspended` once the viewer may not see the review. */
   read: () => Promise<Snapshot>
-  /** Calls back when it is time to read again. Returns the function that unsubscribes. */
+  /** Calls a function when the state should be read again. Returns a function that unsubscribes. */
   subscribe: (listener: () => void) => () => void
 }
 

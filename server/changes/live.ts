@@ -1,6 +1,6 @@
 import { afterCommit, database, type Db } from '~~/server/db'
 
-/** Listeners of this process by topic: the id of a review, a workspace or a session. */
+/** The listeners of this process by topic: the id of a review, a workspace or a session. */
 const listeners = new Map<string, Set<() => void>>()
 
 /**
@@ -11,7 +11,7 @@ function emit(topic: string): void {
   afterCommit(() => publish(topic))
 }
 
-/** Returns the topic that is emitted when a page of a review is opened or closed. */
+/** Returns the topic for which an event is emitted when a page of a review is opened or closed. */
 export const viewersTopic = (reviewId: string): string => `viewers of ${reviewId}`
 
 /** Calls the event streams of a review. */
@@ -36,8 +36,8 @@ export function emitSessionEnd(sessionId: string): void {
 }
 
 /**
- * Receives what other processes emit. One that was not connected may have missed something: all its listeners
- * read again. Call it once, after the database was opened.
+ * Receives the events of other processes. After a lost connection, all listeners of this process read again,
+ * because events may have been missed. Call it once, after the database was opened.
  */
 export function startRelay(): void {
   database().notifications?.listen({
@@ -55,7 +55,7 @@ function publishHere(topic: string): void {
   for (const listener of listeners.get(topic) ?? []) listener()
 }
 
-/** Calls back at each event of any of the topics. Returns the function that unsubscribes. */
+/** Calls a function at each event of any of the topics. Returns a function that unsubscribes. */
 export function subscribe(topics: readonly string[], listener: () => void): () => void {
   for (const topic of topics) {
     const known = listeners.get(topic) ?? new Set()

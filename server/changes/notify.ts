@@ -10,7 +10,7 @@ import { whereActive } from '~~/server/db/where-active'
 import type { ChangeOf, EventActor, ReviewScope } from './change'
 import { mailDueAt } from './mail-due'
 
-/** What the notifications of a change say of it. */
+/** The fields of a change that its notifications need. */
 type Notified = Pick<ReviewScope, 'workspaceId' | 'reviewId'> & { actor: EventActor }
 
 /** A person who is notified. */
@@ -19,10 +19,10 @@ interface Receiver {
   frequency: MailFrequency
 }
 
-/** The values of each query for people: the workspace of the review, and who is not notified. */
+/** The values of each query for people: the workspace of the review, and the actor, who is not notified. */
 const ofChange = { workspaceId: membership.workspaceId, actorId: user.id }
 
-/** Selects people of a workspace who can see its reviews. People are not notified of what they did. */
+/** Selects people of a workspace who can see its reviews. People are not notified of their own actions. */
 const selectPeople = (
   executor: Db,
   { workspaceId, actorId }: Record<keyof typeof ofChange, string | SQLWrapper>,
@@ -62,7 +62,7 @@ const participantsOf = prepared(
   },
 )
 
-/** The verdicts that reviewers are notified of. */
+/** The verdict changes that reviewers are notified of. */
 const verdictKinds = {
   'review.open': 'verdict_reset',
   'review.changes_requested': 'changes_requested',
@@ -70,7 +70,7 @@ const verdictKinds = {
   'review.verdict_given': 'verdict_given',
 } as const satisfies Partial<Record<EventKind, NotificationKind>>
 
-/** Notifies of a new comment the people whom it mentions, and those who wrote in the thread before. */
+/** Notifies the people whom a new comment mentions, and those who wrote in the thread before. */
 export async function notifyOfComment(tx: Db, change: ChangeOf<'comment.created'>): Promise<void> {
   const { threadId } = change.comment
   const mentioned = await mentionedIn(tx, change, change.comment)
@@ -81,7 +81,7 @@ export async function notifyOfComment(tx: Db, change: ChangeOf<'comment.created'
   await notifyEach(tx, change, change.detail === 'addressed' ? 'addressed' : 'reply', others, about)
 }
 
-/** Notifies the people whom an edited comment mentions, each once for a comment. */
+/** Notifies the people whom an edited comment mentions, each once per comment. */
 export async function notifyOfEdit(tx: Db, change: ChangeOf<'comment.updated'>): Promise<void> {
   const commentId = change.subjectId
   const mentioned = await mentionedIn(tx, change, change.comment)
@@ -92,15 +92,15 @@ export async function notifyOfEdit(tx: Db, change: ChangeOf<'comment.updated'>):
   await notifyEach(tx, change, 'mention', without(mentioned, before), { commentId })
 }
 
-/** Notifies of new evidence the people who decided about the review or are asked to. */
+/** Notifies the people who decided about a review, or are asked to, of new evidence. */
 export async function notifyOfEvidence(tx: Db, change: ChangeOf<'artifact.completed'>): Promise<void> {
   const about = { revisionId: change.subjectId }
   await notifyEach(tx, change, 'evidence', await reviewersOf(tx, reviewValuesOf(change)), about)
 }
 
 /**
- * Notifies of a verdict the people whom its comment mentions, and others who decided about the review or are
- * asked to; each person once. Of one that was withdrawn it deletes the notifications.
+ * Notifies the people whom the comment of a verdict mentions, and others who decided about the review or are
+ * asked to, each person once. Deletes the notifications of a withdrawn verdict.
  */
 export async function notifyOfVerdict(tx: Db, change: ChangeOf<keyof typeof verdictKinds>): Promise<void> {
   if (change.detail === withdrawnVerdict) return withdrawVerdict(tx, change)
@@ -111,7 +111,7 @@ export async function notifyOfVerdict(tx: Db, change: ChangeOf<keyof typeof verd
   await notifyEach(tx, change, verdictKinds[change.kind], without(reviewers, mentioned), about)
 }
 
-/** Deletes the notifications of a verdict that have not been read. Call it before the verdict is deleted. */
+/** Deletes the unread notifications of a verdict. Call it before the verdict is deleted. */
 export async function withdrawVerdict(
   tx: Db,
   { verdict: { id } }: { verdict: { id: string } },
@@ -119,7 +119,10 @@ export async function withdrawVerdict(
   await tx.delete(notification).where(and(eq(notification.verdictId, id), isNull(notification.readAt)))
 }
 
-/** Notifies people who are asked for their verdict, and takes back unread requests for those of others. */
+/**
+ * Notifies people who are asked for their verdict, and deletes the unread notifications of those who no
+ * longer are.
+ */
 export async function notifyOfRequests(
   tx: Db,
   change: ChangeOf<'review.reviewers_requested'>,
@@ -128,7 +131,9 @@ export async function notifyOfRequests(
   for (const userId of change.removed) await removeUnread(tx, userId, change.reviewId, 'review_requested')
 }
 
-/** The values of the queries for people. An actor without an id, such as the server, equals no person. */
+/**
+ * Returns the values of the queries for people. An actor without an id, such as the server, equals no person.
+ */
 const valuesOf = ({ workspaceId, actor }: Notified) => ({ workspaceId, actorId: actor.id ?? '' })
 
 const reviewValuesOf = (change: Notified) => ({ ...valuesOf(change), reviewId: change.reviewId })
@@ -144,7 +149,7 @@ async function selectByIds(tx: Db, change: Notified, userIds: string[]): Promise
   return selectPeople(tx, valuesOf(change), inArray(user.id, userIds))
 }
 
-/** What a notification is about, where that is not the review as a whole. */
+/** The subject of a notification, if it is not the review as a whole. */
 type Subject = Partial<Pick<typeof notification.$inferInsert, 'commentId' | 'verdictId' | 'revisionId'>>
 
 const insertRow = preparedInsert(notification)

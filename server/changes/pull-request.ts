@@ -29,8 +29,8 @@ export const queueFirstUpdate = (
 ): Promise<void> => queueUpdate(tx, { id, projectId, prRef })
 
 /**
- * Queues what the pull request of a review shows, if its project is connected to a repository. Changes within
- * a few seconds are written at once.
+ * Queues an update of the pull request of a review, if its project is connected to a repository. Changes
+ * within a few seconds are written together.
  */
 async function queueUpdate(
   tx: Db,
@@ -50,7 +50,7 @@ async function queueUpdate(
       set: {
         changes: sql`${changes} + 1`,
         attempt: 0,
-        // A retry later than that is made with the change.
+        // The update also replaces a later retry.
         dueAt: sql`case when ${present} <= ${due} then ${present} else ${due} end`,
       },
     })

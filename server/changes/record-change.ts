@@ -16,12 +16,12 @@ import { increaseVersion } from './review-version'
 import type { Outcome, Subscriber } from './subscriber'
 import { queueMessages } from './webhooks'
 
-/** For changes in the audit record. */
+/** The subscribers of changes in the audit record. */
 const logged = [logEvent, queueMessages] as const
-/** For changes that give a review its next version, which is stored with the event. */
+/** The subscribers of changes that give a review its next version, which is stored with the event. */
 const versioned = [increaseVersion, ...logged, queuePullRequest, emitReview] as const
 
-/** The subscribers of each kind of change, in their order. */
+/** The subscribers of each kind of change, in order. */
 const subscribers: { [Kind in ChangeKind]: readonly Subscriber<ChangeOf<Kind>>[] } = {
   'review.created': [...logged, queueFirstUpdate],
   'review.updated': [increaseVersion, queuePullRequest, emitReview],
@@ -42,7 +42,7 @@ const subscribers: { [Kind in ChangeKind]: readonly Subscriber<ChangeOf<Kind>>[]
   'artifact.downloaded': logged,
   'artifact.deleted': versioned,
   'upload.received': logged,
-  // Its first comment gives the version.
+  // The first comment of the thread increases the version.
   'thread.created': logged,
   'thread.updated': versioned,
   'thread.open': versioned,
@@ -99,12 +99,12 @@ const subscribers: { [Kind in ChangeKind]: readonly Subscriber<ChangeOf<Kind>>[]
 }
 
 /**
- * Does all that follows a change, in the transaction of the change: writes its event, queues messages and
- * notifications, and updates open pages after the commit.
+ * Runs all subscribers of a change in its transaction: writes its event, queues messages and notifications,
+ * and updates open pages after the commit.
  */
 export async function recordChange(tx: Db, change: Change): Promise<void> {
   const outcome: Outcome = { eventId: newId('event'), review: null }
-  // Each subscriber of a kind takes changes of that kind: see the type of the table.
+  // Each subscriber of a kind accepts changes of that kind: see the type of the table.
   const following = subscribers[change.kind] as readonly Subscriber<Change>[]
   for (const follow of following) await follow(tx, change, outcome)
 }

@@ -11,12 +11,14 @@ import type { Outcome } from './subscriber'
 
 let onQueued = () => {}
 
-/** Registers what is called after the commit of a message that is due at once. It must not throw. */
+/**
+ * Registers a function that is called after the commit of a message that is due at once. It must not throw.
+ */
 export function onMessageQueued(callback: () => void): void {
   onQueued = callback
 }
 
-/** Calls what {@link onMessageQueued} registered, once the running write is committed. */
+/** Calls the function of {@link onMessageQueued} once the running write is committed. */
 export function notifyQueued(): void {
   afterCommit(() => onQueued())
 }
@@ -50,7 +52,7 @@ const enabledOf = prepared({ workspaceId: webhook.workspaceId }, (executor, { wo
     .where(and(eq(webhook.workspaceId, workspaceId), isNull(webhook.disabledAt))),
 )
 
-/** The last message of a webhook but `webhookWaiting` - 1. */
+/** The oldest of the last `webhookWaiting` messages of a webhook. */
 const nthLastOf = prepared({ webhookId: webhookDelivery.webhookId }, (executor, { webhookId }) =>
   executor
     .select({ nextAttemptAt: webhookDelivery.nextAttemptAt })
@@ -61,7 +63,7 @@ const nthLastOf = prepared({ webhookId: webhookDelivery.webhookId }, (executor, 
     .offset(limits.webhookWaiting - 1),
 )
 
-/** How many of the last `webhookWaiting` messages of a webhook wait. */
+/** The number of waiting messages among the last `webhookWaiting` of a webhook. */
 const waitingOf = prepared({ webhookId: webhookDelivery.webhookId }, (executor, { webhookId }) => {
   const last = executor
     .select({ nextAttemptAt: webhookDelivery.nextAttemptAt })
@@ -73,17 +75,18 @@ const waitingOf = prepared({ webhookId: webhookDelivery.webhookId }, (executor, 
   return executor.select({ count: count(last.nextAttemptAt) }).from(last)
 })
 
-/** Returns whether the last `webhookWaiting` messages of a webhook all wait: its receiver hangs. */
+/** Returns whether the last `webhookWaiting` messages of a webhook all wait, because its receiver hangs. */
 async function isFull(tx: Db, webhookId: string): Promise<boolean> {
   const [nthLast] = await nthLastOf(tx, { webhookId })
-  // Counted only where it may be so: it takes longer.
+  // Counted only if the oldest of them waits, because counting takes longer.
   if (!nthLast || nthLast.nextAttemptAt === null) return false
   const [waiting] = await waitingOf(tx, { webhookId })
   return waiting?.count === limits.webhookWaiting
 }
 
 /**
- * Queues the event of a change for the webhooks that chose its kind, unless too many of their messages wait.
+ * Queues the event of a change for the webhooks that selected its kind, unless too many of their messages
+ * wait.
  */
 export async function queueMessages(
   tx: Db,

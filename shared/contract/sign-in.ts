@@ -71,12 +71,9 @@ export const signInOperations = operations({
       200: z.strictObject({
         methods: z.array(SignInMethod),
         passkeys: z.boolean().meta({ description: 'Whether the person can add a passkey on this server.' }),
-        emailChange: z
-          .enum(emailChanges)
-          .nullable()
-          .meta({
-            description: 'How the person can change their email; null if they cannot on this server.',
-          }),
+        emailChange: z.enum(emailChanges).nullable().meta({
+          description: 'How the person can change their email; null if they cannot on this server.',
+        }),
         linkable: z
           .array(SignInProvider)
           .meta({ description: 'Providers of this server that are not linked to the account.' }),

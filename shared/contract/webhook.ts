@@ -23,11 +23,9 @@ export const Webhook = z
     events: z.array(events),
     disabledAt: timestamp.nullable(),
     disabledReason: z.enum(webhookDisabledReasons).nullable(),
-    failingSince: timestamp
-      .nullable()
-      .meta({
-        description: 'The first failure since the last success. Five days later the webhook is disabled.',
-      }),
+    failingSince: timestamp.nullable().meta({
+      description: 'The first failure since the last success. Five days later the webhook is disabled.',
+    }),
     previousSecretExpiresAt: timestamp
       .nullable()
       .meta({ description: 'Until then, messages are also signed with the previous secret.' }),
@@ -118,11 +116,9 @@ export const webhookOperations = operations({
       format: optional(format),
       projectId: id('project').nullable().optional(),
       enabled: optional(
-        z
-          .boolean()
-          .meta({
-            description: 'Disabling it fails pending messages; enabling it sends events from then on.',
-          }),
+        z.boolean().meta({
+          description: 'Disabling it fails pending messages; enabling it sends events from then on.',
+        }),
       ),
     }),
     responses: { 200: Webhook },

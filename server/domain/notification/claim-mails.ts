@@ -8,14 +8,17 @@ import { whereActive } from '~~/server/db/where-active'
 import type { Busy } from '~~/server/outgoing/outbox-worker'
 import { selectVisible, type VisibleNotification } from './select-visible'
 
-/** After this, an attempt whose process was killed counts as lost and the mail is due again. */
+/**
+ * The lease of an attempt. After it, an attempt whose process was killed counts as lost and the mail is due
+ * again.
+ */
 const LEASE_MS = MINUTE
 
 /** A mail that this process sends to a person. */
 export interface ClaimedMail {
   to: { id: string; name: string; email: string }
   frequency: MailFrequency
-  /** What it contains, the oldest first. */
+  /** The notifications in the mail, oldest first. */
   notifications: VisibleNotification[]
   /** The number of this attempt, from 1. */
   attempt: number
@@ -28,9 +31,9 @@ const anyDue = prepared({ now: notification.mailAt }, (executor, { now }) =>
 )
 
 /**
- * Claims the mails to at most `limit` people for whom some are due, and none to those that get one, so that
- * no other node sends them. A claim ends with its result, or after a minute. What a person may not see any
- * more is not mailed.
+ * Claims due mails to at most `limit` people, except those who are being sent one, so that no other node
+ * sends them. A claim ends with its result, or after a minute. Notifications that a person may no longer see
+ * are not mailed.
  */
 export async function claimMails(limit: number, { receivers }: Busy): Promise<ClaimedMail[]> {
   const now = Date.now()
@@ -52,12 +55,15 @@ export async function claimMails(limit: number, { receivers }: Busy): Promise<Cl
   })
 }
 
-/** Claims what is due for one person, with what is due soon; null where they may see nothing of it. */
+/**
+ * Claims the notifications that are due for one person, and those that are due soon; null if the person may
+ * see none of them.
+ */
 async function claimMailTo(tx: Db, userId: string, now: number): Promise<ClaimedMail | null> {
   const isWaiting = and(
     eq(notification.userId, userId),
     isNotNull(notification.mailAt),
-    // What another process sends is not due, and was attempted.
+    // Notifications that another process is sending are not due, and were attempted.
     or(lte(notification.mailAt, now), eq(notification.mailAttempt, 0)),
   )
   const [person] = await tx
@@ -80,7 +86,7 @@ async function claimMailTo(tx: Db, userId: string, now: number): Promise<Claimed
   return { to, frequency, notifications: visible, attempt }
 }
 
-/** Stores when claimed notifications are mailed again; null: never, since they were sent or given up. */
+/** Stores when claimed notifications are mailed again; null if they were sent or given up. */
 export async function releaseMail(mail: ClaimedMail, mailAt: number | null): Promise<void> {
   const ids = mail.notifications.map(each => each.notification.id)
   await writeUnguarded(async tx => {
@@ -91,7 +97,7 @@ export async function releaseMail(mail: ClaimedMail, mailAt: number | null): Pro
         and(
           inArray(notification.id, ids),
           eq(notification.mailAttempt, mail.attempt),
-          // A notification that was read since is not mailed.
+          // A notification that has been read since is not mailed.
           isNotNull(notification.mailAt),
         ),
       )

@@ -6,7 +6,10 @@ import { notification } from '~~/server/db/schema'
 import { countAccessRequests } from '~~/server/domain/access-request/list-access-requests'
 import { selectVisible } from './select-visible'
 
-/** Counts the unread notifications of a person about reviews that they can see, and what waits for owners. */
+/**
+ * Counts the unread notifications of a person about reviews that they can see, and the requests that wait for
+ * owners.
+ */
 export async function countUnreadNotifications(
   human: HumanActor,
 ): Promise<Output<'countUnreadNotifications'>> {

@@ -10,7 +10,7 @@ const worker = new OutboxWorker<ClaimedMail>({
   maxSendingEach: 1,
   claim: claimMails,
   receiverOf: mail => mail.to.id,
-  // It goes through our own mail server.
+  // The mail server of the operator sends all mails.
   accountOf: mail => mail.to.id,
   async send(mail) {
     const isSent = await sendMail(notificationMail(mail, settings().publicUrl))
@@ -20,14 +20,14 @@ const worker = new OutboxWorker<ClaimedMail>({
 })
 
 /**
- * Starts sending mails about notifications, where the server sends mail. A mail is sent at least once, and by
+ * Starts sending mails about notifications, if the server sends mail. A mail is sent at least once, and by
  * one node at a time.
  */
 export function startNotificationMails(): void {
   if (settings().smtp) worker.start()
 }
 
-/** Stops taking mails and waits for those that are being sent. */
+/** Stops taking mails and waits for the mails that are being sent. */
 export async function stopNotificationMails(): Promise<void> {
   await worker.stop()
 }

@@ -5,7 +5,7 @@ import { authorizeSelf } from '~~/server/access/write-guard'
 import { write, type Db } from '~~/server/db'
 import { notification } from '~~/server/db/schema'
 
-/** Marks notifications of a person as read; what is read is not mailed any more. */
+/** Marks notifications of a person as read. Read notifications are no longer mailed. */
 export async function markNotificationsRead(
   human: HumanActor,
   { ids, reviewId }: Input<'markNotificationsRead'>,

@@ -20,7 +20,10 @@ export function notificationMail({ to, frequency, notifications }: ClaimedMail, 
   }
 }
 
-/** "Ann mentioned you: Totals wrap", "Totals wrap: 3 notifications", "5 notifications about 2 reviews". */
+/**
+ * Returns a subject such as "Ann mentioned you: Totals wrap", "Totals wrap: 3 notifications" or "5
+ * notifications about 2 reviews".
+ */
 function subjectOf(notifications: VisibleNotification[], reviewCount: number, isDigest: boolean): string {
   const [first, ...others] = notifications
   const count = `${notifications.length} notifications`

@@ -6,7 +6,7 @@ import { db } from '~~/server/db'
 import { user } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 
-/** Returns when a person gets notifications by mail, and whether the server sends mail. */
+/** Returns how often a person gets notifications by mail, and whether the server sends mail. */
 export async function readNotificationSettings(
   human: HumanActor,
 ): Promise<Output<'readNotificationSettings'>> {

@@ -15,13 +15,13 @@ import {
 } from '~~/server/db/schema'
 import { whereActive } from '~~/server/db/where-active'
 
-/** One character more than is shown, so that it is known whether there is more. */
+/** Selects one character more than is shown, to find out whether there is more. */
 const startOf = (text: typeof comment.body | typeof verdict.comment) =>
   sql<string>`substr(${text}, 1, ${limits.notificationExcerpt + 1})`
 
 /**
- * Selects notifications that their receivers may still see: of workspaces that they are in and that are not
- * suspended.
+ * Selects notifications that their receivers may still see: in workspaces that they belong to and that are
+ * not suspended.
  */
 export const selectVisible = (executor: Db, condition: SQL | undefined) =>
   executor

@@ -21,8 +21,8 @@ export function toNotification(visible: VisibleNotification): Notification {
 }
 
 /**
- * Returns the beginning of a comment or of the comment of a verdict, of which at least one character more was
- * read; null without one.
+ * Returns the beginning of a comment, or of the comment of a verdict, read with at least one character more;
+ * null without a comment.
  */
 export function excerptOf(written: { start: string } | null): string | null {
   if (written === null) return null
@@ -31,7 +31,7 @@ export function excerptOf(written: { start: string } | null): string | null {
   return characters.length > most ? `${characters.slice(0, most).join('')}…` : written.start.trim()
 }
 
-/** Returns the evidence that was added; null where it is about something else, and once that was deleted. */
+/** Returns the evidence that was added; null for other notifications, and once the evidence was deleted. */
 export function evidenceOf({ artifact, revisionIndex }: VisibleNotification): Notification['evidence'] {
   if (artifact === null || revisionIndex === null) return null
   return { artifactId: artifact.id, title: artifact.title, revision: revisionIndex }

@@ -7,7 +7,7 @@ import { notification, user } from '~~/server/db/schema'
 import { mailDueAt } from '~~/server/changes/mail-due'
 import { readNotificationSettings } from './read-notification-settings'
 
-/** Stores when a person gets notifications by mail, for those that wait to be mailed too. */
+/** Stores how often a person gets notifications by mail, also for waiting notifications. */
 export async function updateNotificationSettings(
   human: HumanActor,
   { mail }: Input<'updateNotificationSettings'>,

@@ -32,7 +32,8 @@ export async function waitForFeedback(
     return await untilNews(caller, { ...input, since }, changes, signal)
   } catch (error) {
     // The review existed when the wait began.
-    if (changes.seen && error instanceof AppError && error.code === 'not_found') return deletedReview(input.id)
+    if (changes.seen && error instanceof AppError && error.code === 'not_found')
+      return deletedReview(input.id)
     throw error
   } finally {
     changes.stop()
