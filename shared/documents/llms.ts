@@ -6,8 +6,8 @@ import type { ServerInfo } from './server-info'
 export function llmsText(server: ServerInfo): string {
   const { publicUrl, cliUrl, cliClientId, unclaimedWorkspaces } = server
   const bootstrap = unclaimedWorkspaces
-    ? `Without any account, \`curl -s -X POST ${publicUrl}/v1/bootstrap\` makes a workspace and returns its \
-\`token\`; give the \`claimUrl\` to your person.\n\n`
+    ? `Without any account, \`curl -s -X POST ${publicUrl}/v1/bootstrap\` creates a workspace and returns \
+its \`token\`; give the \`claimUrl\` to your person.\n\n`
     : ''
   return `# Exhibit
 
@@ -15,10 +15,10 @@ export function llmsText(server: ServerInfo): string {
 changed, people annotate them, and the agent reads that feedback as structured data, replies and uploads \
 new revisions.
 
-One command, with Node.js 22.12 or later, uploads files and prints the Markdown for the pull request; \
-stderr has the next command. If it has no token, it first prints an address and a code, and waits until a \
-person has approved it in a browser. In a git checkout the branch names the review, elsewhere \`--ref\`, \
-with or without \`--pr\`. For the loop, \`--json\` prints everything as one document:
+One command, with Node.js 22.12 or later, uploads files and prints the Markdown for the pull request; stderr \
+has the next command. If it has no token, it first prints an address and a code, and waits until a person \
+has approved it in a browser. In a git checkout the branch names the review, otherwise \`--ref\` does, with \
+or without \`--pr\`. For the loop, \`--json\` prints everything as one document:
 
 \`\`\`sh
 npx --yes ${cliUrl} push checkout.png mobile.png > pr.md
@@ -51,9 +51,9 @@ The API reference in parts: ${groupLinks(publicUrl)}
 
 ## Sign in
 
-Requests send \`Authorization: Bearer svc_…\`, an agent token. A person makes one in the dashboard under \
+Requests send \`Authorization: Bearer svc_…\`, an agent token. A person creates one in the dashboard under \
 Settings, Agent tokens, or approves a device login (RFC 8628) in a browser, where a new person can sign up. \
-The command line does that by itself and saves the token. With curl, where the client id is \
+The command line does that by itself and saves the token. With curl, and the client id \
 \`${cliClientId}\`:
 
 \`\`\`sh
@@ -69,7 +69,7 @@ ${bootstrap}## The loop
 - Revise: \`POST /v1/reviews/{id}/rounds\` takes new files and the answer to each thread, named after it
 - Find: \`GET /v1/reviews?externalRef=…\` is the review of a branch or pull request
 - Share: \`POST /v1/reviews/{id}/share-links\` lets people outside of the workspace look at a review; \
-\`POST /v1/invitations\` lets a person in, where an owner allows it
+\`POST /v1/invitations\` invites a person, if an owner allows it
 - MCP: \`POST /mcp\` has the same operations as tools, for clients of the Model Context Protocol
 
 ## Machine-readable

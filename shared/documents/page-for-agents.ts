@@ -30,7 +30,7 @@ export const projectPageForAgents = (server: ServerInfo, id: string): string =>
     commands: `npx --yes ${server.cliUrl} list --project ${id}
 npx --yes ${server.cliUrl} push --project ${id} screenshot.png`,
     calls: `curl -s '${server.publicUrl}/v1/reviews?project=${id}' ${auth}`,
-    callsAre: 'Its reviews, the newest first:',
+    callsAre: 'Its reviews, newest first:',
   })
 
 function page(
@@ -49,7 +49,7 @@ function page(
 
 ## With Node.js 22.12 or later
 
-Each command signs in first, where there is no token: it prints an address and a code, and waits until a \
+Each command signs in first if there is no token: it prints an address and a code, and waits until a \
 person has approved it in a browser.
 
 \`\`\`sh

@@ -15,8 +15,8 @@ revision with the state after it. People compare revisions side by side, and com
 revision that they were made on. Alternatives of one screen are several artifacts with the same \
 \`variationGroup\`. Revisions with the same \`roundKey\` make a round, the response to one review.
 
-**Waiting.** \`GET /v1/reviews/{id}/wait\` responds at once if there is news for the caller, else as soon as \
-there is, and after at most 55 seconds with \`changed: false\`. Call it again with its \`cursor\` as \
+**Waiting.** \`GET /v1/reviews/{id}/wait\` responds at once if there is news for the caller, otherwise as \
+soon as there is, and after at most 55 seconds with \`changed: false\`. Call it again with its \`cursor\` as \
 \`since\`. \`nextAction\` says what to do: \`apply_feedback\`, \`upload_revision\`, \`wait_for_person\`, \
 \`done\` (verified) or \`stop\` (deleted). After an agent has replied to each open comment, it is \
 \`wait_for_person\`: a reply may ask something. Evidence that comes after a verdict waits for the next one.

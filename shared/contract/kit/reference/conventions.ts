@@ -12,7 +12,7 @@ Quickstart: ${publicUrl}/developers.
 
 ## Conventions
 
-**Types** are written as in TypeScript. \`?\` marks a field that may be left out; comments give limits and \
+**Types** are written as in TypeScript. \`?\` marks a field that may be omitted; comments give limits and \
 meanings. Ids are prefixed ULIDs such as \`rev_…\`, timestamps are ISO 8601 in UTC. Bodies are JSON \
 objects of at most ${mebibytes(limits.jsonBytes)}. Query parameters and fields that are not listed are \
 ignored, and named in \
@@ -24,7 +24,7 @@ ${mebibytes(limits.imageBytes)}, a video ${mebibytes(limits.videoBytes)}. \
 The parts may have any order. With curl, \
 send texts with \`--form-string\`: \`-F\` cuts them at a semicolon. A part that is not listed is 400, and \
 so is a repeated text. All or nothing: one refused part refuses the call, \`data.field\` names it, and \
-nothing is stored. With \`partial\`, where an operation has it, refused files are named in \`refused\`, and \
+nothing is stored. With \`partial\`, if an operation has it, refused files are named in \`refused\`, and \
 the others are published.
 
 **Credentials**: \`Authorization: Bearer svc_…\`, an agent token. A token belongs to one workspace, or to \
@@ -44,7 +44,7 @@ json="Content-Type: application/json"
 for each key in 24 hours. The same key with the same body repeats the first response with status 200 and \
 \`Idempotent-Replay: true\`. Read the state before you repeat any other write.
 
-**Rate limits**: 60 writes and 10 credential requests a minute for each token, session or client address. \
+**Rate limits**: 60 writes and 10 credential requests per minute for each token, session or client address. \
 Reads are not limited. A 429 response has \`Retry-After\` in seconds.
 
 **Headers**: JSON responses have \`Cache-Control: no-store\`, or an \`ETag\` with \`private, no-cache\`. \
