@@ -70,7 +70,7 @@ export const comments: Fault[] = [
     file: 'shared/events.ts',
     search: "'comment.updated': ['webhooks', 'feedback']",
     replace: "'comment.updated': ['webhooks']",
-    tests: ['tests/api/reviews/comments.test.ts'],
+    tests: ['tests/api/comments/comments.test.ts'],
     why: 'An agent that waits is not told that a comment was edited.',
   },
   {
