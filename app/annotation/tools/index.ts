@@ -1,6 +1,14 @@
 import type { Shape, ShapeKind } from '#shared/contract/geometry'
 import type { View } from '#shared/annotation/projection'
-import { CLICK_DISTANCE, dragHandle, drawShape, isTooSmall, moveShape, shapeKinds, type Drag } from '#shared/annotation/shapes'
+import {
+  CLICK_DISTANCE,
+  dragHandle,
+  drawShape,
+  isTooSmall,
+  moveShape,
+  shapeKinds,
+  type Drag,
+} from '#shared/annotation/shapes'
 import { drawingTool } from './drawing'
 import {
   idle,

@@ -292,13 +292,13 @@ const textsTooLarge = () =>
 const fileTooLarge = (part: string, name: string) =>
   invalid(
     part,
-    `"${part}" has a file of more than ${limits.videoBytes} bytes (500 MiB), "${name}".`,
+    `"${part}" has a file of more than ${limits.videoBytes} bytes (${mebibytes(limits.videoBytes)}), "${name}".`,
     'Send a smaller file. Nothing in the form was stored.',
   )
 
 const bodyTooLarge = () =>
   new AppError('too_large', {
-    message: `The body exceeds ${limits.formBytes} bytes (600 MiB).`,
+    message: `The body exceeds ${limits.formBytes} bytes (${mebibytes(limits.formBytes)}).`,
     hint: 'Send the files in several calls with the same externalRef: they are added to the same review.',
   })
 

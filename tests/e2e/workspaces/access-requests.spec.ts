@@ -106,10 +106,7 @@ test('the page is the same for a review and a project that do not exist, before 
   }
 })
 
-test('an incomplete link, and a share link, offer no access request', async ({
-  server,
-  person,
-}) => {
+test('an incomplete link, and a share link, offer no access request', async ({ server, person }) => {
   for (const [path, text] of [
     ['/reviews/rev_', "Couldn't load the review."],
     ['/r/unknown', 'This link no longer works'],

@@ -12,14 +12,17 @@ const mounted = async () => {
 }
 const input = (type: string) => window.dispatchEvent(new Event(type))
 
-test.each(['keydown', 'pointerdown', 'pointermove'])('the first input calls back once, at the first %s', async type => {
-  const { calls } = await mounted()
-  expect(calls()).toBe(0)
-  input(type)
-  input(type)
-  input('keydown')
-  expect(calls()).toBe(1)
-})
+test.each(['keydown', 'pointerdown', 'pointermove'])(
+  'the first input calls back once, at the first %s',
+  async type => {
+    const { calls } = await mounted()
+    expect(calls()).toBe(0)
+    input(type)
+    input(type)
+    input('keydown')
+    expect(calls()).toBe(1)
+  },
+)
 
 test('the first input does not call back after the component is unmounted', async () => {
   const { wrapper, calls } = await mounted()

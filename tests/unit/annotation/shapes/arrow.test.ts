@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { geometries } from '#shared/annotation/shapes/geometries'
-import { anchorOf, boundsOf, dragHandle, drawShape, handlesOf, isTooSmall, moveShape, sizeShape } from '#shared/annotation/shapes'
+import {
+  anchorOf,
+  boundsOf,
+  dragHandle,
+  drawShape,
+  handlesOf,
+  isTooSmall,
+  moveShape,
+  sizeShape,
+} from '#shared/annotation/shapes'
 import { describeShape } from '~/annotation/describe-shape'
 import { seeded } from '../../../support/seeded'
 import { line, view } from '../../../support/reviews/shapes'

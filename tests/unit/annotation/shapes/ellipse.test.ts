@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { geometries } from '#shared/annotation/shapes/geometries'
 import type { Shape } from '#shared/contract/geometry'
-import { anchorOf, boundsOf, dragHandle, drawShape, handlesOf, hitTest, isTooSmall, moveShape, sizeShape } from '#shared/annotation/shapes'
+import {
+  anchorOf,
+  boundsOf,
+  dragHandle,
+  drawShape,
+  handlesOf,
+  hitTest,
+  isTooSmall,
+  moveShape,
+  sizeShape,
+} from '#shared/annotation/shapes'
 import { describeShape } from '~/annotation/describe-shape'
 import { fit } from '~/annotation/zoom-and-pan'
 import { seeded } from '../../../support/seeded'

@@ -6,7 +6,25 @@ import { Geometry, shapeKinds as contractKinds, type Shape } from '#shared/contr
 import { PixelGeometry } from '#shared/contract/picture'
 import { toImage, toScreen, type Box, type ScreenPoint } from '#shared/annotation/projection'
 import { zoomAt } from '~/annotation/zoom-and-pan'
-import { anchorOf, boundsOf, dragHandle, drawShape, handlesOf, hasExtent, hitTest, isTooSmall, moveShape, outlineOf, placeShape, shapeKinds, shapeOf, shapes, sizeShape, traceShape, type Drag } from '#shared/annotation/shapes'
+import {
+  anchorOf,
+  boundsOf,
+  dragHandle,
+  drawShape,
+  handlesOf,
+  hasExtent,
+  hitTest,
+  isTooSmall,
+  moveShape,
+  outlineOf,
+  placeShape,
+  shapeKinds,
+  shapeOf,
+  shapes,
+  sizeShape,
+  traceShape,
+  type Drag,
+} from '#shared/annotation/shapes'
 import { describeShape } from '~/annotation/describe-shape'
 import { idle, runTool, type ToolEvent, type ToolState } from '~/annotation/tools'
 import { toolBar } from '~/annotation/tools/tool-bar'

@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { Shape } from '#shared/contract/geometry'
-import { anchorOf, boundsOf, dragHandle, drawShape, hitTest, isTooSmall, moveShape, sizeShape, type Drag } from '#shared/annotation/shapes'
+import {
+  anchorOf,
+  boundsOf,
+  dragHandle,
+  drawShape,
+  hitTest,
+  isTooSmall,
+  moveShape,
+  sizeShape,
+  type Drag,
+} from '#shared/annotation/shapes'
 import { describeShape } from '~/annotation/describe-shape'
 import { zoomAt } from '~/annotation/zoom-and-pan'
 import { simplify } from '#shared/annotation/shapes/freehand/simplify'

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Shape } from '#shared/contract/geometry'
-import { anchorOf, boundsOf, dragHandle, drawShape, handlesOf, isTooSmall, moveShape, sizeShape } from '#shared/annotation/shapes'
+import {
+  anchorOf,
+  boundsOf,
+  dragHandle,
+  drawShape,
+  handlesOf,
+  isTooSmall,
+  moveShape,
+  sizeShape,
+} from '#shared/annotation/shapes'
 import { describeShape } from '~/annotation/describe-shape'
 import { seeded } from '../../../support/seeded'
 import { box, view } from '../../../support/reviews/shapes'
