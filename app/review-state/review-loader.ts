@@ -42,18 +42,16 @@ export interface ReviewLoader {
 /** Reads a review as a member of its workspace. */
 export function memberLoader(id: string): ReviewLoader {
   const api = useApi()
-  const readThreads = (query: { status: 'all' | 'open'; size?: number; since?: string }) =>
-    api('GET /v1/reviews/{id}/threads', { params: { id }, query })
-  async function readFirstThreads(size: number) {
-    const all = await readThreads({ status: 'all', size })
-    if (!all.more) return { threads: all.threads, isPartial: false }
-    const open = await readThreads({ status: 'open', size })
-    return { threads: threadsWithin(open.threads, size), isPartial: true }
-  }
-  async function readThreadsOf(size: number | undefined) {
-    if (size !== undefined) return readFirstThreads(size)
-    const { threads } = await readAllThreads(since => readThreads({ status: 'all', since }))
-    return { threads, isPartial: false }
+  async function readThreads(size: number | undefined) {
+    if (size === undefined) {
+      const { threads } = await readAllThreads(since =>
+        api('GET /v1/reviews/{id}/threads', { params: { id }, query: { status: 'all', since } }),
+      )
+      return { threads, isPartial: false }
+    }
+    const query = { size }
+    const { threads, more = false } = await api('GET /api/reviews/{id}/threads', { params: { id }, query })
+    return { threads, isPartial: more }
   }
   return {
     id,
@@ -62,21 +60,12 @@ export function memberLoader(id: string): ReviewLoader {
     async load(size) {
       const [payload, threads, { pendingComments: pending }] = await Promise.all([
         api('GET /v1/reviews/{id}', { params: { id } }),
-        readThreadsOf(size),
+        readThreads(size),
         api('GET /api/reviews/{id}/pending-comments', { params: { id } }),
       ])
       return { payload, ...threads, pending, share: null }
     },
   }
-}
-
-/**
- * Returns the threads that fit into `size` characters of JSON. A page of the API may be larger: it contains
- * all threads that were changed together.
- */
-function threadsWithin(threads: Thread[], size: number): Thread[] {
-  let left = size
-  return threads.filter(each => (left -= JSON.stringify(each).length) >= 0)
 }
 
 /** The fields of an artifact that only people get who may see its later revisions. */

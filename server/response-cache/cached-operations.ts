@@ -34,6 +34,7 @@ export const cachedOperations = {
   readReview: { validatorsOf: reviewValidators, changesAt: mediaChangesAt },
   readReviewMarkdown: { validatorsOf: reviewValidators },
   listThreads: { validatorsOf: threadsValidators, json: withThreadsJson },
+  readFirstThreads: { validatorsOf: threadsValidators, json: withThreadsJson },
   listReviews: {
     validatorsOf: reviewListValidators,
     changesAt: ({ reviews }, now) => thumbnailsChangeAt(reviews, now),

@@ -128,6 +128,7 @@ import { deleteThreads } from '~~/server/domain/thread/delete-threads'
 import { editComment } from '~~/server/domain/thread/edit-comment'
 import { editThread } from '~~/server/domain/thread/edit-thread'
 import { listThreads } from '~~/server/domain/thread/list-threads'
+import { readFirstThreads } from '~~/server/domain/thread/read-first-threads'
 import { readThread } from '~~/server/domain/thread/read-thread'
 import { replyToThread } from '~~/server/domain/thread/reply-to-thread'
 import { resolveThread } from '~~/server/domain/thread/resolve-thread'
@@ -262,6 +263,7 @@ export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = 
   exportReviewTable,
 
   listThreads,
+  readFirstThreads,
   waitForFeedback,
   readThread,
   readThreadPicture,

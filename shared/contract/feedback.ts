@@ -95,6 +95,31 @@ export const feedbackOperations = operations({
     },
   },
 
+  readFirstThreads: {
+    method: 'GET',
+    path: '/api/reviews/{id}/threads',
+    tag: 'Dashboard',
+    summary: 'Read the threads that the page of a review shows first',
+    action: 'readFeedback',
+    internal: true,
+    params: idParams('review'),
+    query: z.object({
+      size: feedbackSize.meta({
+        description: 'At most this many characters of threads, as JSON: open ones before the others.',
+      }),
+    }),
+    hasEtag: true,
+    responses: {
+      200: z
+        .strictObject({
+          reviewId: id('review'),
+          threads: z.array(Thread),
+          more: z.literal(true).optional().meta({ description: 'Threads are left out for `size`.' }),
+        })
+        .meta({ id: 'FirstThreads' }),
+    },
+  },
+
   waitForFeedback: {
     method: 'GET',
     path: '/v1/reviews/{id}/wait',

@@ -19,12 +19,10 @@ export async function readShare(visitor: AnonymousActor, input: Input<'readShare
   const share = await openShare(visitor, input.token, 'look')
   const { allowComments, allowDownload } = share.shareLink
   const listed = await listedThreads(share.review)
-  const threads = input.size === undefined ? listed : firstThreads(listed, input.size)
   return pickSharedFields({
     ...(await serializeParts(db, share, Date.now(), false)),
     rounds: await serializeRounds(db, share.review.id),
-    threads,
-    ...(threads.length < listed.length && { more: true }),
+    ...(input.size === undefined ? { threads: listed } : firstThreads(listed, input.size)),
     allowComments,
     allowDownload,
     guestId: guestIdOf(share.shareLink, visitor.cookies),

@@ -40,18 +40,25 @@ export async function pageOfThreads(
   }
 }
 
+/** The first threads for a page. */
+interface FirstThreads {
+  threads: Thread[]
+  /** Whether threads were left out; left out itself where none were. */
+  more?: true
+}
+
 /**
  * Returns the first threads for a page, as many as fit into `size` characters of JSON, preferring open ones.
  * They keep their order.
  */
-export function firstThreads(threads: Thread[], size: number): Thread[] {
+export function firstThreads(threads: Thread[], size: number): FirstThreads {
   const isOpen = ({ status }: Thread) => status === 'open'
   const byNeed = [...threads.filter(isOpen), ...threads.filter(each => !isOpen(each))]
   let left = size
   const next = byNeed.findIndex(each => (left -= threadJson(each).length) < 0)
-  if (next < 0) return threads
+  if (next < 0) return { threads }
   const first = new Set(byNeed.slice(0, next))
-  return threads.filter(each => first.has(each))
+  return { threads: threads.filter(each => first.has(each)), more: true }
 }
 
 const sizeOf = (threads: readonly Thread[]) => threads.reduce((sum, each) => sum + threadJson(each).length, 0)

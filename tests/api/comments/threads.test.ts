@@ -281,6 +281,12 @@ describe('long feedback', () => {
     expect(threads.map(each => each.threadId)).toEqual(ids.slice(2, 2 + threads.length))
     expect(threads.length).toBeGreaterThan(1)
     expect(threadCounts).toMatchObject({ open: 50, resolved: 2 })
+    type First = Output<'readFirstThreads'>
+    const first = await person.call<First>('GET', `/api/reviews/${id}/threads?size=20000`)
+    expect(first.body).toMatchObject({ reviewId: id, more: true })
+    expect(first.body.threads.map(each => each.threadId)).toEqual(threads.map(each => each.threadId))
+    const all = await person.call<First>('GET', `/api/reviews/${id}/threads?size=10000000`)
+    expect([all.body.threads.length, all.body.more]).toEqual([52, undefined])
     const whole = await agent<Shared>('GET', `/api/share/${link.body.token}`)
     expect([whole.body.threads.length, whole.body.more]).toEqual([52, undefined])
     for (const path of [`/r/${link.body.token}`, `/reviews/${id}`]) {

@@ -75,6 +75,7 @@ export async function mountOnReview<T extends object>(
       nextAction: { action: 'wait_for_person', summary: '' },
       counts: served.payload.threadCounts,
     }),
+    'GET /api/reviews/{id}/threads': () => ({ reviewId: 'rev_1', threads: served.threads }),
     'GET /api/reviews/{id}/pending-comments': () => ({ pendingComments: served.pending }),
     ...handlers,
   })

@@ -1,0 +1,3 @@
+import { defineCachedOperation } from '~~/server/http/cached-operation'
+
+export default defineCachedOperation('readFirstThreads')
