@@ -1,4 +1,4 @@
-import type { ReviewSummary } from '#shared/contract/review'
+import type { ReviewSummary } from '#shared/contract/review-list'
 
 const POLL_MS = 3000
 

@@ -1,5 +1,5 @@
 import { byDataValue } from '~/ui/elements/data-attributes'
-import type { ReviewSummary } from '#shared/contract/review'
+import type { ReviewSummary } from '#shared/contract/review-list'
 import { text } from '~/text/inbox'
 import { undoButton } from '~/ui/messages/undo-button'
 import type { PageToasts } from '~/ui/messages/use-page-toasts'

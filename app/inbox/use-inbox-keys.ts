@@ -1,5 +1,5 @@
 import { byData } from '~/ui/elements/data-attributes'
-import type { ReviewSummary } from '#shared/contract/review'
+import type { ReviewSummary } from '#shared/contract/review-list'
 import type { PageToasts } from '~/ui/messages/use-page-toasts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Viewer } from '#shared/contract/review'
+import type { Viewer } from '#shared/contract/reviewer'
 
 const POLL_MS = 15_000
 /**

@@ -1,5 +1,5 @@
 import { pageStore } from '~/ui/page/page-store'
-import type { Viewer } from '#shared/contract/review'
+import type { Viewer } from '#shared/contract/reviewer'
 import type { Ref } from 'vue'
 
 const store = pageStore<Readonly<Ref<readonly Viewer[]>>>('viewers')

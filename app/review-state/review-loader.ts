@@ -2,7 +2,7 @@ import { readAllThreads } from '#shared/review/all-threads'
 import { pathOf } from '#shared/client'
 import type { PendingComment } from '#shared/contract/pending-comment'
 import type { ReviewPayload } from '#shared/contract/review'
-import type { SharedReview } from '#shared/contract/share-link'
+import type { SharedReview } from '#shared/contract/shared-review'
 import type { Thread } from '#shared/contract/thread'
 import { fromShared } from './shared-thread'
 

@@ -1,4 +1,4 @@
-import type { SharedReview } from '#shared/contract/share-link'
+import type { SharedReview } from '#shared/contract/shared-review'
 import type { Thread } from '#shared/contract/thread'
 
 type SharedThread = SharedReview['threads'][number]

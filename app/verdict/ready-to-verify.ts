@@ -1,4 +1,5 @@
-import type { Review, Reviewer } from '#shared/contract/review'
+import type { Review } from '#shared/contract/review'
+import type { Reviewer } from '#shared/contract/reviewer'
 
 /**
  * Returns whether no verdict is missing any more for a review that could be verified: people verified it

@@ -1,5 +1,5 @@
 import type { ComputedRef } from 'vue'
-import type { Reviewer } from '#shared/contract/review'
+import type { Reviewer } from '#shared/contract/reviewer'
 
 /** The signed-in person among the reviewers of the page's review, with their latest verdict. */
 export function useOwnReviewer(): ComputedRef<Reviewer | undefined> {

@@ -1,4 +1,4 @@
-import type { Reviewer } from '#shared/contract/review'
+import type { Reviewer } from '#shared/contract/reviewer'
 import { text } from '~/text/review'
 
 /**

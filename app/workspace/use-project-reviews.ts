@@ -1,5 +1,5 @@
 import { reviewStatuses } from '#shared/contract/review-status'
-import type { ReviewSort, ReviewSummary } from '#shared/contract/review'
+import type { ReviewSort, ReviewSummary } from '#shared/contract/review-list'
 import { text } from '~/text/project'
 
 /** Returns the orders of the list and their names, the default first. */

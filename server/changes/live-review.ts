@@ -1,4 +1,4 @@
-import type { Viewer } from '#shared/contract/review'
+import type { Viewer } from '#shared/contract/reviewer'
 import { iso } from '#shared/time'
 
 /** The state of a review that an event stream compares and sends. */

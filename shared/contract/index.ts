@@ -16,6 +16,7 @@ import { oauthOperations } from './oauth'
 import { pendingCommentOperations } from './pending-comment'
 import { projectOperations } from './project'
 import { reviewOperations } from './review'
+import { reviewListOperations } from './review-list'
 import { shareLinkOperations } from './share-link'
 import { threadOperations } from './thread-changes'
 import { signInOperations } from './sign-in'
@@ -32,6 +33,7 @@ export const contract = {
   ...bootstrapOperations,
   ...projectOperations,
   ...reviewOperations,
+  ...reviewListOperations,
   ...evidenceOperations,
   ...uploadOperations,
   ...artifactOperations,

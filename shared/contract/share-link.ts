@@ -1,27 +1,20 @@
 import { z } from 'zod'
-import { Artifact, Revision, RevisionQuery } from './artifact'
+import { RevisionQuery } from './artifact'
+import { feedbackSize } from './feedback'
 import {
   address,
   commentBody,
   id,
   idParams,
   optional,
-  ThreadCounts,
   timestamp,
   visibleName,
 } from './kit/fields'
 import { limits } from './kit/limits'
 import { changeEvents, operations } from './kit/operation'
-import { Review, ReviewPayload, Round, WatchQuery } from './review'
-import { feedbackSize } from './feedback'
-import { Comment, CreateThreadBody, Thread, ThreadShape } from './thread'
-
-/** The requirements and permissions of a share link for its visitors. */
-const shareOptions = {
-  hasPassword: z.boolean().meta({ description: 'Visitors see nothing before they enter the password.' }),
-  allowComments: z.boolean().meta({ description: 'Visitors may comment as guests.' }),
-  allowDownload: z.boolean().meta({ description: 'Visitors may download original files.' }),
-}
+import { WatchQuery } from './review'
+import { shareOptions, SharedReview, SharedThread } from './shared-review'
+import { CreateThreadBody } from './thread'
 
 const password = z
   .string()
@@ -56,116 +49,6 @@ export const ShareLinkState = z
   })
   .meta({ id: 'ShareLinkState' })
 export type ShareLinkState = z.infer<typeof ShareLinkState>
-
-// The resources that a share link shows to anyone. Their fields are named one by one, so that a new field of
-// a review, an artifact or a thread stays private until it is added here.
-
-const SharedRevision = Revision.pick({
-  id: true,
-  index: true,
-  mime: true,
-  bytes: true,
-  width: true,
-  height: true,
-  durationMs: true,
-  embedUrl: true,
-  posterUrl: true,
-  downloadUrl: true,
-  mediaState: true,
-  mediaExpiresAt: true,
-  mediaDeletesAt: true,
-  roundId: true,
-  isBefore: true,
-  description: true,
-  route: true,
-  viewport: true,
-  commit: true,
-  scenario: true,
-  completedAt: true,
-}).meta({ id: 'SharedRevision' })
-
-const SharedArtifact = Artifact.pick({
-  id: true,
-  kind: true,
-  title: true,
-  description: true,
-  variationGroup: true,
-  preferred: true,
-  route: true,
-  viewport: true,
-  commit: true,
-  scenario: true,
-  status: true,
-  url: true,
-  markdown: true,
-  threadCounts: true,
-})
-  .extend({ currentRevision: SharedRevision.nullable(), revisions: z.array(SharedRevision) })
-  .meta({ id: 'SharedArtifact' })
-
-const SharedComment = Comment.pick({
-  id: true,
-  body: true,
-  author: true,
-  images: true,
-  createdAt: true,
-  editedAt: true,
-}).meta({ id: 'SharedComment' })
-
-const SharedShape = ThreadShape.pick({ kind: true, geometry: true }).meta({ id: 'SharedShape' })
-
-export const SharedThread = Thread.pick({
-  threadId: true,
-  number: true,
-  artifactId: true,
-  revision: true,
-  kind: true,
-  geometry: true,
-  timestampMs: true,
-  endMs: true,
-  frameMs: true,
-  comment: true,
-  status: true,
-  artifact: true,
-  reviewId: true,
-  url: true,
-  createdAt: true,
-  updatedAt: true,
-})
-  .extend({ shapes: z.array(SharedShape), comments: z.array(SharedComment) })
-  .meta({ id: 'SharedThread' })
-
-export const SharedReview = z
-  .strictObject({
-    review: Review.pick({
-      id: true,
-      title: true,
-      status: true,
-      url: true,
-      externalRef: true,
-      prRef: true,
-      branch: true,
-      commit: true,
-      referencesChangedAt: true,
-      createdAt: true,
-      updatedAt: true,
-      decidedAt: true,
-      decidedBy: true,
-      decisionComment: true,
-    }),
-    project: ReviewPayload.shape.project.pick({ id: true, name: true, workspaceId: true }),
-    artifacts: z.array(SharedArtifact),
-    threadCounts: ThreadCounts,
-    markdown: z.string(),
-    rounds: z.array(Round.pick({ id: true, number: true, summary: true, createdAt: true })),
-    threads: z.array(SharedThread),
-    more: z.literal(true).optional().meta({ description: 'Set if threads were left out because of `size`.' }),
-    allowComments: shareOptions.allowComments,
-    allowDownload: shareOptions.allowDownload,
-    guestId: id('guest').nullable().meta({ description: 'The author id of this visitor’s own comments.' }),
-  })
-  .meta({ id: 'SharedReview' })
-export type SharedReview = z.infer<typeof SharedReview>
 
 const tokenParams = z.object({ token: z.string() })
 const guestName = visibleName(limits.guestName).meta({ description: 'The name that the comment shows.' })

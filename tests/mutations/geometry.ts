@@ -97,4 +97,28 @@ export const geometry: Fault[] = [
     tests: ['tests/unit/shared/geometry.test.ts'],
     why: 'An arrow has no head and cannot be drawn.',
   },
+  {
+    id: 'mark-of-another-size',
+    file: 'shared/annotation/projection.ts',
+    search: 'y: spot.y * image.height }',
+    replace: 'y: spot.y * image.width }',
+    tests: ['tests/unit/annotation/shapes/every-shape.test.ts', 'tests/unit/media/marked-shapes.test.ts'],
+    why: 'In pictures for agents, the mark of a comment is above or below the place that it marks.',
+  },
+  {
+    id: 'pixels-of-the-width-alone',
+    file: 'shared/annotation/to-pixels.ts',
+    search: 'y: share => Math.round(share * size.height)',
+    replace: 'y: share => Math.round(share * size.width)',
+    tests: ['tests/unit/annotation/to-pixels.test.ts'],
+    why: 'Agents get pixels that are outside of the picture.',
+  },
+  {
+    id: 'shape-in-one-list-alone',
+    file: 'shared/annotation/shapes/registry.ts',
+    search: 'ellipse, arrow, freehand }',
+    replace: 'ellipse, arrow }',
+    tests: ['tests/unit/annotation/shapes/every-shape.test.ts'],
+    why: 'A kind of shape that agents send is not drawn.',
+  },
 ]

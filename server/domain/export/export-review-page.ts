@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { Reviewer } from '#shared/contract/review'
+import type { Reviewer } from '#shared/contract/reviewer'
 import type { Thread } from '#shared/contract/thread'
 import type { Caller } from '~~/server/access/actor'
 import { loadReview } from '~~/server/access/loaders'

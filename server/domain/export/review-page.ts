@@ -1,6 +1,7 @@
 import { authorLabel } from '#shared/text/author-label'
 import type { Artifact, Revision } from '#shared/contract/artifact'
-import type { Review, Reviewer } from '#shared/contract/review'
+import type { Review } from '#shared/contract/review'
+import type { Reviewer } from '#shared/contract/reviewer'
 import type { ReviewStatus, ThreadStatus } from '#shared/contract/review-status'
 import type { Comment, CommentImage, Thread } from '#shared/contract/thread'
 import { changesOf, isVerdictOutdated } from '#shared/review/outdated-verdict'

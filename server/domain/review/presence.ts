@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, lte, min, ne } from 'drizzle-orm'
 import { limits } from '#shared/contract/kit/limits'
-import type { Viewer } from '#shared/contract/review'
+import type { Viewer } from '#shared/contract/reviewer'
 import { newId } from '#shared/ids'
 import { MINUTE, SECOND } from '#shared/time'
 import { db, writeUnguarded, type Db } from '~~/server/db'

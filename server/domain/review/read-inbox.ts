@@ -1,6 +1,6 @@
 import type { Input, Output } from '#shared/contract'
 import { limits } from '#shared/contract/kit/limits'
-import type { ReviewSummary } from '#shared/contract/review'
+import type { ReviewSummary } from '#shared/contract/review-list'
 import { DAY } from '#shared/time'
 import type { HumanActor } from '~~/server/access/actor'
 import { requirePermission } from '~~/server/access/authorize'

@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import type { Reviewer } from '#shared/contract/review'
+import type { Reviewer } from '#shared/contract/reviewer'
 import { isoOrNull } from '#shared/time'
 import type { Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, or, sql, type Column, type SQL } from 'drizzle-orm'
-import type { ReviewSort } from '#shared/contract/review'
+import type { ReviewSort } from '#shared/contract/review-list'
 import type { ReviewStatus } from '#shared/contract/review-status'
 import type { HumanActor } from '~~/server/access/actor'
 import { db } from '~~/server/db'

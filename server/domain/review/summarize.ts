@@ -1,5 +1,6 @@
 import { and, asc, count, eq, gte, inArray, isNotNull, isNull, max, ne } from 'drizzle-orm'
-import type { Review, ReviewSummary } from '#shared/contract/review'
+import type { Review } from '#shared/contract/review'
+import type { ReviewSummary } from '#shared/contract/review-list'
 import { addresses } from '#shared/addresses'
 import { mediaLife, type PlanId } from '#shared/plans'
 import { isVerdictOutdated } from '#shared/review/outdated-verdict'

@@ -1,7 +1,7 @@
 import { and, asc, count, eq } from 'drizzle-orm'
 import type { Input } from '#shared/contract'
 import type { Artifact } from '#shared/contract/artifact'
-import type { ReviewSummary } from '#shared/contract/review'
+import type { ReviewSummary } from '#shared/contract/review-list'
 import { earliest, iso } from '#shared/time'
 import type { Caller, HumanActor } from '~~/server/access/actor'
 import { loadReview, type LoadedReview } from '~~/server/access/loaders'

@@ -1,5 +1,5 @@
 import type { Input } from '#shared/contract'
-import { SharedReview } from '#shared/contract/share-link'
+import { SharedReview } from '#shared/contract/shared-review'
 import type { AnonymousActor } from '~~/server/access/actor'
 import { guestIdOf } from '~~/server/access/share-cookies'
 import { db } from '~~/server/db'

@@ -1,7 +1,7 @@
 import { count, eq } from 'drizzle-orm'
 import type { Output } from '#shared/contract'
 import { limits } from '#shared/contract/kit/limits'
-import { SharedThread } from '#shared/contract/share-link'
+import { SharedThread } from '#shared/contract/shared-review'
 import type { Thread } from '#shared/contract/thread'
 import { AppError } from '#shared/errors'
 import type { AnonymousActor } from '~~/server/access/actor'

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Output } from '#shared/contract'
 import { limits } from '#shared/contract/kit/limits'
 import type { PendingComment, SubmittedReview } from '#shared/contract/pending-comment'
-import type { ReviewPayload, ReviewSummary } from '#shared/contract/review'
+import type { ReviewPayload } from '#shared/contract/review'
+import type { ReviewSummary } from '#shared/contract/review-list'
 import type { Thread } from '#shared/contract/thread'
 import {
   joined,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Artifact } from '#shared/contract/artifact'
 import type { ReviewPayload } from '#shared/contract/review'
-import type { SharedReview } from '#shared/contract/share-link'
+import type { SharedReview } from '#shared/contract/shared-review'
 import type { DeclarationResult } from '#shared/contract/upload'
 import { annotate, onWhole } from '../../support/reviews/remarks'
 import { caller, newReview, put, revise, threadsOf, upload } from '../../support/server/client'

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import type { Viewer } from '#shared/contract/review'
+import type { Viewer } from '#shared/contract/reviewer'
 import { MINUTE, SECOND } from '#shared/time'
 import { emailOf, joined, newReview, startSession, type Person } from '../../support/server/client'
 import { watch } from '../../support/server/events'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Output } from '#shared/contract'
-import type { ReviewSummary } from '#shared/contract/review'
+import type { ReviewSummary } from '#shared/contract/review-list'
 import { joined, newReview, signUp, upload, type Person } from '../../support/server/client'
 import { sharedFixture } from '../../support/server/fixture'
 

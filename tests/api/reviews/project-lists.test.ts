@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
-import type { ReviewSummary } from '#shared/contract/review'
+import type { ReviewSummary } from '#shared/contract/review-list'
 import { newReview } from '../../support/server/client'
 import { runSql } from '../../support/data/database'
 import { sharedFixture } from '../../support/server/fixture'

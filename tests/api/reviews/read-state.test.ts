@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DeclarationResult } from '#shared/contract/upload'
-import type { ReviewPayload, ReviewSummary } from '#shared/contract/review'
+import type { ReviewPayload } from '#shared/contract/review'
+import type { ReviewSummary } from '#shared/contract/review-list'
 import type { Thread } from '#shared/contract/thread'
 import { joined, newReview, revise, signUp, upload, type Call } from '../../support/server/client'
 import { sharedFixture } from '../../support/server/fixture'

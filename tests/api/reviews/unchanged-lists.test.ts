@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ReviewSummary } from '#shared/contract/review'
+import type { ReviewSummary } from '#shared/contract/review-list'
 import { plans } from '#shared/plans'
 import { DAY } from '#shared/time'
 import { joined, newReview, signUp, upload, type Call } from '../../support/server/client'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Review, Reviewer, ReviewPayload } from '#shared/contract/review'
+import type { Review, ReviewPayload } from '#shared/contract/review'
+import type { Reviewer } from '#shared/contract/reviewer'
 import { joined, newReview, upload, type Person } from '../../support/server/client'
 import { eventKindsOf, runSql } from '../../support/data/database'
 import { sharedFixture } from '../../support/server/fixture'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
-import type { SharedReview } from '#shared/contract/share-link'
+import type { SharedReview } from '#shared/contract/shared-review'
 import type { Thread } from '#shared/contract/thread'
 import { emailOf, joined, newReview, revise, threadsOf, upload } from '../../support/server/client'
 import { runSql } from '../../support/data/database'

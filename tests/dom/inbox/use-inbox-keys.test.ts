@@ -1,4 +1,4 @@
-import type { ReviewSummary } from '#shared/contract/review'
+import type { ReviewSummary } from '#shared/contract/review-list'
 import { expect, onTestFinished, test } from 'vitest'
 import { computed, watch } from 'vue'
 import { providePageToasts } from '~/ui/messages/use-page-toasts'

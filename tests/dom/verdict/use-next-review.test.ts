@@ -1,4 +1,4 @@
-import type { ReviewSummary } from '#shared/contract/review'
+import type { ReviewSummary } from '#shared/contract/review-list'
 import { expect, test } from 'vitest'
 import { useNextReview } from '~/verdict/use-next-review'
 import { ErrorResponse } from '../../support/dom/api'

@@ -1,5 +1,5 @@
 import { useNuxtData } from '#app/composables/asyncData'
-import type { Reviewer } from '#shared/contract/review'
+import type { Reviewer } from '#shared/contract/reviewer'
 import { expect, test } from 'vitest'
 import { useAskedForVerdict } from '~/verdict/use-asked-for-verdict'
 import { useAnnouncements } from '~/ui/messages/use-announcements'

@@ -1,6 +1,6 @@
 import { contract } from '#shared/contract'
 import type { Operation } from '#shared/contract/kit/operation'
-import type { SharedReview } from '#shared/contract/share-link'
+import type { SharedReview } from '#shared/contract/shared-review'
 import { caller, type ApiResponse, type Call, type Failure } from '../server/client'
 import type { TestServer } from '../server/server'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ReviewSummary } from '#shared/contract/review'
-import { SharedReview } from '#shared/contract/share-link'
+import { ReviewSummary } from '#shared/contract/review-list'
+import { SharedReview } from '#shared/contract/shared-review'
 import { listedFields } from '~~/server/domain/review/summarize'
 import { fieldPicker } from '~~/server/domain/share-link/pick-fields'
 

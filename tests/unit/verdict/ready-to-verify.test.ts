@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Reviewer } from '#shared/contract/review'
+import type { Reviewer } from '#shared/contract/reviewer'
 import type { ReviewStatus } from '#shared/contract/review-status'
 import { readyToVerify } from '~/verdict/ready-to-verify'
 

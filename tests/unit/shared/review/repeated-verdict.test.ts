@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Reviewer } from '#shared/contract/review'
+import type { Reviewer } from '#shared/contract/reviewer'
 import { repeatsVerdict } from '#shared/review/repeated-verdict'
 
 const completedAt = '2026-11-20T10:00:00.000Z'

@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import { address, id, idParams, optional, requiredText, timestamp } from './kit/fields'
+import { limits } from './kit/limits'
+import { operations } from './kit/operation'
+import { Review } from './review'
+import { reviewStatuses } from './review-status'
+
+/**
+ * The orders of a project's list: last change first, newest first, or by title, branch, author or verdict.
+ * Reviews without a branch or author come last; open reviews come before those with changes requested, and
+ * these before verified ones. Equal reviews are sorted newest first.
+ */
+export const reviewSorts = ['updated', 'created', 'title', 'branch', 'author', 'status'] as const
+export type ReviewSort = (typeof reviewSorts)[number]
+
+/** A row of the inbox and of a project's list. */
+export const ReviewSummary = Review.pick({
+  id: true,
+  title: true,
+  status: true,
+  url: true,
+  externalRef: true,
+  prRef: true,
+  branch: true,
+  createdAt: true,
+  updatedAt: true,
+  decidedAt: true,
+})
+  .extend({
+    projectId: id('project'),
+    projectName: z.string(),
+    thumbnailUrl: address.nullable(),
+    thumbnailExpiresAt: timestamp.nullable().meta({
+      description: 'When the image at thumbnailUrl is hidden, or when it was deleted. null: never.',
+    }),
+    imageCount: z.int().meta({ description: 'Images with a completed revision.' }),
+    videoCount: z.int().meta({ description: 'Videos with a completed revision.' }),
+    artifactCount: z.int().meta({ description: 'Both together.' }),
+    openThreadCount: z.int(),
+    addressedThreadCount: z.int(),
+    unseenCount: z.int().meta({ description: 'Evidence whose current revision the caller has not seen.' }),
+    unseenCommentCount: z.int().meta({ description: 'Comments of others the caller has not seen.' }),
+    pendingCommentCount: z.int().meta({ description: 'Comments of the caller that are not submitted.' }),
+    createdBy: z
+      .string()
+      .nullable()
+      .meta({ description: 'The name of who created it; null for reviews from before names were stored.' }),
+    archived: z.boolean().meta({
+      description: 'Whether the caller has archived it, and nothing of it has changed since.',
+    }),
+    ownVerdict: z
+      .strictObject({ status: z.enum(reviewStatuses), decidedAt: timestamp })
+      .nullable()
+      .meta({ description: 'The latest verdict of the caller; null before their first.' }),
+    verdictRequest: z
+      .strictObject({
+        by: z.string().nullable().meta({ description: 'The name of who asked; null where it is unknown.' }),
+      })
+      .nullable()
+      .meta({
+        description: 'The request for a verdict of the caller, until they give one; null without a request.',
+      }),
+    isVerdictOutdated: z.boolean().meta({
+      description: 'Whether evidence was completed after the verdict of the review; false while it is open.',
+    }),
+    changedSinceVerdict: z.boolean().meta({
+      description:
+        'Whether it has addressed comments, or evidence or comments of others that the caller has not ' +
+        'seen, since the verdict of the caller, or since that of the review where they gave none.',
+    }),
+  })
+  .meta({ id: 'ReviewSummary' })
+export type ReviewSummary = z.infer<typeof ReviewSummary>
+
+/** The lists of reviews for people, and what a person has seen of them. */
+export const reviewListOperations = operations({
+  listReviews: {
+    method: 'GET',
+    path: '/api/projects/{id}/reviews',
+    tag: 'Dashboard',
+    summary: 'List the reviews of a project',
+    action: 'useDashboard',
+    agentsCall: 'GET /v1/reviews',
+    internal: true,
+    hasEtag: true,
+    params: idParams('project'),
+    query: z.object({
+      status: z.enum(reviewStatuses).optional(),
+      search: requiredText(limits.reviewSearch)
+        .optional()
+        .meta({ description: 'Text that the title, the branch, the pull request or the author contains.' }),
+      sort: z.enum(reviewSorts).default('updated'),
+      cursor: z
+        .string()
+        .max(limits.reviewCursor)
+        .optional()
+        .meta({ description: 'The `nextCursor` of the previous page of the same list.' }),
+    }),
+    responses: {
+      200: z.strictObject({ reviews: z.array(ReviewSummary), nextCursor: z.string().nullable() }),
+    },
+  },
+
+  readInbox: {
+    method: 'GET',
+    path: '/api/inbox',
+    tag: 'Dashboard',
+    summary: 'Read the inbox of the signed-in person',
+    action: 'useDashboard',
+    agentsCall: 'GET /v1/reviews',
+    internal: true,
+    hasEtag: true,
+    query: z.object({ workspaceId: id('workspace').optional() }),
+    errors: ['not_found'],
+    responses: {
+      200: z.strictObject({
+        addressed: z.array(ReviewSummary).meta({ description: 'Reviews with addressed threads to check.' }),
+        sinceVerdict: z.array(ReviewSummary).meta({
+          description:
+            'Verified reviews with news for the caller, however old the verdict is, and those of which the ' +
+            'caller requested changes, with new comments alone.',
+        }),
+        fresh: z
+          .array(ReviewSummary)
+          .meta({ description: 'Undecided reviews with evidence the caller has not seen.' }),
+        open: z.array(ReviewSummary).meta({ description: 'Other undecided reviews.' }),
+        waiting: z
+          .array(ReviewSummary)
+          .meta({ description: 'Reviews with changes requested, and nothing new for the caller.' }),
+        decided: z.array(ReviewSummary).meta({
+          description:
+            'Others that were verified within the last seven days, also by the caller alone where more ' +
+            'reviewers are needed.',
+        }),
+        hasMore: z.boolean().meta({
+          description: 'Whether reviews are left out: the inbox has those that changed last.',
+        }),
+      }),
+    },
+  },
+
+  archiveReview: {
+    method: 'PUT',
+    path: '/api/reviews/{id}/archived',
+    tag: 'Dashboard',
+    summary: 'Take a review out of the inbox of the signed-in person until it changes, or put it back',
+    action: 'useDashboard',
+    internal: true,
+    params: idParams('review'),
+    body: z.object({ archived: z.boolean() }),
+    responses: { 204: null },
+  },
+
+  markUnseen: {
+    method: 'DELETE',
+    path: '/api/reviews/{id}/seen',
+    tag: 'Dashboard',
+    summary: 'Forget what the signed-in person has seen of a review',
+    action: 'useDashboard',
+    internal: true,
+    params: idParams('review'),
+    responses: { 204: null },
+  },
+
+  markSeen: {
+    method: 'POST',
+    path: '/v1/reviews/{id}/seen',
+    tag: 'Reviews',
+    summary: 'Record what the signed-in person has seen',
+    description:
+      'Ids that are not a completed revision or a comment of the review are ignored. Repeated calls add up.',
+    action: 'useDashboard',
+    rate: 'none',
+    params: idParams('review'),
+    body: z
+      .object({
+        itemIds: z.array(z.string().max(80)).max(limits.seenIds, `must have at most ${limits.seenIds} ids`),
+      })
+      .meta({ id: 'MarkSeen' }),
+    example: { itemIds: ['rvs_01KA3V6Y8T2N5Q7R9W4X1Z0B3C'] },
+    responses: {
+      200: z
+        .strictObject({ reviewId: id('review'), seenItemIds: z.array(z.string()) })
+        .meta({ id: 'SeenState' }),
+    },
+  },
+})

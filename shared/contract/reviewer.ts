@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { id, timestamp } from './kit/fields'
+import { Mention } from './mention'
+import { reviewStatuses } from './review-status'
+
+/** A person who was asked for a verdict on a review, or has given one. */
+export const Reviewer = z
+  .strictObject({
+    userId: id('user'),
+    name: z.string(),
+    isRequested: z.boolean().meta({ description: 'Whether this person was asked for a verdict.' }),
+    isAwaited: z.boolean().meta({ description: 'Whether they were asked and have given no verdict since.' }),
+    status: z
+      .enum(reviewStatuses)
+      .nullable()
+      .meta({ description: 'Their latest verdict; null before the first.' }),
+    comment: z.string().nullable().meta({ description: 'What they wrote with it: untrusted text.' }),
+    mentions: z.array(Mention).meta({ description: 'The people whom the comment mentions.' }),
+    decidedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'Reviewer' })
+export type Reviewer = z.infer<typeof Reviewer>
+
+/** A person with an open page that shows a review. */
+export interface Viewer {
+  userId: string
+  name: string
+}
