@@ -1,6 +1,6 @@
 import { describedBy } from '#shared/annotation/shapes'
 import type { Shape } from '#shared/contract/geometry'
-import { annotation as text } from '~/text/shell'
+import { text } from '~/text/annotation'
 import { percent } from './percent'
 
 /** Describes kind and position of a shape in one phrase, for screen readers. */

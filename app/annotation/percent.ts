@@ -1,4 +1,4 @@
-import { annotation as text } from '~/text/shell'
+import { text } from '~/text/annotation'
 
 /** Formats a fraction: "35%". */
 export function percent(value: number, decimals = 0): string {

@@ -4,7 +4,7 @@ import type { Thread } from '#shared/contract/thread'
 import { percent } from '~/annotation/percent'
 import { boundsOf, hasExtent, shapesOf } from '#shared/annotation/shapes'
 import { formatMoment } from '~/annotation/time'
-import { annotation } from '~/text/shell'
+import { text as annotation } from '~/text/annotation'
 import { text } from '~/text/thread'
 
 /** The evidence on the stage. */

@@ -2,7 +2,7 @@ import { limits } from '#shared/contract/kit/limits'
 import { kindOf, mimeTypes, type ArtifactKind, type Mime } from '#shared/contract/media-types'
 import { foreignTypeOfName } from '#shared/foreign-types'
 import { titleOfFile, titleOfPair } from '#shared/text/file-title'
-import { text } from '~/text/upload'
+import { upload as text } from '~/text/evidence'
 import { formatDecimal } from '~/ui/page/format'
 
 const MIB = 1024 * 1024

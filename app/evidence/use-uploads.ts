@@ -6,7 +6,7 @@ import { mimeOf, fileError, suggestTitle } from '~/evidence/file'
 import { errorMessage } from '~/ui/network/error-message'
 import type { ComputedRef, InjectionKey, Ref, ShallowRef } from 'vue'
 import type { UploadJob } from './use-evidence-upload'
-import { text } from '~/text/upload'
+import { upload as text } from '~/text/evidence'
 
 /** The number of files that are uploaded at the same time. */
 const MAX_PARALLEL = 2

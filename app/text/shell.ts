@@ -1,4 +1,3 @@
-import { shapeTexts } from '#shared/annotation/shapes'
 import { formatCount, pluralize } from './language/count'
 import { defineText } from './language/define-text'
 
@@ -213,17 +212,4 @@ export const shortcuts = defineText('shell', 'shortcuts', {
     open: 'Open the review',
     zoom: 'Zoom at the pointer. On touch screens, pinch',
   },
-})
-
-/** The texts of `app/annotation`: the tools, and the kinds of shapes that they draw. */
-export const annotation = defineText('shell', 'annotation', {
-  percent: (value: string) => `${value}%`,
-  tools: {
-    label: 'Tools',
-    withKey: (tool: string, key: string) => `${tool} (${key})`,
-    select: 'Select',
-    pan: 'Move the image',
-  },
-  /** The kinds of shapes. Each has its texts in its folder in `shared/annotation/shapes/`. */
-  shapes: shapeTexts,
 })

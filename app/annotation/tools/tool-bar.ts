@@ -1,4 +1,4 @@
-import { annotation as text } from '~/text/shell'
+import { text } from '~/text/annotation'
 import { shapeKinds, shapes } from '#shared/annotation/shapes'
 import type { ToolName } from './machine'
 

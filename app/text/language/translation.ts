@@ -1,5 +1,6 @@
 import type * as access from '../access'
 import type * as admin from '../admin'
+import type * as annotation from '../annotation'
 import type * as auth from '../auth'
 import type * as billing from '../billing'
 import type * as common from '../common'
@@ -17,12 +18,12 @@ import type * as shell from '../shell'
 import type * as shellDialogs from '../shell-dialogs'
 import type * as stage from '../stage'
 import type * as thread from '../thread'
-import type * as upload from '../upload'
 
 /** The texts of a language: for each file of `app/text` an object with the same exports. */
 export interface Translation {
   'access': typeof access
   'admin': typeof admin
+  'annotation': typeof annotation
   'auth': typeof auth
   'billing': typeof billing
   'common': typeof common
@@ -40,5 +41,4 @@ export interface Translation {
   'shell-dialogs': typeof shellDialogs
   'stage': typeof stage
   'thread': typeof thread
-  'upload': typeof upload
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '#shared/client'
-import { sending as text } from '~/text/upload'
+import { sending as text } from '~/text/evidence'
 
 export interface SendBytesOptions {
   signal: AbortSignal

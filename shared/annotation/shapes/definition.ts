@@ -100,7 +100,7 @@ export interface ShapeDefinition<G> {
   shortcut: string
   /** A Lucide icon, as in `i-lucide-square`. */
   icon: string
-  /** Its texts in English. `annotation` of `app/text/shell.ts` has those of the language of the page. */
+  /** Its texts in English. `app/text/annotation.ts` has those of the language of the page. */
   text: ShapeText
   /** Fractions of the image, which `text.describe` takes as percentages. */
   described: (geometry: G) => number[]

@@ -29,6 +29,7 @@ describe('the files of app/text', () => {
     const names: Record<keyof Translation, true> = {
       'access': true,
       'admin': true,
+      'annotation': true,
       'auth': true,
       'billing': true,
       'common': true,
@@ -46,7 +47,6 @@ describe('the files of app/text', () => {
       'shell-dialogs': true,
       'stage': true,
       'thread': true,
-      'upload': true,
     }
     expect(Object.keys(files).map(fileName).toSorted()).toEqual(Object.keys(names))
   })

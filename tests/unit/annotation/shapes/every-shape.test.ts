@@ -28,7 +28,7 @@ import {
 import { describeShape } from '~/annotation/describe-shape'
 import { idle, runTool, type ToolEvent, type ToolState } from '~/annotation/tools'
 import { toolBar } from '~/annotation/tools/tool-bar'
-import { annotation as text } from '~/text/shell'
+import { text } from '~/text/annotation'
 import { positionOf } from '~~/server/domain/thread/position'
 import { seeded } from '../../../support/seeded'
 import { view } from '../../../support/reviews/shapes'

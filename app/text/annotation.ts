@@ -1,0 +1,15 @@
+import { shapeTexts } from '#shared/annotation/shapes'
+import { defineText } from './language/define-text'
+
+/** The texts of `app/annotation`: the tools, and the kinds of shapes that they draw. */
+export const text = defineText('annotation', 'text', {
+  percent: (value: string) => `${value}%`,
+  tools: {
+    label: 'Tools',
+    withKey: (tool: string, key: string) => `${tool} (${key})`,
+    select: 'Select',
+    pan: 'Move the image',
+  },
+  /** The kinds of shapes. Each has its texts in its folder in `shared/annotation/shapes/`. */
+  shapes: shapeTexts,
+})
