@@ -2,7 +2,7 @@ import type { Fault } from './fault.ts'
 
 const tests = ['tests/api/operate/backup.test.ts'] as const
 
-/** Faults of backup, restore and move: what an operator trusts without looking. */
+/** Faults of backup, restore and move, which an operator trusts without looking. */
 export const backup: Fault[] = [
   {
     id: 'damaged-database-restores',
@@ -34,7 +34,7 @@ export const backup: Fault[] = [
     search: 'await place.blobs.removeItem(key)',
     replace: 'continue',
     tests,
-    why: 'A backup grows for ever, and keeps what people deleted.',
+    why: 'A backup grows for ever, and contains deleted evidence.',
   },
   {
     id: 'restore-into-used-place',
@@ -50,7 +50,7 @@ export const backup: Fault[] = [
     search: 'const unfinished = `${file}.copying`',
     replace: 'const unfinished = `${file}.before-copying`',
     tests: ['tests/unit/db/sqlite.test.ts'],
-    why: 'What a killed start left of a copy takes the place of a whole one.',
+    why: 'The incomplete copy of a killed start replaces a whole one.',
   },
   {
     id: 'full-disk-keeps-server-down',
@@ -66,7 +66,7 @@ export const backup: Fault[] = [
     search: 'return lockDatabase(address.file)',
     replace: 'return () => {}',
     tests: ['tests/api/operate/move.test.ts'],
-    why: 'What people store during a move is lost.',
+    why: 'Changes that people make during a move are lost.',
   },
   {
     id: 'missing-original-unnoticed',
@@ -74,7 +74,7 @@ export const backup: Fault[] = [
     search: "...say('problem', lost,",
     replace: "...say('ok', lost,",
     tests: ['tests/api/operate/doctor.test.ts'],
-    why: 'The doctor finds lost evidence in order.',
+    why: 'The doctor reports missing evidence as in order.',
   },
   {
     id: 'flipped-byte-unnoticed',
@@ -82,7 +82,7 @@ export const backup: Fault[] = [
     search: 'sum?.sha256 !== blob.sha256 &&',
     replace: 'sum === null &&',
     tests: ['tests/api/operate/damage.test.ts'],
-    why: 'The doctor finds evidence that a disk changed in order.',
+    why: 'The doctor reports evidence that a disk changed as in order.',
   },
   {
     id: 'damaged-evidence-backed-up-silently',

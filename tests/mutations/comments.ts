@@ -23,7 +23,7 @@ export const comments: Fault[] = [
     search: '          isNull(commentImage.pendingCommentId),\n',
     replace: '',
     tests: ['tests/api/evidence/retention-sweep.test.ts'],
-    why: 'A comment that is sent the day after has lost its images.',
+    why: 'A comment that is sent the day after has no images any more.',
   },
   {
     id: 'edits-others-comments',
@@ -31,7 +31,7 @@ export const comments: Fault[] = [
     search: '    requireAuthor(caller, loaded.comment)\n',
     replace: '',
     tests: ['tests/api/comments/comments.test.ts'],
-    why: 'A person changes what another one wrote.',
+    why: 'A person changes the comment of another one.',
   },
   {
     id: 'deletes-others-comments',
@@ -47,7 +47,7 @@ export const comments: Fault[] = [
     search: 'row?.pendingComment.authorId === human.id',
     replace: 'row !== undefined',
     tests: ['tests/api/comments/pending-comments.test.ts'],
-    why: 'A person reads and discards what a colleague has not sent yet.',
+    why: 'A person reads and discards the pending comments of a colleague.',
   },
   {
     id: 'submits-twice',
@@ -71,7 +71,7 @@ export const comments: Fault[] = [
     search: "'comment.updated': ['webhooks', 'feedback']",
     replace: "'comment.updated': ['webhooks']",
     tests: ['tests/api/comments/comments.test.ts'],
-    why: 'An agent that waits is not told that a comment was edited.',
+    why: 'An agent that waits does not get an edited comment.',
   },
   {
     id: 'any-scheme-is-a-link',

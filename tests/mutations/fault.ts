@@ -9,6 +9,6 @@ export interface Fault {
   replace: string
   /** Paths of test files of which at least one must fail. Unit tests need no build and are preferred. */
   tests: readonly [string, ...string[]]
-  /** What a user would suffer from. */
+  /** The harm that a user would suffer. */
   why: string
 }

@@ -47,7 +47,7 @@ export const forges: Fault[] = [
     search: "hasChangeAfter(decidedAt ?? '', changes)",
     replace: 'false',
     tests: ['tests/unit/shared/review/review-state.test.ts'],
-    why: 'A commit whose new evidence nobody has seen may be merged.',
+    why: 'A commit whose new evidence no one has seen may be merged.',
   },
   {
     id: 'forge-token-to-other-forge',
@@ -87,7 +87,7 @@ export const forges: Fault[] = [
     search: 'reviewed === null || !isCommitHash(reviewed)',
     replace: 'reviewed === null',
     tests: ['tests/api/forge/pull-requests.test.ts'],
-    why: 'A review whose commit is no hash makes a pull request fail at the forge.',
+    why: 'A review whose commit is not a hash makes a pull request fail at the forge.',
   },
   {
     id: 'forge-segment-not-encoded',

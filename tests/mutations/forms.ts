@@ -39,7 +39,7 @@ export const forms: Fault[] = [
     search: "if (texts.includes(part)) return 'text'",
     replace: "return 'text'",
     tests: ['tests/api/evidence/one-call-refusals.test.ts'],
-    why: 'A misspelt field is ignored without a word.',
+    why: 'A misspelt field is ignored without a warning.',
   },
   {
     id: 'form-text-cut',
@@ -71,7 +71,7 @@ export const forms: Fault[] = [
     search: 'if (response.writableEnded) return\n',
     replace: 'return\n',
     tests: ['tests/api/requests/unexpected-failures.test.ts'],
-    why: 'A request whose error nothing catches is never answered.',
+    why: 'A request whose error is not caught never gets a response.',
   },
   {
     id: 'json-of-any-depth',
@@ -79,7 +79,7 @@ export const forms: Fault[] = [
     search: 'depth > limits.jsonDepth\n      ?',
     replace: 'depth > 30_000',
     tests: ['tests/api/mcp/transport.test.ts'],
-    why: 'Deeply nested JSON makes what reads it fail.',
+    why: 'Deeply nested JSON makes its readers fail.',
   },
   {
     id: 'form-files-remain',
@@ -143,7 +143,7 @@ export const forms: Fault[] = [
     search: 'if (!only || others.length === 0)',
     replace: 'if (!only || others.length >= 0)',
     tests: ['tests/api/evidence/one-call.test.ts'],
-    why: 'Evidence lands in whatever project is the oldest.',
+    why: 'Evidence is added to the oldest project.',
   },
   {
     id: 'branch-of-another-repository',
@@ -151,7 +151,7 @@ export const forms: Fault[] = [
     search: 'free.filter(each => isOfOneProject(caller) || each.reviewCount === 0) : []',
     replace: 'free : free',
     tests: ['tests/api/evidence/repositories.test.ts'],
-    why: 'The evidence of a repository is the next revision of that of another with a branch of this name.',
+    why: 'The evidence of a repository revises the evidence of another repository with a branch of this name.',
   },
   {
     id: 'repository-of-a-lesser-token',

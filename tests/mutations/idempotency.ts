@@ -31,7 +31,7 @@ export const idempotency: Fault[] = [
     search: 'JSON.stringify(body, sortedKeys)',
     replace: 'JSON.stringify(body)',
     tests: ['tests/unit/access/idempotency.test.ts'],
-    why: 'A retry whose client orders its fields anew is refused.',
+    why: 'A retry whose client orders its fields differently is refused.',
   },
   {
     id: 'key-lost-by-a-failure',

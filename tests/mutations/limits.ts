@@ -351,7 +351,7 @@ export const limits: Fault[] = [
     search: 'await consumeMail(email, workspaceId)',
     replace: 'void consumeMail',
     tests: ['tests/api/server/mail.test.ts'],
-    why: 'Anybody has the server send mails to a stranger without an end.',
+    why: 'Anyone has the server send mails to a stranger without an end.',
   },
   {
     id: 'mail-of-two-lines',
@@ -367,7 +367,7 @@ export const limits: Fault[] = [
     search: "consumeRateLimit('wrongSharePassword', guesses)",
     replace: "consumeRateLimit('wrongSharePassword', id)",
     tests: ['tests/api/sharing/share-passwords.test.ts'],
-    why: 'Twenty wrong passwords of a stranger lock a share link for everybody.',
+    why: 'Twenty wrong passwords of a stranger lock a share link for all visitors.',
   },
   {
     id: 'another-subject',
@@ -375,7 +375,7 @@ export const limits: Fault[] = [
     search: 'linked.some(({ accountId }) => accountId.startsWith(ofIssuer))',
     replace: 'linked.some(({ accountId }) => accountId === ofIssuer)',
     tests: ['tests/api/access/sign-in-providers.test.ts'],
-    why: 'Who gets the email of a person at the provider gets their account.',
+    why: 'A person who gets another’s email at the provider gets their account.',
   },
   {
     id: 'no-id-token',
@@ -407,7 +407,7 @@ export const limits: Fault[] = [
     search: 'await rejectRevision(caller, target.artifactId, target.id)\n    const deleted',
     replace: 'const deleted',
     tests: ['tests/api/media/redaction.test.ts'],
-    why: 'What was to be redacted stays on the disk for hours.',
+    why: 'Pixels that should be redacted stay on the disk for hours.',
   },
   {
     id: 'writes-of-workspace',
@@ -423,7 +423,7 @@ export const limits: Fault[] = [
     search: 'cursor: String(nextVersion - 1)',
     replace: 'cursor: String(version)',
     tests: ['tests/api/comments/threads.test.ts'],
-    why: 'What does not fit into the first page of long feedback is never read.',
+    why: 'Feedback that does not fit into the first page is never read.',
   },
   {
     id: 'feedback-page-larger',
@@ -431,7 +431,7 @@ export const limits: Fault[] = [
     search: 'return index > 0 && used > size',
     replace: 'return index > 0 && used > 2 * size',
     tests: ['tests/api/comments/threads.test.ts'],
-    why: 'A page of feedback does not fit into what a model reads.',
+    why: 'A page of feedback does not fit into the context of a model.',
   },
   {
     id: 'rollback-hangs',

@@ -10,7 +10,7 @@ export const notifications: Fault[] = [
     search: 'ne(user.id, actorId), condition',
     replace: 'condition',
     tests: [api],
-    why: 'People are notified of what they did themselves.',
+    why: 'People are notified of their own actions.',
   },
   {
     id: 'notification-after-leaving',
@@ -26,7 +26,7 @@ export const notifications: Fault[] = [
     search: 'and(eq(notification.userId, userId), isNull(notification.readAt), condition)',
     replace: 'and(isNull(notification.readAt), condition)',
     tests: [api],
-    why: 'Marking notifications as read marks those of everybody.',
+    why: 'Marking notifications as read marks the notifications of all people.',
   },
   {
     id: 'notification-mail-of-what-was-read',
@@ -34,7 +34,7 @@ export const notifications: Fault[] = [
     search: 'readAt: Date.now(), mailAt: null',
     replace: 'readAt: Date.now()',
     tests: [mails],
-    why: 'People get mail about what they have read.',
+    why: 'People get mail about notifications that they have read.',
   },
   {
     id: 'notification-mail-after-off',

@@ -7,7 +7,7 @@ export const states: Fault[] = [
     search: '        isCurrentRevision,\n',
     replace: '',
     tests: ['tests/api/reviews/read-state.test.ts'],
-    why: 'A review stays new for who has seen all that it shows.',
+    why: 'A review stays new for a person who has seen all that it shows.',
   },
   {
     id: 'superseded-revisions-are-news',
@@ -87,7 +87,7 @@ export const states: Fault[] = [
     search: 'and(eq(seen.userId, userId), eq(seen.reviewId, reviewId))',
     replace: 'eq(seen.reviewId, reviewId)',
     tests: ['tests/api/reviews/read-state.test.ts'],
-    why: 'What one person has seen is read for all.',
+    why: 'An item that one person has seen is read for all.',
   },
   {
     id: 'same-verdict-recorded',
@@ -103,7 +103,7 @@ export const states: Fault[] = [
     search: 'decidedBy: human.name',
     replace: 'decidedBy: null',
     tests: ['tests/api/reviews/verdicts.test.ts'],
-    why: 'Nobody knows who gave the verdict.',
+    why: 'The person who gave the verdict is unknown.',
   },
   {
     id: 'verdict-without-date',
@@ -111,7 +111,7 @@ export const states: Fault[] = [
     search: 'decidedAt: createdAt,',
     replace: 'decidedAt: null,',
     tests: ['tests/api/reviews/verdicts.test.ts'],
-    why: 'Nobody knows when the verdict was given, and a verified review leaves the inbox at once.',
+    why: 'The time of the verdict is unknown, and a verified review leaves the inbox at once.',
   },
   {
     id: 'verified-before-all',
@@ -135,7 +135,7 @@ export const states: Fault[] = [
     search: 'if (change.detail === withdrawnVerdict) return withdrawVerdict(tx, change)',
     replace: 'if (change.detail === withdrawnVerdict) return',
     tests: ['tests/api/reviews/undo-verdict.test.ts'],
-    why: 'People are told of a verdict that was withdrawn.',
+    why: 'People are notified of a verdict that was withdrawn.',
   },
   {
     id: 'requests-of-former-members',
@@ -279,7 +279,7 @@ export const states: Fault[] = [
     search: ', isNotNull(revision.completedAt))',
     replace: ')',
     tests: ['tests/api/comments/annotations.test.ts'],
-    why: 'A thread is pinned to a revision that nobody can see.',
+    why: 'A thread is pinned to a revision that no one can see.',
   },
   {
     id: 'last-owner-leaves',
@@ -343,7 +343,7 @@ export const states: Fault[] = [
     search: '(at ?? 0) > verdictAt',
     replace: '(at ?? 0) > 0',
     tests: ['tests/api/reviews/inbox.test.ts'],
-    why: 'Whatever was unseen at the verdict counts as new since then.',
+    why: 'Items that were unseen at the verdict count as new since then.',
   },
   {
     id: 'inbox-lists-seen-comments',

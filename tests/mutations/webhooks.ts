@@ -7,7 +7,7 @@ export const webhooks: Fault[] = [
     search: 'found.some(({ address }) => isBlockedAddress(address, toPrivate))',
     replace: 'false',
     tests: ['tests/unit/outgoing/request.test.ts'],
-    why: 'A name that resolves to a private address reaches what only the server can.',
+    why: 'A name that resolves to a private address reaches services that only the server can.',
   },
   {
     id: 'webhook-to-private-number',

@@ -23,7 +23,7 @@ export const dashboardApp: Fault[] = [
     search: 'all[Math.min(index, all.length - 1)]',
     replace: 'all[0]',
     tests: ['tests/dom/ui/lists/use-focus-in-rows.test.ts'],
-    why: 'Who removes rows by the keyboard begins at the top of the list each time.',
+    why: 'People who remove rows by the keyboard begin at the top of the list each time.',
   },
   {
     id: 'keys-on-again',

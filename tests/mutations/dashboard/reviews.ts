@@ -31,7 +31,7 @@ export const dashboardReviews: Fault[] = [
     search: 'own.value?.isAwaited',
     replace: 'own.value?.isRequested',
     tests: ['tests/dom/verdict/use-reviewers.test.ts'],
-    why: 'A person who has given their verdict is asked for it on and on.',
+    why: 'A person who has given their verdict is still asked for it.',
   },
   {
     id: 'dropped-file-in-another-project',
@@ -87,7 +87,7 @@ export const dashboardReviews: Fault[] = [
     search: "import type { Thread } from '#shared/contract/thread'",
     replace: "import type { Thread } from '#shared/contract/thread'\nimport type {} from '~/compare/pair'",
     tests: ['tests/unit/dashboard/structure.test.ts'],
-    why: 'What all parts of the review page read depends on one of them.',
+    why: 'State that all parts of the review page read depends on one of them.',
   },
   {
     id: 'store-of-thirteen',
@@ -95,7 +95,7 @@ export const dashboardReviews: Fault[] = [
     search: '    openArtifact,\n    openThread,\n',
     replace: '    openArtifact,\n    openThread,\n    openEvidence: openArtifact,\n',
     tests: ['tests/dom/review-page/page-stores.test.ts'],
-    why: 'A store grows until its name does not say what it holds.',
+    why: 'A store grows until its name does not describe its content.',
   },
   {
     id: 'selector-of-nothing',

@@ -32,7 +32,7 @@ export const evidence: Fault[] = [
     search: '.set({ originalKey: made.key, originalHash: made.sha256, bytes: made.bytes })',
     replace: '.set({ originalKey: made.key, bytes: made.bytes })',
     tests: ['tests/api/evidence/checksums.test.ts'],
-    why: 'The checksum is that of the picture without its redaction, and each redacted one seems damaged.',
+    why: 'The checksum belongs to the picture before its redaction, and each redacted one seems damaged.',
   },
   {
     id: 'cancel-complete-revision',
@@ -80,7 +80,7 @@ export const evidence: Fault[] = [
     search: 'channels - 1] = 255',
     replace: 'channels - 1] = 254',
     tests: ['tests/unit/media/redact.test.ts'],
-    why: 'What is under a redacted area shines through.',
+    why: 'The picture under a redacted area shines through.',
   },
   {
     id: 'redaction-rounded-inward',
@@ -88,7 +88,7 @@ export const evidence: Fault[] = [
     search: 'Math.ceil((area.x + area.width) * width)',
     replace: 'Math.floor((area.x + area.width) * width)',
     tests: ['tests/unit/media/redact.test.ts'],
-    why: 'The last column of what should be redacted is shown.',
+    why: 'The last column of an area to redact is shown.',
   },
   {
     id: 'redaction-first-frame-only',
@@ -96,7 +96,7 @@ export const evidence: Fault[] = [
     search: 'top < height; top += pageHeight',
     replace: 'top < pageHeight; top += pageHeight',
     tests: ['tests/unit/media/redact.test.ts'],
-    why: 'An animation shows on its second frame what was redacted on the first.',
+    why: 'An animation shows the redacted area on its second frame.',
   },
   {
     id: 'redaction-keeps-original',
@@ -120,7 +120,7 @@ export const evidence: Fault[] = [
     search: 'time >= from && time < to',
     replace: 'time >= from',
     tests: ['tests/unit/media/edits.test.ts'],
-    why: 'What was cut off a video before it was sent is published.',
+    why: 'Parts that were cut off a video before it was sent are published.',
   },
   {
     id: 'edits-cut-between-key-frames',
@@ -168,7 +168,7 @@ export const evidence: Fault[] = [
     search: "size('height', row.fileHeight)",
     replace: "size('height', row.height)",
     tests: ['tests/api/evidence/completion.test.ts'],
-    why: 'Marks are in the wrong place because the height was sent wrong, and nobody is told.',
+    why: 'Marks are in the wrong place because the height was sent wrong, without a warning.',
   },
   {
     id: 'latest-link-not-revoked',
@@ -184,7 +184,7 @@ export const evidence: Fault[] = [
     search: "if (!first || (first.authorType === 'human' && !isAuthor(caller, first)))",
     replace: 'if (!first)',
     tests: ['tests/api/comments/video-frames.test.ts'],
-    why: 'Anyone in the workspace chooses what an agent sees of the comment of another.',
+    why: 'Anyone in the workspace chooses the frame that an agent sees of another’s comment.',
   },
   {
     id: 'frame-replaced',
@@ -256,7 +256,7 @@ export const evidence: Fault[] = [
     search: 'const since = Number(input.since ?? 0)',
     replace: 'const since = Number(input.since ?? 0) - 1',
     tests: ['tests/api/comments/threads.test.ts'],
-    why: 'A list since a cursor repeats what the agent has read.',
+    why: 'A list since a cursor repeats comments that the agent has read.',
   },
   {
     id: 'wait-wakes-for-own-actions',

@@ -3,7 +3,7 @@ import type { Fault } from '../fault.ts'
 const tests = ['tests/unit/media/outside-of-pixels.test.ts'] as const
 const ofVideos = ['tests/unit/media/presentation.test.ts'] as const
 
-/** What media files state about what is shown. */
+/** The facts that media files state about their display. */
 export const media: Fault[] = [
   {
     id: 'png-order-of-colors',
@@ -35,7 +35,7 @@ export const media: Fault[] = [
     search: 'if (hasPalette && (covers || isTransparent)) return null',
     replace: 'if (hasPalette) return null',
     tests,
-    why: 'What no picture of a GIF covers is black instead of transparent.',
+    why: 'Pixels that no picture of a GIF covers are black instead of transparent.',
   },
   {
     id: 'apng-first-frame',
@@ -75,7 +75,7 @@ export const media: Fault[] = [
     search: "most === 0 ? 'exact'",
     replace: "most <= MOST_NOISE ? 'exact'",
     tests: ['tests/unit/difference/compared-file.test.ts'],
-    why: 'In a browser that changes what pages read of canvases, half of an unchanged image is changed.',
+    why: 'In a browser that changes pixels read from canvases, half of an unchanged image is changed.',
   },
   {
     id: 'twelve-bits-accepted',

@@ -119,7 +119,7 @@ export const ranges: Fault[] = [
     search: 'if (bytes < chunk.length)',
     replace: 'if (bytes > chunk.length)',
     tests: ['tests/unit/http/send-blob.test.ts'],
-    why: 'The bytes of another evidence, left in the buffer, follow those of a truncated file.',
+    why: 'The bytes of other evidence, left in the buffer, follow the bytes of a truncated file.',
   },
   {
     id: 'short-blob',

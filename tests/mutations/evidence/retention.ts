@@ -7,7 +7,7 @@ export const retention: Fault[] = [
     search: 'return length < LONG ? 1 : 2',
     replace: 'return 0',
     tests: ['tests/unit/settings/unknown.test.ts'],
-    why: 'RETENSION=plan has no effect, and nobody is told.',
+    why: 'RETENSION=plan has no effect, without a warning.',
   },
   {
     id: 'visible-at-the-end',
@@ -199,7 +199,7 @@ export const retention: Fault[] = [
     search: 'deleteUnusedImages(now - MINIMUM_AGE)',
     replace: 'deleteUnusedImages(now)',
     tests: ['tests/api/evidence/retention-sweep.test.ts'],
-    why: 'An image that a person has just pasted into a comment is gone when they send the comment.',
+    why: 'An image that a person has just pasted into a comment is deleted when they send the comment.',
   },
   {
     id: 'access-requests-swept-early',

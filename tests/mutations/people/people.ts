@@ -10,7 +10,7 @@ export const people: Fault[] = [
     search: 'if (rows.length >= limits.accessRequests)',
     replace: 'if (rows.filter(each => each.workspaceId).length >= limits.accessRequests)',
     tests: requests,
-    why: 'The limit of access requests tells which of the reviews that a person asked for exist.',
+    why: 'The limit of access requests reveals which of the requested reviews exist.',
   },
   {
     id: 'declined-request-decided-again',

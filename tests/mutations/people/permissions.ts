@@ -215,7 +215,7 @@ export const permissions: Fault[] = [
     search: 'return caller.roles.has(workspaceId) || caller.suspendedIn.has(workspaceId)',
     replace: 'return true',
     tests: ['tests/api/access/foreign-resources.test.ts'],
-    why: 'A person is told that foreign resources exist.',
+    why: 'A response reveals that foreign resources exist.',
   },
   {
     id: 'reviewer-shares',

@@ -87,7 +87,7 @@ export const secrets: Fault[] = [
     search: "'openShareLinks'",
     replace: "'useDashboard'",
     tests: ['tests/api/sharing/share-links.test.ts'],
-    why: 'People who may not create share links get those of others.',
+    why: 'People who may not create share links get the links of others.',
   },
   {
     id: 'revoked-share-token-kept',

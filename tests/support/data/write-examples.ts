@@ -101,7 +101,7 @@ export async function createWriteTargets(
     workspaceId: owner.workspaceId,
     capabilities: ['artifact:read'],
   })
-  // The dependencies of earlier targets.
+  // Removes the dependencies of earlier targets.
   await deleteWebhooks(owner)
   await insertForgeConnection(server, projectId)
   await letAgentsInvite(owner)
@@ -141,7 +141,7 @@ async function insertGuestComment(server: TestServer, agent: Call, reviewId: str
   return guestId
 }
 
-/** Moves a comment on a picture to a moment of a video, by this author, so that it takes a frame. */
+/** Inserts a comment by this author on a moment of a video, which takes a frame. Returns its thread. */
 async function insertMoment(
   server: TestServer,
   agent: Call,

@@ -25,7 +25,7 @@ export function describeWrite(
     const statuses = (outcomes: PromiseSettledResult<unknown>[]) => outcomes.map(each => each.status)
 
     describe('is serializable', () => {
-      it('no update is lost when 50 closures read a counter and store it plus one', async () => {
+      it('write loses no update when 50 closures read a counter and store it plus one', async () => {
         const own = and(eq(meter.workspaceId, 'w'), eq(meter.month, '2026-11'))
         await database.write(async tx => {
           await insert(tx, 'w')
@@ -45,7 +45,7 @@ export function describeWrite(
         expect(await database.db.select({ reviews: meter.reviews }).from(meter)).toEqual([{ reviews: 50 }])
       })
 
-      it('no write skew: of two owners who both leave while there is another, one stays', async () => {
+      it('write has no skew: of two owners who both leave while there is another, one stays', async () => {
         const owners = and(eq(membership.workspaceId, 'w'), eq(membership.role, 'owner'))
         const people = ['ann', 'ben']
         await database.write(async tx => {
@@ -70,7 +70,7 @@ export function describeWrite(
         expect(await database.db.select().from(membership).where(owners)).toHaveLength(1)
       })
 
-      it('no phantom rows: of 50 closures that count and then insert, exactly the limit pass', async () => {
+      it('write has no phantom rows: of 50 closures that count and then insert, the limit pass', async () => {
         const outcomes = await Promise.allSettled(
           Array.from({ length: 50 }, (_, i) =>
             database.write(async tx => {
@@ -84,13 +84,13 @@ export function describeWrite(
         expect(await ids()).toHaveLength(7)
       })
 
-      it('nothing is lost when 200 closures write at once', async () => {
+      it('write loses nothing when 200 closures write at once', async () => {
         await Promise.all(Array.from({ length: 200 }, (_, i) => database.write(tx => insert(tx, `w${i}`))))
         expect(await ids()).toHaveLength(200)
       })
     })
 
-    it('shows a closure its own changes, and others nothing before the commit', async () => {
+    it('write shows a closure its own changes, and others nothing before the commit', async () => {
       const seen = await database.write(async tx => {
         await insert(tx, 'a')
         return { inside: await ids(tx), outside: await ids() }
@@ -99,14 +99,14 @@ export function describeWrite(
       expect(await ids()).toEqual(['a'])
     })
 
-    it('resolves with the result of the closure, after the change is visible to readers', async () => {
+    it('write resolves with the result of the closure, after readers see the change', async () => {
       for (let i = 0; i < 20; i++) {
         expect(await database.write(async tx => (await insert(tx, `w${i}`), i))).toBe(i)
         expect(await ids()).toHaveLength(i + 1)
       }
     })
 
-    it('rolls back all changes of a closure that throws, and leaves the others', async () => {
+    it('write rolls back all changes of a closure that throws, and leaves the others', async () => {
       const error = new Error('second thoughts')
       const outcomes = await Promise.allSettled([
         database.write(tx => insert(tx, 'a')),
@@ -126,7 +126,7 @@ export function describeWrite(
       ])
     })
 
-    it('rolls back a closure that breaks a constraint, and leaves the others', async () => {
+    it('write rolls back a closure that breaks a constraint, and leaves the others', async () => {
       await database.write(tx => insert(tx, 'a'))
       const outcomes = await Promise.allSettled([
         database.write(async tx => {
@@ -139,7 +139,7 @@ export function describeWrite(
       expect(await ids()).toEqual(['a', 'c'])
     })
 
-    it('throws for a write inside a write, rolls the outer one back, and runs the next', async () => {
+    it('write throws for a write inside a write, rolls the outer one back, and runs the next', async () => {
       const nested = database.write(async tx => {
         await insert(tx, 'a')
         await database.write(inner => insert(inner, 'b'))
@@ -149,7 +149,7 @@ export function describeWrite(
       expect(await ids()).toEqual(['c'])
     })
 
-    it('calls afterCommit once the change is durable, and never for a closure that failed', async () => {
+    it('write calls afterCommit once the change is durable, and never for a failed closure', async () => {
       const called: string[] = []
       const outcomes = await Promise.allSettled([
         database.write(async tx => {
@@ -168,7 +168,7 @@ export function describeWrite(
       expect(() => afterCommit(() => {})).toThrow('outside a write')
     })
 
-    it('resolves, and runs other writes, when an afterCommit callback throws', async () => {
+    it('write resolves, and runs other writes, when an afterCommit callback throws', async () => {
       const failing = database.write(async tx => {
         await insert(tx, 'a')
         afterCommit(() => {
@@ -180,7 +180,7 @@ export function describeWrite(
       expect(await ids()).toEqual(['a', 'b', 'c'])
     })
 
-    it('calls afterCommit before it resolves', async () => {
+    it('write calls afterCommit before it resolves', async () => {
       let called = false
       await database.write(async tx => {
         await insert(tx, 'a')
@@ -191,7 +191,7 @@ export function describeWrite(
       expect(called).toBe(true)
     })
 
-    it('stores null, times and JSON by a prepared insert as by any other', async () => {
+    it('write stores null, times and JSON by a prepared insert as by any other', async () => {
       const created = { id: 'p', workspaceId: 'w', name: 'p', slug: 'p', createdAt: 5 }
       const reviewed = { projectId: 'p', title: 't', status: 'open' as const, createdAt: 1, updatedAt: 2 }
       const shape = { x: 0.25, y: 0.5 }
@@ -231,7 +231,7 @@ export function describeWrite(
       ])
     })
 
-    it('does not let db change anything', async () => {
+    it('write does not let db change anything', async () => {
       await expect(async () => {
         await insert(database.db, 'a')
       }).rejects.toThrow()

@@ -28,7 +28,7 @@ export async function insertAccessRequest(
   strangers.set(server, stranger)
   const id = newId('accessRequest')
   const { id: userId } = await stranger
-  // The targets are those of an earlier, accepted request.
+  // The stranger is a member where an earlier request was accepted.
   await runSql(server, 'DELETE FROM membership WHERE user_id = ? AND workspace_id = ?', [userId, workspaceId])
   await runSql(
     server,
