@@ -39,13 +39,16 @@ interface ApiOptions {
   token?: string
   /** Called once, when the server no longer accepts the token. Returns another. */
   renewToken?: () => Promise<string>
-  /** Called before the client waits because the server asks it to. */
+  /** Called before the client waits because the server requests it. */
   onWait?: (seconds: number) => void
   /** Ends every call with its reason. */
   signal?: AbortSignal
 }
 
-/** Which requests are sent again: those without a response too, or only those that the server refused. */
+/**
+ * The failures after which a request is sent again: those without a response too, or only refusals of the
+ * server.
+ */
 type Repeats = 'always' | 'where it had no effect' | 'by its caller'
 
 /** Attempts of a request that gets no response, where repeating it is safe. */
@@ -150,14 +153,14 @@ export function createApi(options: ApiOptions): Api {
   }
 }
 
-/** Returns a function that tells people why nothing happens. */
+/** Returns a function that tells people why the command waits. */
 export const waitNote =
   ({ notice }: Output) =>
   (seconds: number) => {
     if (seconds > 1) notice(`The server asks to wait ${seconds} s.`)
   }
 
-/** Waits for milliseconds. Throws the reason of a signal that is aborted meanwhile. */
+/** Waits for milliseconds. Throws the reason of a signal that is aborted during the wait. */
 export async function pause(ms: number, signal: AbortSignal | null | undefined): Promise<void> {
   await sleep(ms, undefined, { signal: signal ?? undefined }).catch((error: unknown) => {
     signal?.throwIfAborted()
@@ -170,7 +173,7 @@ function queryOf(query: RequestParts['query'] = {}): string {
   return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, `${value}`]))}`
 }
 
-/** Returns for how long to wait before repeating a request that had no effect; null: do not repeat it. */
+/** Returns the time to wait before repeating a request that had no effect; null: do not repeat it. */
 function secondsToWait(error: ApiError, response: Response): number | null {
   if (error.code === 'idempotency_in_progress') return 1
   if (error.status !== 429 && error.status !== 503) return null
@@ -221,7 +224,7 @@ function proxyHint(): string | null {
   return `${name} is used with NODE_USE_ENV_PROXY=1 only: set that where the server is behind the proxy`
 }
 
-/** Returns the error of a proxy that limits the size of requests: what Exhibit refuses has its own. */
+/** Returns the error of a proxy that limits the size of requests: a refusal of Exhibit has its own error. */
 const tooLargeForProxy = (server: string) =>
   new ApiError(
     `A proxy in front of ${server} takes no request of this size (413).`,

@@ -1,7 +1,7 @@
 /** The exit codes of every command, which the documentation lists. */
 export const exitCodes = {
   done: 0,
-  /** Everything without a code of its own: an unreachable server, a rejected file, a missing review. */
+  /** All errors without a code of their own: an unreachable server, a rejected file, a missing review. */
   other: 1,
   /** The command line is wrong, or names a file that does not exist: nothing was sent. */
   usage: 2,

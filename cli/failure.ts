@@ -3,7 +3,7 @@ import { ApiError, type ReachedQuota } from '#shared/client'
 import { exitCodes, type ExitCode } from './exit-codes'
 import { onOneLine } from '#shared/text/printable'
 
-/** A command that ends without success: what is wrong in one sentence, and what to do next. */
+/** A command that ends without success: the fault in one sentence, and the remedy. */
 export class Failure extends Error {
   constructor(
     readonly code: string,
@@ -20,18 +20,18 @@ export class Failure extends Error {
 export const usageFailure = (message: string, hint: string) =>
   new Failure('usage', message, hint, exitCodes.usage)
 
-/** An error as `--json` prints it. */
+/** The error that `--json` prints. */
 export interface PrintedError {
   code: string
   message: string
   hint: string | null
   field: string | null
   exitCode: ExitCode
-  /** On exit code 4. */
+  /** The limit, on exit code 4. */
   quota?: ReachedQuota
 }
 
-/** Returns any error as it is printed. */
+/** Returns the printed form of any error. */
 export function describeError(error: unknown): PrintedError {
   if (error instanceof Failure) {
     const { code, message, hint, exitCode } = error

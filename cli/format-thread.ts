@@ -4,7 +4,7 @@ import { onOneLine } from '#shared/text/printable'
 
 type Thread = ApiResponse<'GET /v1/reviews/{id}/threads'>['threads'][number]
 
-/** Returns a thread for a terminal: where it is, and its comments. */
+/** Returns a thread for a terminal: its place, and its comments. */
 export function formatThread(thread: Thread): string {
   const { threadId, number, status, kind, artifact, revision, comments, frameBy, url } = thread
   const place = artifact

@@ -1,11 +1,11 @@
 import { distance as editDistance } from 'fastest-levenshtein'
 
-/** The most matches that are worth showing. */
+/** The most matches that are shown. */
 const MOST = 3
 
 /**
- * Returns the texts that may be meant by a mistyped one: those that contain it or are a part of it, and
- * those with a few other letters. The best come first; case does not count.
+ * Returns the texts that may be meant by a mistyped one: texts that contain it or are a part of it, and texts
+ * with a few other letters. The best come first; case does not count.
  */
 export function nearMatches(text: string, candidates: Iterable<string>): string[] {
   const wanted = text.toLowerCase()
@@ -17,12 +17,12 @@ export function nearMatches(text: string, candidates: Iterable<string>): string[
     .map(each => each.candidate)
 }
 
-/** Of the longer text, how much may differ. */
+/** The share of the longer text that may differ. */
 const MAX_DIFFERENCE = 0.34
 /** A shorter text is a part of many. */
 const MIN_PART = 3
 
-/** Returns by how much a text differs, as a part of it; infinite where they are not alike. */
+/** Returns the difference of two texts as a share of one; infinite where they are not similar. */
 function distanceTo(wanted: string, candidate: string): number {
   const [short = '', long = ''] = [wanted, candidate].toSorted((a, b) => a.length - b.length)
   const difference = editDistance(short, long) / Math.max(1, long.length)

@@ -7,18 +7,18 @@ import type { GlobalOptions } from './account/session'
 type News = ApiResponse<'GET /v1/reviews/{id}/wait'>
 type Action = News['nextAction']['action']
 
-/** The state of a review after a command, and what to do next about it. */
+/** The state of a review after a command, and its next step. */
 export interface NextStep {
   reviewStatus: News['status']
   counts: News['counts']
   nextAction: News['nextAction']
-  /** The command that does it; null where there is none, or where it depends on what was changed. */
+  /** The command of the next step; null where there is none, or where it depends on the change. */
   nextCommand: string | null
 }
 
 const commands: Partial<Record<Action, string>> = { wait_for_person: 'wait', apply_feedback: 'feedback' }
 
-/** Returns the command that does what is next about the review that options name: see {@link NextStep}. */
+/** Returns the command for the next step of the review that options name: see {@link NextStep}. */
 export function nextCommandOf(
   { action }: Pick<News['nextAction'], 'action'>,
   options: GlobalOptions & ReviewOptions,
@@ -28,9 +28,9 @@ export function nextCommandOf(
 }
 
 /**
- * Returns what to do next about a review; null where that cannot be read, since the token lacks
- * `feedback:read` or the server does not respond: what the command did is done. `options` name the review in
- * the next command.
+ * Returns the next step of a review; null where it cannot be read, since the token lacks `feedback:read` or
+ * the server does not respond: the command itself has succeeded. `options` name the review in the next
+ * command.
  */
 export async function readNextStep(
   api: Api,
@@ -59,7 +59,7 @@ const statusSentences: Record<News['status'], string> = {
 /** Returns the status of a review as a sentence. */
 export const describeStatus = (status: News['status']): string => statusSentences[status]
 
-/** Returns the state of a review and what to do next, on one line. */
+/** Returns the state of a review and its next step, on one line. */
 export function describeState({ status, nextAction }: Pick<News, 'status' | 'nextAction'>): string {
   const { action, summary } = nextAction
   const isInSummary =
@@ -77,7 +77,7 @@ export function describeNextStep({
   return nextCommand === null ? state : `${state} Next: ${nextCommand}`
 }
 
-/** Returns a command about the review that options name, as it is written in a shell. */
+/** Returns a command about the review that options name, in the syntax of a shell. */
 export function commandLine(
   command: string,
   { review, ref, pr, project, server, json }: GlobalOptions & ReviewOptions,
@@ -90,6 +90,6 @@ export function commandLine(
   return [programName(), command, ...words, ...(json ? ['--json'] : [])].join(' ')
 }
 
-/** Returns a word as a POSIX shell reads it. */
+/** Returns a word in the syntax of a POSIX shell. */
 const quoted = (word: string): string =>
   /^[\w./:@+-][\w./:@+#-]*$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`

@@ -5,21 +5,24 @@ import { unreachable } from './api'
 import type { Output } from './output'
 
 const RECONNECT_MS = 2000
-/** How much later than it should a call may respond. */
-const GRACE_MS = 10_000
-/** How long a wait without an end tries to reach a server that has never responded: a restart takes less. */
+/** The time by which a response may exceed its limit. */
+const TOLERANCE_MS = 10_000
+/**
+ * The time for which a wait without an end tries to reach a server that has never responded: a restart takes
+ * less.
+ */
 const FIRST_RESPONSE_MS = 30_000
 
-/** Makes calls through outages. */
+/** Repeats calls during outages. */
 export interface Outages {
   /** Returns the result of a call, repeated during an outage. Throws its last error at the deadline. */
   survive: <T>(call: (signal: AbortSignal) => Promise<T>) => Promise<T>
 }
 
 /**
- * Returns what repeats calls of a wait until its deadline (epoch milliseconds) while the server is restarted:
- * where it cannot be reached, and where a proxy says so. Writes a line when an outage begins and when it is
- * over.
+ * Returns a function that repeats calls of a wait until its deadline (epoch milliseconds) while the server is
+ * restarted: where it cannot be reached, and where a proxy says so. Writes a line when an outage begins and
+ * when it is over.
  */
 export function createOutages(server: string, output: Output, deadline: number): Outages {
   let hasResponded = false
@@ -31,7 +34,7 @@ export function createOutages(server: string, output: Output, deadline: number):
       for (;;) {
         const end = isEndless && !hasResponded ? begun + FIRST_RESPONSE_MS : deadline
         const longest = Math.min(Math.max(0, end - Date.now()), limits.waitSeconds * 1000)
-        const signal = AbortSignal.timeout(longest + GRACE_MS)
+        const signal = AbortSignal.timeout(longest + TOLERANCE_MS)
         try {
           const result = await call(signal)
           hasResponded = true
@@ -54,7 +57,7 @@ export function createOutages(server: string, output: Output, deadline: number):
 const reasonOf = (server: string, { offline, message, status }: ApiError) =>
   offline ? message : `${server} responds with status ${status}.`
 
-/** Returns whether an error passes by itself: no response, or that of a proxy without its server. */
+/** Returns whether an error is temporary: no response, or the one of a proxy that cannot reach its server. */
 const isOutage = (error: unknown): error is ApiError =>
   error instanceof ApiError &&
   error.code !== 'not_exhibit' &&

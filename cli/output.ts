@@ -2,7 +2,7 @@ import { printable, unprintable } from '#shared/text/printable'
 import { isCi } from './change/ci'
 import { describeError, type PrintedError } from './failure'
 
-/** Where a command writes: its result to stdout, everything else to stderr. */
+/** The output of a command: its result on stdout, everything else on stderr. */
 export interface Output {
   readonly isJson: boolean
   /** Whether a person sees stderr in a terminal and may be shown progress. */
@@ -11,9 +11,12 @@ export interface Output {
   readonly canAsk: boolean
   /** Writes the result: `data` with `--json`, else `text`. */
   result: (data: unknown, text: string) => void
-  /** Writes to stderr what a person must do before the result: `data` with `--json`, else `text`. */
+  /**
+   * Writes to stderr the actions that a person must take before the result: `data` with `--json`, else
+   * `text`.
+   */
   prompt: (data: unknown, text: string) => void
-  /** Writes to stderr why nothing happens: `{"notice":…}` with `--json`, else the text. */
+  /** Writes to stderr the reason of a wait: `{"notice":…}` with `--json`, else the text. */
   notice: (text: string) => void
   /** Writes a line for people, which `--json` leaves out. */
   note: (text: string) => void
@@ -54,7 +57,7 @@ export function createOutput(isJson: boolean): Output {
 export const oneLine = ({ message, hint }: Pick<PrintedError, 'message' | 'hint'>): string =>
   [message, hint].filter(Boolean).join(' ').replace(/\s+/g, ' ')
 
-/** Returns a value as JSON that is safe to read in a terminal: it has such characters as `\\uXXXX`. */
+/** Returns a value as JSON that is safe to read in a terminal: it has control characters as `\\uXXXX`. */
 const printableJson = (data: unknown): string =>
   JSON.stringify(data).replace(
     unprintable,

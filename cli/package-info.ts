@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** What the package.json of this build states. */
+/** The fields of the package.json of this build. */
 interface PackageInfo {
   name: string
   version: string
@@ -9,14 +9,16 @@ interface PackageInfo {
   exhibit?: { server: string }
 }
 
-/** Reads the package.json beside this file. */
+/** Reads the package.json in the folder of this file. */
 export const packageInfo = (): PackageInfo =>
   JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as PackageInfo
 
 /** Returns the version of this build. */
 export const version = (): string => packageInfo().version
 
-/** Returns how this program is called in a shell. Where npx runs it, there is no command `exhibit`. */
+/**
+ * Returns the command that starts this program in a shell. Where npx runs it, there is no command `exhibit`.
+ */
 export function programName(): string {
   if (process.env.npm_command !== 'exec') return 'exhibit'
   const { name, version: number, exhibit } = packageInfo()

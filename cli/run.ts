@@ -3,7 +3,7 @@ import { exitCodes } from './exit-codes'
 import { createOutput } from './output'
 import { createProgram } from './program'
 
-// What reads the output may end before it has all: `exhibit feedback | head`.
+// The program that reads the output may end before it has all: `exhibit feedback | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(exitCodes.done)
   throw error
@@ -15,7 +15,7 @@ const isJson = process.argv.includes('--json')
 try {
   await createProgram().parseAsync()
 } catch (error) {
-  // Thrown for --help and --version too.
+  // The parser throws for --help and --version too.
   const isDone = error instanceof CommanderError && error.exitCode === 0
   if (!isDone) process.exitCode = createOutput(isJson).error(error).exitCode
 }

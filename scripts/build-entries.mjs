@@ -1,9 +1,9 @@
-// For nuxt.config.ts: what the entries of the server build share; the migrations and the skill as modules.
+// For nuxt.config.ts: the chunk that entries of the server build share; migrations and skill as modules.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
 /**
- * Returns a function that tells whether a module belongs in the chunk that the server and another entry
+ * Returns a function that returns whether a module belongs in the chunk that the server and another entry
  * share: the server loads it at start, and the other entry may load it. In the chunk of Nitro's runtime,
  * loading it would start the server.
  * @param {{ server: string, other: string }} entries paths of the two entries

@@ -17,7 +17,7 @@ export default defineNuxtModule({
     for (const each of modules) recordModule(each)
     const content = JSON.stringify({ description, files })
     const hash = createHash('sha256').update(content).digest('hex')
-    // Encoded: what the build replaces in the code of the server is left alone in that of the command line.
+    // Encoded, so that replacements in the code of the server do not change the code of the command line.
     const encoded = JSON.stringify(gzipSync(content).toString('base64'))
     const { nitro } = nuxt.options
     nitro.virtual = { ...nitro.virtual, '#cli-package': () => `export const encoded = ${encoded}` }
@@ -29,9 +29,9 @@ export default defineNuxtModule({
 })
 
 /**
- * Builds the command line and the reporters as an npm package without dependencies: a file for each entry and
- * those of what they share, types, and what is in them under which licence. The same sources give the same
- * files.
+ * Builds the command line and the reporters as an npm package without dependencies: a file for each entry,
+ * files of their shared modules, types, and the licences of all packages in them. The same sources give the
+ * same files.
  * @param {string} root the folder of the project
  */
 async function bundleCli(root) {
@@ -55,7 +55,7 @@ async function bundleCli(root) {
     target: 'node22.12',
     legalComments: 'none',
     alias: { '#shared': join(root, 'shared') },
-    // That of `cli` extends a file which a clean clone does not have yet.
+    // The configuration of `cli` extends a file that a clean clone does not have yet.
     tsconfigRaw: {},
   })
   const inputs = Object.values(metafile.outputs).flatMap(output => Object.keys(output.inputs))

@@ -89,7 +89,7 @@ async function unlessUpToDate(name, paths, outputs, step) {
   writeFileSync(stampFile(name), hash)
 }
 
-/** Installs the locked dependencies, Node 24 among them, and has Nuxt write its types. */
+/** Installs the locked dependencies, with Node 24, and lets Nuxt write its types. */
 export async function install() {
   await unlessUpToDate(
     'install',
@@ -105,7 +105,7 @@ export async function install() {
   if (!existsSync(join(root, '.nuxt', 'tsconfig.json'))) await run('nuxt', ['prepare'])
 }
 
-/** What a build is made of. */
+/** The sources of a build. */
 const buildInputs = [
   ...['app', 'cli', 'components', 'pages', 'server', 'shared', 'drizzle', 'public', 'skills'],
   ...['build-entries', 'cli-package', 'icon-styles', 'page-chunks', 'shipped-packages', 'ui-components'].map(

@@ -35,7 +35,7 @@ async function assertPassing(list) {
   throw new Error(`without a fault the tests fail: ${found}`)
 }
 
-/** Runs the tests of a fault that is in place, and records what came of it. */
+/** Runs the tests of the present fault, and records their result. */
 async function record(fault) {
   const start = Date.now()
   const { passed, failure, reason } = await run.tests(fault.tests)
@@ -46,7 +46,7 @@ async function record(fault) {
   say(`${mark} ${fault.area}/${fault.id} ${detail ?? fault.tests.join(', ')}`)
 }
 
-/** Tries faults that unit tests must find: the source file is changed for each. */
+/** Tests faults that unit tests must find: the source file is changed for each. */
 async function tryInSources(list) {
   say(`${list.length} faults that need no server`)
   await assertPassing(list)
@@ -58,7 +58,7 @@ async function tryInSources(list) {
   }
 }
 
-/** Tries faults that tests of the built server must find: one build holds them all. */
+/** Tests faults that tests of the built server must find: one build contains all of them. */
 async function tryInServer(list) {
   say(`${list.length} faults that need the server`)
   const choose = writeVariants(copy, list)

@@ -9,7 +9,7 @@ const read = path => readFileSync(join(root, path), 'utf8').replaceAll('\r\n', '
 const rule = '='.repeat(100)
 /** Orders by code units, independent of the locale. */
 const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0)
-/** Its licence texts are files of scripts/notice, not of the package. */
+/** The licence texts of this package are files of scripts/notice. */
 const libvipsName = '@img/sharp-libvips-*'
 
 /** Copyright lines of packages without a licence file, where package.json names no author. */

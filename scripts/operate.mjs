@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { build, env, envFileArguments, install, root } from './lib.mjs'
 
 const entry = join(root, '.output/server/operate.mjs')
-// A build that is there is used as it is, even if it is out of date: the server may be running from it.
+// An existing build is used, even if it is out of date: the server may be running from it.
 if (!existsSync(entry)) {
   await install()
   await build()

@@ -1,9 +1,9 @@
-// For nuxt.config.ts: which modules of the pages are one chunk.
+// For nuxt.config.ts: the modules of the pages that are one chunk.
 import { reachable } from './build-entries.mjs'
 
 /**
  * Returns a group of Rolldown's `codeSplitting`: the modules that every one of `pages` needs are one chunk,
- * if no page of `without` may load them. Otherwise those that others load too, or a dialog or menu later, are
+ * if no page of `without` may load them. Otherwise modules that other pages load too, or a dialog later, are
  * dozens of small files, which compress badly and take a request each.
  * @param {string} name
  * @param {string[]} pages paths of the pages
@@ -17,7 +17,7 @@ export function pageChunk(name, pages, others) {
       own ??= modulesOf(pages, others, each => context.getModuleInfo(each))
       return own.has(id) ? name : null
     },
-    // What they import is in the group too, or needed by the other pages and never imports from the group.
+    // Their imports are in the group too, or are needed by the other pages and never import from the group.
     includeDependenciesRecursively: false,
   }
 }

@@ -6,7 +6,7 @@ import { build, env, envFileArguments, install, root, say } from './lib.mjs'
 
 await install()
 await build()
-// For the port below; the server reads it by itself.
+// The port below may be in .env; the server reads .env by itself.
 if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
 say(`serve: http://localhost:${process.env.PORT ?? 3000} (migrations are applied first; stop with Ctrl+C)`)
 const server = spawn('node', [...envFileArguments(), join(root, '.output/server/index.mjs')], {

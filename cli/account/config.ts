@@ -24,11 +24,11 @@ interface SavedServer {
 
 /** The file that `exhibit login` writes. */
 interface Config {
-  /** The address of the server that was signed in to last. */
+  /** The address of the server of the last sign-in. */
   server?: string
-  /** The same by the package of a server alone, by the address of that server. */
+  /** The server of the last sign-in by the package of each server, by the package's address. */
   serverOfPackage?: Record<string, string>
-  /** By address. */
+  /** The servers, by their address. */
   servers: Record<string, SavedServer>
 }
 
@@ -54,7 +54,7 @@ export async function readConfig(): Promise<Config> {
   }
 }
 
-/** Saves what is known of a server, and makes it the default if it has a token. The file is private. */
+/** Saves the data of a server, and makes it the default if it has a token. The file is private. */
 export async function saveServer(server: string, saved: SavedServer): Promise<void> {
   const { servers, ...defaults } = await readConfig()
   const origin = packageOrigin()
@@ -99,9 +99,9 @@ function packageOrigin(): string | undefined {
 }
 
 /**
- * Returns the address of the server: the given one, else that of `EXHIBIT_URL`, else the one signed in to
- * last, else the one that served this package; undefined if there is none. Where several servers have served
- * packages, each has its own last login: evidence must not go to a server of which the caller knows nothing.
+ * Returns the address of the server: the given one, else `EXHIBIT_URL`, else the server of the last sign-in,
+ * else the one that served this package; undefined if there is none. Where several servers have served
+ * packages, each has its own last login: evidence must not go to a server that the caller does not know.
  */
 export async function findKnownServer(given: string | undefined): Promise<string | undefined> {
   const named = given || process.env.EXHIBIT_URL
@@ -133,9 +133,9 @@ export function environmentToken(): string | undefined {
 }
 
 /**
- * Returns the token of a server: that of `EXHIBIT_TOKEN`, else the saved one. Where `EXHIBIT_URL` names a
- * server, `EXHIBIT_TOKEN` is for that one alone: an option must not send it elsewhere. Throws a usage failure
- * where no token is saved for the other.
+ * Returns the token of a server: `EXHIBIT_TOKEN`, else the saved one. Where `EXHIBIT_URL` names a server,
+ * `EXHIBIT_TOKEN` is for that one alone: an option must not send it elsewhere. Throws a usage failure where
+ * no token is saved for the other.
  */
 export async function findToken(server: string): Promise<string | undefined> {
   const token = environmentToken()

@@ -7,7 +7,7 @@ import { Failure } from '../failure'
 import { createOutages } from '../outage'
 import type { Output } from '../output'
 
-/** Added to the interval whenever the server asks to slow down, in seconds: RFC 8628, 3.5. */
+/** The seconds added to the interval whenever the server asks to slow down: RFC 8628, 3.5. */
 const SLOW_DOWN = 5
 
 /** Returns the login that is pending on a server, else begins one and saves it. */
@@ -79,7 +79,7 @@ export async function pollLogin(
 const failed = (code: string, message: string) =>
   new Failure(code, message, 'Run the same command again for a new code.', exitCodes.notSignedIn)
 
-/** Removes a login that cannot go on, unless another command has removed it. */
+/** Removes a login that has ended, unless another command has removed it. */
 async function forgetLogin(server: string, deviceCode: string): Promise<void> {
   const { token, pending } = (await readConfig()).servers[server] ?? {}
   if (pending?.deviceCode === deviceCode) await saveServer(server, { token })

@@ -4,7 +4,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Returns the temporary folder of this user, which nobody else may read, and creates it if it is missing. Its
+ * Returns the temporary folder of this user, which no one else may read, and creates it if it is missing. Its
  * name can be foreseen: if it is a link, or others may open it, a new folder is made instead.
  */
 export async function privateFolder(): Promise<string> {
@@ -18,8 +18,8 @@ export async function privateFolder(): Promise<string> {
 }
 
 /**
- * Returns whether a folder belongs to a user, and nobody else may open it. Windows has no modes: there `uid`
- * is -1, and the temporary folder is that of the user.
+ * Returns whether a folder belongs to a user, and no one else may open it. Windows has no modes: there `uid`
+ * is -1, and the temporary folder belongs to the user.
  */
 export const isPrivate = (found: Pick<Stats, 'uid' | 'mode' | 'isDirectory'>, uid: number): boolean =>
   found.isDirectory() && (uid < 0 || (found.uid === uid && (found.mode & 0o077) === 0))

@@ -13,11 +13,11 @@ import { signIn } from './sign-in'
 export interface GlobalOptions {
   json?: boolean
   server?: string
-  /** Whether a person may be asked to sign in; true unless given. */
+  /** Whether a person may be asked to sign in; true by default. */
   login?: boolean
 }
 
-/** What a command works with. */
+/** The client and the output of a command. */
 export interface Session {
   api: Api
   output: Output
@@ -49,8 +49,8 @@ export async function openSession({
 }
 
 /**
- * Does the same for a command about an existing review, and returns its id. Nobody is asked to sign in before
- * the command line names a review.
+ * Does the same for a command about an existing review, and returns its id. No person is asked to sign in
+ * before the command line names a review.
  */
 export async function openReviewSession(
   options: GlobalOptions & ReviewOptions,
@@ -70,7 +70,7 @@ async function signInNow(server: string, output: Output, ended?: string): Promis
     output.note(`Signed in to ${server}, workspace "${workspace.name}".`)
     return token
   } catch (error) {
-    // Another command may have completed the same login meanwhile.
+    // Another command may have completed the same login during the wait.
     const token = await findToken(server)
     if (token && token !== ended) return token
     throw error

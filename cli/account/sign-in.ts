@@ -12,12 +12,12 @@ import { usageFailure } from '../failure'
 import type { Output } from '../output'
 import { programName } from '../package-info'
 
-/** What a person needs to approve a login. */
+/** The address and the code with which a person approves a login. */
 export interface LoginRequest {
   verificationUrl: string
-  /** As the page shows it: `ABCD-EFGH`. */
+  /** The code as the page shows it: `ABCD-EFGH`. */
   userCode: string
-  /** ISO 8601. */
+  /** The time in ISO 8601. */
   expiresAt: string
   /** One sentence for the person. */
   message: string
@@ -28,7 +28,7 @@ interface SignInOptions {
   workspace?: string
   /** The name of the token. */
   name?: string
-  /** How long to wait, in seconds: until the code expires unless given. */
+  /** The time to wait, in seconds: until the code expires by default. */
   timeout?: number
 }
 
@@ -39,8 +39,9 @@ interface SignedIn {
 }
 
 /**
- * Signs in to a server: calls `show` with what a person needs to approve it, waits for that, and saves an
- * agent token. Throws a {@link Failure} when they denied it, and when the code or the time has run out.
+ * Signs in to a server: calls `show` with the address and the code for the person, waits for the approval,
+ * and saves an agent token. Throws a {@link Failure} when they denied it, and when the code or the time has
+ * run out.
  */
 export async function signIn(
   server: string,
@@ -77,8 +78,7 @@ type Workspace = Me['workspaces'][number]
 
 /**
  * Returns the workspace that is named, else the only one, else the one a person chooses in the terminal.
- * Without a terminal that is the one they last used in the dashboard: failing here would waste their
- * approval.
+ * Without a terminal it is the one they last used in the dashboard: an error would waste their approval.
  */
 async function chooseWorkspace(
   { workspaces, workspace: latest }: Me,

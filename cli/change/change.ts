@@ -27,7 +27,7 @@ export interface Change {
   commit: string | undefined
   title: string | undefined
   /**
-   * The repository: `github.com/acme/shop`, without credentials; its name alone where no remote says more, or
+   * The repository: `github.com/acme/shop`, without credentials; only its name where no remote has more, or
    * where `--pr` names another.
    */
   repository: string | undefined
@@ -36,9 +36,9 @@ export interface Change {
 }
 
 /**
- * Describes the change. Its review is named by `--ref`, else `--pr`, else the branch, so that a push from a
- * developer's machine and one from CI meet. A pull request from a fork is named itself: branches of forks may
- * share a name.
+ * Describes the change. Its review is named by `--ref`, else `--pr`, else the branch, so that a developer's
+ * push and a push from CI meet. A pull request from a fork is named itself: branches of forks may share a
+ * name.
  */
 export async function readChange({ ref, pr }: ReviewOptions): Promise<Change> {
   const job = readCiJob()

@@ -1,27 +1,27 @@
 import { readFileSync } from 'node:fs'
 import type { ForgeKind } from '#shared/forge/dialects'
 
-/** What the variables of a CI job say about the change that it runs for. */
+/** The change that a CI job runs for, by its variables. */
 export interface CiJob {
   forge: ForgeKind
   /** The address of the forge's API. */
   apiUrl: string | undefined
   /** `owner/name`, or the id of a GitLab project. */
   repository: string | undefined
-  /** The address of its page. */
+  /** The address of the pull request's page. */
   repositoryAddress: string | undefined
   branch: string | undefined
   commit: string | undefined
-  /** null where the job runs for no pull request. */
+  /** null where the job does not run for a pull request. */
   pullRequest: { number: number; title: string | undefined; isFromFork: boolean } | null
 }
 
 type Variables = Record<string, string | undefined>
 
-/** Returns whether this process runs in CI, where no person reads what it prints. */
+/** Returns whether this process runs in CI, where no person reads its output. */
 export const isCi = ({ CI }: Variables = process.env): boolean => Boolean(CI) && CI !== 'false' && CI !== '0'
 
-/** Returns the job that this process runs in; null outside of CI, and in a CI that is not known. */
+/** Returns the job of this process; null outside of CI, and in an unknown CI. */
 export function readCiJob(variables: Variables = process.env): CiJob | null {
   if (variables.GITLAB_CI === 'true') return gitlabJob(variables)
   if (variables.GITHUB_ACTIONS === 'true' || variables.GITEA_ACTIONS === 'true') return actionsJob(variables)
@@ -47,7 +47,7 @@ function gitlabJob(variables: Variables): CiJob {
   }
 }
 
-/** The part of the event of a job that is read: https://docs.github.com/en/webhooks/webhook-events-and-payloads. */
+/** The used part of the event of a job: https://docs.github.com/en/webhooks/webhook-events-and-payloads. */
 interface ActionsEvent {
   pull_request?: {
     number: number
@@ -70,7 +70,7 @@ function actionsJob(variables: Variables): CiJob {
       variables.GITHUB_REPOSITORY &&
       `${variables.GITHUB_SERVER_URL || 'https://github.com'}/${variables.GITHUB_REPOSITORY}`,
     branch: pull?.head.ref || variables.GITHUB_HEAD_REF || (isBranch ? variables.GITHUB_REF_NAME : undefined),
-    // The commit of a job for a pull request is a merge that is in no branch.
+    // The commit of a job for a pull request is a merge that no branch contains.
     commit: pull?.head.sha || variables.GITHUB_SHA,
     pullRequest: number
       ? {

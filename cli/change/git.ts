@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const TIMEOUT_MS = 10_000
 
-/** Returns what git prints; undefined where it fails, such as outside of a repository. */
+/** Returns the output of git; undefined where it fails, such as outside of a repository. */
 async function git(...args: string[]): Promise<string | undefined> {
   try {
     const { stdout } = await run('git', args, { timeout: TIMEOUT_MS })
@@ -17,7 +17,7 @@ async function git(...args: string[]): Promise<string | undefined> {
 /** Returns the top folder of the repository of the current folder; undefined outside of one. */
 export const repositoryFolder = () => git('rev-parse', '--show-toplevel')
 
-/** What the repository of the current folder has checked out. */
+/** The checked-out state of the repository of the current folder. */
 export interface Checkout {
   branch: string | undefined
   commit: string | undefined

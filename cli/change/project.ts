@@ -30,7 +30,7 @@ export async function findProject(
   throw ambiguous('The token has access to several projects', projects)
 }
 
-/** Returns the failure of a name that no project has, with the projects that there are. */
+/** Returns the failure of a name that no project has, with the existing projects. */
 export async function noProject(api: Api, named: string): Promise<Failure> {
   const { projects } = await api.call('GET /v1/projects', { query: { limit: 1 } })
   return new Failure(

@@ -59,14 +59,14 @@ export async function findReview(api: Api, options: ReviewOptions): Promise<stri
   )
 }
 
-/** Returns the slugs of projects that have a review with a reference, whatever repository they are of. */
+/** Returns the slugs of projects that have a review with a reference, of any repository. */
 async function projectsWith(api: Api, options: ReviewOptions, externalRef: string): Promise<string[]> {
   const query = { externalRef, project: projectOption(options) }
   const { projects } = await api.call('GET /v1/projects', { query })
   return projects.map(each => each.slug)
 }
 
-/** A review as lists have it. */
+/** A review as in lists. */
 export type NamedReview = ApiResponse<'GET /v1/projects'>['projects'][number]['reviews'][number]
 
 /** Returns the review of a change; null if there is none. Several are a usage failure. */
@@ -87,7 +87,9 @@ export async function findReferenced(
   )
 }
 
-/** Returns references of recent reviews that are like another. Throws where the project does not exist. */
+/**
+ * Returns references of recent reviews that are similar to another. Throws where the project does not exist.
+ */
 export async function nearReferences(
   api: Api,
   options: ReviewOptions,
@@ -102,13 +104,13 @@ export async function nearReferences(
 
 /** The review that a push sends to. */
 export interface ReviewTarget {
-  /** What names it in a form. */
+  /** The fields that name the review in a form. */
   fields: FormTexts
-  /** What the files were made of: a file that is sent without a commit has none. */
+  /** The commit of the files: a file that is sent without one has none. */
   commit: string | undefined
-  /** It as it is; null for one that the first accepted file makes. */
+  /** The review before the push; null for one that the first accepted file makes. */
   existing: ReviewPayload | null
-  /** Makes it name the present commit and pull request. */
+  /** Sets the commit and pull request of the review to the present ones. */
   update: (review: Review) => Promise<Review>
 }
 
@@ -146,7 +148,7 @@ export async function findReviewToPush(
 export const readReview = (api: Api, id: string) => api.call('GET /v1/reviews/{id}', { params: { id } })
 
 /**
- * Returns the review that the server would add to: lists also find reviews by their branch, which may be of
+ * Returns the review to which the server would add: lists also find reviews by their branch, which may be of
  * another change.
  */
 async function findOwn(api: Api, project: string, externalRef: string): Promise<ReviewPayload | null> {
@@ -165,8 +167,8 @@ function isNamedBy({ externalRef, prRef }: Review, wanted: string): boolean {
 }
 
 /**
- * Makes a review name the present commit and pull request, and have the title that was given: the forge shows
- * its status on that commit.
+ * Sets the commit, the pull request and the given title of a review: the forge shows its status on that
+ * commit.
  */
 async function update(
   api: Api,

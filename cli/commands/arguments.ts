@@ -8,13 +8,13 @@ export function seconds(text: string): number {
   throw new InvalidArgumentError('Give a number of seconds.')
 }
 
-/** Returns the parser of an option that takes a text of at most so many characters. */
+/** Returns the parser of an option that takes a text of at most the given number of characters. */
 export const textWithin = (maximum: number) => (text: string) => {
   if (text.length <= maximum) return text
   throw new InvalidArgumentError(`It has ${text.length} characters; use at most ${maximum}.`)
 }
 
-/** Returns a text argument; of `-`, what stdin has. Throws a usage failure for a blank one. */
+/** Returns a text argument; of `-`, the text of stdin. Throws a usage failure for a blank one. */
 export async function readText(argument: string): Promise<string> {
   const text = argument === '-' ? await readStdin() : argument
   if (text.trim() !== '') return text

@@ -53,7 +53,7 @@ async function run(options: Options): Promise<void> {
   if (options.status) requireHash(payload.review.commit)
   const forge = openForge(kind, repository, token)
   try {
-    // --pr names the review: it is given to every command, and says nothing about who may see the pictures.
+    // --pr names the review: every command takes it, and it does not say who may see the pictures.
     if (options.pr !== undefined && options.pullRequest === undefined)
       refuseFork((await forge.pullRequest(number)).isFromFork)
     const written = await writeComment(forge.comments(number), id, body)
@@ -69,8 +69,8 @@ async function run(options: Options): Promise<void> {
 }
 
 /**
- * Sets the status of the commit of the review; of one without, that at the head of the pull request. Returns
- * the commit.
+ * Sets the status of the commit of the review; without one, of the head of the pull request. Returns the
+ * commit.
  */
 async function setStatus(
   forge: Forge,
@@ -89,7 +89,9 @@ const tokenVariables: Record<ForgeKind, string> = {
   gitlab: 'GITLAB_TOKEN',
 }
 
-/** Returns the pull request to write to, and the token. Throws a usage failure that names what is missing. */
+/**
+ * Returns the pull request to write to, and the token. Throws a usage failure that names the missing value.
+ */
 function target(options: Options) {
   const job = readCiJob()
   const kind = options.forge ?? job?.forge
@@ -113,7 +115,9 @@ function target(options: Options) {
   return { kind, token, repository, number, apiUrl: apiUrl.replace(/\/+$/, '') }
 }
 
-/** Throws a failure for a commit that cannot have a status; without one, that of the pull request has it. */
+/**
+ * Throws a failure for a commit that cannot have a status; without one, the head of the pull request has it.
+ */
 function requireHash(commit: string | null): void {
   if (commit === null || isCommitHash(commit)) return
   throw new Failure(

@@ -66,5 +66,5 @@ compdef _exhibit exhibit`,
       .join('\n'),
 }
 
-/** Returns text without characters that a shell or the format of zsh's descriptions gives a meaning. */
+/** Returns text without characters that have a meaning in a shell or in the descriptions of zsh. */
 const plain = (text: string) => text.replace(/['":\\]/g, '')

@@ -15,12 +15,12 @@ import { notSignedIn, type GlobalOptions } from '../account/session'
 import { version } from '../package-info'
 import { reviewOptions } from './review-options'
 
-/** What one check found. */
+/** The result of one check. */
 interface Check {
   name: string
   ok: boolean
   detail: string
-  /** What to do, where it is not ok. */
+  /** The remedy, where the check failed. */
   hint: string | null
 }
 

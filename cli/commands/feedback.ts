@@ -37,7 +37,7 @@ export function addFeedback(program: Command): void {
       const list = { ...all, count: all.threads.length }
       const none = `No ${status === 'all' ? '' : `${status} `}threads.`
       const { nextAction } = list
-      // The command for open comments is this one: what follows it depends on what is changed.
+      // The next step on open comments would be this command, and the step after it depends on the change.
       const nextCommand = nextAction.action === 'apply_feedback' ? null : nextCommandOf(nextAction, options)
       output.result({ ...list, nextCommand }, list.threads.map(formatThread).join('\n\n') || none)
       output.note(describeNextStep({ ...list, nextCommand }))

@@ -17,7 +17,7 @@ export function addHelp(program: Command): void {
     })
 }
 
-/** Returns what `--help` of a command prints. */
+/** Returns the output of `--help` of a command. */
 function helpOf(command: Command): string {
   let help = ''
   command.configureOutput({ writeOut: text => (help += text) }).outputHelp()

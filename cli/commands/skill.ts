@@ -11,7 +11,7 @@ import { describeError, Failure } from '../failure'
 import { createOutput } from '../output'
 import type { GlobalOptions } from '../account/session'
 
-/** Where coding agents look for skills: the folder that many of them share, and that of Claude Code. */
+/** The folders in which coding agents look for skills: the shared one, and the one of Claude Code. */
 const skillFolders = ['.agents/skills/exhibit', '.claude/skills/exhibit']
 
 interface Options extends GlobalOptions {
@@ -19,10 +19,10 @@ interface Options extends GlobalOptions {
   force?: boolean
 }
 
-/** What became of one file. */
+/** The outcome of one file. */
 interface InstalledFile {
   path: string
-  /** `kept`: it was changed since it was installed. */
+  /** `kept`: the file was changed since it was installed. */
   outcome: 'created' | 'updated' | 'unchanged' | 'kept'
 }
 

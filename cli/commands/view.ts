@@ -71,8 +71,8 @@ const exists = (path: string) =>
   )
 
 /**
- * Returns which part of the picture is shown, in its pixels, and the pixels of the file for one of them; null
- * from a server that does not say it.
+ * Returns the shown part of the picture, in its pixels, and the pixels of the file for one of them; null from
+ * a server that does not send it.
  */
 function cropOf(response: Response): Record<string, number> | null {
   const header = response.headers.get('x-picture-part')

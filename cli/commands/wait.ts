@@ -67,7 +67,7 @@ export function addWait(program: Command): void {
     })
 }
 
-/** A review, and what calls the server about it. */
+/** A review, and the client that calls the server about it. */
 interface Wait {
   api: Api
   outages: Outages
@@ -75,8 +75,8 @@ interface Wait {
 }
 
 /**
- * Finds the review, as `openReviewSession` does, for a wait of so many seconds, which survives outages. The
- * time in which a person signs in is not a part of it.
+ * Finds the review, as `openReviewSession` does, for a wait of the given seconds, which survives outages. The
+ * time in which a person signs in does not count.
  */
 async function openWait(
   options: Options,

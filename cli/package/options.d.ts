@@ -1,8 +1,8 @@
 /** The options of both reporters. */
 export interface ReporterOptions {
-  /** Sends every image and video that tests attach, not only what is marked as evidence. */
+  /** Sends every image and video that tests attach, not only files marked as evidence. */
   all?: boolean
-  /** Fails the run when its evidence could not be sent, also for want of a token. */
+  /** Fails the run when its evidence could not be sent, also without a token. */
   strict?: boolean
   /** The address of the server. Default: `EXHIBIT_URL`, else the last `exhibit login`. */
   server?: string
@@ -14,9 +14,9 @@ export interface ReporterOptions {
   pr?: number | string
   /** A review by its id or address. */
   review?: string
-  /** The title of the review. Default for a new one: that of the pull request or commit. */
+  /** The title of the review. Default for a new one: the title of the pull request or commit. */
   reviewTitle?: string
-  /** The JSON file that gets the result: review, files, Markdown and error. */
+  /** The JSON file for the result: review, files, Markdown and error. */
   output?: string
   /** The seconds after which sending ends. Default: 180. */
   timeout?: number

@@ -3,6 +3,6 @@ import type { ReporterOptions } from './options.js'
 
 export type { ReporterOptions }
 
-/** Sends what Vitest tests attach to an Exhibit server. */
+/** Sends attachments of Vitest tests to an Exhibit server. */
 declare const ExhibitReporter: new (options?: ReporterOptions) => Reporter
 export default ExhibitReporter

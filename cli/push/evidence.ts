@@ -19,7 +19,7 @@ import { findPath } from './find-path'
 
 /** A file that is to become evidence. */
 export interface Evidence {
-  /** As it was given, or found in a folder; `-` for stdin. */
+  /** The path as it was given, or found in a folder; `-` for stdin. */
   name: string
   path: string
   title: string
@@ -27,15 +27,15 @@ export interface Evidence {
   kind: ArtifactKind
   bytes: number
   sha256: string
-  /** Of a video, where the file states it. */
+  /** The length of a video, where the file states it. */
   durationMs: number | undefined
-  /** Of a video, the image that is shown before it plays. */
+  /** The image of a video that is shown before it plays. */
   poster: Poster | null
-  /** Whether it shows the state before the change, and the next revision that after it. */
+  /** Whether the file shows the state before the change, and the next revision the state after it. */
   isBefore: boolean
 }
 
-/** The image that is shown in place of a video until it plays. */
+/** The image that is shown instead of a video until it plays. */
 export interface Poster {
   path: string
   mime: PosterMime
@@ -43,7 +43,7 @@ export interface Poster {
   sha256: string
 }
 
-/** A file before it was read. */
+/** A file that was not read yet. */
 export type Candidate = Pick<Evidence, 'name' | 'path' | 'title'>
 
 /** The formats of evidence, in the text of errors. */
@@ -99,7 +99,7 @@ const isPosterMime = (mime: Mime | null): mime is PosterMime => posterMimeTypes.
 /** Ends with the exit code of a file that the server rejects. */
 const invalidFile = (message: string, hint: string) => new Failure('invalid_file', message, hint)
 
-/** Returns the failure for a file of another type: what it is and what to send instead, if that is known. */
+/** Returns the failure for a file of another type: its type and the accepted ones, if it is known. */
 function otherType(file: string, head: string, otherwise: string, formats: string): Failure {
   const foreign = foreignTypeOfHead(head)
   return invalidFile(`${file} is ${foreign?.name ?? otherwise}.`, foreign?.remedy ?? `Use ${formats}.`)

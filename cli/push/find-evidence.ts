@@ -21,14 +21,14 @@ export interface Subject {
 export const filesOf = ({ before, evidence }: Subject): Evidence[] =>
   before ? [before, evidence] : [evidence]
 
-/** A file that cannot be evidence, and why. */
+/** A file that cannot be evidence, and the reason. */
 export interface RefusedCandidate {
   name: string
   title: string
   error: Failure
 }
 
-/** What a push is to send, and the function that removes what was written for it. */
+/** The files of a push, and the function that removes its temporary files. */
 export interface FoundEvidence {
   subjects: Subject[]
   /** Files that cannot be evidence, where others can. */
@@ -41,7 +41,7 @@ export interface NamedFiles {
   files: string[]
   before?: string[]
   after?: string[]
-  /** Of the only pair, else of the only file. */
+  /** The title of the only pair, else of the only file. */
   title?: string
   /** The image that is shown before the only video plays. */
   poster?: string
@@ -102,7 +102,7 @@ interface Pair {
   before: Candidate | null
 }
 
-/** Returns all that is to be sent, with `title` for the only pair, else the only file. */
+/** Returns all subjects of a push, with `title` for the only pair, else the only file. */
 function withTitle(pairs: Pair[], others: Pair[], title: string | undefined): Pair[] {
   const named = pairs.length > 0 ? pairs : others
   if (title === undefined) return [...pairs, ...others]
@@ -125,7 +125,7 @@ const allRefused = (first: Failure, refused: RefusedCandidate[]) =>
 
 /**
  * Reads the files of a pair, which get the title of the later one. Returns null where one cannot be evidence,
- * which is added to `refused`. Throws a usage failure for two kinds.
+ * and adds it to `refused`. Throws a usage failure for two kinds.
  */
 async function readSubject(
   { evidence: after, before }: Pair,

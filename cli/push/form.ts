@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 
-/** What a form says beside its files: those that are undefined are left out. */
+/** The texts of a form in addition to its files: undefined ones are left out. */
 export type FormTexts = Record<string, string | undefined>
 
 /** A file of a form. */
@@ -21,7 +21,7 @@ export interface FormBody {
   open: () => ReadableStream<Uint8Array>
 }
 
-/** Returns the body of a form: texts, then files. `onProgress` gets how many bytes of files were read. */
+/** Returns the body of a form: texts, then files. `onProgress` gets the number of bytes that were read. */
 export function formBody(
   texts: Record<string, string>,
   files: FormFile[],
@@ -72,5 +72,5 @@ export function formBody(
   }
 }
 
-/** Returns a file name as forms of HTML have it in a header. */
+/** Returns a file name in the syntax of headers of HTML forms. */
 const escaped = (name: string) => name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')

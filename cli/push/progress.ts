@@ -4,7 +4,7 @@ import type { Output } from '../output'
 /** Shows how much of a push is sent. */
 export interface Progress {
   advance: (bytes: number) => void
-  /** One more file is complete. */
+  /** Reports a complete file. */
   completed: () => void
   end: (message: string) => void
 }

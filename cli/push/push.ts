@@ -26,16 +26,16 @@ type ReviewPayload = ApiResponse<'GET /v1/reviews/{id}'>
 
 export interface PushOptions extends ReviewOptions {
   reviewTitle?: string
-  /** How many files are compared with those of the review at once: up to {@link MAX_PARALLEL}. */
+  /** The number of files compared with the review at once: up to {@link MAX_PARALLEL}. */
   parallel: number
-  /** Areas of every picture that are painted over before anybody sees it. */
+  /** Areas of every picture that are painted over before any person sees it. */
   redact?: Redaction
 }
 
 export const MAX_PARALLEL = 16
 export const DEFAULT_PARALLEL = 4
 
-/** What to send, and where. */
+/** The files to send, and their review. */
 export interface Submission extends Subject {
   /** Returns the artifact of the review that the file revises; null: it is new evidence. */
   findArtifact: (artifacts: Artifact[], reviewId: string) => Artifact | null
@@ -43,10 +43,10 @@ export interface Submission extends Subject {
   describe: (artifact: Artifact | null) => Description
 }
 
-/** What became of one file. */
+/** The outcome of one file. */
 export interface PushedFile {
   file: string
-  /** Of the evidence that it is a revision of; of the file where it was not sent. */
+  /** The title of the revised evidence, or of the file where it was not sent. */
   title: string
   /**
    * `unchanged`: its latest revision has the same bytes; `updated`: it has, but title or description changed;
@@ -57,10 +57,10 @@ export interface PushedFile {
   revisionId: string | null
   revisionIndex: number | null
   url: string | null
-  /** When a card takes the place of the media; null: never. */
+  /** The time from which a card replaces the media; null: never. */
   mediaExpiresAt: string | null
   markdown: string | null
-  /** Where what was sent differs from the file, or from what the push was to send. */
+  /** The differences of the sent facts from the file, or of the result from the command. */
   warnings: (Submitted['files'][number]['warnings'][number] | typeof posterNotSent)[]
   error?: PrintedError
 }
@@ -77,17 +77,17 @@ export interface PushResult {
   files: PushedFile[]
   /** The Markdown of the whole review. */
   markdown: string
-  /** Whether it takes the place of that of an earlier push, which shows earlier revisions. */
+  /** Whether the Markdown replaces the one of an earlier push, which shows earlier revisions. */
   replacesMarkdown: boolean
 }
 
-/** Errors that every further file would meet too. */
+/** Errors that every further file would get too. */
 const endsPush = (error: unknown) =>
   !(error instanceof ApiError) || error.offline || [401, 402, 403].includes(error.status)
 
-/** What a push did. */
+/** The result of a push. */
 export interface Pushed {
-  /** null where nothing was accepted for a review that does not exist yet: then none was made. */
+  /** null where no file was accepted for a review that does not exist yet: then none was made. */
   result: PushResult | null
   files: PushedFile[]
   /** The threads that were answered. */
@@ -102,7 +102,7 @@ export interface PushAnswers {
   force: boolean
 }
 
-/** A file of a push, and what became of it. */
+/** A file of a push, and its outcome. */
 interface Planned extends Sending {
   pushed: PushedFile
 }
@@ -173,7 +173,7 @@ export async function push(
   }
   const files = all.map(each => each.pushed)
   const accepted = files.some(each => isSent(each.outcome))
-  // Nothing is wrong with the files: the error says it all.
+  // The files are not at fault: the error has the reason.
   if (reviewId === undefined && failure && !isOfFiles(failure.error)) throw failure.error
   progress.end(summaryOf(files))
   if (reviewId === undefined) return { result: null, files, threads, error: failure?.error }
@@ -194,8 +194,8 @@ export async function push(
 }
 
 /**
- * Decides what to do with the files of a submission: a file that its artifact has is not sent, but title and
- * description are changed to those given.
+ * Decides how to send the files of a submission: a file that its artifact has is not sent, but title and
+ * description are changed to the given ones.
  */
 async function plan(
   api: Api,
@@ -218,7 +218,7 @@ async function plan(
   return planned
 }
 
-/** Writes what a call did with its files into what became of them. */
+/** Writes the results of a call into the outcomes of its files. */
 function assign(planned: Planned[], { files, refused }: Submitted): void {
   refuse(planned, refused)
   const published = planned.filter((_, index) => refused.every(each => each.index !== index))
@@ -242,7 +242,7 @@ function refuse(planned: Planned[], refused: Submitted['refused']): void {
   }
 }
 
-/** Writes the error of a call, or what is wrong with each file, where the call was refused. */
+/** Writes the error of a call, or the fault of each file, where the call was refused. */
 function refuseAll(planned: Planned[], error: ApiError): void {
   if (error.refused.length > 0) return refuse(planned, error.refused)
   for (const [index, { pushed }] of planned.entries()) {
@@ -272,8 +272,8 @@ const unchangedFailure = ({ code, message }: ApiError, threadIds: string[]) =>
   )
 
 /**
- * Adds the Markdown of each artifact, as it is after the push, and changes title and description where the
- * server found that it has the file.
+ * Adds the Markdown of each artifact after the push, and changes title and description where the server found
+ * that it has the file.
  */
 async function complete(api: Api, planned: Planned[], artifacts: Artifact[]): Promise<void> {
   for (const { evidence, pushed, description } of planned) {
@@ -286,7 +286,7 @@ async function complete(api: Api, planned: Planned[], artifacts: Artifact[]): Pr
   }
 }
 
-/** Adds files that cannot be evidence, and were not sent, to what a push did. */
+/** Adds files that cannot be evidence, and were not sent, to the result of a push. */
 export function withRefused(pushed: Pushed, refused: RefusedCandidate[]): Pushed {
   const [first] = refused
   if (!first) return pushed
@@ -300,7 +300,7 @@ export function withRefused(pushed: Pushed, refused: RefusedCandidate[]): Pushed
   }
 }
 
-/** Returns what became of a file that cannot be evidence. */
+/** Returns the outcome of a file that cannot be evidence. */
 export const refusedFile = (file: string, title: string, error: unknown): PushedFile => ({
   file,
   title,
@@ -315,7 +315,7 @@ export const refusedFile = (file: string, title: string, error: unknown): Pushed
   error: describeError(error),
 })
 
-/** Changes title and description of an artifact to those given. Returns null if they are the same. */
+/** Changes title and description of an artifact to the given ones. Returns null if they are the same. */
 async function update(
   api: Api,
   artifact: Artifact,
@@ -350,7 +350,7 @@ function describeFile(
   }
 }
 
-/** Returns how many files had each outcome, in words. */
+/** Returns the number of files with each outcome, in words. */
 export function summaryOf(files: PushedFile[]): string {
   const words = {
     created: 'new',

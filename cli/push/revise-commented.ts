@@ -7,7 +7,7 @@ import type { ExistingThread } from '../thread/answers'
 import type { Subject } from './find-evidence'
 import type { Artifact } from './send-files'
 
-/** The options of a push that decide what its files revise. */
+/** The options of a push that decide which artifacts its files revise. */
 interface Naming {
   revise?: string
   title?: string
@@ -15,7 +15,7 @@ interface Naming {
 
 /**
  * Returns the artifact that the only file revises, see {@link reviseCommented}, and says so where its name
- * does not. Reads the review if it must.
+ * does not. Reads the review if necessary.
  */
 export async function chooseRevised(
   { api, output }: Session,
@@ -62,7 +62,7 @@ function reviseCommented(
   throw notRevised(subjects, unrevised, threads)
 }
 
-/** Returns the artifacts that a subject may revise: that of `--revise`, else those with its title. */
+/** Returns the artifacts that a subject may revise: the one of `--revise`, else those with its title. */
 const targetsOf = ({ evidence: { kind, title } }: Subject, artifacts: Artifact[], revise?: string) =>
   artifacts.filter(each =>
     revise === undefined ? each.title === title && each.kind === kind : each.id === idIn(revise, 'artifact'),

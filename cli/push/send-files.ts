@@ -12,7 +12,7 @@ export type Artifact = ApiResponse<'GET /v1/reviews/{id}'>['artifacts'][number]
 type Revision = Artifact['revisions'][number]
 export type Submitted = ApiResponse<'POST /v1/evidence'>
 
-/** The fields of evidence that do not follow from the file. `title` takes the place of the file's. */
+/** The fields of evidence that do not follow from the file. `title` replaces the title from the file name. */
 export type Description = Omit<FileItem, 'artifactId' | 'isBefore' | 'redact'> & {
   roundKey?: string
   roundSummary?: string
@@ -21,20 +21,20 @@ export type Description = Omit<FileItem, 'artifactId' | 'isBefore' | 'redact'> &
 /** Areas of pictures to paint over, as fractions. */
 export type Redaction = RectangleGeometry[]
 
-/** A file to send, and what it becomes. */
+/** A file to send, and its artifact. */
 export interface Sending {
   evidence: Evidence
-  /** The artifact that gets a revision; null: a new one, or that of the state before. */
+  /** The artifact that gets a revision; null: a new one, or the one of the state before. */
   artifact: Artifact | null
   description: Description
 }
 
-/** Bytes of a form that are not its files, at most. */
+/** The most bytes of a form that do not belong to its files. */
 const FORM_OVERHEAD = 1024 * 1024
 
 /**
  * Returns whether an artifact has a file already: as its latest revision, or where the file is the state
- * before the change, as any that was sent as such.
+ * before the change, as any revision that was sent as one.
  */
 export async function isPresent(
   api: Api,
@@ -69,10 +69,10 @@ async function hasBytes(
   }
 }
 
-/** Returns how many bytes a file takes to send, its poster included. */
+/** Returns the number of bytes that a file takes to send, with its poster. */
 export const sentBytes = ({ bytes, poster }: Evidence): number => bytes + (poster?.bytes ?? 0)
 
-/** Divides what is to be sent into as few forms as the limits of one allow, in its order. */
+/** Divides files into as few forms as the limits of one allow, in their order. */
 export function formsOf<S extends Sending>(subjects: S[][]): S[][][] {
   const forms: S[][][] = []
   let size = { files: Infinity, bytes: 0, items: 0 }
@@ -101,9 +101,9 @@ function sizeOf(subject: Sending[]) {
 }
 
 /**
- * Sends files in one call, of which those are published that the server does not refuse. Repeating it after
- * an interruption has no further effect: it has an `Idempotency-Key` made of the files, what is said of them,
- * and what they follow.
+ * Sends files in one call, which publishes the files that the server does not refuse. Repeating it after an
+ * interruption has no further effect: it has an `Idempotency-Key` made of the files, their fields, and the
+ * revisions that they follow.
  */
 export async function sendForm(
   api: Api,
@@ -141,7 +141,7 @@ function filesOf({ name, path, mime, bytes, poster }: Evidence): FormFile[] {
   return poster ? [file, { ...poster, part: 'poster', fileName: basename(poster.path) }] : [file]
 }
 
-/** Returns what a form says about a file. A revision keeps the title of its artifact unless one is given. */
+/** Returns the fields of a file in a form. A revision keeps the title of its artifact unless one is given. */
 function itemOf({ evidence, artifact, description }: Sending): FileItem {
   const { roundKey: _key, roundSummary: _summary, ...fields } = description
   return {

@@ -3,7 +3,7 @@ import { readChange, type ReviewOptions } from '../change/change'
 import type { PushResult } from './push'
 import { readPullRequestField } from '#shared/forge/pull-request-name'
 
-/** A warning that the pictures in the Markdown cannot be shown where it goes. */
+/** A warning that the pictures in the Markdown cannot be shown where it is published. */
 export interface PictureWarning {
   code: 'unreachable_pictures'
   message: string
@@ -52,11 +52,11 @@ export async function warnOfMarkdown(
   return warning ? [warning] : []
 }
 
-/** Where a review is, and what is known about its pull request. */
+/** The address of a review, and the known facts about its pull request. */
 interface Places {
   /** The public address of the review. */
   reviewUrl: string
-  /** The pull request in the forms that name it. */
+  /** The pull request in its different forms. */
   references: (string | null | undefined)[]
   /** The forge of the CI job, or the remote of the checkout, where a reference has no address. */
   forge: string | undefined

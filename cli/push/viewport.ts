@@ -1,9 +1,9 @@
 import type { Description } from './send-files'
 
-/** How a viewport is written. */
+/** The form of a viewport. */
 export const viewportForm = 'WIDTHxHEIGHT or WIDTHxHEIGHT@SCALE, such as 390x844@3'
 
-/** Returns the viewport that a text names; null if it has another form. */
+/** Returns the viewport of a text; null if it has another form. */
 export function parseViewport(text: string): NonNullable<Description['viewport']> | null {
   const [, width, height, scale] = /^(\d+)x(\d+)(?:@(\d+(?:\.\d+)?))?$/.exec(text) ?? []
   if (!Number(width) || !Number(height) || (scale !== undefined && !Number(scale))) return null

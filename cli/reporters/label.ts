@@ -12,7 +12,7 @@ const HASH_DIGITS = 8
 
 /**
  * Returns the title of evidence, which finds it again in the next run: the titles of the test and the name of
- * the attachment, then what else tells tests apart. A long one is cut and stays distinct.
+ * the attachment, then the other names that distinguish tests. A long one is cut and stays distinct.
  */
 export function titleOf({ titles, file, project }: TestEvidence, name: string): string {
   const path = [...titles, name].filter(Boolean).join(' › ')
@@ -22,7 +22,7 @@ export function titleOf({ titles, file, project }: TestEvidence, name: string): 
   return `${title.slice(0, MAX_TITLE - HASH_DIGITS - 2)}… ${hash}`
 }
 
-/** Returns a title as the review shows it: that of a failed test is marked. */
+/** Returns the title of evidence in the review: the title of a failed test is marked. */
 export const labelOf = (title: string, { error }: TestEvidence): string =>
   error === null ? title : FAILED_TITLE + title
 
@@ -34,7 +34,7 @@ export function findLabelled(artifacts: Artifact[], title: string, kind: Artifac
 
 /**
  * Returns title and description of evidence. The description of a failed test is its error, which the first
- * run that passes removes; one that a person wrote stays.
+ * run that passes removes; a person's own description stays.
  */
 export function labelsOf(
   title: string,

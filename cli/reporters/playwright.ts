@@ -22,7 +22,7 @@ export default class ExhibitReporter implements Reporter {
     return false
   }
 
-  /** Called after each attempt: what the last has attached counts. */
+  /** Called after each attempt: only attachments of the last one count. */
   onTestEnd(test: TestCase, result: TestResult) {
     if (result.status === 'skipped' || result.status === 'interrupted') return
     this.#tests.set(test.id, evidenceOf(test, result, this.#options.all === true))

@@ -22,11 +22,11 @@ interface Item {
   attachment: Attachment
 }
 
-/** What the file of the option `output` contains: the document of `exhibit push --json`. */
+/** The content of the file of the option `output`: the document of `exhibit push --json`. */
 type Outcome = Partial<PushResult> & { warnings?: PictureWarning[]; error?: PrintedError }
 
 /**
- * Sends what tests have attached to the review of the change, and writes one line about it to stderr. Without
+ * Sends the attachments of tests to the review of the change, and writes one line about it to stderr. Without
  * a token it does nothing. Never throws; returns whether the run may pass under `strict`.
  */
 export async function sendEvidence(tests: TestEvidence[], options: CheckedOptions): Promise<boolean> {
@@ -115,7 +115,7 @@ async function submissionOf({ title, test, attachment }: Item, path: string): Pr
   }
 }
 
-/** Returns the failure of an attachment whose file is not there when the run has ended. */
+/** Returns the failure of an attachment whose file is missing when the run has ended. */
 const missingAttachment = (path: string) =>
   new Failure(
     'invalid_file',
@@ -133,8 +133,8 @@ const refuse = ({ title, test, attachment }: Item, error: unknown): PushedFile =
   refusedFile(attachment.path ?? title, labelOf(title, test), error)
 
 /**
- * Writes the lines, and the file of the result, or removes that of an earlier run. Returns whether nothing
- * has failed.
+ * Writes the lines, and the file of the result, or removes the one of an earlier run. Returns whether all
+ * succeeded.
  */
 async function finish({ output }: CheckedOptions, outcome: Outcome): Promise<boolean> {
   const shown = { ...outcome, error: (await write(output, outcome)) ?? outcome.error }
@@ -156,7 +156,7 @@ async function write(output: string | undefined, outcome: Outcome): Promise<Prin
   }
 }
 
-/** Returns what happened, the warnings, and why each file was not sent, else the error. */
+/** Returns the result, the warnings, and the reason for each file that was not sent, else the error. */
 function linesOf({ review, files = [], warnings = [], error }: Outcome): string[] {
   const result = review ? [`${summaryOf(files)} · ${review.url}`] : []
   const summary = [...result, ...warnings.map(each => each.message)]
@@ -168,5 +168,5 @@ function linesOf({ review, files = [], warnings = [], error }: Outcome): string[
   return [...summary, ...reasons, ...(isOfFile ? [] : [`The evidence was not sent: ${reasonOf(error)}`])]
 }
 
-/** Returns the hint of a command for reporters, whose options are no flags: `--ref NAME` is "ref" here. */
+/** Returns the hint of a command for reporters, whose options are not flags: `--ref NAME` is "ref" here. */
 const namingOptions = (hint: string | null) => hint?.replace(/--(\w+) [A-Z]+/g, '"$1"') ?? null

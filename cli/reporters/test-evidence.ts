@@ -2,29 +2,31 @@ import { stripVTControlCharacters } from 'node:util'
 
 /** A file that a test attached. */
 export interface Attachment {
-  /** Names it among the attachments of its test; may be empty. */
+  /** The name of the attachment in its test; may be empty. */
   name: string
   path?: string
   body?: Uint8Array
 }
 
-/** What a test attached as evidence, in its last attempt. */
+/** The evidence of a test, in its last attempt. */
 export interface TestEvidence {
-  /** Of the groups around the test and of the test itself, from the outermost on. */
+  /** The titles of the groups around the test and of the test itself, from the outermost on. */
   titles: string[]
-  /** The path of its file in the folder of the tests. */
+  /** The path of the test's file in the folder of the tests. */
   file: string
-  /** The project of the framework that it ran in; empty if that has no name. */
+  /** The project of the framework; empty if it has no name. */
   project: string
-  /** The first line of the error that it failed with; null: it did not fail. */
+  /** The first line of the test's error; null: it did not fail. */
   error: string | null
   route: string | undefined
-  /** As {@link parseViewport} reads it. */
+  /** The viewport in the form of {@link parseViewport}. */
   viewport: string | undefined
   attachments: Attachment[]
 }
 
-/** The type of an annotation that marks evidence; followed by a colon and a name, one that describes it. */
+/**
+ * The type of an annotation that marks evidence. An annotation of this type, a colon and a name describes it.
+ */
 export const EVIDENCE = 'exhibit'
 
 /** Returns whether a content type is that of an image or video, or is not known. */

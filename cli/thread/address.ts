@@ -19,7 +19,7 @@ export interface Warning {
 
 /**
  * Marks a thread addressed, with a comment if there is one, and warns where no later revision of its evidence
- * shows that. Repeating it adds no second comment. A token without `feedback:read` gets neither.
+ * shows the change. Repeating it adds no second comment. Without `feedback:read`, neither is checked.
  */
 export async function addressThread(
   api: Api,
@@ -36,7 +36,7 @@ export async function addressThread(
   return { thread, warnings }
 }
 
-/** Returns whether a thread is addressed with this text: nothing is added then. */
+/** Returns whether a thread is addressed with this text, so that nothing needs to be added. */
 export function isAddressedWith({ status, comments }: Thread, body: string | undefined): boolean {
   if (status === 'open') return false
   if (body === undefined) return true
@@ -56,7 +56,7 @@ async function isRevised(
   const { artifacts } = await api.call('GET /v1/reviews/{id}', { params: { id } })
   const since = comments.findLast(each => each.author.type !== 'agent')?.createdAt ?? createdAt
   const revisions = artifacts.find(each => each.id === artifactId)?.revisions ?? []
-  // ISO 8601 with the same precision: the order of the texts is that of the times.
+  // ISO 8601 with the same precision: texts have the order of their times.
   return revisions.some(each => !each.isBefore && each.completedAt !== null && each.completedAt > since)
 }
 

@@ -31,7 +31,7 @@ function readAnswer(value: string): Answer {
   if (body === undefined) return { threadId, body }
   if (body.trim() === '')
     throw usageFailure(`The text for ${threadId} is empty.`, 'Say what changed, or leave "=" out.')
-  // The comment would be a dash. `exhibit address` reads stdin, here files may.
+  // The comment would be a dash: `exhibit address` reads stdin instead, which may be a file of this push.
   if (body === '-')
     throw usageFailure(
       `--address takes the text for ${threadId} itself, not - for stdin.`,

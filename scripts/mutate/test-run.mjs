@@ -49,7 +49,7 @@ export class TestRun {
     }
     if (code === 0) return { passed: true }
     const { failures } = readResults(resultFile)
-    // A file that cannot even be loaded says nothing of the fault.
+    // A file that cannot even be loaded is not a result for the fault.
     const failure = failures.find(each => each.title !== 'the file itself' && each.file.startsWith('tests/'))
     const reason = failures[0]?.reason ?? output.trim().split('\n').at(-1)
     return { passed: false, failure, reason: `the tests could not run: ${reason}` }
@@ -61,7 +61,7 @@ export class TestRun {
     if (code !== 0) throw new Error(`the server does not build: ${output.trim().split('\n').at(-1)}`)
   }
 
-  /** Ends what is running, the servers of tests included. */
+  /** Ends the running processes, with the servers of tests. */
   stop() {
     const { pid, exitCode, signalCode } = this.#child ?? {}
     if (pid === undefined || exitCode !== null || signalCode !== null) return

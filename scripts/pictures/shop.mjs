@@ -1,4 +1,4 @@
-// The product that is reviewed in the README's pictures: an invented shop's dashboard, drawn by the browser.
+// The product in the README's pictures: the dashboard of an invented shop, drawn by the browser.
 
 const bars = (values, color) =>
   values

@@ -1,4 +1,4 @@
-// What a run of tests found: written by the reporters, read by scripts/test.mjs.
+// The results of a test run: written by the reporters, read by scripts/test.mjs.
 import { appendFileSync, readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 

@@ -1,10 +1,10 @@
-// How slow this machine is at the moment, which the time limits of the tests are multiplied by.
+// The slowness of this machine at the moment, a factor of the time limits of the tests.
 
-/** Milliseconds that {@link work} takes on an idle machine of the kind that CI has. */
+/** Milliseconds that {@link work} takes on an idle machine of CI. */
 const REFERENCE_MS = 100
 const LARGEST = 10
 
-/** A fixed amount of what tests and servers do: objects, strings and JSON. */
+/** A fixed amount of work that tests and servers do: objects, strings and JSON. */
 function work() {
   const rows = Array.from({ length: 2000 }, (_, id) => ({ id, title: `Review ${id}`, tags: ['a', 'b'] }))
   let characters = 0

@@ -8,18 +8,18 @@ import { createInterface } from 'node:readline'
 import { root, say } from '../lib.mjs'
 import { firstLine, readResults, seconds } from './results.mjs'
 
-/** How many failures of one step the summary names. */
+/** The most failures of one step in the summary. */
 const NAMED_FAILURES = 15
-/** How many of the slowest files the summary names. */
+/** The number of slowest files in the summary. */
 const NAMED_FILES = 10
-/** How many tests may pass only at their second try: more are no accident of scheduling. */
+/** The number of tests that may pass only at their second try: more are not an accident of scheduling. */
 const FLAKES = 2
-/** How long the tests of one file may take on an idle machine, in milliseconds. */
+/** The time limit for the tests of one file on an idle machine, in milliseconds. */
 const FILE_BUDGET_MS = 120_000
 const HEARTBEAT_MS = 30_000
 
 /**
- * What came of a step. `flakes`: the tests that passed only at their second try.
+ * The result of a step. `flakes`: the tests that passed only at their second try.
  * @typedef {{ name: string, passed: boolean, ms?: number, failures?: string[], flakes?: string[],
  *   files?: import('./results.mjs').FileTime[] }} StepResult
  */
@@ -33,8 +33,8 @@ function print(line) {
 }
 
 /**
- * Runs a command to its end. Tests print as they go; the output of other commands is shown when they fail. A
- * step fails too when a file of it takes longer than its budget.
+ * Runs a command to its end. Tests print while they run; the output of others is shown when they fail.
+ * A step fails too when a file of it takes longer than its budget.
  * @param {string} name
  * @param {string} command
  * @param {string[]} args
@@ -111,7 +111,7 @@ function problems(lines) {
     .map(firstLine)
 }
 
-/** Prints what is running whenever nothing was printed for a while. Returns the function that ends it. */
+/** Prints the running step whenever nothing was printed for a while. Returns the function that ends it. */
 export function startHeartbeat() {
   const timer = setInterval(() => {
     if (Date.now() - lastOutput < HEARTBEAT_MS || running.size === 0) return

@@ -44,8 +44,8 @@ afterAll(async () => {
 const textOf = (bytes: number) => (bytes < MiB ? `${bytes / KiB} KiB` : `${bytes / MiB} MiB`)
 
 /**
- * Prints two rows: requests per second, which the load generator limits where it has more to do than the
- * server, and requests per second of processor time of the server.
+ * Prints two rows: requests per second, which the load generator limits where its work is greater than the
+ * server's, and requests per second of processor time of the server.
  */
 async function printFileRows(name: string, bytes: number, options: Omit<Load, 'url'>, target: string) {
   const file = files.find(each => each.bytes === bytes)

@@ -6,7 +6,7 @@ import { startMeasuredServer, type MeasuredServer } from './support/measured-ser
 import { printRow } from './support/rows'
 import { copyReview } from './support/seed'
 
-/** As many as fill the largest page, so that a page shows as much on both. */
+/** The number of rows of the largest page, so that a page has the same content on both. */
 const FEW = 5000
 const MANY = 100_000
 const CONNECTIONS = 4

@@ -6,7 +6,7 @@ import { startServer, type TestServer } from '../support/server/server'
 
 const THREADS = 1000
 const ARTIFACTS = 200
-/** A frame that took longer was one that a person could see missing. */
+/** The duration from which a person could notice a missing frame. */
 const SLOW_MS = 32
 
 let server: TestServer
@@ -97,7 +97,7 @@ function report(what: string, frames: number[]) {
   )
 }
 
-// What this machine manages at this moment with next to nothing to do.
+// The frame rate of this machine at this moment for an almost empty page.
 it('scrolls a plain list, to compare with', async () => {
   const plain = await page.context().newPage()
   await plain.setContent(
@@ -127,7 +127,7 @@ it('moves over a tall picture', { timeout: 60_000 }, async () => {
   const stage = page.getByTestId('stage')
   await stage.locator('img').waitFor()
   await page.waitForLoadState('networkidle')
-  // The width of the picture fills the stage, so that there is a height to move over.
+  // The width of the picture fills the stage, so that it can be moved up and down.
   await page.keyboard.press('1')
   report(`a picture of 1280 × 20,000 with ${THREADS} marks`, await scrolled(stage, 'wheel'))
 })

@@ -40,7 +40,7 @@ async function brotliBytes(response: Response): Promise<number> {
   return brotliCompressSync(await response.body()).length
 }
 
-/** The scripts a page fetches with an empty cache until it rests, heaviest first. */
+/** Returns the scripts that a page fetches with an empty cache until it is idle, the largest first. */
 async function scriptsOf(path: string, cookie?: string): Promise<Script[]> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   if (cookie)

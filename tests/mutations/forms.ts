@@ -151,7 +151,7 @@ export const forms: Fault[] = [
     search: 'free.filter(each => isOfOneProject(caller) || each.reviewCount === 0) : []',
     replace: 'free : free',
     tests: ['tests/api/evidence/repositories.test.ts'],
-    why: 'The evidence of a repository revises the evidence of another repository with a branch of this name.',
+    why: 'Evidence revises the evidence of another repository with a branch of this name.',
   },
   {
     id: 'repository-of-a-lesser-token',

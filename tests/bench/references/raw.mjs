@@ -1,5 +1,5 @@
-// What node:http and prepared statements of better-sqlite3 cost, without a framework: the least that a server
-// on Node could do for the same response.
+// The cost of node:http and prepared statements of better-sqlite3, without a framework: the minimum for a
+// server on Node with the same response.
 import { createHash } from 'node:crypto'
 import { createWriteStream, readFileSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:http'

@@ -14,9 +14,9 @@ export interface Load {
   seconds?: number
 }
 
-/** What a load generator measured. */
+/** The figures of a load generator. */
 export interface Measured {
-  /** How many were made. */
+  /** The number of requests. */
   requests: number
   perSecond: number
   /** The latency in milliseconds that 99 % of the requests did not exceed. */
@@ -27,7 +27,10 @@ const isInstalled = (command: string) => spawnSync('which', [command]).status ==
 const canPin = availableParallelism() > 1 && isInstalled('taskset')
 const hasWrk = isInstalled('wrk')
 
-/** The first processor serves, the last one asks: so neither takes the other's time. */
+/**
+ * The server runs on the first processor and the load generator on the last, so that neither takes time from
+ * the other.
+ */
 const serverCpu = '0'
 const loadCpu = String(availableParallelism() - 1)
 

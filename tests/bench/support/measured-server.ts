@@ -14,11 +14,11 @@ export interface MeasuredServer {
   person: Person
   agent: Call
   projectId: string
-  /** Sent with each request of the agent. */
+  /** The headers of each request of the agent. */
   headers: { authorization: string }
   /** A temporary folder for references. */
   folder: string
-  /** The file of its database. */
+  /** The file of the server's database. */
   database: string
   /** Ends the server and starts it again with settings changed. */
   restart: (changed?: Record<string, string>) => Promise<void>
@@ -61,7 +61,7 @@ export interface EqualFile {
 }
 
 /**
- * Makes media links that serve exactly so many bytes, and equal files for the references: uploads pictures
+ * Makes media links that serve files of an exact size, and equal files for the references: uploads pictures
  * and replaces their blobs. Restarts the server, so that it starts with empty caches.
  */
 export async function equalFiles(measured: MeasuredServer, sizes: readonly number[]): Promise<EqualFile[]> {

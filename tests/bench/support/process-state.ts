@@ -9,7 +9,7 @@ export async function memoryOf(pid: number): Promise<number> {
 /** Returns the number of files and sockets that a process has open. */
 export const openFilesOf = async (pid: number) => (await readdir(`/proc/${pid}/fd`)).length
 
-/** Runs a function. Returns its seconds, and the largest memory of a process meanwhile, in bytes. */
+/** Runs a function. Returns its seconds, and the largest memory of a process during it, in bytes. */
 export async function observed(
   pid: number,
   run: () => Promise<unknown>,
@@ -36,8 +36,8 @@ async function processorTimeOf(pid: number): Promise<number> {
 }
 
 /**
- * Runs a function that returns how many requests it made. Returns how many of them a server completes in a
- * second of processor time, whatever the client takes.
+ * Runs a function that returns a number of requests. Returns the number that a server completes in a second
+ * of processor time, whatever time the client takes.
  */
 export async function perProcessorSecond(pid: number, run: () => Promise<number>): Promise<number> {
   const before = await processorTimeOf(pid)

@@ -7,10 +7,10 @@ import { baseEnvironment, collectOutput } from '../../support/server/child-proce
 import { freePort } from '../../support/deployment/free-port'
 import { pinServer } from './load'
 
-/** A server that does the same as the measured one, with less. */
+/** A smaller server that sends the same responses as the measured one. */
 export interface Reference {
   url: string
-  /** Of the process that responds. */
+  /** The id of the process that responds. */
   pid: number
   stop: () => Promise<void>
 }
@@ -61,7 +61,7 @@ export async function startNginx(folder: string, state: string): Promise<Referen
   return { ...pinned(child, url), pid: worker }
 }
 
-/** Builds and starts the least that a page of Nuxt is. */
+/** Builds and starts the smallest page of Nuxt. */
 export async function startBarePage(): Promise<Reference> {
   const folder = fileURLToPath(new URL('../references/bare-page', import.meta.url))
   const build = spawn('nuxt', ['build', folder, '--logLevel', 'silent'], { stdio: 'pipe' })
@@ -78,7 +78,7 @@ export async function startBarePage(): Promise<Reference> {
   return pinned(child, url)
 }
 
-/** Waits until a server responds. Throws with what it wrote when it ended instead. */
+/** Waits until a server responds. Throws with its output when it ended instead. */
 async function untilListening(child: ChildProcess, url: string): Promise<void> {
   const output = collectOutput(child)
   while (!(await fetch(url).catch(() => null)))

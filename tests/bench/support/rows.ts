@@ -1,20 +1,20 @@
-/** A figure of the server beside the same of its references. */
+/** A figure of the server next to the same figure of its references. */
 export interface Row {
   name: string
-  /** What the product must reach, for the reader. */
+  /** The ratio that the product must reach, for the reader. */
   target?: string
   /** The unit of the figures; requests per second by default. */
   unit?: string
   /** Measures the server once. */
   measure: () => Promise<number>
-  /** Measure what it is compared with, each by its name. */
+  /** Measures the references, each by its name. */
   references: Record<string, () => Promise<number>>
   rounds?: number
 }
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
-/** Returns a number with three digits that count. */
+/** Returns a number with three significant digits. */
 const rounded = (value: number) => (value >= 100 ? value.toFixed(0) : value.toPrecision(3))
 
 /**

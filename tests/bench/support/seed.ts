@@ -1,13 +1,15 @@
 import Database from 'better-sqlite3'
 
-/** How a copy of a row differs: an SQL expression for each column, in which `n` is the number of the copy. */
+/**
+ * The differences of a copied row: an SQL expression for each column, in which `n` is the number of the copy.
+ */
 type Changes = Record<string, string>
 
 const newId = (prefix: string) => `'${prefix}_' || printf('%026d', n)`
 
 /**
- * Copies a review with all that is in it, which must have one artifact with one revision and one thread with
- * one comment. Each copy is a minute older than the one before it; one in twenty is open, the others were
+ * Copies a review with all its rows, which must have one artifact with one revision and one thread with one
+ * comment. Each copy is a minute older than the one before it; one in twenty is open, the others were
  * verified.
  */
 export function copyReview(file: string, reviewId: string, copies: number): void {

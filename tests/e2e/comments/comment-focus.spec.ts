@@ -81,7 +81,7 @@ test('the focus stays at a comment that is answered, sent, resolved or deleted b
     await expect(summary(page, 'Cut off.')).toHaveAttribute('aria-current', 'false')
   })
 
-  await test.step('the next comment gets the focus after a resolved or deleted one, then the filter', async () => {
+  await test.step('the next comment gets the focus after a resolved one, then the filter', async () => {
     await commentItem(page, 'Too wide.').getByRole('button', { name: 'Resolve', exact: true }).press('Enter')
     await expect(commentItem(page, 'Too wide.')).toHaveCount(0)
     await expect(summary(page, 'Cut off.')).toBeFocused()

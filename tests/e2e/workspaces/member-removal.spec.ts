@@ -26,7 +26,7 @@ const statusesOf = (server: TestServer, tokens: string[]) =>
     ),
   )
 
-/** Returns whether every token fits the dialog, on a laptop and on a phone; then the page has the phone's size. */
+/** Returns whether every token fits the dialog, on a laptop and on a phone. Leaves the page at phone size. */
 async function fits(page: Page) {
   for (const viewport of [
     { width: 1280, height: 900 },

@@ -10,7 +10,7 @@ interface Frame {
   width?: number
   height?: number
   step?: number
-  /** Numerator and denominator of the seconds it is shown. */
+  /** The numerator and the denominator of the frame's seconds. */
   delay?: [number, number]
   dispose?: 0 | 1 | 2
   blend?: 0 | 1
@@ -18,16 +18,16 @@ interface Frame {
 
 interface Movie {
   layout?: Layout
-  /** Whether the first frame is the picture of readers without animation; else that is another one. */
+  /** Whether the first frame is also the picture of readers without animation. */
   hasDefault?: boolean
   plays?: number
-  /** The number of frames that is stated. */
+  /** The stated number of frames. */
   stated?: number
   before?: Chunk[]
   after?: Chunk[]
-  /** Where the number of frames stands. */
-  controlBehind?: boolean
-  /** Added to all sequence numbers but the first. */
+  /** Whether the chunk with the number of frames comes after the frames. */
+  controlLast?: boolean
+  /** A number added to all sequence numbers except the first. */
   skipped?: number
   split?: boolean
 }
@@ -48,7 +48,7 @@ function apng(frames: Frame[], options: Movie = {}): Buffer {
   const next = () => u32(sequence === 0 ? sequence++ : sequence++ + (options.skipped ?? 0))
   const chunks = [
     header(WIDTH, HEIGHT, layout),
-    ...(options.controlBehind ? [] : [control]),
+    ...(options.controlLast ? [] : [control]),
     ...(palette.length > 0
       ? [
           chunk(
@@ -77,7 +77,7 @@ function apng(frames: Frame[], options: Movie = {}): Buffer {
     for (const part of parts)
       chunks.push(i === 0 && options.hasDefault ? chunk('IDAT', part) : chunk('fdAT', next(), part))
   }
-  return pngOf([...chunks, ...(options.controlBehind ? [control] : []), ...after, chunk('IEND')])
+  return pngOf([...chunks, ...(options.controlLast ? [control] : []), ...after, chunk('IEND')])
 }
 
 /** Returns animated PNG files. */
@@ -138,7 +138,7 @@ export function apngFiles(): TruthFile[] {
     file('eXIf orientation 6 behind', two, { after: [exif(orientation(6))] }),
     file('eXIf orientation 6, one frame', [{}], { before: [exif(orientation(6))] }),
     file('bKGD', two, { before: [chunk('bKGD', u16(255, 0, 0))] }),
-    file('control behind', two, { controlBehind: true }),
+    file('control last', two, { controlLast: true }),
     { ...file('stated one more', two, { stated: 3 }), refused: 'does not decode' },
     { ...file('stated one less', [{}, {}, {}], { stated: 2 }), refused: 'does not decode' },
     file('sequence with a gap', two, { skipped: 1 }),

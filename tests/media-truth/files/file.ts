@@ -2,13 +2,13 @@ import type { Mime } from '#shared/contract/media-types'
 
 /** A file whose original and products are compared. */
 export interface TruthFile {
-  /** What the file varies. Unique within its format. */
+  /** The property that the file varies. Unique within its format. */
   name: string
   mime: Mime
   data: Buffer
-  /** Part of the refusal, for a file that Chromium shows and that is refused by decision. */
+  /** A part of the refusal, for a file that Chromium shows and that is refused by decision. */
   refused?: string
-  /** Of a video: the moments to look at, in seconds. */
+  /** The moments of a video to look at, in seconds. */
   moments?: number[]
   /** Whether Chromium takes the length of tracks that are not shown. */
   isLengthOfOthers?: boolean

@@ -17,7 +17,9 @@ export const PRIMARIES = {
     [0.20528, 0.62567, 0.06087],
     [0.14919, 0.06322, 0.74457],
   ],
-  /** Red is shown as green, green as blue, blue as red: nothing is right where the profile is not applied. */
+  /**
+   * Red is shown as green, green as blue, blue as red: all colors are wrong where the profile is not applied.
+   */
   turned: [
     [0.38515, 0.71687, 0.09708],
     [0.14307, 0.06061, 0.7141],

@@ -26,7 +26,7 @@ const inTrack = (file: Buffer, track: number, path: string[], change: Change): B
   ])
 
 const TO_DESCRIPTION = ['mdia', 'minf', 'stbl', 'stsd']
-/** Bytes of a description of pictures before its boxes. */
+/** The number of bytes of a description of pictures before its boxes. */
 const VISUAL_BYTES = 86
 
 /** Returns a video with other boxes in the description of its pictures; a box replaces those of its type. */
@@ -58,7 +58,7 @@ const patched = (body: Buffer, at: number, bytes: Buffer): Buffer => {
   bytes.copy(copy, at)
   return copy
 }
-/** Where the header of a track and of a movie have their matrix, in version 0. */
+/** The position of the matrix in the header of a track and of a movie, in version 0. */
 const TRACK_MATRIX = 40
 const MOVIE_MATRIX = 36
 
@@ -179,7 +179,8 @@ export function mp4Files(): TruthFile[] {
       'mdcv and clli',
       describedBy(plain, nclx(9, 16, 9), box('mdcv', Buffer.alloc(24, 1)), box('clli', u16(1000, 400))),
     ),
-    // Of a file without edits, Chromium seeks by the times of decoding: before a key frame it shows that one.
+    // In a file without edits, Chromium seeks by the times of decoding: before a key frame it shows the key
+    // frame.
     edited('none', [], 0, { moments: [0.35, 0.95, 1.55, 1.95] }),
     edited('all', [[2000, 2048]]),
     edited('first second', [[1000, 2048]], 0, { moments: [0.05, 0.35, 0.95] }),
@@ -259,7 +260,7 @@ export function mp4Files(): TruthFile[] {
   ]
 }
 
-/** Returns a video whose frames last for so many units, a 10,240th of a second each. */
+/** Returns a video with frames of these durations, in units of a 10,240th of a second. */
 function withTimes(file: Buffer, entries: [count: number, units: number][]): Buffer {
   return inTrack(file, 0, ['mdia', 'minf', 'stbl', 'stts'], () => u32(0, entries.length, ...entries.flat()))
 }
@@ -275,7 +276,7 @@ function twelveBits(file: Buffer): Buffer {
 
 const withoutPasp = (body: Buffer) => Buffer.from(body.toString('latin1').replace('pasp', 'free'), 'latin1')
 
-/** Returns a video with two tracks of pictures, of which some are enabled. */
+/** Returns a video with two tracks of pictures, some of which are enabled. */
 function twoPictures(enabled: number[]): Buffer {
   const file = readFileSync(new URL('../../support/media/samples/two-pictures.mp4', import.meta.url))
   return enabled.reduce<Buffer>(

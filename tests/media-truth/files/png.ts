@@ -37,7 +37,7 @@ const cicp = (...values: number[]): Chunk => chunk('cICP', values)
 const srgb = (intent: number): Chunk => chunk('sRGB', [intent])
 export const exif = (data: Buffer): Chunk => chunk('eXIf', data)
 
-/** What a file states about its colors. */
+/** The colors that a file states. */
 const colors: [string, Chunk[]][] = [
   ...[45_455, 100_000, 55_556, 22_727, 30_000, 45_000, 0, 1].map((value): [string, Chunk[]] => [
     `gAMA ${value}`,

@@ -1,7 +1,7 @@
 import type { TruthFile } from './file'
 import { base, momentsOf } from './mp4'
 
-/** An element of a WebM file (RFC 8794): its id in bytes, and where its data begins and ends. */
+/** An element of a WebM file (RFC 8794): its id in bytes, and the begin and end of its data. */
 interface Element {
   id: string
   data: number
@@ -60,7 +60,10 @@ function changed(bytes: Buffer, [id = '', ...rest]: string[], change: (data: Buf
   )
 }
 
-/** Returns a file without what states positions in it, with other elements in its first video track. */
+/**
+ * Returns a file without the elements that state positions in it, with other elements in its first video
+ * track.
+ */
 function described(file: Buffer, elements: Buffer[], inTrack: Buffer[] = []): Buffer {
   const isReplaced = (each: Element, by: Buffer[]) =>
     by.some(other => other.toString('hex').startsWith(each.id))

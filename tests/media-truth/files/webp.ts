@@ -51,7 +51,7 @@ interface FrameOptions {
   x?: number
   y?: number
   ms?: number
-  /** Whether the frame replaces what is below it, and is removed after it. */
+  /** Whether the frame replaces the pixels below it, and is removed after it. */
   isReplacing?: boolean
   isRemoved?: boolean
 }

@@ -7,18 +7,18 @@ export interface Drawn {
   pixels: Buffer
 }
 
-/** How the browser shows a file; null where it does not. */
+/** The display of a file in the browser; null where there is none. */
 export interface Shown {
   /** The size of the element, in CSS pixels. */
   width: number
   height: number
   /** The frames of an animation or video, at times of their own, or the one picture. */
   frames: Drawn[]
-  /** Milliseconds of each frame of an animation; of a video, its length. */
+  /** The milliseconds of each frame of an animation, or the length of a video. */
   times: number[]
-  /** How often an animation plays after the first time; Infinity for ever. */
+  /** The number of times that an animation plays after the first; Infinity for ever. */
   loops: number
-  /** Of the sound of a video: its length in milliseconds, and its loudness in each tenth of a second. */
+  /** The sound of a video: its length in milliseconds, and its loudness in each tenth of a second. */
   sound: { ms: number; loudness: number[] } | null
 }
 
@@ -93,7 +93,7 @@ async function showPicture({ base64, mime }: Sent): Promise<SentShown | null> {
     for (let at = 0; at < data.length; at += 8192) text += String.fromCharCode(...data.slice(at, at + 8192))
     return { width, height, pixels: btoa(text) }
   }
-  // In pixels of the file, upright: a resolution in EXIF makes another size of CSS pixels.
+  // The size is in pixels of the file, upright: a resolution in EXIF makes another size of CSS pixels.
   const { width, height } = await createImageBitmap(new Blob([bytes], { type: mime })).catch(() => ({
     width: image.naturalWidth,
     height: image.naturalHeight,
@@ -120,7 +120,7 @@ async function showPicture({ base64, mime }: Sent): Promise<SentShown | null> {
       }
     }
   } catch {
-    // What the element shows of a damaged animation is compared alone.
+    // The frames of a damaged animation are not decoded: only the element's picture is compared.
   } finally {
     decoder.close()
     URL.revokeObjectURL(url)
@@ -154,7 +154,8 @@ async function showVideo({ base64, mime, seconds }: Sent): Promise<SentShown | n
     const canvas = new OffscreenCanvas(width, height)
     const context = canvas.getContext('2d', { willReadFrequently: true })
     const frames = []
-    // From the end, so that a frame that was presented for the moment before is told by its time.
+    // Moments are visited from the end, so that a frame that was presented for the moment before differs in
+    // its time.
     for (const [index, second] of [...seconds].reverse().entries()) {
       const presented = new Promise<void>(resolve => {
         const watch = () =>

@@ -9,12 +9,12 @@ const EXACT = 3
 const LOSSY = 9
 /** Milliseconds by which times may differ: formats have units of their own. */
 const TIME_MS = 1
-/** The same of a video with sound: a packet of it lasts up to 64. */
+/** The limit for a video with sound: a packet of it lasts up to 64 ms. */
 const VIDEO_MS = 64
-/** By how much the loudness of a tenth of a second may differ. */
+/** The difference that the loudness of a tenth of a second may have. */
 const LOUDNESS = 0.02
 
-/** Returns how what Exhibit serves for a file differs from what Chromium shows for it. */
+/** Returns the differences between Exhibit's products for a file and its display in Chromium. */
 export async function disagreements(file: TruthFile): Promise<string[]> {
   const shown = await show(file.data, file.mime, file.moments)
   const products = await productsOf(file)
@@ -67,11 +67,11 @@ function soundDiffers({ sound: from }: Shown, { sound: to }: Shown): string[] {
     { length: Math.max(from.loudness.length, to.loudness.length) },
     (_, i) => i,
   ).filter(i => Math.abs((from.loudness[i] ?? 0) - (to.loudness[i] ?? 0)) > LOUDNESS)
-  // A tenth at either end is cut between packets.
+  // The tenth at either end is cut between packets.
   return quiet.length > 2 ? [`sound differs at ${quiet.map(i => i / 10).join()} s`] : []
 }
 
-/** The first picture only. */
+/** Only the first picture is compared. */
 const still = (shown: Shown): Shown => ({ ...shown, frames: shown.frames.slice(0, 1), times: [], loops: 0 })
 
 function pixelsDiffer(from: Drawn, to: Drawn, { kind, lossless }: Product, tolerance: number): string | null {
@@ -109,7 +109,7 @@ function greatest({ width }: Drawn, from: Buffer, to: Buffer, skips: Skips): Gre
   return found
 }
 
-/** Does the same with the means of the inner parts of cells. */
+/** Returns the same of the means of the inner parts of cells. */
 function greatestOfCells({ width, height }: Drawn, from: Buffer, to: Buffer, skips: Skips): Greatest {
   const found: Greatest = { by: 0, x: 0, y: 0, is: '', was: '' }
   const [side, inset] = Math.min(width, height) < CELL ? [1, 0] : [CELL, CELL / 4]

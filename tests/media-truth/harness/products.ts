@@ -11,16 +11,16 @@ export interface Product {
   kind: 'derivative' | 'thumbnail' | 'crop' | 'redaction'
   data: Buffer
   mime: Mime
-  /** Whether it is promised to have every pixel of the original. */
+  /** Whether the product must have every pixel of the original. */
   lossless: boolean
-  /** The size that the API states. */
+  /** The size in the response of the API. */
   stated: { width: number; height: number; durationMs?: number } | null
 }
 
-/** The part of the picture that is painted over: the lower right corner of it as shown. */
+/** The painted part of the picture: its lower right corner as shown. */
 export const REDACTED = { x: 0.9, y: 0.9, width: 0.1, height: 0.1 }
 
-/** Returns what Exhibit serves for a file, or the error that refuses it. Throws other errors. */
+/** Returns Exhibit's products for a file, or the error that refuses it. Throws other errors. */
 export async function productsOf({ data, mime }: TruthFile): Promise<Product[] | MediaError> {
   const folder = await mkdtemp(join(tmpdir(), 'exhibit-truth-'))
   try {
@@ -44,7 +44,7 @@ async function pictures(path: string, mime: Mime): Promise<Product[]> {
   const derivative = await mediaJobs.embedImage({ path, mime })
   const crop = await mediaJobs.markedPicture({ path, side: 1568, marks: [] })
   const redaction = await mediaJobs.redactImage({ path, mime, areas: [REDACTED] }).catch((error: unknown) => {
-    // Some pictures cannot be painted over, which is said.
+    // Some pictures cannot be painted over, and their error says so.
     if (error instanceof MediaError && error.message.includes('painted over')) return null
     throw error
   })

@@ -3,9 +3,7 @@ import type { TruthFile } from '../files/file'
 import { closeBrowser } from './browser'
 import { disagreements } from './compare'
 
-/**
- * Compares what Exhibit serves for files with what Chromium shows for them: a sample, or all with TEST_FULL.
- */
+/** Compares Exhibit's products for files with their display in Chromium: a sample, or all with TEST_FULL. */
 export function compareAll(format: string, files: TruthFile[]): void {
   afterAll(closeBrowser)
   describe(`${format} is shown as Chromium shows it, or refused`, () => {

@@ -1,6 +1,6 @@
 import { defineNuxtConfig } from 'nuxt/config'
 
-// The least that a page of Nuxt costs: one heading and one button.
+// The smallest page of Nuxt: one heading and one button.
 export default defineNuxtConfig({
   compatibilityDate: '2026-07-01',
   telemetry: false,
