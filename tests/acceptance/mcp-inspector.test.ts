@@ -10,7 +10,7 @@ import { newFolder } from '../support/cli/cli'
 import { newReview, upload } from '../support/server/client'
 import { freePort } from '../support/deployment/free-port'
 import { sharedFixture } from '../support/server/fixture'
-import { eras } from '../support/cli/mcp'
+import { protocolEras } from '../support/cli/mcp'
 import { approve } from '../support/people/oauth'
 import { timeLimit } from '../support/time-limit'
 
@@ -57,7 +57,7 @@ const commandOf = (args: string[]) => [
   ...args,
 ]
 
-describe.each(eras)('the MCP Inspector in the %s era', era => {
+describe.each(protocolEras)('the MCP Inspector in the %s era', era => {
   const withToken = [
     '--stored-auth-only',
     '--protocol-era',

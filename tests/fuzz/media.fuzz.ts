@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newReview, signUp, type Call } from '../support/server/client'
-import { damage, offer, soundFiles } from '../support/media/damaged'
+import { damage, uploadDamaged, validFiles } from '../support/media/damaged'
 import { mediaProcessesEnded, memoryOf, residentOf } from '../support/server/processes'
 import { startServer, type TestServer } from '../support/server/server'
 
@@ -26,8 +26,8 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 it(`offers ${FILES} damaged files`, async () => {
-  const files = await soundFiles()
-  for (let seed = 0; seed < files.length; seed++) await offer(agent, reviewId, damage(files, seed))
+  const files = await validFiles()
+  for (let seed = 0; seed < files.length; seed++) await uploadDamaged(agent, reviewId, damage(files, seed))
   const before = residentOf(server.pid)
   const last = FIRST + FILES
   let next = FIRST
@@ -48,7 +48,7 @@ it(`offers ${FILES} damaged files`, async () => {
       while (next < last) {
         const file = damage(files, next++)
         const start = performance.now()
-        const status = await offer(agent, reviewId, file)
+        const status = await uploadDamaged(agent, reviewId, file)
         const name = `${file.mime} ${status}`
         statuses.set(name, (statuses.get(name) ?? 0) + 1)
         const took = performance.now() - start

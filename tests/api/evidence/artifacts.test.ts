@@ -3,7 +3,7 @@ import type { Artifact } from '#shared/contract/artifact'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { SharedReview } from '#shared/contract/shared-review'
 import type { DeclarationResult } from '#shared/contract/upload'
-import { annotate, onWhole } from '../../support/reviews/remarks'
+import { annotate, onWhole } from '../../support/reviews/comments'
 import { caller, newReview, put, revise, threadsOf, upload } from '../../support/server/client'
 import { sharedFixture } from '../../support/server/fixture'
 

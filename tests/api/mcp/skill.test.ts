@@ -2,11 +2,11 @@ import { SkillsClient } from '@modelcontextprotocol/client/ext/skills'
 import { describe, expect, it } from 'vitest'
 import { skillFiles } from '#shared/documents/skill'
 import { sharedFixture } from '../../support/server/fixture'
-import { connectMcp, eras } from '../../support/cli/mcp'
+import { connectMcp, protocolEras } from '../../support/cli/mcp'
 
 const { server, person } = await sharedFixture()
 
-describe.each(eras)('the skill in the %s protocol', era => {
+describe.each(protocolEras)('the skill in the %s protocol', era => {
   it('the skill is listed, and its files match the list', async () => {
     const client = await connectMcp(server, await person.token(), era)
     const skills = new SkillsClient(client)

@@ -14,7 +14,7 @@ import {
 } from '../../support/server/client'
 import { adminFixture, metricsToken } from '../../support/people/servers'
 import { sharedFixture } from '../../support/server/fixture'
-import { callTool, connectMcp, eras } from '../../support/cli/mcp'
+import { callTool, connectMcp, protocolEras } from '../../support/cli/mcp'
 import type { TestServer } from '../../support/server/server'
 
 let server: TestServer
@@ -33,7 +33,7 @@ afterAll(() => client.close())
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 describe('tools/list', () => {
-  it.each(eras)('tools/list lists the same tools in the %s protocol', async era => {
+  it.each(protocolEras)('tools/list lists the same tools in the %s protocol', async era => {
     const other = await connectMcp(server, await person.token(), era)
     expect((await other.listTools()).tools.map(({ name }) => name)).toEqual([
       'list_reviews',
@@ -252,7 +252,7 @@ describe('wait_for_feedback', () => {
   const commentOn = (reviewId: string) =>
     person.call('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'Please fix.' })
 
-  it.each(eras)('wait_for_feedback reports progress and returns a comment, %s protocol', async era => {
+  it.each(protocolEras)('wait_for_feedback reports progress and returns a comment, %s protocol', async era => {
     const reviewId = await newReview(agent, projectId)
     const other = await connectMcp(server, await person.token(), era)
     const progress: unknown[] = []

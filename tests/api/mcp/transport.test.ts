@@ -5,7 +5,7 @@ import { caller, type Failure, type Person } from '../../support/server/client'
 import { limitedFixture } from '../../support/people/servers'
 import { sharedFixture } from '../../support/server/fixture'
 import { pauseRequest } from '../../support/server/paused-request'
-import { callTool, connectMcp, eras, postMcp } from '../../support/cli/mcp'
+import { callTool, connectMcp, protocolEras, postMcp } from '../../support/cli/mcp'
 import type { TestServer } from '../../support/server/server'
 
 let server: TestServer
@@ -22,7 +22,7 @@ beforeAll(async () => {
 const listTools = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
 
 describe('POST /mcp', () => {
-  it.each(eras)('POST /mcp serves the official client of the %s protocol', async era => {
+  it.each(protocolEras)('POST /mcp serves the official client of the %s protocol', async era => {
     const client = await connectMcp(server, token, era)
     expect(client.getServerVersion()).toMatchObject({ name: 'exhibit' })
     expect(client.getInstructions()).toContain('read_feedback')

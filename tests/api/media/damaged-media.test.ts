@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { newReview, signUp, type Call } from '../../support/server/client'
-import { damage, offer, soundFiles } from '../../support/media/damaged'
+import { damage, uploadDamaged, validFiles } from '../../support/media/damaged'
 import { mediaProcessesEnded, residentOf } from '../../support/server/processes'
 import { sharedServer, type TestServer } from '../../support/server/server'
 
@@ -19,15 +19,15 @@ beforeAll(async () => {
 })
 
 it('every damaged file is completed or rejected, with responses throughout and freed memory', async () => {
-  const files = await soundFiles()
-  for (let seed = 0; seed < files.length; seed++) await offer(agent, reviewId, damage(files, seed))
+  const files = await validFiles()
+  for (let seed = 0; seed < files.length; seed++) await uploadDamaged(agent, reviewId, damage(files, seed))
   const before = residentOf(server.pid)
   const seeds = Array.from({ length: FILES }, (_, i) => i + files.length)
   const statuses = new Map<number, number>()
   await Promise.all(
     Array.from({ length: 4 }, async () => {
       for (let seed = seeds.pop(); seed !== undefined; seed = seeds.pop()) {
-        const status = await offer(agent, reviewId, damage(files, seed))
+        const status = await uploadDamaged(agent, reviewId, damage(files, seed))
         expect([seed, [200, 422]]).toEqual([seed, expect.arrayContaining([status])])
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
         expect((await fetch(`${server.url}/api/health`)).status).toBe(200)

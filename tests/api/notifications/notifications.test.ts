@@ -8,7 +8,7 @@ import { sharedFixture } from '../../support/server/fixture'
 import { membersOf } from '../../support/people/members'
 import {
   decide,
-  newsOf,
+  notificationsAbout,
   notificationsOf,
   reply,
   requestVerdicts,
@@ -29,7 +29,7 @@ describe('a person is notified', () => {
     const reviewId = await review()
     const threadId = await write(ann.call, reviewId, '@Bob, is this right?')
     await write(agent, reviewId, 'Done, @Bob')
-    expect(await newsOf(bob, reviewId)).toEqual(['ci-agent mention', 'Ann mention'])
+    expect(await notificationsAbout(bob, reviewId)).toEqual(['ci-agent mention', 'Ann mention'])
     expect((await notificationsOf(bob))[1]).toMatchObject({
       actor: { type: 'human', id: ann.id, name: 'Ann' },
       review: { id: reviewId, title: 'Totals wrap', projectName: 'Acme web' },
@@ -38,7 +38,7 @@ describe('a person is notified', () => {
       excerpt: '@Bob, is this right?',
       read: false,
     })
-    expect(await newsOf(cy, reviewId)).toEqual([])
+    expect(await notificationsAbout(cy, reviewId)).toEqual([])
   })
 
   it('a person is notified of a mention that an edit adds, and once for each comment', async () => {
@@ -48,7 +48,7 @@ describe('a person is notified', () => {
     const edit = (body: string) => ann.call('PATCH', `/api/comments/${thread?.comments[0]?.id}`, { body })
     await edit('@Cy and @Bob look')
     await edit('@Cy and @Bob, look')
-    expect([await newsOf(cy, reviewId), await newsOf(bob, reviewId)]).toEqual([
+    expect([await notificationsAbout(cy, reviewId), await notificationsAbout(bob, reviewId)]).toEqual([
       ['Ann mention'],
       ['Ann mention'],
     ])
@@ -62,23 +62,23 @@ describe('a person is notified', () => {
     await agent('POST', `/v1/threads/${threadId}/address`, { body: 'In revision 2.' })
     // Once the thread is addressed, another comment is a reply.
     await agent('POST', `/v1/threads/${threadId}/address`, { body: 'And on phones.' })
-    expect(await newsOf(bob, reviewId)).toEqual([
+    expect(await notificationsAbout(bob, reviewId)).toEqual([
       'ci-agent reply',
       'ci-agent addressed',
       'ci-agent reply',
       'Cy reply',
     ])
-    expect(await newsOf(cy, reviewId)).toEqual(['ci-agent reply', 'ci-agent addressed', 'ci-agent mention'])
-    expect(await newsOf(ann, reviewId)).toEqual([])
+    expect(await notificationsAbout(cy, reviewId)).toEqual(['ci-agent reply', 'ci-agent addressed', 'ci-agent mention'])
+    expect(await notificationsAbout(ann, reviewId)).toEqual([])
   })
 
   it('a person is notified of a request for a verdict, until it is withdrawn unread', async () => {
     const reviewId = await review()
     await requestVerdicts(ann, reviewId, [bob, cy])
     await requestVerdicts(ann, reviewId, [bob, cy])
-    expect(await newsOf(bob, reviewId)).toEqual(['Ann review_requested'])
+    expect(await notificationsAbout(bob, reviewId)).toEqual(['Ann review_requested'])
     await requestVerdicts(ann, reviewId, [cy])
-    expect([await newsOf(bob, reviewId), await newsOf(cy, reviewId)]).toEqual([[], ['Ann review_requested']])
+    expect([await notificationsAbout(bob, reviewId), await notificationsAbout(cy, reviewId)]).toEqual([[], ['Ann review_requested']])
   })
 
   it('a person is notified of verdicts on a review that they decided or are asked about', async () => {
@@ -87,14 +87,14 @@ describe('a person is notified', () => {
     await decide(bob, reviewId, 'changes_requested')
     await decide(ann, reviewId, 'verified')
     await decide(ann, reviewId, 'open')
-    expect(await newsOf(bob, reviewId)).toEqual(['Ann verdict_reset', 'Ann verified'])
-    expect(await newsOf(cy, reviewId)).toEqual([
+    expect(await notificationsAbout(bob, reviewId)).toEqual(['Ann verdict_reset', 'Ann verified'])
+    expect(await notificationsAbout(cy, reviewId)).toEqual([
       'Ann verdict_reset',
       'Ann verified',
       'Bob changes_requested',
       'Ann review_requested',
     ])
-    expect(await newsOf(ann, reviewId)).toEqual([])
+    expect(await notificationsAbout(ann, reviewId)).toEqual([])
   })
 
   it('a person is notified of new evidence there, once until they have read it', async () => {
@@ -102,11 +102,11 @@ describe('a person is notified', () => {
     await decide(bob, reviewId, 'changes_requested')
     const { artifactId } = await upload(agent, reviewId, png)
     await revise(agent, artifactId, png)
-    expect(await newsOf(bob, reviewId)).toEqual(['ci-agent evidence'])
+    expect(await notificationsAbout(bob, reviewId)).toEqual(['ci-agent evidence'])
     await bob.call('POST', '/api/notifications/read', { reviewId })
     await revise(agent, artifactId, png)
-    expect(await newsOf(bob, reviewId)).toEqual(['ci-agent evidence', 'ci-agent evidence'])
-    expect(await newsOf(cy, reviewId)).toEqual([])
+    expect(await notificationsAbout(bob, reviewId)).toEqual(['ci-agent evidence', 'ci-agent evidence'])
+    expect(await notificationsAbout(cy, reviewId)).toEqual([])
   })
 
   it('the notification of new evidence names the newest, until that is deleted', async () => {
@@ -121,7 +121,7 @@ describe('a person is notified', () => {
     const other = await upload(agent, reviewId, png, { title: 'Cart' })
     expect((await evidence())[0]).toEqual({ artifactId: other.artifactId, title: 'Cart', revision: 1 })
     expect((await ann.call('DELETE', `/api/artifacts/${other.artifactId}`)).status).toBe(204)
-    expect(await newsOf(bob, reviewId)).toEqual(['ci-agent evidence', 'Ann review_requested'])
+    expect(await notificationsAbout(bob, reviewId)).toEqual(['ci-agent evidence', 'Ann review_requested'])
     expect(await evidence()).toEqual([null, null])
   })
 })
@@ -134,7 +134,7 @@ describe('people who are not notified', () => {
     await requestVerdicts(bob, reviewId, [bob])
     await upload(bob.call, reviewId, png)
     await decide(bob, reviewId, 'verified')
-    expect(await newsOf(bob, reviewId)).toEqual([])
+    expect(await notificationsAbout(bob, reviewId)).toEqual([])
   })
 
   it('a person is not notified of a workspace that they are not in', async () => {
@@ -160,7 +160,7 @@ describe('people who are not notified', () => {
       { count: 0, accessRequests: 0, reviewIds: [] },
     ])
     await enroll(dan)
-    expect(await newsOf(dan, reviewId)).toEqual(['Ann mention'])
+    expect(await notificationsAbout(dan, reviewId)).toEqual(['Ann mention'])
   })
 
   it('a member has the notification of a mention that races the removal, a former member not', async () => {
@@ -183,9 +183,9 @@ describe('people who are not notified', () => {
   it('a person is not notified of a comment that was deleted', async () => {
     const reviewId = await review()
     const threadId = await write(ann.call, reviewId, '@Bob')
-    expect(await newsOf(bob, reviewId)).toEqual(['Ann mention'])
+    expect(await notificationsAbout(bob, reviewId)).toEqual(['Ann mention'])
     await ann.call('DELETE', `/api/threads/${threadId}`)
-    expect(await newsOf(bob, reviewId)).toEqual([])
+    expect(await notificationsAbout(bob, reviewId)).toEqual([])
   })
 })
 

@@ -4,7 +4,7 @@ import type { Reviewer } from '#shared/contract/reviewer'
 import { joined, newReview, upload, type Person } from '../../support/server/client'
 import { eventKindsOf, runSql } from '../../support/data/database'
 import { sharedFixture } from '../../support/server/fixture'
-import { newsOf } from '../../support/people/notifications'
+import { notificationsAbout } from '../../support/people/notifications'
 
 const { server, person: ann, agent, projectId, png } = await sharedFixture()
 const bo = await joined(server, ann, 'Bo', 'reviewer')
@@ -28,7 +28,7 @@ describe('withdrawing a verdict', () => {
   it('withdrawing a verdict restores another person’s with time and comment, without notices', async () => {
     const { id, before } = await rejected()
     const { decidedAt } = await decide(bo, id, 'verified')
-    expect(await newsOf(ann, id)).toEqual(['Bo verified'])
+    expect(await notificationsAbout(ann, id)).toEqual(['Bo verified'])
     const { status, body } = await undo(bo, id, decidedAt)
     expect(status).toBe(200)
     const { status: was, decidedBy, decisionComment } = before
@@ -36,7 +36,7 @@ describe('withdrawing a verdict', () => {
     expect(body.review).toMatchObject(restored)
     expect((await read(id)).review).toEqual(body.review)
     expect(await reviewersOf(id)).toEqual([['Ann', 'changes_requested', 'The total wraps.']])
-    expect(await newsOf(ann, id)).toEqual([])
+    expect(await notificationsAbout(ann, id)).toEqual([])
   })
 
   it('withdrawing a verdict restores a review without a verdict, and the count of open reviews', async () => {
@@ -108,7 +108,7 @@ describe('withdrawing a verdict', () => {
       ['Ann', null, null],
       ['Bo', null, null],
     ])
-    expect(await newsOf(ann, id)).toEqual([])
+    expect(await notificationsAbout(ann, id)).toEqual([])
     expect((await eventKindsOf(server, id)).slice(-2)).toEqual([
       'review.verdict_given',
       'review.verdict_withdrawn',
@@ -151,6 +151,6 @@ describe('withdrawing a verdict', () => {
     await ann.call('POST', '/api/notifications/read', { reviewId: id })
     expect((await agent('POST', `/api/reviews/${id}/status/undo`, { decidedAt })).status).toBe(403)
     await undo(bo, id, decidedAt)
-    expect(await newsOf(ann, id)).toEqual(['Bo verified'])
+    expect(await notificationsAbout(ann, id)).toEqual(['Bo verified'])
   })
 })

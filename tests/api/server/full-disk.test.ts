@@ -9,7 +9,7 @@ import { DAY } from '#shared/time'
 import { openSqlite } from '~~/server/db/sqlite/open'
 import { startFault } from '~~/server/db/start-fault'
 import { newReview, signUp, upload, type Call, type Person } from '../../support/server/client'
-import { migrations, withLater } from '../../support/data/migrations'
+import { migrations, withLaterMigration } from '../../support/data/migrations'
 import { pngImage } from '../../support/media/samples'
 import { startServer, type TestServer } from '../../support/server/server'
 
@@ -113,7 +113,7 @@ describe.skipIf(!mounted)('a full disk', () => {
     const dataDir = join(folder, 'data')
     const file = join(dataDir, 'exhibit.sqlite')
     await fillUp()
-    const failure = await openSqlite(file, withLater(migrations, 'SELECT 1')).catch((error: unknown) => error)
+    const failure = await openSqlite(file, withLaterMigration(migrations, 'SELECT 1')).catch((error: unknown) => error)
     expect(startFault(failure, { dialect: 'sqlite', file }, 'DATA_DIR')?.message).toMatch(
       / DATA_DIR: .+ needs \d+ MiB of free space, and \d+ MiB are free; /,
     )

@@ -4,7 +4,7 @@ import { useUndoHistory } from '~/ui/messages/use-undo-history'
 import { review } from '../../support/dom/fixtures'
 import { settle, until } from '../../support/dom/mount'
 import { press, toastOf, toasts } from '../../support/dom/review-page'
-import { AT, mountUndoable, refuse, variation } from '../../support/dom/undoable'
+import { verdictTime, mountUndoable, refuse, variation } from '../../support/dom/undoable'
 
 test('an Undo that fails says so', async () => {
   const { result, first, nuxt, api } = await mountUndoable()
@@ -30,7 +30,7 @@ test('a change saved after the page was closed shows no toast, and no key undoes
   api.on({
     'POST /api/reviews/{id}/status': async () => {
       await answer.promise
-      return review({ status: 'verified', decidedAt: AT, decidedBy: 'Mara' })
+      return review({ status: 'verified', decidedAt: verdictTime, decidedBy: 'Mara' })
     },
   })
   const decided = result.decide('verified')

@@ -11,7 +11,7 @@ import { ErrorResponse } from '../../support/dom/api'
 import { artifact, review, revision, sharedReview, sharedThread, thread } from '../../support/dom/fixtures'
 import { until } from '../../support/dom/mount'
 import { mountOnReview } from '../../support/dom/review-page'
-import { AT } from '../../support/dom/undoable'
+import { verdictTime } from '../../support/dom/undoable'
 
 test('a review is read with its threads, and again on request', async () => {
   const { result, served } = await mountOnReview(
@@ -95,7 +95,7 @@ test('the event stream starts from the state that was read, not from a verdict o
   const { result, served } = await mountOnReview(() => ({ ...useReviewSource(), ...useVerdict() }), {
     handlers: {
       'POST /api/reviews/{id}/status': () =>
-        review({ status: 'verified', decidedAt: AT, updatedAt: '2026-06-01T11:00:00.000Z' }),
+        review({ status: 'verified', decidedAt: verdictTime, updatedAt: '2026-06-01T11:00:00.000Z' }),
     },
   })
   expect(result.eventsPath()).toBe('/api/reviews/rev_1/events?since=2026-06-01T09:00:00.000Z')

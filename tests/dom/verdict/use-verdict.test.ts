@@ -5,7 +5,7 @@ import { readDraftText, useDraftText } from '~/ui/page/use-draft-text'
 import { review, thread } from '../../support/dom/fixtures'
 import { mountInNuxt, settle, until } from '../../support/dom/mount'
 import { press, toastOf } from '../../support/dom/review-page'
-import { AT, mountUndoable, refuse, UNDO } from '../../support/dom/undoable'
+import { verdictTime, mountUndoable, refuse, undoOperation } from '../../support/dom/undoable'
 
 test('a verdict can be undone, and one that is set already does nothing', async () => {
   const { result, source, nuxt, api } = await mountUndoable()
@@ -17,7 +17,7 @@ test('a verdict can be undone, and one that is set already does nothing', async 
   expect(toast.actions?.map(each => each.label)).toEqual(['Undo', 'Next review (Q)', 'Add a comment'])
   press(toast, 'Undo')
   await until(() => expect(source.payload.value?.review.status).toBe('open'))
-  expect(api.bodies(UNDO)).toEqual([{ decidedAt: AT }])
+  expect(api.bodies(undoOperation)).toEqual([{ decidedAt: verdictTime }])
   // The verdict is withdrawn, not replaced by another.
   expect(api.bodies('POST /api/reviews/{id}/status')).toHaveLength(1)
 })
@@ -35,17 +35,17 @@ test('undoing a verdict that waits for others’ verdicts names the time when it
       status: 'verified',
       comment: null,
       mentions: [],
-      decidedAt: AT,
+      decidedAt: verdictTime,
     },
   ]
   await result.decide('verified')
   press(await toastOf(nuxt, 'Your verdict: Verified'), 'Undo')
-  await until(() => expect(api.bodies(UNDO)).toEqual([{ decidedAt: AT }]))
+  await until(() => expect(api.bodies(undoOperation)).toEqual([{ decidedAt: verdictTime }]))
 })
 
 test('a submission with a verdict offers to undo the verdict, and one without offers nothing', async () => {
-  const pending = { id: 'pnd_1', body: 'Too wide', images: [], threadId: null, place: null, createdAt: AT }
-  const decided = review({ status: 'changes_requested', decidedAt: AT })
+  const pending = { id: 'pnd_1', body: 'Too wide', images: [], threadId: null, place: null, createdAt: verdictTime }
+  const decided = review({ status: 'changes_requested', decidedAt: verdictTime })
   const { result, source, served, nuxt, api } = await mountUndoable({
     'POST /api/reviews/{id}/submit': ({ body }) => {
       const { status } = body as { status?: ReviewStatus }
@@ -64,7 +64,7 @@ test('a submission with a verdict offers to undo the verdict, and one without of
   press(toast, 'Undo verdict')
   await until(() => expect(source.payload.value?.review.status).toBe('open'))
   expect(readDraftText(verdictDraft('verdict', source.id))).toBe('Two things')
-  expect(api.bodies(UNDO)).toEqual([{ decidedAt: AT }])
+  expect(api.bodies(undoOperation)).toEqual([{ decidedAt: verdictTime }])
 })
 
 test('undoing a verdict restores its comment, before text that was written since', async () => {

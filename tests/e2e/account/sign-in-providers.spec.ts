@@ -1,6 +1,6 @@
 import { findings } from '../../support/browser/checks/axe'
 import { signUp } from '../../support/server/client'
-import { collectPageErrors, enter, expect, test } from '../../support/browser/e2e'
+import { collectPageErrors, signInBrowser, expect, test } from '../../support/browser/e2e'
 import { startOidcProvider, type OidcProvider } from '../../support/stubs/oidc-provider'
 import { startServer, type TestServer } from '../../support/server/server'
 
@@ -46,7 +46,7 @@ test('a sign-in that fails leads back to the form, which says why and stays usab
 
 test('a person links a provider, and then removes the password', async ({ page, context }) => {
   const nora = await signUp(providerServer, 'Nora', { email: 'nora@example.org' })
-  await enter(context, providerServer, nora)
+  await signInBrowser(context, providerServer, nora)
   provider.person = { ...mara, sub: 'nora', email: 'other@example.org' }
   await page.goto(`${providerServer.url}/settings/account`)
   await page.waitForSelector('html[data-hydrated]')

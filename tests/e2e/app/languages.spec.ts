@@ -11,13 +11,13 @@ import { text as settings } from '../../../app/text/settings'
 import { workspace } from '../../../app/text/shell'
 import { englishOn } from '../../support/browser/checks/english-text'
 import {
-  furnish,
+  fillReview,
   missingPages,
   pagesOfMember,
   pagesOfVisitor,
   shareAddress,
 } from '../../support/browser/checks/dashboard-pages'
-import { enter, expect, test } from '../../support/browser/e2e'
+import { signInBrowser, expect, test } from '../../support/browser/e2e'
 import { permissive } from '../../support/browser/environments'
 import { collectFound, outOfViewAt } from '../../support/browser/checks/page-checks'
 import { settled } from '../../support/browser/settled'
@@ -76,7 +76,7 @@ async function crawl(browser: Browser, server: TestServer, paths: readonly strin
   const pageWith = async (javaScriptEnabled: boolean): Promise<Page> => {
     const context = await browser.newContext({ javaScriptEnabled, locale: 'de-DE', reducedMotion: 'reduce' })
     await choosePseudoLanguage(context, server)
-    if (person) await enter(context, server, person)
+    if (person) await signInBrowser(context, server, person)
     const page = await context.newPage()
     page.setDefaultTimeout(timeLimit(15_000))
     return page
@@ -144,7 +144,7 @@ test('pages of members have no English text when the language is another', async
   projectId,
   reviewId,
 }) => {
-  const { pictureId, videoId } = await furnish(agent, reviewId)
+  const { pictureId, videoId } = await fillReview(agent, reviewId)
   const pages = await pagesOfMember({ server, person, agent, projectId, reviewId })
   const hook = { name: 'deploy', url: 'https://example.com/hook', events: ['review.verified'] }
   await person.call('POST', `/api/workspaces/${person.workspaceId}/webhooks`, hook)
@@ -164,7 +164,7 @@ test('pages of visitors and administrators, and missing pages, have no English t
   agent,
   reviewId,
 }) => {
-  const { pictureId } = await furnish(agent, reviewId)
+  const { pictureId } = await fillReview(agent, reviewId)
   const shared = new URL(await shareAddress(agent, reviewId)).pathname
   const visited = (await pagesOfVisitor(server)).map(({ path }) => path)
   expect(

@@ -2,7 +2,7 @@ import type { Thread } from '#shared/contract/thread'
 import { limits } from '#shared/contract/kit/limits'
 import { askForAccess } from '../../support/people/access-requests'
 import { joined, signUp, upload, type Person } from '../../support/server/client'
-import { enter, expect, test } from '../../support/browser/e2e'
+import { signInBrowser, expect, test } from '../../support/browser/e2e'
 import { outOfView } from '../../support/browser/checks/layout'
 import { collectFound, outOfViewAt } from '../../support/browser/checks/page-checks'
 import { pngImage } from '../../support/media/samples'
@@ -58,7 +58,7 @@ for (const [kind, unit] of [
   }) => {
     const name = (most: number) => repeated(unit, most).trim()
     const person = await signUp(server, name(limits.personName))
-    await enter(context, server, person)
+    await signInBrowser(context, server, person)
     const { projectId, reviewId, artifactId, link } = await named(server, person, name)
     const { found, add } = collectFound()
     for (const path of ['/', `/projects/${projectId}`, `/r/${link.token}`, '/settings/people']) {
@@ -105,7 +105,7 @@ test('names from right to left do not reorder the English around them', async ({
 }) => {
   const dana = 'דנה (سام)!'
   const person = await signUp(server, dana)
-  await enter(context, server, person)
+  await signInBrowser(context, server, person)
   const { projectId, reviewId, artifactId } = await named(server, person, () => dana)
 
   await open('/')

@@ -9,7 +9,7 @@ import { newShareLink } from '../../support/reviews/share'
 const png = (width = 1280, height = 800) => pngImage(width, height)
 
 /** Creates two images; the first has a rectangle with an answer of the agent and a point, by a person. */
-async function furnish(person: { call: Call }, agent: Call, reviewId: string, more = {}) {
+async function fillReview(person: { call: Call }, agent: Call, reviewId: string, more = {}) {
   const dashboard = await upload(agent, reviewId, await png(), { title: 'Dashboard', ...more })
   await upload(agent, reviewId, await png(390, 844), { title: 'Phone', ...more })
   const annotate = async (body: object) =>
@@ -32,7 +32,7 @@ test('a screen reader reads the inbox, a review, its contact sheet and the share
   reviewId,
   open,
 }) => {
-  await furnish(person, agent, reviewId, { variationGroup: 'width' })
+  await fillReview(person, agent, reviewId, { variationGroup: 'width' })
   await test.step('the inbox reads as a list of reviews with what is new in each', async () => {
     await open('/')
     await expect(page.getByRole('main')).toMatchAriaSnapshot(`
@@ -177,7 +177,7 @@ test('a person answers, resolves and decides with the keyboard alone, and hears 
   reviewId,
   open,
 }) => {
-  const { dashboard, wide } = await furnish(person, agent, reviewId)
+  const { dashboard, wide } = await fillReview(person, agent, reviewId)
   await agent('POST', `/v1/threads/${wide.threadId}/address`)
   await revise(agent, dashboard.artifactId, await png(1280, 801))
   await open(`/reviews/${reviewId}`)

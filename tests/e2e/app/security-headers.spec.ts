@@ -5,13 +5,13 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { findings } from '../../support/browser/checks/axe'
 import {
   claimAddress,
-  furnish,
+  fillReview,
   missingPages,
   pagesOfMember,
   pagesOfVisitor,
   shareAddress,
 } from '../../support/browser/checks/dashboard-pages'
-import { enter, expect, test } from '../../support/browser/e2e'
+import { signInBrowser, expect, test } from '../../support/browser/e2e'
 import { permissive } from '../../support/browser/environments'
 import { hardToSeeFocus } from '../../support/browser/focus'
 import { outOfView } from '../../support/browser/checks/layout'
@@ -171,7 +171,7 @@ for (const colorScheme of themes) {
       reviewId,
     }) => {
       const problems = await problemsOf(page.context())
-      const { pictureId, videoId } = await furnish(agent, reviewId)
+      const { pictureId, videoId } = await fillReview(agent, reviewId)
       const { found, add } = collectFound()
       await ready(page, `${server.url}/reviews/${reviewId}#${pictureId}`)
       await expect(page.getByTestId('stage').locator('img')).toBeVisible()
@@ -274,10 +274,10 @@ test('evidence loads when the dashboard is opened at an address other than PUBLI
   person,
   reviewId,
 }) => {
-  const { pictureId, videoId } = await furnish(agent, reviewId)
+  const { pictureId, videoId } = await fillReview(agent, reviewId)
   await server.restart({ PUBLIC_URL: server.url.replace('127.0.0.1', 'localhost') })
   const problems = await problemsOf(page.context())
-  await enter(page.context(), server, person)
+  await signInBrowser(page.context(), server, person)
   await ready(page, `${server.url}/reviews/${reviewId}#${pictureId}`)
   const image = page.getByTestId('stage').locator('img')
   await expect(image).toHaveAttribute('src', /^http:\/\/localhost:/)

@@ -6,7 +6,7 @@ import { pasteFile } from '../../support/browser/file-drop'
 import { themes } from '../../support/browser/checks/themes'
 import { pngImage } from '../../support/media/samples'
 import { newImage } from '../../support/reviews/comment-images'
-import { annotate, onWhole } from '../../support/reviews/remarks'
+import { annotate, onWhole } from '../../support/reviews/comments'
 import { joined, revise, upload } from '../../support/server/client'
 
 for (const colorScheme of themes)

@@ -6,7 +6,7 @@ import { commentItem } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { tabTo } from '../../support/browser/focus'
 import { pngImage } from '../../support/media/samples'
-import { annotate } from '../../support/reviews/remarks'
+import { annotate } from '../../support/reviews/comments'
 
 /** The line of a comment with its author, which selects it. */
 const summary = (page: Page, body: string) => commentItem(page, body).getByRole('button').first()

@@ -5,7 +5,7 @@ import { composer } from '../../support/browser/comment-forms'
 import { commentItem, press } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
-import { annotate, onWhole } from '../../support/reviews/remarks'
+import { annotate, onWhole } from '../../support/reviews/comments'
 
 test('a person comments on an image and on the review, replies, resolves, reopens and decides', async ({
   page,

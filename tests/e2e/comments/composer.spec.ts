@@ -4,7 +4,7 @@ import { commentItem, press } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { within } from '../../support/browser/checks/layout'
 import { pngImage } from '../../support/media/samples'
-import { annotate, onWhole } from '../../support/reviews/remarks'
+import { annotate, onWhole } from '../../support/reviews/comments'
 
 test('the form of a comment on a spot has the focus, stays on the stage, and comes back by Undo', async ({
   page,

@@ -5,7 +5,7 @@ import { commentItem, press } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { pasteFile } from '../../support/browser/file-drop'
 import { pngImage } from '../../support/media/samples'
-import { annotate, onWhole } from '../../support/reviews/remarks'
+import { annotate, onWhole } from '../../support/reviews/comments'
 
 test('comments and replies that were not sent are restored in a new tab, each in its place', async ({
   page,

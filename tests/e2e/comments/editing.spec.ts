@@ -3,7 +3,7 @@ import { threadsOf, upload } from '../../support/server/client'
 import { choose, commentItem, press } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
-import { annotate, onWhole } from '../../support/reviews/remarks'
+import { annotate, onWhole } from '../../support/reviews/comments'
 
 const resolve = (page: Page, text: string) =>
   commentItem(page, text).getByRole('button', { name: 'Resolve', exact: true })

@@ -5,7 +5,7 @@ import { choose, commentItem } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { dropFile, pasteFile } from '../../support/browser/file-drop'
 import { pngImage } from '../../support/media/samples'
-import { annotate } from '../../support/reviews/remarks'
+import { annotate } from '../../support/reviews/comments'
 import { newShareLink } from '../../support/reviews/share'
 
 const file = async (name: string) => ({ name, mimeType: 'image/png', buffer: await pngImage(600, 400) })

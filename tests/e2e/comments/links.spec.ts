@@ -3,7 +3,7 @@ import { newReview, revise, upload } from '../../support/server/client'
 import { choose, commentItem, commentList } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
-import { annotate } from '../../support/reviews/remarks'
+import { annotate } from '../../support/reviews/comments'
 
 test('a comment is opened by its address, a click on its text and links in other comments', async ({
   page,

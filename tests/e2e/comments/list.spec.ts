@@ -3,7 +3,7 @@ import { revise, upload } from '../../support/server/client'
 import { commentItem, commentList } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
-import { annotate } from '../../support/reviews/remarks'
+import { annotate } from '../../support/reviews/comments'
 
 const headings = async (page: Page) =>
   (await commentList(page).getByRole('heading').allTextContents()).map(each => each.trim())

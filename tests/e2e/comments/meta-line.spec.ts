@@ -1,8 +1,8 @@
 import { joined, revise, upload } from '../../support/server/client'
 import { commentItem } from '../../support/browser/comments'
-import { enter, expect, test } from '../../support/browser/e2e'
+import { signInBrowser, expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
-import { annotate } from '../../support/reviews/remarks'
+import { annotate } from '../../support/reviews/comments'
 
 const name = 'Wilhelmina Featherstonehaugh-Cholmondeley'
 
@@ -18,7 +18,7 @@ test('the line of a comment by another person truncates its name, and has no act
   const { artifactId } = await upload(agent, reviewId, await pngImage(640, 400))
   await annotate(long.call, artifactId, 'Cut off.')
   await revise(agent, artifactId, await pngImage(640, 401))
-  await enter(page.context(), server, await joined(server, person, 'Ray', 'reviewer'))
+  await signInBrowser(page.context(), server, await joined(server, person, 'Ray', 'reviewer'))
   await open(`/reviews/${reviewId}`)
   const item = commentItem(page, 'Cut off.')
 

@@ -5,7 +5,7 @@ import { commentItem, press } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { holdRequests } from '../../support/browser/hold-requests'
 import { pngImage } from '../../support/media/samples'
-import { annotate, onWhole } from '../../support/reviews/remarks'
+import { annotate, onWhole } from '../../support/reviews/comments'
 
 test('comments written while the server is slow or unreachable are sent once, each in its place', async ({
   page,

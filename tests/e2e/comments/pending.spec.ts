@@ -5,7 +5,7 @@ import { commentItem, press } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
 import { drag, stagePoints } from '../../support/browser/stage'
-import { annotate, bodiesOf, onWhole } from '../../support/reviews/remarks'
+import { annotate, bodiesOf, onWhole } from '../../support/reviews/comments'
 
 const pins = (page: Page) => page.getByRole('button', { name: /^Pending comment: / })
 const submitButton = (page: Page) => page.getByRole('button', { name: 'Submit review' })

@@ -6,7 +6,7 @@ import { commentItem, commentList } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
 import { stagePoints } from '../../support/browser/stage'
-import { annotate, bodiesOf } from '../../support/reviews/remarks'
+import { annotate, bodiesOf } from '../../support/reviews/comments'
 
 test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 

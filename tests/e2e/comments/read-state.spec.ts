@@ -3,7 +3,7 @@ import { revise, upload } from '../../support/server/client'
 import { commentItem } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
-import { annotate, onWhole } from '../../support/reviews/remarks'
+import { annotate, onWhole } from '../../support/reviews/comments'
 
 test('new evidence and comments are marked and counted until they have been visible', async ({
   page,

@@ -2,7 +2,7 @@ import { upload } from '../../support/server/client'
 import { commentItem, commentList } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
-import { annotate, onWhole, statusesOf } from '../../support/reviews/remarks'
+import { annotate, onWhole, statusesOf } from '../../support/reviews/comments'
 
 test('comments are listed by image, and resolved one by one or together, which Undo takes back', async ({
   page,

@@ -5,7 +5,7 @@ import { commentList } from '../../support/browser/comments'
 import { runSql } from '../../support/data/database'
 import { expect, test } from '../../support/browser/e2e'
 import { findingsInThemes } from '../../support/browser/checks/findings-in-themes'
-import { addRemarks, addScreens } from '../../support/reviews/many'
+import { addComments, addScreens } from '../../support/reviews/many'
 import { pngImage } from '../../support/media/samples'
 import { unzipped } from '../../support/cli/unzipped'
 
@@ -37,7 +37,7 @@ test('a review of hundreds of images and comments renders few, and links, search
   open,
 }) => {
   const ids = await screens(agent, reviewId, EVIDENCE)
-  const threads = await addRemarks(agent, ids, COMMENTS)
+  const threads = await addComments(agent, ids, COMMENTS)
   await runSql(server, 'UPDATE thread SET number = number + ? WHERE review_id = ?', [EARLIER, reviewId])
   const remark = (n: number) => {
     const thread = threads.find(each => each.comment === `Remark ${n}`)
@@ -152,7 +152,7 @@ test('comments are resolved and deleted together, and evidence is downloaded and
   open,
 }) => {
   const ids = await screens(agent, reviewId, 24)
-  await addRemarks(agent, ids.slice(3, 6), 12)
+  await addComments(agent, ids.slice(3, 6), 12)
   const openCount = async () =>
     (await threadsOf(agent, reviewId)).filter(each => each.status === 'open').length
   const titles = async () =>

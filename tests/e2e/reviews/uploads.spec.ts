@@ -3,18 +3,18 @@ import type { Page } from '@playwright/test'
 import type { ReviewPayload } from '#shared/contract/review'
 import { revise, type Call } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
-import { dragFile, pasteFile, type HandedFile } from '../../support/browser/file-drop'
+import { dragFile, pasteFile, type BrowserFile } from '../../support/browser/file-drop'
 import { findingsInThemes } from '../../support/browser/checks/findings-in-themes'
 import { noise, picture, pngImage, sample } from '../../support/media/samples'
 
-const file = (name: string, mimeType: string, buffer: Buffer): HandedFile => ({ name, mimeType, buffer })
+const file = (name: string, mimeType: string, buffer: Buffer): BrowserFile => ({ name, mimeType, buffer })
 const read = async (call: Call, reviewId: string) =>
   (await call<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body
 const dialog = (page: Page) => page.getByRole('dialog')
 const stage = (page: Page, title: string) => page.getByRole('main', { name: `Stage: ${title}` })
 
 /** Chooses files through the file dialog. */
-const choose = (page: Page, files: HandedFile[]) =>
+const choose = (page: Page, files: BrowserFile[]) =>
   dialog(page).locator('input[type=file]').setInputFiles(files)
 
 test('a person creates a review, and adds evidence by choosing, dropping and pasting files', async ({

@@ -10,7 +10,7 @@ import {
   timesOf,
   watchPlaying,
 } from '../../support/browser/video'
-import { uploadFilm, uploadFilmTwice } from '../../support/reviews/films'
+import { uploadSampleVideo, uploadSampleVideoTwice } from '../../support/reviews/sample-video'
 
 test('two revisions of a video are compared, and every view continues where the one before was', async ({
   page,
@@ -19,8 +19,8 @@ test('two revisions of a video are compared, and every view continues where the 
   open,
 }) => {
   const pageErrors = collectPageErrors(page)
-  const { artifactId, r1 } = await uploadFilmTwice(agent, reviewId)
-  await uploadFilm(agent, reviewId, 'Scroll')
+  const { artifactId, r1 } = await uploadSampleVideoTwice(agent, reviewId)
+  await uploadSampleVideo(agent, reviewId, 'Scroll')
   await agent('POST', `/v1/artifacts/${artifactId}/annotations`, {
     kind: 'timestamp',
     timestampMs: 1200,

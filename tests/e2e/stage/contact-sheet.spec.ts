@@ -8,7 +8,7 @@ import { themes } from '../../support/browser/checks/themes'
 import { arePaused, timesOf, watchPlaying } from '../../support/browser/video'
 import { pngImage } from '../../support/media/samples'
 import { sheet as screenImage } from '../../support/reviews/comparisons'
-import { uploadFilm } from '../../support/reviews/films'
+import { uploadSampleVideo } from '../../support/reviews/sample-video'
 import { revise, threadsOf, upload } from '../../support/server/client'
 
 const png = (width = 1000, height = 600) => pngImage(width, height)
@@ -238,8 +238,8 @@ test('all videos of a sheet play and seek together, and take comments on their f
   reviewId,
   open,
 }) => {
-  const { artifactId } = await uploadFilm(agent, reviewId, 'Before')
-  await uploadFilm(agent, reviewId, 'After')
+  const { artifactId } = await uploadSampleVideo(agent, reviewId, 'Before')
+  await uploadSampleVideo(agent, reviewId, 'After')
   for (const title of ['Cart', 'Receipt', 'Account']) await upload(agent, reviewId, await png(), { title })
   await agent('POST', `/v1/artifacts/${artifactId}/annotations`, {
     kind: 'rectangle',

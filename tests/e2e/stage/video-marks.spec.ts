@@ -4,7 +4,7 @@ import type { Thread } from '#shared/contract/thread'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { drag } from '../../support/browser/stage'
 import { framePoints, isPlaying, seek, timeOf } from '../../support/browser/video'
-import { markAt, uploadFilm } from '../../support/reviews/films'
+import { markMoment, uploadSampleVideo } from '../../support/reviews/sample-video'
 import { threadsOf } from '../../support/server/client'
 
 /** Draws a rectangle on the frame that the video shows, away from other marks if it is `small`. */
@@ -34,7 +34,7 @@ test('a person marks frames and ranges of a video, and an agent sees the frame w
   open,
 }) => {
   const pageErrors = collectPageErrors(page)
-  await uploadFilm(agent, reviewId)
+  await uploadSampleVideo(agent, reviewId)
   await open(`/reviews/${reviewId}`)
   await framePoints(page)
 
@@ -179,7 +179,7 @@ test('after a reload a draft is at its moment, and a pending mark on a range has
   server,
   open,
 }) => {
-  const { artifactId } = await uploadFilm(agent, reviewId)
+  const { artifactId } = await uploadSampleVideo(agent, reviewId)
   await open(`/reviews/${reviewId}`)
   await framePoints(page)
   const pending = page.getByRole('list', { name: 'Pending' })
@@ -216,8 +216,8 @@ test('after a reload a draft is at its moment, and a pending mark on a range has
     expect(sent).toMatchObject({ timestampMs: 400, endMs: 1800, frameMs: 1200 })
     const geometry = sent?.geometry
     const [start, middle] = [
-      await markAt(person, artifactId, { geometry, timestampMs: 400 }),
-      await markAt(person, artifactId, { geometry, timestampMs: 1200 }),
+      await markMoment(person, artifactId, { geometry, timestampMs: 400 }),
+      await markMoment(person, artifactId, { geometry, timestampMs: 1200 }),
     ]
     await expect
       .poll(async () => (await threadsOf(agent, reviewId)).map(each => each.hasFrame))

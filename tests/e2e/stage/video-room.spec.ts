@@ -4,7 +4,7 @@ import { boxOf, compared } from '../../support/browser/comparison'
 import { expect, test } from '../../support/browser/e2e'
 import { drag } from '../../support/browser/stage'
 import { framePoints, isPlaying, seek, stageVideo } from '../../support/browser/video'
-import { markAt, uploadFilmTwice } from '../../support/reviews/films'
+import { markMoment, uploadSampleVideoTwice } from '../../support/reviews/sample-video'
 import { newShareLink } from '../../support/reviews/share'
 import { threadsOf } from '../../support/server/client'
 
@@ -17,12 +17,12 @@ test('a video is moved and zoomed, shows marks at their moment, and is compared 
   reviewId,
   open,
 }) => {
-  const { artifactId } = await uploadFilmTwice(agent, reviewId)
-  await markAt(person, artifactId, {
+  const { artifactId } = await uploadSampleVideoTwice(agent, reviewId)
+  await markMoment(person, artifactId, {
     timestampMs: 1200,
     geometry: { x: 0.9, y: 0.9, width: 0.05, height: 0.05 },
   })
-  await markAt(person, artifactId, {
+  await markMoment(person, artifactId, {
     timestampMs: 1000,
     endMs: 1400,
     geometry: { x: 0.1, y: 0.1, width: 0.05, height: 0.05 },
@@ -105,8 +105,8 @@ test('a visitor of a share link plays a video by a click, sees its marks and com
   reviewId,
   open,
 }) => {
-  const { artifactId } = await uploadFilmTwice(agent, reviewId)
-  await markAt(person, artifactId, { timestampMs: 1000, endMs: 1400 })
+  const { artifactId } = await uploadSampleVideoTwice(agent, reviewId)
+  await markMoment(person, artifactId, { timestampMs: 1000, endMs: 1400 })
   const { url } = await newShareLink(person.call, reviewId)
   await page.context().clearCookies()
   await open(new URL(url).pathname)
@@ -144,7 +144,7 @@ test.describe('on a phone', () => {
     reviewId,
     open,
   }) => {
-    await uploadFilmTwice(agent, reviewId)
+    await uploadSampleVideoTwice(agent, reviewId)
     await open(`/reviews/${reviewId}`)
     const more = page.getByRole('button', { name: 'More tools' })
 
@@ -251,7 +251,7 @@ test.describe('on a phone in landscape', () => {
     reviewId,
     open,
   }) => {
-    await uploadFilmTwice(agent, reviewId)
+    await uploadSampleVideoTwice(agent, reviewId)
     await open(`/reviews/${reviewId}`)
 
     await test.step('The video has most of the height', async () => {

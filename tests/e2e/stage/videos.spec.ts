@@ -5,7 +5,7 @@ import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { themes } from '../../support/browser/checks/themes'
 import { frameShown, isPlaying, seek, stageVideo, timeOf } from '../../support/browser/video'
 import { sample } from '../../support/media/samples'
-import { uploadFilm } from '../../support/reviews/films'
+import { uploadSampleVideo } from '../../support/reviews/sample-video'
 import { upload } from '../../support/server/client'
 
 for (const colorScheme of themes)
@@ -18,7 +18,7 @@ for (const colorScheme of themes)
   }) => {
     await page.emulateMedia({ colorScheme })
     const pageErrors = collectPageErrors(page)
-    const { artifactId } = await uploadFilm(agent, reviewId)
+    const { artifactId } = await uploadSampleVideo(agent, reviewId)
     for (const timestampMs of [300, 310, 1400])
       await person.call('POST', `/v1/artifacts/${artifactId}/annotations`, {
         kind: 'timestamp',
@@ -211,8 +211,8 @@ test('a video that cannot be played is downloaded, and one that was not loaded i
   reviewId,
   open,
 }) => {
-  const { embedUrl: broken } = await uploadFilm(agent, reviewId)
-  const { embedUrl: missing } = await uploadFilm(agent, reviewId, 'Scroll')
+  const { embedUrl: broken } = await uploadSampleVideo(agent, reviewId)
+  const { embedUrl: missing } = await uploadSampleVideo(agent, reviewId, 'Scroll')
   await upload(agent, reviewId, await readFile(sample('hevc-sound.mp4')), {
     kind: 'video',
     mime: 'video/mp4',

@@ -3,7 +3,7 @@ import { newId } from '#shared/ids'
 import { findings } from '../../support/browser/checks/axe'
 import { askForAccess, decide, requestsFor } from '../../support/people/access-requests'
 import { signUp, upload } from '../../support/server/client'
-import { enter, expect, test } from '../../support/browser/e2e'
+import { signInBrowser, expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
 import { renderedPage } from '../../support/server/rendered-page'
 import { themes } from '../../support/browser/checks/themes'
@@ -23,7 +23,7 @@ for (const colorScheme of themes)
   }) => {
     await upload(agent, reviewId, await pngImage(640, 400))
     const rae = await signUp(server, 'Rae')
-    await enter(context, server, rae)
+    await signInBrowser(context, server, rae)
     const check = async (name: string, page: Page) => {
       expect([name, ...(await findings(page))]).toEqual([name])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)

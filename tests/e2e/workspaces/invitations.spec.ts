@@ -1,6 +1,6 @@
 import { createAccount } from '../../support/browser/actions'
 import { newReview, requestSignUp, signUp } from '../../support/server/client'
-import { enter, expect, test } from '../../support/browser/e2e'
+import { signInBrowser, expect, test } from '../../support/browser/e2e'
 import { renderedPage } from '../../support/server/rendered-page'
 import { startServer } from '../../support/server/server'
 
@@ -66,7 +66,7 @@ test('an invitation allows sign-up, survives it, and opens the workspace while i
         const member = await signUp(server, `Guest ${index}`, { invitation: token })
         expect((await member.call('POST', `/api/invite/${token}`)).status).toBe(200)
       }
-      await enter(context, server, await signUp(server, 'Late', { invitation: token }))
+      await signInBrowser(context, server, await signUp(server, 'Late', { invitation: token }))
       await open(path)
       await page.getByRole('button', { name: 'Join' }).click()
       await expect(page.getByRole('alert')).toContainText("You haven't joined yet.")

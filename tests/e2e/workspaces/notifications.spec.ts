@@ -1,6 +1,6 @@
 import { findings } from '../../support/browser/checks/axe'
 import { joined, revise, signUp, upload } from '../../support/server/client'
-import { enter, expect, test } from '../../support/browser/e2e'
+import { signInBrowser, expect, test } from '../../support/browser/e2e'
 import { startMail } from '../../support/stubs/mail'
 import { requestVerdicts, write } from '../../support/people/notifications'
 import { pngImage } from '../../support/media/samples'
@@ -89,7 +89,7 @@ test.describe('in Tokyo', () => {
     const mail = await startMail()
     const server = await startServer({ SMTP_URL: mail.url })
     const ann = await signUp(server, 'Ann')
-    await enter(page.context(), server, ann)
+    await signInBrowser(page.context(), server, ann)
     await page.goto(`${server.url}/settings/notifications`)
     await page.waitForSelector('html[data-hydrated]')
     await expect(page.getByRole('radio', { name: 'Within minutes' })).toBeChecked()

@@ -22,7 +22,7 @@ interface Fixtures {
 }
 
 /** Gives a browser the session of a person. */
-export async function enter(context: BrowserContext, server: TestServer, person: Person): Promise<void> {
+export async function signInBrowser(context: BrowserContext, server: TestServer, person: Person): Promise<void> {
   await context.addCookies(
     person.cookie.split('; ').map(pair => {
       const [name = '', ...value] = pair.split('=')
@@ -52,7 +52,7 @@ export const test = base.extend<Fixtures, Stage>({
   },
   person: async ({ server, context }, use) => {
     const person = await signUp(server, 'Ann')
-    await enter(context, server, person)
+    await signInBrowser(context, server, person)
     await use(person)
   },
   agent: async ({ person }, use) => use(await person.agent()),
@@ -69,7 +69,7 @@ export const test = base.extend<Fixtures, Stage>({
     await use(async (person, path, at = server) => {
       const context = await browser.newContext()
       contexts.push(context)
-      await enter(context, at, person)
+      await signInBrowser(context, at, person)
       const page = await context.newPage()
       await page.goto(at.url + path)
       await page.waitForSelector('html[data-hydrated]')

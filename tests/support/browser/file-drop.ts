@@ -1,14 +1,14 @@
 import type { JSHandle, Locator, Page } from '@playwright/test'
 
 /** A file as the browser gets it. */
-export interface HandedFile {
+export interface BrowserFile {
   name: string
   mimeType: string
   buffer: Buffer
 }
 
 /** Puts a file where a page takes dropped or pasted files. */
-const transfer = (page: Page, { name, mimeType, buffer }: HandedFile): Promise<JSHandle<DataTransfer>> =>
+const transfer = (page: Page, { name, mimeType, buffer }: BrowserFile): Promise<JSHandle<DataTransfer>> =>
   page.evaluateHandle(
     ([base64, fileName, type]) => {
       const carried = new DataTransfer()
@@ -20,7 +20,7 @@ const transfer = (page: Page, { name, mimeType, buffer }: HandedFile): Promise<J
   )
 
 /** Returns a drag of a file: each of its functions sends the browser's events for it. */
-export async function dragFile(page: Page, file: HandedFile) {
+export async function dragFile(page: Page, file: BrowserFile) {
   const dataTransfer = await transfer(page, file)
   return {
     over: (selector: string) => page.dispatchEvent(selector, 'dragover', { dataTransfer }),
@@ -29,13 +29,13 @@ export async function dragFile(page: Page, file: HandedFile) {
 }
 
 /** Drops a file on an element. */
-export async function dropFile(target: Locator, file: HandedFile): Promise<void> {
+export async function dropFile(target: Locator, file: BrowserFile): Promise<void> {
   const dataTransfer = await transfer(target.page(), file)
   for (const type of ['dragover', 'drop']) await target.dispatchEvent(type, { dataTransfer })
 }
 
 /** Pastes a file into an element. */
-export async function pasteFile(target: Locator, file: HandedFile): Promise<void> {
+export async function pasteFile(target: Locator, file: BrowserFile): Promise<void> {
   await target.evaluate(
     (element, clipboardData) =>
       element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })),

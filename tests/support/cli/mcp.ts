@@ -9,7 +9,7 @@ import {
 import type { TestServer } from '../server/server'
 
 /** The protocol before and since its revision 2026-07-28. */
-export const eras: ProtocolEra[] = ['legacy', 'modern']
+export const protocolEras: ProtocolEra[] = ['legacy', 'modern']
 
 /** Connects the official client to the MCP server with a token. The caller closes it. */
 export async function connectMcp(

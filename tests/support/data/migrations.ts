@@ -18,7 +18,7 @@ function migrationsIn(dialect: Dialect): Migrations {
 }
 
 /** Returns the committed migrations and another after them, `0099_later`, with this statement. */
-export function withLater(all: Migrations, statement: string): Migrations {
+export function withLaterMigration(all: Migrations, statement: string): Migrations {
   const name = 'meta/_journal.json'
   const journal = JSON.parse(all[name] ?? '') as { entries: Record<string, unknown>[] }
   const later = { ...journal.entries.at(-1), idx: 99, when: Date.now() + 1e9, tag: '0099_later' }

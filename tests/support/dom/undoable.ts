@@ -9,9 +9,9 @@ import { artifact, review, thread } from './fixtures'
 import { mountOnReview } from './review-page'
 
 /** The time of verdicts. */
-export const AT = '2026-06-02T09:00:00.000Z'
+export const verdictTime = '2026-06-02T09:00:00.000Z'
 /** The operation that undoes a verdict. */
-export const UNDO = 'POST /api/reviews/{id}/status/undo'
+export const undoOperation = 'POST /api/reviews/{id}/status/undo'
 
 /** An artifact of a variation group. */
 export const variation = (name: string, preferred = false) =>
@@ -44,8 +44,8 @@ export async function mountUndoable(handlers: Handlers = {}) {
     'POST /v1/threads/{id}/resolve': ({ body }) => setStatus((body as { status: 'open' }).status),
     'PATCH /api/threads/{id}': ({ body }) => setStatus((body as { status: 'open' }).status),
     'POST /api/reviews/{id}/status': ({ body }) =>
-      review({ status: (body as { status: ReviewStatus }).status, decidedAt: AT, decidedBy: 'Mara' }),
-    [UNDO]: () => ({ review: review(), reviewers: [] }),
+      review({ status: (body as { status: ReviewStatus }).status, decidedAt: verdictTime, decidedBy: 'Mara' }),
+    [undoOperation]: () => ({ review: review(), reviewers: [] }),
     'POST /v1/artifacts/{id}/preferred': ({ params }) => variation((params.id ?? '').slice(4), true),
     ...handlers,
   })

@@ -4,7 +4,7 @@ import { declareUpload, put, type Call } from '../server/client'
 import { animation, picture, sample } from './samples'
 import { seeded } from '../seeded'
 
-interface Sound {
+interface ValidFile {
   mime: Mime
   data: Buffer
 }
@@ -15,8 +15,8 @@ export interface Damaged {
   data: Buffer
 }
 
-/** Sound files, one or more of each type that is damaged. */
-export async function soundFiles(): Promise<Sound[]> {
+/** Valid files, one or more of each type that is damaged. */
+export async function validFiles(): Promise<ValidFile[]> {
   const videos: [Parameters<typeof sample>[0], Mime][] = [
     ['browser.webm', 'video/webm'],
     ['live.webm', 'video/webm'],
@@ -94,7 +94,7 @@ const damages: Record<string, (data: Buffer, random: Random) => Buffer> = {
 }
 
 /** A damaged file: the same for the same seed. */
-export function damage(files: Sound[], seed: number): Damaged {
+export function damage(files: ValidFile[], seed: number): Damaged {
   const random = seeded(seed * 7919 + 1)
   // The first numbers of neighbouring seeds are alike.
   for (let n = 0; n < 5; n++) random()
@@ -107,7 +107,7 @@ export function damage(files: Sound[], seed: number): Damaged {
 }
 
 /** Declares, sends and completes a damaged file. Returns the status of the completion. */
-export async function offer(agent: Call, reviewId: string, { mime, data }: Damaged): Promise<number> {
+export async function uploadDamaged(agent: Call, reviewId: string, { mime, data }: Damaged): Promise<number> {
   const declared = await declareUpload(agent, reviewId, {
     kind: mime.startsWith('image/') ? 'image' : 'video',
     title: 'Damaged',

@@ -6,7 +6,7 @@ export const notificationsOf = async (person: Person) =>
   (await person.call<{ notifications: Notification[] }>('GET', '/api/notifications')).body.notifications
 
 /** Returns the notifications of a person about a review, newest first: "Ann mention". */
-export const newsOf = async (person: Person, reviewId: string) =>
+export const notificationsAbout = async (person: Person, reviewId: string) =>
   (await notificationsOf(person))
     .filter(each => each.review.id === reviewId)
     .map(each => `${each.actor.name} ${each.kind}`)

@@ -5,7 +5,7 @@ import type { CompletionResult } from '#shared/contract/upload'
 import { declareUpload, put, type Call, type Person } from '../server/client'
 import { sample } from '../media/samples'
 import type { TestServer } from '../server/server'
-import { annotate } from './remarks'
+import { annotate } from './comments'
 
 /** Uploads a recording of 320 by 200 pixels and two seconds, with a poster if one is given. */
 export async function uploadVideo(agent: Call, reviewId: string, title = 'Resize', poster?: Buffer) {

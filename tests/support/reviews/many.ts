@@ -29,7 +29,7 @@ export async function addScreens(
 }
 
 /** Adds comments to artifacts in turns, called "Remark 1" and so on. */
-export const addRemarks = (agent: Call, artifactIds: readonly string[], count: number): Promise<Thread[]> =>
+export const addComments = (agent: Call, artifactIds: readonly string[], count: number): Promise<Thread[]> =>
   times(count, async n => {
     const { body } = await agent<Thread>(
       'POST',

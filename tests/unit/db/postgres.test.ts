@@ -8,7 +8,7 @@ import { meter, workspace } from '~~/server/db/schema'
 import { startFault } from '~~/server/db/start-fault'
 import { afterCommit } from '~~/server/db/write'
 import { isUnavailable } from '~~/server/errors/unavailable'
-import { postgresMigrations, withLater } from '../../support/data/migrations'
+import { postgresMigrations, withLaterMigration } from '../../support/data/migrations'
 import { query } from '../../support/deployment/postgres'
 import { startPostgres, type PostgresServer } from '../../support/deployment/postgres-server'
 import { describeWrite } from '../../support/data/write-suite'
@@ -213,7 +213,7 @@ describe('the schema on PostgreSQL', () => {
     const url = await server.createDatabase(migrated)
     await query(url, 'UPDATE drizzle.__drizzle_migrations SET created_at = created_at - 1')
     await query(url, 'DROP TABLE rate_limit')
-    const later = withLater(postgresMigrations, 'CREATE TABLE later (id integer)')
+    const later = withLaterMigration(postgresMigrations, 'CREATE TABLE later (id integer)')
     const failure = await openPostgres(url, later).catch((error: unknown) => error)
     expect(startFault(failure, { dialect: 'postgres', url }, 'DATABASE_URL')?.message).toMatch(
       / DATABASE_URL: this version of Exhibit cannot .+; start the version of commit [\da-f]{10} on it once/,
@@ -226,7 +226,7 @@ describe('the schema on PostgreSQL', () => {
     const url = await server.createDatabase(migrated)
     const notices: [string, Record<string, unknown>][] = []
     const addNotice = (...notice: [string, Record<string, unknown>]) => notices.push(notice)
-    const later = withLater(postgresMigrations, 'CREATE TABLE later (id integer)')
+    const later = withLaterMigration(postgresMigrations, 'CREATE TABLE later (id integer)')
     await (await openPostgres(url, later, addNotice)).close()
     const steps = { from: '0000_baseline', to: '0099_later' }
     const dump = /^pg_dump --format=custom --file=exhibit-before-\S+\.dump 'postgres:\/\/\S+'$/

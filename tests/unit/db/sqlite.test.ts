@@ -21,7 +21,7 @@ import { createGroupCommit } from '~~/server/db/sqlite/group-commit'
 import { DatabaseInUseError, lockDatabase } from '~~/server/db/sqlite/lock'
 import { openSqlite } from '~~/server/db/sqlite/open'
 import { startFault } from '~~/server/db/start-fault'
-import { migrations, withLater } from '../../support/data/migrations'
+import { migrations, withLaterMigration } from '../../support/data/migrations'
 import { describeWrite } from '../../support/data/write-suite'
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'exhibit-db-'))
@@ -206,7 +206,7 @@ describe('reads of one turn of the event loop', () => {
 
 describe('migrations', () => {
   const copies = () => readdirSync(folder).filter(name => name.includes('before'))
-  const later = withLater(migrations, 'CREATE TABLE later (id integer)')
+  const later = withLaterMigration(migrations, 'CREATE TABLE later (id integer)')
 
   it('migrations are applied once, and the file is copied before a later one runs', async () => {
     await database.write(tx => tx.insert(workspace).values(row('a')))

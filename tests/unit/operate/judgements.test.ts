@@ -3,7 +3,7 @@ import { checkMigrations, judgeClock } from '~~/server/operate/doctor/check-data
 import { judgeSpace } from '~~/server/operate/doctor/check-files'
 import { withoutPassword } from '~~/server/operate/format'
 import { tablesOf } from '~~/server/operate/instance/tables'
-import { postgresMigrations, withLater } from '../../support/data/migrations'
+import { postgresMigrations, withLaterMigration } from '../../support/data/migrations'
 
 const MIB = 1024 ** 2
 const { entries } = JSON.parse(postgresMigrations['meta/_journal.json'] ?? '') as {
@@ -32,7 +32,7 @@ describe('the doctor', () => {
   })
 
   it('the doctor names the migrations of the next start, and for PostgreSQL the dump command', () => {
-    const later = withLater(postgresMigrations, 'SELECT 1')
+    const later = withLaterMigration(postgresMigrations, 'SELECT 1')
     const url = 'postgres://u:hidden@127.0.0.1/x'
     const { level, text } = checkMigrations({ migratedAt: baselineAt }, later, { dialect: 'postgres', url })
     expect([level, text]).toEqual(['warning', expect.stringMatching(/^pending: 0099_later; the next start/)])

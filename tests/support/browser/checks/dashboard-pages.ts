@@ -92,8 +92,8 @@ async function furnishReview(agent: Call, reviewId: string) {
   })
 }
 
-/** Creates a review with an image of two revisions and a video, each with a comment. */
-export async function furnish(agent: Call, reviewId: string) {
+/** Gives a review an image of two revisions and a video, each with a comment. */
+export async function fillReview(agent: Call, reviewId: string) {
   const { artifactId } = await upload(agent, reviewId, await pngImage(640, 400), { title: 'Dashboard' })
   const geometry = { x: 0.2, y: 0.3, width: 0.2, height: 0.2 }
   const rectangle = { kind: 'rectangle', geometry, body: 'Too wide.' }
