@@ -262,8 +262,7 @@ export default defineNuxtConfig({
     // What opens later (menus, dialogs, other pages) waits until it is asked for; only the stage is sure to
     // follow.
     'build:manifest': manifest => {
-      for (const part of Object.values(manifest))
-        part.prefetch = /^components\/stage\//.test(part.src ?? '')
+      for (const part of Object.values(manifest)) part.prefetch = /^components\/stage\//.test(part.src ?? '')
     },
   },
   // oxfmt formats; ESLint checks what code means.

@@ -1,15 +1,7 @@
 import { z } from 'zod'
 import { RevisionQuery } from './artifact'
 import { feedbackSize } from './feedback'
-import {
-  address,
-  commentBody,
-  id,
-  idParams,
-  optional,
-  timestamp,
-  visibleName,
-} from './kit/fields'
+import { address, commentBody, id, idParams, optional, timestamp, visibleName } from './kit/fields'
 import { limits } from './kit/limits'
 import { changeEvents, operations } from './kit/operation'
 import { WatchQuery } from './review'

@@ -1,4 +1,4 @@
-import type { Reviewer } from '../contract/review'
+import type { Reviewer } from '../contract/reviewer'
 import type { ReviewStatus } from '../contract/review-status'
 import { hasChangeAfter } from './outdated-verdict'
 

@@ -19,7 +19,8 @@ async function start(settings: Record<string, string>) {
   for (const threads of [5, 50, 500]) {
     const reviewId = await newReview(agent, projectId, `Read ${threads}`)
     const artifacts: string[] = []
-    for (let i = 0; i < 5; i++) artifacts.push((await upload(agent, reviewId, png, { title: `Screen ${i}` })).artifactId)
+    for (let i = 0; i < 5; i++)
+      artifacts.push((await upload(agent, reviewId, png, { title: `Screen ${i}` })).artifactId)
     for (let i = 0; i < threads; i++)
       await agent('POST', `/v1/artifacts/${artifacts[i % 5]}/annotations`, {
         geometry: { x: (i % 40) / 40, y: (i % 25) / 25 },
@@ -32,7 +33,9 @@ async function start(settings: Record<string, string>) {
 
 function editorOf(file: Database.Database, reviewId: string): () => void {
   const comments = file
-    .prepare<[string], string>('SELECT comment.id FROM comment JOIN thread ON thread.id = thread_id WHERE review_id = ?')
+    .prepare<[string], string>(
+      'SELECT comment.id FROM comment JOIN thread ON thread.id = thread_id WHERE review_id = ?',
+    )
     .pluck()
     .all(reviewId)
   const setBody = file.prepare('UPDATE comment SET body = ? WHERE id = ?')
@@ -64,7 +67,8 @@ it('lists threads with and without the cache', { timeout: 1_200_000 }, async () 
           const rate = await perProcessorSecond(measured.server.pid, async () => {
             for (let i = 0; i < changes; i++) {
               edit()
-              for (let j = 0; j < reads; j++) await (await fetch(measured.server.url + path, { headers })).arrayBuffer()
+              for (let j = 0; j < reads; j++)
+                await (await fetch(measured.server.url + path, { headers })).arrayBuffer()
             }
             return changes * reads
           })

@@ -252,20 +252,23 @@ describe('wait_for_feedback', () => {
   const commentOn = (reviewId: string) =>
     person.call('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'Please fix.' })
 
-  it.each(protocolEras)('wait_for_feedback reports progress and returns a comment, %s protocol', async era => {
-    const reviewId = await newReview(agent, projectId)
-    const other = await connectMcp(server, await person.token(), era)
-    const progress: unknown[] = []
-    const onprogress = (each: unknown) => {
-      progress.push(each)
-      void commentOn(reviewId)
-    }
-    const { data } = await callTool(other, 'wait_for_feedback', { reviewId, gather: 0 }, { onprogress })
-    expect(progress).toEqual([{ progress: 0, total: 240, message: 'Waiting for feedback' }])
-    expect(data).toMatchObject({ changed: true, threads: [{ comment: 'Please fix.' }] })
-    expect(data.nextAction).toMatchObject({ action: 'apply_feedback' })
-    await other.close()
-  })
+  it.each(protocolEras)(
+    'wait_for_feedback reports progress and returns a comment, %s protocol',
+    async era => {
+      const reviewId = await newReview(agent, projectId)
+      const other = await connectMcp(server, await person.token(), era)
+      const progress: unknown[] = []
+      const onprogress = (each: unknown) => {
+        progress.push(each)
+        void commentOn(reviewId)
+      }
+      const { data } = await callTool(other, 'wait_for_feedback', { reviewId, gather: 0 }, { onprogress })
+      expect(progress).toEqual([{ progress: 0, total: 240, message: 'Waiting for feedback' }])
+      expect(data).toMatchObject({ changed: true, threads: [{ comment: 'Please fix.' }] })
+      expect(data.nextAction).toMatchObject({ action: 'apply_feedback' })
+      await other.close()
+    },
+  )
 
   it('wait_for_feedback waits as long as the call says, and continues from the cursor', async () => {
     const reviewId = await newReview(agent, projectId)

@@ -68,7 +68,11 @@ describe('a person is notified', () => {
       'ci-agent reply',
       'Cy reply',
     ])
-    expect(await notificationsAbout(cy, reviewId)).toEqual(['ci-agent reply', 'ci-agent addressed', 'ci-agent mention'])
+    expect(await notificationsAbout(cy, reviewId)).toEqual([
+      'ci-agent reply',
+      'ci-agent addressed',
+      'ci-agent mention',
+    ])
     expect(await notificationsAbout(ann, reviewId)).toEqual([])
   })
 
@@ -78,7 +82,10 @@ describe('a person is notified', () => {
     await requestVerdicts(ann, reviewId, [bob, cy])
     expect(await notificationsAbout(bob, reviewId)).toEqual(['Ann review_requested'])
     await requestVerdicts(ann, reviewId, [cy])
-    expect([await notificationsAbout(bob, reviewId), await notificationsAbout(cy, reviewId)]).toEqual([[], ['Ann review_requested']])
+    expect([await notificationsAbout(bob, reviewId), await notificationsAbout(cy, reviewId)]).toEqual([
+      [],
+      ['Ann review_requested'],
+    ])
   })
 
   it('a person is notified of verdicts on a review that they decided or are asked about', async () => {

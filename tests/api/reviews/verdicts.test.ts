@@ -127,7 +127,11 @@ describe('who a verdict mentions', () => {
     const about = { review: { id }, threadId: null, excerpt, actor: { name: 'Ann' } }
     expect(await latest(bo)).toMatchObject({ kind: 'mention', ...about })
     expect(await latest(cy)).toMatchObject({ kind: 'changes_requested', ...about })
-    expect(await notificationsAbout(bo, id)).toEqual(['Ann mention', 'Cy changes_requested', 'Ann review_requested'])
+    expect(await notificationsAbout(bo, id)).toEqual([
+      'Ann mention',
+      'Cy changes_requested',
+      'Ann review_requested',
+    ])
     const { reviewers } = await read(id)
     expect(reviewers.find(each => each.name === 'Ann')?.mentions).toEqual([{ userId: bo.id, name: 'Bo' }])
     expect(server.log()).not.toContain('the total wraps')

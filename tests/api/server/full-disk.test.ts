@@ -113,7 +113,9 @@ describe.skipIf(!mounted)('a full disk', () => {
     const dataDir = join(folder, 'data')
     const file = join(dataDir, 'exhibit.sqlite')
     await fillUp()
-    const failure = await openSqlite(file, withLaterMigration(migrations, 'SELECT 1')).catch((error: unknown) => error)
+    const failure = await openSqlite(file, withLaterMigration(migrations, 'SELECT 1')).catch(
+      (error: unknown) => error,
+    )
     expect(startFault(failure, { dialect: 'sqlite', file }, 'DATA_DIR')?.message).toMatch(
       / DATA_DIR: .+ needs \d+ MiB of free space, and \d+ MiB are free; /,
     )

@@ -44,7 +44,14 @@ test('undoing a verdict that waits for others’ verdicts names the time when it
 })
 
 test('a submission with a verdict offers to undo the verdict, and one without offers nothing', async () => {
-  const pending = { id: 'pnd_1', body: 'Too wide', images: [], threadId: null, place: null, createdAt: verdictTime }
+  const pending = {
+    id: 'pnd_1',
+    body: 'Too wide',
+    images: [],
+    threadId: null,
+    place: null,
+    createdAt: verdictTime,
+  }
   const decided = review({ status: 'changes_requested', decidedAt: verdictTime })
   const { result, source, served, nuxt, api } = await mountUndoable({
     'POST /api/reviews/{id}/submit': ({ body }) => {

@@ -22,7 +22,11 @@ interface Fixtures {
 }
 
 /** Gives a browser the session of a person. */
-export async function signInBrowser(context: BrowserContext, server: TestServer, person: Person): Promise<void> {
+export async function signInBrowser(
+  context: BrowserContext,
+  server: TestServer,
+  person: Person,
+): Promise<void> {
   await context.addCookies(
     person.cookie.split('; ').map(pair => {
       const [name = '', ...value] = pair.split('=')

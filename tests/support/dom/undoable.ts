@@ -44,7 +44,11 @@ export async function mountUndoable(handlers: Handlers = {}) {
     'POST /v1/threads/{id}/resolve': ({ body }) => setStatus((body as { status: 'open' }).status),
     'PATCH /api/threads/{id}': ({ body }) => setStatus((body as { status: 'open' }).status),
     'POST /api/reviews/{id}/status': ({ body }) =>
-      review({ status: (body as { status: ReviewStatus }).status, decidedAt: verdictTime, decidedBy: 'Mara' }),
+      review({
+        status: (body as { status: ReviewStatus }).status,
+        decidedAt: verdictTime,
+        decidedBy: 'Mara',
+      }),
     [undoOperation]: () => ({ review: review(), reviewers: [] }),
     'POST /v1/artifacts/{id}/preferred': ({ params }) => variation((params.id ?? '').slice(4), true),
     ...handlers,
