@@ -14,7 +14,7 @@ import { protocolEras } from '../support/cli/mcp'
 import { approve } from '../support/people/oauth'
 import { timeLimit } from '../support/time-limit'
 
-// The MCP Inspector is a client that nobody of this project wrote. It has 110 MB and is loaded from the npm
+// The MCP Inspector is a client of another project. It has 110 MB and is loaded from the npm
 // registry, so this is not part of `npm test`.
 const INSPECTOR = '@modelcontextprotocol/inspector@2.12.0'
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   folder = await newFolder('inspector')
   await writeFile(join(folder, 'package.json'), '{}')
   const install = ['install', '--no-audit', '--no-fund', '--ignore-scripts', INSPECTOR]
-  // With the settings of this machine for its registry.
+  // npm uses the settings of this machine for its registry.
   await promisify(execFile)('npm', install, { cwd: folder })
 })
 
@@ -80,12 +80,12 @@ describe.each(protocolEras)('the MCP Inspector in the %s era', era => {
       ...Object.entries(args).flatMap(([key, value]) => ['--tool-arg', `${key}=${value}`]),
     ])
 
-  it('finds no fault with the list of tools', async () => {
+  it('the MCP Inspector finds no fault with the list of tools', async () => {
     const { tools } = await inspect<{ tools: Tool[] }>(['--method', 'tools/list', '--strict'])
     expect(tools.map(each => each.name)).toContain('wait_for_feedback')
   })
 
-  it('reads feedback, shows the mark and answers', async () => {
+  it('the MCP Inspector reads feedback, shows the mark and replies', async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, reviewId, png)
     const { body: thread } = await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
@@ -102,13 +102,13 @@ describe.each(protocolEras)('the MCP Inspector in the %s era', era => {
     expect(body).toMatchObject({ status: 'addressed', comments: [{}, { body: 'Narrower now.' }] })
   })
 
-  it('signs in with OAuth where a person approves it', async () => {
+  it('the MCP Inspector signs in with OAuth where a person approves it', async () => {
     const result = join(folder, `${era}.json`)
     const callback = `http://127.0.0.1:${await freePort()}/oauth/callback`
     const signIn = ['--protocol-era', era, '--relogin', '--callback-url', callback]
     const words = commandOf([...signIn, '--method', 'tools/list', '--output', result])
     let approval: Promise<Response> | undefined
-    // It asks for a sign-in in a terminal only, which `script` is. The address is a link (OSC 8), and ends
+    // The Inspector asks for a sign-in in a terminal only, which `script` is. The address is a link (OSC 8), and ends
     // with a control character.
     const { code, all } = await run('script', ['-qefc', words.join(' '), '/dev/null'], output => {
       const request = /\/oauth\/authorize\?([\w%&=.~+-]+)[^\w%&=.~+-]/.exec(output)?.[1]

@@ -110,7 +110,7 @@ describe('a suspended workspace', () => {
     expect((await reviewer.call('GET', `/v1/reviews/${targets.reviewId}`)).status).toBe(200)
   })
 
-  it('lists of all workspaces leave out a suspended one, and are 403 where it is the only one', async () => {
+  it('lists of all workspaces leave out a suspended one; it is 403 where it is the only one', async () => {
     const kim = await signUp(server, 'Kim')
     const project = await kim.project('Kims')
     const ids = async () =>

@@ -93,7 +93,7 @@ describe('deleting the own account', () => {
     expect((await restored('GET', `/v1/reviews/${reviewId}`)).status).toBe(200)
   })
 
-  it('the last owner of a shared workspace cannot delete the account before handing it over', async () => {
+  it('the last owner of a shared workspace transfers or deletes it before the account', async () => {
     const kim = await signUp(server, 'Kim')
     const mel = await joined(server, kim, 'Mel', 'reviewer')
     const own = { id: kim.workspaceId, name: "Kim's workspace", role: 'owner' }

@@ -547,7 +547,7 @@ describe('exhibit push --address without a title', () => {
     return { id: body.review.id, home, menu }
   }
 
-  it('push --address makes one file the next revision of the commented evidence, or pair', async () => {
+  it('push --address revises the commented evidence with one file: of a pair, the state after', async () => {
     const cwd = await folderWith({
       'before.png': png,
       'after.png': other,

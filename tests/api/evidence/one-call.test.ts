@@ -105,7 +105,7 @@ describe('POST /v1/evidence', () => {
     expect(body.artifacts.map(each => each.revisions.length)).toEqual([1, 2, 1])
   })
 
-  it('POST /v1/evidence with the same files lists no thread that another agent has answered', async () => {
+  it('POST /v1/evidence with the same files waits after the answers of another agent', async () => {
     const parts = { files: fileOf(png), externalRef: newReference(), projectId }
     const { body: first } = await submit(parts)
     const note = { kind: 'artifact', body: 'Too small.' }

@@ -108,7 +108,7 @@ describe('the project of a repository', () => {
     })
   })
 
-  it('a repository does not get the project of a token for one project, but its own', async () => {
+  it('a push with the token of one project does not give that project its repository', async () => {
     const { owner, call, projects } = await newcomer()
     const contractor = await owner.project('Contractor')
     const limited = await owner.agent({ projectId: contractor })

@@ -78,7 +78,7 @@ describe('a pull request', () => {
     expect((await open(projectId, '#77')).reused).toBe(false)
   })
 
-  it('a pull request is the prRef where externalRef names its repository, and names evidence', async () => {
+  it('a pull request is the prRef where externalRef names its repository, and the title', async () => {
     const projectId = await person.project()
     const { body } = await agent<SubmittedEvidence>(
       'POST',

@@ -434,7 +434,7 @@ describe('the log of a webhook', () => {
 })
 
 describe('a message whose server ends', () => {
-  it('a webhook message of a server that ends is sent by the next one, even if it was sent', async () => {
+  it('a webhook message without a stored result is sent by the next server after a kill', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     receiver.respondWith(() => {})
     // As many messages as are sent to one webhook at once, on each node; the last ones wait.
