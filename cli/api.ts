@@ -153,7 +153,7 @@ export function createApi(options: ApiOptions): Api {
   }
 }
 
-/** Returns a function that tells people why the command waits. */
+/** Returns a function that shows people why the command waits. */
 export const waitNote =
   ({ notice }: Output) =>
   (seconds: number) => {

@@ -10,7 +10,7 @@ async function playwrightsOwn() {
 /**
  * Returns the browser of the e2e tests: CHROMIUM_PATH, else Debian's headless shell, which is installed where
  * that is possible, else the system's browser or Playwright's own. The headless shell renders no window and
- * takes two thirds of the time. Throws one line that says what to install.
+ * takes two thirds of the time. Throws one line that names the package to install.
  */
 export async function findChromium() {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH

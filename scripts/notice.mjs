@@ -1,5 +1,5 @@
 // npm run notice: builds if needed and writes NOTICE, the licences of the packages in the build.
-// With --check [file]: writes nothing; fails when the file (NOTICE) is not what would be written.
+// With --check [file]: writes nothing; fails when the file (NOTICE) is out of date.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, root, say } from './lib.mjs'

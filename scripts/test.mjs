@@ -1,4 +1,4 @@
-// npm test: installs what it needs and checks everything. The same locally and in CI.
+// npm test: installs its requirements and checks everything. The same locally and in CI.
 //
 //   npm test                          all steps
 //   npm test -- static unit           some of them: static, unit, api, nodes, browser

@@ -72,7 +72,7 @@ export function addFeedback(program: Command): void {
 
 type Thread = ApiResponse<'POST /v1/threads/{id}/replies'>
 
-/** Prints a thread that was changed, and what to do next about its review. */
+/** Prints a thread that was changed, and the next step of its review. */
 async function printThread(
   { api, output }: Session,
   options: GlobalOptions,

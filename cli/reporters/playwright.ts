@@ -5,7 +5,7 @@ import { sendEvidence } from './send'
 import { errorLine, EVIDENCE, mayBeEvidence, withSlashes, type TestEvidence } from './test-evidence'
 
 /**
- * Sends what Playwright tests attach to the review of the change: attachments named `exhibit` or
+ * Sends attachments of Playwright tests to the review of the change: attachments named `exhibit` or
  * `exhibit: NAME`, all images and videos of a test annotated `exhibit`, and with `all` those of every
  * test.
  */

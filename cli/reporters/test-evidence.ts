@@ -29,7 +29,7 @@ export interface TestEvidence {
  */
 export const EVIDENCE = 'exhibit'
 
-/** Returns whether a content type is that of an image or video, or is not known. */
+/** Returns whether a content type belongs to an image or video, or is not known. */
 export const mayBeEvidence = (contentType: string | undefined): boolean =>
   contentType === undefined || /^(?:image|video)\//.test(contentType)
 

@@ -6,7 +6,7 @@ import { sendEvidence } from './send'
 import { errorLine, EVIDENCE, mayBeEvidence, withSlashes, type TestEvidence } from './test-evidence'
 
 /**
- * Sends what Vitest tests attach to the review of the change: attachments of annotations with the type
+ * Sends attachments of Vitest tests to the review of the change: attachments of annotations with the type
  * `exhibit`, and with `all` those of every annotation that are images or videos.
  */
 export default class ExhibitReporter implements Reporter {

@@ -6,7 +6,7 @@ import { findReview, requireId } from '../change/review'
 import { Failure, usageFailure } from '../failure'
 import { programName } from '../package-info'
 
-/** A thread to mark addressed, and the comment that says what changed. */
+/** A thread to mark addressed, and the comment about the change. */
 export interface Answer {
   threadId: string
   body: string | undefined

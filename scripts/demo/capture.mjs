@@ -1,7 +1,7 @@
 // Screenshots and a recording of a page, made by the browser.
 
 /**
- * Records what a page shows while `act` runs: the browser's own screencast, drawn to a canvas in a second
+ * Records a page while `act` runs: the browser's own screencast, drawn to a canvas in a second
  * page and encoded there by MediaRecorder. The webm is as browsers write it: without duration and cues.
  */
 export async function record(page, act) {

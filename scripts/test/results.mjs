@@ -35,7 +35,7 @@ function add(list, entry) {
 }
 
 /**
- * Returns what the reporters added to a file, in order. Empty when the runner did not start.
+ * Returns the entries that reporters added to a file, in order. Empty when the runner did not start.
  * @param {string} file
  * @returns {Results}
  */

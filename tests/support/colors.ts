@@ -59,7 +59,7 @@ export function parseColor(text: string): Color {
     return [at(0), at(2), at(4)]
   }
   const parts = /^oklch\(([\d.]+)% ([\d.]+) ([\d.]+|none)\)$/.exec(text)
-  if (!parts) throw new Error(`"${text}" is no color that this function reads.`)
+  if (!parts) throw new Error(`"${text}" is not a color that this function reads.`)
   const [lightness, chroma] = [Number(parts[1]) / 100, Number(parts[2])]
   const hue = parts[3] === 'none' ? 0 : (Number(parts[3]) * Math.PI) / 180
   const [a, b] = [chroma * Math.cos(hue), chroma * Math.sin(hue)]

@@ -27,7 +27,7 @@ const run = (title: string, options: ReporterOptions, env?: NodeJS.ProcessEnv) =
   project.run(['playwright', 'test', '--project=desktop', '--grep', title], options, env)
 const readReview = async (id: string) => (await agent<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
 const readResult = () => project.readJson<PushResult & { error?: { code: string } }>('exhibit.json')
-/** Returns the address of the review in what a run has printed. */
+/** Returns the address of the review in the output of a run. */
 const idIn = (stderr: string) => /\/reviews\/(rev_\w+)\n/.exec(stderr)?.[1] ?? ''
 
 describe('exhibit-cli/playwright', () => {
@@ -156,8 +156,8 @@ for (let n = 0; n < 18; n++)
     const body = n % 2 === 0 ? Buffer.from('no picture') : Buffer.alloc(0)
     await test.info().attach('exhibit', { body, contentType: 'image/png' })
   })
-test('refuses a file that is gone', async () => {
-  test.info().attachments.push({ name: 'exhibit', path: '/nowhere/gone.png', contentType: 'image/png' })
+test('refuses a file that is missing', async () => {
+  test.info().attachments.push({ name: 'exhibit', path: '/nowhere/missing.png', contentType: 'image/png' })
 })
 test('refuses what the server decodes', async () => {
   await test.info().attach('exhibit', { path: 'pictures/cut.png', contentType: 'image/png' })
@@ -173,7 +173,7 @@ test('refuses what the server decodes', async () => {
     expect([code, lines.length]).toEqual([0, 20])
     for (let n = 0; n < 18; n++)
       expect(reasonOf(`refuses ${n}`)).toContain(n % 2 === 0 ? 'is not an image or video.' : 'is empty.')
-    expect(reasonOf('refuses a file that is gone')).toContain('There is no file "/nowhere/gone.png".')
+    expect(reasonOf('refuses a file that is missing')).toContain('There is no file "/nowhere/missing.png".')
     expect(reasonOf('refuses what the server decodes')).toContain('truncated or corrupt')
     const { body } = await agent<{ projects: unknown[] }>('GET', '/v1/projects?externalRef=many%20refused')
     expect(body.projects).toEqual([])

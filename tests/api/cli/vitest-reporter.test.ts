@@ -20,7 +20,7 @@ for (const [index, name] of ['axes', 'lines', 'attempt-0', 'attempt-1', 'drawing
 const run = (args: string[], options: ReporterOptions, env?: NodeJS.ProcessEnv) =>
   project.run(['vitest', 'run', ...args], options, env)
 const readReview = async (id: string) => (await agent<ReviewPayload>('GET', `/v1/reviews/${id}`)).body
-/** Returns the address of the review in what a run has printed. */
+/** Returns the address of the review in the output of a run. */
 const idIn = (stderr: string) => /\/reviews\/(rev_\w+)\n/.exec(stderr)?.[1] ?? ''
 const shown = async ({ stderr }: { stderr: string }) => {
   const { artifacts } = await readReview(idIn(stderr))

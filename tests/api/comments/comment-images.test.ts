@@ -215,7 +215,7 @@ describe('an image of a comment', () => {
     expect((await send(dot, person, own)).status).toBe(201)
   })
 
-  it('an image is no news while it is in no comment', async () => {
+  it('an image is not news until a comment has it', async () => {
     const own = await newReview(agent, projectId)
     const etag = async () => (await agent('GET', `/v1/reviews/${own}/threads`)).headers.get('etag')
     const before = await etag()
@@ -241,7 +241,7 @@ describe('changing a comment', () => {
     await expectDeleted(second)
   })
 
-  it('the images that a comment has already are no change to it', async () => {
+  it('a comment is not changed by the images that it has already', async () => {
     const image = await make()
     const { comments } = (await comment([image.id])).body
     const path = `/api/comments/${comments[0]?.id}`

@@ -205,7 +205,7 @@ describe('the frame of a comment on a video', () => {
     expect((await see(threadId, '?on=both')).status).toBe(409)
   })
 
-  it('the frame changes responses about the review, and is no news to an agent that waits', async () => {
+  it('the frame changes responses about the review, and is not news to an agent that waits', async () => {
     const own = await newReview(agent, projectId)
     const video = await uploadVideo(agent, own)
     const { threadId } = await commentAt(person, video.artifactId)

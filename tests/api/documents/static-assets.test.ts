@@ -29,7 +29,7 @@ it('a script is sent uncompressed to a client that accepts no coding', async () 
 })
 
 it('a missing script is sent with headers that forbid caching', async () => {
-  const response = await fetch(`${server.url}/_nuxt/gone.js`)
+  const response = await fetch(`${server.url}/_nuxt/missing.js`)
   expect(response.status).toBe(404)
   expect(response.headers.get('cache-control') ?? '').not.toContain('immutable')
 })

@@ -47,7 +47,7 @@ describe('the facts of a revision', () => {
   }
   const none = { description: null, route: null, viewport: null, commit: null, scenario: null }
 
-  it('the facts of a revision stay as sent with it; its artifact has those of the latest', async () => {
+  it('the facts of a revision stay as sent with it; its artifact has the latest ones', async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId, artifact } = await upload(agent, reviewId, png, facts)
     expect(artifact).toMatchObject({ ...facts, revisions: [facts] })

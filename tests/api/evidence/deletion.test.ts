@@ -46,7 +46,7 @@ describe('deleting several pieces of evidence', () => {
 
   it('several artifacts are deleted with their rows and stored files, and an event for each', async () => {
     const reviewId = await newReview(agent, projectId)
-    const [one, two, kept] = [
+    const [one, two, remaining] = [
       await upload(agent, reviewId, png),
       await upload(agent, reviewId, png),
       await upload(agent, reviewId, png),
@@ -55,14 +55,14 @@ describe('deleting several pieces of evidence', () => {
     expect((await remove(agent, reviewId, ids)).status).toBe(403)
     expect((await remove(stranger.call, reviewId, ids)).status).toBe(404)
     expect((await remove(person.call, reviewId, ids)).status).toBe(204)
-    expect(await idsIn(reviewId)).toEqual([kept.artifactId])
+    expect(await idsIn(reviewId)).toEqual([remaining.artifactId])
     for (const { artifactId, revisionId } of [one, two]) {
       expect(await blobsOf(server, revisionId)).toEqual([])
       expect(
         (await eventKindsOf(server, artifactId)).filter(each => each === 'artifact.deleted'),
       ).toHaveLength(1)
     }
-    expect((await fetch(kept.embedUrl ?? '')).status).toBe(200)
+    expect((await fetch(remaining.embedUrl ?? '')).status).toBe(200)
   })
 
   it('several artifacts are not deleted when one of them is not in the review', async () => {

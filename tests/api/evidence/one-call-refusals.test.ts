@@ -67,8 +67,8 @@ const refusals: Refusal[] = [
     'unknown',
   ],
   ['a repeated text', { files: fileOf(png), title: ['a', 'b'] }, 400, 'bad_request', 'title', 'repeated'],
-  ['a text in place of a file', { files: 'cart.png' }, 400, 'bad_request', 'files', 'must be a file'],
-  ['a file in place of a text', { title: fileOf(png) }, 400, 'bad_request', 'title', 'must be a text'],
+  ['a text instead of a file', { files: 'cart.png' }, 400, 'bad_request', 'files', 'must be a file'],
+  ['a file instead of a text', { title: fileOf(png) }, 400, 'bad_request', 'title', 'must be a text'],
   ['a before alone', { before: fileOf(png) }, 422, 'invalid_request', 'after', 'has no "after"'],
   ['an after alone', { after: fileOf(png) }, 422, 'invalid_request', 'before', 'has no "before"'],
   [
@@ -146,7 +146,7 @@ describe('a refused form', () => {
   })
 })
 
-/** A form with one text, written by hand: `header` is what follows its name. */
+/** A form with one text, written by hand: `header` follows its name. */
 const textPart = (header: string, value: Buffer) =>
   Buffer.concat([
     Buffer.from(`--b\r\nContent-Disposition: form-data; name="title"${header}\r\n\r\n`, 'latin1'),
@@ -355,7 +355,7 @@ describe('a form that is cut off', () => {
   }
   const large = noise(1000, 1000).png().toBuffer()
 
-  it('a form that its client cuts off leaves nothing, and is no error of the server', async () => {
+  it('a form that its client cuts off leaves nothing, and is not an error of the server', async () => {
     const before = await settledState()
     const logged = server.log()
     const socket = await sendHalf()

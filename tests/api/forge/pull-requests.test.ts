@@ -44,7 +44,7 @@ async function startConnected(kind: ForgeKind, more: Record<string, unknown> = {
 /** A review of another project, whose pull request shows which entries the worker has processed. */
 interface Witness {
   forge: ForgeStub
-  /** Changes what the pull request shows. */
+  /** Changes the verdict of the review, which the pull request shows. */
   change: () => Promise<void>
 }
 

@@ -44,7 +44,7 @@ describe('the viewers of a review', () => {
     first.close()
   })
 
-  it('viewers are no change of the review, and are of one review only', async () => {
+  it('viewers do not change the review, and are of one review only', async () => {
     const [reviewId, otherId] = [await review(), await review()]
     const dot = await joined(server, owner, 'Dot', 'member')
     const [first, other] = [await open(reviewId), await open(otherId)]

@@ -70,20 +70,20 @@ describe('clients of other projects', () => {
   })
 
   it('the official MCP client gets from the challenge to a call of a tool', async () => {
-    const kept: Record<string, unknown> = {}
+    const stored: Record<string, unknown> = {}
     let opened: URL | undefined
     const provider: OAuthClientProvider = {
       redirectUrl: redirectUri,
       clientMetadata: { client_name: 'Official', redirect_uris: [redirectUri] },
-      clientInformation: () => kept.client as never,
-      saveClientInformation: client => void (kept.client = client),
-      tokens: () => kept.tokens as never,
-      saveTokens: tokens => void (kept.tokens = tokens),
+      clientInformation: () => stored.client as never,
+      saveClientInformation: client => void (stored.client = client),
+      tokens: () => stored.tokens as never,
+      saveTokens: tokens => void (stored.tokens = tokens),
       redirectToAuthorization: url => void (opened = url),
-      saveCodeVerifier: verifier => void (kept.verifier = verifier),
-      codeVerifier: () => String(kept.verifier),
-      saveDiscoveryState: state => void (kept.discovery = state),
-      discoveryState: () => kept.discovery as never,
+      saveCodeVerifier: verifier => void (stored.verifier = verifier),
+      codeVerifier: () => String(stored.verifier),
+      saveDiscoveryState: state => void (stored.discovery = state),
+      discoveryState: () => stored.discovery as never,
     }
     const { client, transport } = oauthClient(server, provider)
     const first = transport()

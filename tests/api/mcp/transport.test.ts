@@ -129,7 +129,7 @@ describe('a token that was revoked', () => {
 })
 
 describe('with rate limits', () => {
-  it('the calls of a tool count like those of its operation, 60 writes a minute', async () => {
+  it('the calls of a tool count like calls of its operation, 60 writes a minute', async () => {
     const limited = await limitedFixture()
     const client = await connectMcp(limited.server, await limited.person.token())
     const outcomes = []

@@ -4,7 +4,7 @@ import { damage, uploadDamaged, validFiles } from '../../support/media/damaged'
 import { mediaProcessesEnded, residentOf } from '../../support/server/processes'
 import { sharedServer, type TestServer } from '../../support/server/server'
 
-/** A sample of what `npm run fuzz` does with thousands. */
+/** A sample of the thousands of files of `npm run fuzz`. */
 const FILES = 90
 
 let server: TestServer

@@ -197,7 +197,7 @@ describe('people who are not notified', () => {
 })
 
 describe('reading', () => {
-  it('reading marks one notification, all of a review, or all; those of others stay', async () => {
+  it('reading marks one notification, all of a review, or all, and none of others', async () => {
     const reader = await joined(server, ann, 'Rea', 'member')
     const [first, second] = [await review(), await review()]
     for (const id of [first, second]) {

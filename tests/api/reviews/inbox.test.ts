@@ -94,7 +94,7 @@ describe('the inbox', () => {
     expect(await inboxOf(person)).toEqual({ sinceVerdict: [id] })
     await seeComments(person, id, note.body)
     expect(await inboxOf(person)).toEqual({})
-    // The first revision is never seen, and is no news once another follows it.
+    // The first revision is never seen, and is not news once another follows it.
     const { artifactId } = await upload(agent, id, png)
     const { revisionId } = await revise(agent, artifactId, png)
     await passWeeks(server, [person], 5)

@@ -167,7 +167,7 @@ describe('the same verdict', () => {
       const { review: named } = await read(id)
       expect(named.status).toBe('verified')
       expect(Date.parse(named.referencesChangedAt ?? '')).toBeGreaterThan(Date.parse(before.decidedAt ?? ''))
-      // The same value again, and another title, are no change to what was verified.
+      // The same value again, and another title, do not change the verified evidence.
       await agent('PATCH', `/v1/reviews/${id}`, { ...change, title: 'Totals wrap less' })
       expect((await read(id)).review.referencesChangedAt).toBe(named.referencesChangedAt)
       const after = await decide(person, id, 'verified')

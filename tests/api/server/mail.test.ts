@@ -104,7 +104,7 @@ describe('mail', () => {
     await own.stop()
   })
 
-  it('mail tells every owner of a request for access, and its maker when it is accepted', async () => {
+  it('mail informs every owner of a request for access, and its maker when it is accepted', async () => {
     const ann = await signUp(server, 'Ann')
     const olga = await joined(server, ann, 'Olga', 'member')
     await ann.call('PATCH', `/api/workspaces/${ann.workspaceId}/members/${olga.id}`, { role: 'owner' })

@@ -19,7 +19,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const { server, person, agent, projectId } = await sharedFixture()
 const cliUrl = await packageUrl(server)
 
-/** Runs commands in a POSIX shell that stops at the first failure; returns what they print. */
+/** Runs commands in a POSIX shell that stops at the first failure; returns their output. */
 const shell = async (commands: string, cwd: string) =>
   (await promisify(execFile)('sh', ['-eu', '-c', commands], { cwd })).stdout
 
@@ -136,8 +136,8 @@ describe('the commands of the device login', () => {
   type Started = Awaited<ReturnType<typeof start>>
 
   /**
-   * Starts commands in a shell like that of an agent, in which `sleep` ends once the person has decided.
-   * Returns it with what it prints, and the seconds of each sleep.
+   * Starts commands in a shell like an agent’s, in which `sleep` ends once the person has decided.
+   * Returns the shell with its output, and the seconds of each sleep.
    */
   async function start(commands: string, url: string, home: string) {
     const clock = await newFolder('clock')

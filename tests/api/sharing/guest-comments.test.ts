@@ -269,9 +269,9 @@ describe('comments of guests', () => {
   it('comments of guests are deleted by members; all of one guest at once by owners', async () => {
     const { guest, link, reviewId } = await newShared()
     const other = visitorOf(server, link.token)
-    const kept = (await start(other, { name: 'Otto', body: 'Stays.' })).body.thread
+    const remaining = (await start(other, { name: 'Otto', body: 'Stays.' })).body.thread
     const { thread, guestId } = (await start(guest)).body
-    await reply(guest, kept.threadId, { body: 'Spam.' })
+    await reply(guest, remaining.threadId, { body: 'Spam.' })
     await agent('POST', `/v1/threads/${thread.threadId}/replies`, { body: 'Looking.' })
     const member = await joined(server, person, 'Mia', 'member')
     const reviewer = await joined(server, person, 'Rita', 'reviewer')

@@ -174,16 +174,16 @@ describe('an agent that invites a reviewer', () => {
 })
 
 describe('an invitation of an agent', () => {
-  const gone = async (invited: { url: string }) =>
+  const isMissing = async (invited: { url: string }) =>
     (await caller(server)('GET', invitePath(invited))).status === 404
 
   it('an agent’s invitation ends when an owner stops agents from inviting, with its event', async () => {
     const { person: owner, agent } = await inviting()
     const { body } = await inviteReviewer(agent, newEmail())
     const byPerson = await membersOf(owner).invite(owner)
-    expect(await gone(body)).toBe(false)
+    expect(await isMissing(body)).toBe(false)
     expect(await letAgentsInvite(owner, false)).toBe(200)
-    expect(await gone(body)).toBe(true)
+    expect(await isMissing(body)).toBe(true)
     expect((await listed(owner)).invitations.map(each => each.id)).toEqual([byPerson.id])
     expect(await eventKindsOf(server, body.id)).toEqual(['invitation.created', 'invitation.revoked'])
     expect((await inviteReviewer(agent, newEmail())).status).toBe(403)
@@ -206,7 +206,7 @@ describe('an invitation of an agent', () => {
     expect(await letAgentsInvite(owner)).toBe(200)
     const { body } = await inviteReviewer(agent, newEmail())
     await setRole(second, 'member')
-    expect([await gone(body), (await listed(owner)).agentInvitations]).toEqual([true, false])
+    expect([await isMissing(body), (await listed(owner)).agentInvitations]).toEqual([true, false])
     expect((await inviteReviewer(agent, newEmail())).status).toBe(403)
     await letAgentsInvite(owner)
     expect((await inviteReviewer(agent, newEmail())).status).toBe(201)
@@ -216,8 +216,8 @@ describe('an invitation of an agent', () => {
     const { person: owner } = await inviting()
     const { id, token } = await membersOf(owner).mint()
     const { body } = await inviteReviewer(caller(server, { authorization: `Bearer ${token}` }), newEmail())
-    expect(await gone(body)).toBe(false)
+    expect(await isMissing(body)).toBe(false)
     await owner.call('DELETE', `/api/tokens/${id}`)
-    expect([await gone(body), (await listed(owner)).invitations]).toEqual([true, []])
+    expect([await isMissing(body), (await listed(owner)).invitations]).toEqual([true, []])
   })
 })

@@ -67,7 +67,7 @@ test('an image that cannot be loaded can be tried again', async () => {
   await until(() => expect(src.value).toBe('/e'))
 })
 
-test('the failure of an image that is no longer wanted is not shown', async () => {
+test('the failure of an image that was replaced is not shown', async () => {
   const { failed, address, images } = await mountImage('/f1')
   address.value = '/f2'
   await nextTick()

@@ -96,7 +96,7 @@ test('a person who is asked joins those who were asked before, and it is announc
   expect(candidates()).toEqual(['Mara'])
 })
 
-test('a request that is withdrawn leaves those of others, and it is announced', async () => {
+test('a request that is withdrawn leaves others’ requests, and it is announced', async () => {
   const { result, candidates, api } = await mountReviewers([reviewer('usr_bo'), reviewer('usr_cy')])
   await until(() => expect(candidates()).toEqual(['Mara']))
   await result.withdraw(reviewer('usr_bo'))

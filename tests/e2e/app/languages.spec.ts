@@ -64,12 +64,12 @@ const dialogs: readonly { on: RegExp; names: readonly string[] }[] = [
   { on: /account$/, names: [settings.account.delete] },
 ]
 
-/** The paths of pages that were crawled, without what follows them. */
+/** The paths of pages that were crawled, without their queries and fragments. */
 const crawled = new Set<string>()
 
 /**
  * Opens pages in the pseudo-language, without JavaScript and with it, and returns the texts that are in
- * English and what is out of view, by page.
+ * English and the elements out of view, by page.
  */
 async function crawl(browser: Browser, server: TestServer, paths: readonly string[], person?: Person) {
   const { found, add } = collectFound()

@@ -30,8 +30,8 @@ test('comments and replies that were not sent are restored in a new tab, each in
   await press(commentItem(page, 'Why?'), 'Reply')
   const reply = page.getByRole('textbox', { name: 'Reply' })
   await reply.fill('Half an answer')
-  await pasteFile(reply, await file('kept.png'))
-  await expect(page.getByText('kept.png attached')).toBeAttached()
+  await pasteFile(reply, await file('draft.png'))
+  await expect(page.getByText('draft.png attached')).toBeAttached()
   await pasteFile(reply, await file('removed.png'))
   await expect(page.getByText('removed.png attached')).toBeAttached()
   await page.getByRole('button', { name: 'Remove removed.png' }).click()
@@ -84,14 +84,14 @@ test('comments and replies that were not sent are restored in a new tab, each in
     const isShown = (image: SVGElement | HTMLElement) =>
       image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0
     await expect
-      .poll(() => images.and(next.getByRole('img', { name: 'kept.png' })).evaluate(isShown))
+      .poll(() => images.and(next.getByRole('img', { name: 'draft.png' })).evaluate(isShown))
       .toBe(true)
   })
 
   await test.step('both are sent from there', async () => {
     await next.getByRole('button', { name: 'Send reply' }).click()
     await expect(
-      commentItem(next, 'Half an answer').getByRole('button', { name: 'Open image kept.png' }),
+      commentItem(next, 'Half an answer').getByRole('button', { name: 'Open image draft.png' }),
     ).toBeVisible()
     await spotField(next).press('Control+Enter')
     await expect(commentItem(next, 'Half a thought')).toBeVisible()

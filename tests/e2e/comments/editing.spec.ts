@@ -14,7 +14,7 @@ async function expectActionsSeen(page: Page, seen: Record<string, boolean>) {
     await expect(resolve(page, text).locator('..')).toHaveCSS('opacity', isSeen ? '1' : '0')
 }
 
-test('a person edits and deletes their own comments, and an owner deletes those of others', async ({
+test('a person edits and deletes their own comments, and an owner deletes others’ comments', async ({
   page,
   person,
   agent,

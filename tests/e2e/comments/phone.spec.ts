@@ -130,7 +130,7 @@ test('the sheet of the conversation is dragged, and its actions and forms are in
     await expect.poll(height).toBeGreaterThan(300)
     await grip.tap()
     await expect.poll(height).toBeGreaterThan(550)
-    // A toast covers nothing of what is left of the image.
+    // A toast covers nothing of the visible part of the image.
     await second.getByRole('button', { name: 'Resolve' }).tap()
     const toast = await page.locator('[data-toast]').filter({ hasText: 'Comment 2 resolved' }).boundingBox()
     const image = await page.getByTestId('stage').locator('img').boundingBox()

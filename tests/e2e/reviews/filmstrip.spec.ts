@@ -38,16 +38,16 @@ test('thumbnails show the whole image, or say why there is none, in the inbox an
 }) => {
   await upload(agent, reviewId, await pngImage(400, 1000), { title: 'Tall' })
   await upload(agent, reviewId, await pngImage(24, 24), { title: 'Icon' })
-  const gone = await newReview(agent, projectId, 'Old media')
-  for (const title of ['Cart', 'Receipt']) await upload(agent, gone, await pngImage(400, 300), { title })
+  const oldReview = await newReview(agent, projectId, 'Old media')
+  for (const title of ['Cart', 'Receipt']) await upload(agent, oldReview, await pngImage(400, 300), { title })
   const ofTitle = 'WHERE artifact_id IN (SELECT id FROM artifact WHERE title = ? AND review_id = ?)'
   for (const title of ['Cart', 'Receipt'])
     await runSql(server, `UPDATE revision SET completed_at = completed_at - ? ${ofTitle}`, [
       15 * DAY,
       title,
-      gone,
+      oldReview,
     ])
-  await runSql(server, `UPDATE revision SET media_deleted_at = completed_at ${ofTitle}`, ['Receipt', gone])
+  await runSql(server, `UPDATE revision SET media_deleted_at = completed_at ${ofTitle}`, ['Receipt', oldReview])
   const broken = await newReview(agent, projectId, 'Unreadable')
   const { embedUrl } = await upload(agent, broken, await pngImage(400, 300), { title: 'Form' })
   const { pathname } = new URL(embedUrl ?? '')

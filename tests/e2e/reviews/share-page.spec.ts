@@ -155,8 +155,8 @@ test('a shared page follows changes, survives a lost connection, and ends with i
 
   await test.step('a comment appears without a reload', async () => {
     await expect(page.getByRole('heading', { name: 'Totals wrap on narrow screens' })).toBeVisible()
-    await agent('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'For everybody.' })
-    await expect(page.getByText('For everybody.')).toBeVisible()
+    await agent('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'For all visitors.' })
+    await expect(page.getByText('For all visitors.')).toBeVisible()
   })
 
   await test.step('the page stays as it is while the server cannot be reached', async () => {

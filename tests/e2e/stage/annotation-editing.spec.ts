@@ -142,7 +142,7 @@ for (const colorScheme of themes)
       await expect(page.getByRole('dialog')).toHaveCount(0)
       expect(await threadsOf(agent, reviewId)).toHaveLength(1)
     })
-    await test.step('the list of keys has those of marks', async () => {
+    await test.step('the list of keys has the keys of marks', async () => {
       await page.keyboard.press('?')
       const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
       await expect(keys).toBeVisible()

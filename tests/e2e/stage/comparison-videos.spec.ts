@@ -59,7 +59,7 @@ test('two revisions of a video are compared, and every view continues where the 
     expect(await findings(page)).toEqual([])
   })
 
-  await test.step('The position and the zoom are those of all modes', async () => {
+  await test.step('All modes have the same position and zoom', async () => {
     await seek(page, 0.5)
     await expect.poll(times).toEqual([0.5, 0.5])
     // The slider handles the arrow keys while it has the focus.
@@ -120,7 +120,7 @@ test('two revisions of a video are compared, and every view continues where the 
     await expect.poll(times).toEqual([0.6, 0.6])
   })
 
-  await test.step('The bar shows the comments, and plays as slowly as that of a single video', async () => {
+  await test.step('The bar shows the comments, and plays as slowly as the bar of a single video', async () => {
     const bar = page.getByRole('group', { name: 'Playback' })
     await bar.getByRole('button', { name: 'Comment 1 at 0:01.200' }).click()
     await expect.poll(times).toEqual([1.2, 1.2])

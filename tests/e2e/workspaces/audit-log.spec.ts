@@ -24,9 +24,9 @@ test('the audit log shows who did what, links to existing objects, is filtered a
   await agent('POST', `/v1/threads/${body.threadId}/replies`, { body: 'Narrower now.' })
   await person.call('DELETE', `/api/artifacts/${wrong.artifactId}`)
   await person.call('POST', `/api/reviews/${reviewId}/status`, { status: 'verified' })
-  const gone = await newReview(agent, projectId, 'Gone soon')
-  await person.call('DELETE', `/api/reviews/${gone}`)
-  // A page of older events, after those of the workspace and the token.
+  const deletedId = await newReview(agent, projectId, 'Gone soon')
+  await person.call('DELETE', `/api/reviews/${deletedId}`)
+  // A page of older events, after the events of the workspace and the token.
   await copyRow(server, ['event', 'subject_id', projectId], limits.pageSize, { id: "id || 'X' || copy.n" })
 
   await open('/settings/activity')
@@ -39,7 +39,7 @@ test('the audit log shows who did what, links to existing objects, is filtered a
         .first()
         .getByRole('link'),
     ).toHaveAttribute('href', `/reviews/${reviewId}`)
-    await expect(row(/deleted the review/)).toContainText(gone)
+    await expect(row(/deleted the review/)).toContainText(deletedId)
     await expect(row(/deleted the review/).getByRole('link')).toHaveCount(0)
   })
 

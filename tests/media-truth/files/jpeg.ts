@@ -144,7 +144,7 @@ export async function jpegFiles(): Promise<TruthFile[]> {
     ),
     file('ICC turned with one part missing', withApps(plain, [icc(turned.subarray(0, half), 1, 2)])),
     file('ICC turned before the scan', withApps(plain, [], [icc(turned)])),
-    file('ICC that is no profile', withApps(plain, [icc(Buffer.from('not a profile'))])),
+    file('ICC that is not a profile', withApps(plain, [icc(Buffer.from('not a profile'))])),
     file('ICC twice', withApps(plain, [icc(turned), icc(profile())])),
     file('ICC turned with RGB', withApps(plain, [adobe(0), icc(turned)])),
     ...[1, 2, 3, 4, 5, 6, 7, 8, 0, 9].map(value =>

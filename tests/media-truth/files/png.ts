@@ -59,7 +59,7 @@ const colors: [string, Chunk[]][] = [
   ['iCCP linear', [iccp(profile({ gamma: 1 }))]],
   ['iCCP turned, relative', [iccp(profile({ primaries: 'turned', intent: 1 }))]],
   ['iCCP gray', [iccp(profile({ primaries: 'gray', gamma: 1 }))]],
-  ['iCCP that is no profile', [iccp(Buffer.from('not a profile'))]],
+  ['iCCP that is not a profile', [iccp(Buffer.from('not a profile'))]],
   ['iCCP that does not inflate', [chunk('iCCP', Buffer.from('x\0\0no zlib', 'latin1'))]],
   ['iCCP turned with sRGB', [iccp(profile({ primaries: 'turned' })), srgb(0)]],
   ['sRGB with iCCP turned', [srgb(0), iccp(profile({ primaries: 'turned' }))]],

@@ -55,7 +55,7 @@ export const dashboardReviews: Fault[] = [
     search: 'password || undefined',
     replace: 'password || null',
     tests: ['tests/unit/access/share-options.test.ts'],
-    why: 'Changing another option of a share link lets everybody in without its password.',
+    why: 'Changing another option of a share link lets all visitors in without its password.',
   },
   {
     id: 'open-comments-hide-outdated',

@@ -38,7 +38,7 @@ export interface Cli {
   ) => Promise<{ code: number | null; body: T }>
 }
 
-/** Returns a new folder, which is deleted with those of the run. */
+/** Returns a new folder, which is deleted with all folders of the run. */
 export const newFolder = (name = 'cli') =>
   mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), `exhibit-${name}-`))
 

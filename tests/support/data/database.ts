@@ -8,7 +8,7 @@ export type TestDatabase = Pick<TestServer, 'dataDir' | 'databaseUrl'>
 
 type Read = <Row extends object>(text: string, values?: (string | number)[]) => Promise<Row[]>
 
-/** Runs what reads a database, or changes it, over one connection, which ends with it. */
+/** Runs a function on a database over one connection, which ends with it. */
 async function withConnection<T>(
   { databaseUrl, dataDir }: TestDatabase,
   run: (read: Read) => Promise<T>,

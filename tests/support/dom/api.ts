@@ -39,7 +39,7 @@ export interface ApiStub {
   on: (handlers: Handlers) => void
   /** While true, no request reaches the server. */
   offline: boolean
-  /** Responses to paths outside the contract, such as those of better-auth: "POST /api/auth/sign-out". */
+  /** Responses to paths outside the contract, such as paths of better-auth: "POST /api/auth/sign-out". */
   outside: Record<string, (body: unknown, query: URLSearchParams) => Response>
 }
 

@@ -73,7 +73,7 @@ export function stubEventSource(): FakeEventSource[] {
   return opened
 }
 
-/** An observer of elements, of which happy-dom lays out none: the test reports what it observes. */
+/** An observer of elements, of which happy-dom lays out none: the test reports the entries. */
 export interface FakeObserver {
   observed: Set<Element>
   /** Reports an entry for the observed elements. */

@@ -41,7 +41,7 @@ export function stubLoadingImages(): LoadingImages {
   function end(address: string, size: Size | null) {
     const ended = waiting.filter(each => each.address === address)
     waiting = waiting.filter(each => each.address !== address)
-    if (ended.length === 0) throw new Error(`Nobody loads ${address}, but ${asked.join(', ')}`)
+    if (ended.length === 0) throw new Error(`Nothing loads ${address}, but ${asked.join(', ')}`)
     for (const each of ended) each.end(size)
   }
   return {

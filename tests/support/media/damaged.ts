@@ -55,7 +55,7 @@ const damages: Record<string, (data: Buffer, random: Random) => Buffer> = {
     data.writeUInt32BE(EDGES[below(random, EDGES.length)] ?? 0, below(random, data.length - 4))
     return data
   },
-  // The first kilobytes and the index decide what a parser does.
+  // A parser decides by the first kilobytes and the index.
   header(data, random) {
     data.writeUInt32BE(
       EDGES[below(random, EDGES.length)] ?? 0,

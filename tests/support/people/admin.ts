@@ -5,12 +5,12 @@ import type { TestServer } from '../server/server'
 /** The email of the administrator of servers of tests. */
 export const adminEmail = 'ada@example.com'
 
-/** What an administrator does to a person or a workspace; the last part of its address. */
+/** An action on a person or a workspace; the last part of its address. */
 export type AdminActionName = 'suspend' | 'unsuspend' | 'delete' | 'cancel-deletion'
 
 export interface Administrator {
   admin: Pick<Person, 'id' | 'call' | 'cookie'>
-  /** Acts on a workspace (`ws_…`) or a person (`usr_…`) as the administrator. */
+  /** Takes an action on a workspace (`ws_…`) or a person (`usr_…`) as the administrator. */
   adminAction: <T = AdminWorkspace | AdminPerson>(
     id: string,
     name: AdminActionName,

@@ -19,7 +19,7 @@ export async function newShareLink(call: Call, reviewId: string, body: object = 
 
 /** A browser without an account, which has the cookies that a share link set. */
 export interface Visitor {
-  /** Calls an address below that of the share link, such as `/threads`. */
+  /** Calls an address below the share link, such as `/threads`. */
   call: <T = Failure>(method: string, path: string, body?: unknown) => Promise<ApiResponse<T>>
   read: () => Promise<ApiResponse<SharedReview>>
   unlock: (password: string) => Promise<ApiResponse<Failure>>

@@ -18,7 +18,7 @@ export interface OidcProvider {
   env: Record<string, string>
   /** The person who signs in next, without a form. Null: they cancel. */
   person: ProviderPerson | null
-  /** Whether its responses with tokens have no ID token, like those of a provider of plain OAuth. */
+  /** Whether its responses with tokens have no ID token, like responses of a provider of plain OAuth. */
   omitsIdToken: boolean
   /** The parameters of the authorization requests so far. */
   requests: URLSearchParams[]

@@ -29,7 +29,7 @@ for (const [list, from] of [
   )
 }
 
-/** Runs a tool of `node_modules` in the copy; throws what it wrote if it fails. */
+/** Runs a tool of `node_modules` in the copy; throws its output if it fails. */
 async function runInCopy(tool: string, ...args: string[]): Promise<string> {
   try {
     const env = { ...process.env, NO_COLOR: '1', VITEST: undefined }

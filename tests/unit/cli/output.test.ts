@@ -9,7 +9,7 @@ import { Failure } from '../../../cli/failure'
 const hostile = 'Red \u001b]52;c;ZXZpbA==\u0007\u009b31m\u202etotal'
 const harmless = 'Red ]52;c;ZXZpbA==31mtotal'
 
-/** Returns what an output writes to both streams. */
+/** Returns the texts that an output writes to both streams. */
 function written(isJson: boolean, write: (output: ReturnType<typeof createOutput>) => void): string {
   const texts: string[] = []
   const spies = [process.stdout, process.stderr].map(stream =>

@@ -11,7 +11,7 @@ import { pngFiles } from '../../media-truth/files/png'
 import { webpFiles } from '../../media-truth/files/webp'
 import { failureOf, sourceOf } from './sources'
 
-// `tests/media-truth` compares all of these files with what Chromium shows, which needs a browser.
+// `tests/media-truth` compares all of these files with their display in Chromium, which needs a browser.
 const files = [...pngFiles(), ...apngFiles(), ...gifFiles(), ...(await jpegFiles()), ...(await webpFiles())]
 
 function fileOf(mime: Mime, name: string): TruthFile {
@@ -83,7 +83,7 @@ describe('facts of a picture outside of its pixels', () => {
     expect(failure).toMatchObject({ message: expect.stringContaining(reason), hint })
   })
 
-  it('a gamma as good as that of sRGB changes no pixel', async () => {
+  it('a gamma as good as sRGB’s changes no pixel', async () => {
     const source = await sourceOf(fileOf('image/png', 'gAMA 45455').data)
     expect(await deriveImage(source, 'image/png')).toMatchObject({ lossless: true })
   })

@@ -5,7 +5,7 @@ import { mp4Files } from '../../media-truth/files/mp4'
 import { webmFiles } from '../../media-truth/files/webm'
 import { failureOf, newPath, sourceOf } from './sources'
 
-// `tests/media-truth` compares all of these files with what Chromium shows, which needs a browser.
+// `tests/media-truth` compares all of these files with their display in Chromium, which needs a browser.
 const files = [...mp4Files(), ...webmFiles()]
 
 async function made(name: string) {

@@ -21,7 +21,7 @@ test('a copied text is on the clipboard, and the message ends by itself', async 
   expect(message.value).toBe('')
 })
 
-test('the message of a second copy stays as long as that of the first', async () => {
+test('the message of a second copy stays as long as the first one', async () => {
   const { copy, message } = await mountCopy()
   await copy('one')
   await vi.advanceTimersByTimeAsync(2000)
