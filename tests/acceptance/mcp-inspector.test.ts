@@ -108,7 +108,7 @@ describe.each(protocolEras)('the MCP Inspector in the %s era', era => {
     const signIn = ['--protocol-era', era, '--relogin', '--callback-url', callback]
     const words = commandOf([...signIn, '--method', 'tools/list', '--output', result])
     let approval: Promise<Response> | undefined
-    // The Inspector asks for a sign-in in a terminal only, which `script` is. The address is a link (OSC 8), and ends
+    // The Inspector signs in in a terminal only, which `script` is. The address is a link (OSC 8), and ends
     // with a control character.
     const { code, all } = await run('script', ['-qefc', words.join(' '), '/dev/null'], output => {
       const request = /\/oauth\/authorize\?([\w%&=.~+-]+)[^\w%&=.~+-]/.exec(output)?.[1]

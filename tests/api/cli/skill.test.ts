@@ -23,7 +23,7 @@ const outcomes = ({ files }: Installed) => files.map(each => each.outcome)
 const pathsIn = (folder: string) => folders.flatMap(each => skillFiles.map(path => join(folder, each, path)))
 
 describe('the skill', () => {
-  it('the skill is served with the addresses of the server, and without addresses of the example', async () => {
+  it('the skill is served with the addresses of the server, and none of the example', async () => {
     const inFolder = await readdir(join(root, 'skills/exhibit'), { recursive: true, withFileTypes: true })
     expect(inFolder.filter(each => each.isFile())).toHaveLength(skillFiles.length)
     for (const path of ['/skill.md', ...skillFiles.map(each => `/skill/${each}`)]) {

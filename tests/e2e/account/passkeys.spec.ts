@@ -98,7 +98,7 @@ test('a person adds a passkey, signs in with it, and cannot after removing it', 
     await expect(row).toContainText('last used just now')
     expect(pageErrors).toEqual([])
   })
-  await test.step('it is renamed and removed', async () => {
+  await test.step('a passkey is renamed and removed', async () => {
     await page.getByRole('button', { name: 'Rename the passkey “Work laptop”' }).click()
     expect(await findings(page)).toEqual([])
     await dialog.getByLabel('Name').fill('Old laptop')

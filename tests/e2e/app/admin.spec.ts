@@ -46,7 +46,7 @@ for (const colorScheme of themes)
       await row.getByRole('button', { name: `People of ${name}` }).click()
       await expect(row.getByRole('link', { name: 'Mel' })).toBeVisible()
     })
-    await test.step('it is suspended by the keyboard alone, with a reason', async () => {
+    await test.step('the workspace is suspended by the keyboard alone, with a reason', async () => {
       await row.getByRole('button', { name: `Actions for ${name}` }).focus()
       await page.keyboard.press('Enter')
       await page.getByRole('menuitem', { name: 'Suspend' }).press('Enter')

@@ -35,7 +35,7 @@ for (const colorScheme of themes)
     await open(`/reviews/${reviewId}`)
     const dialog = page.getByRole('dialog')
 
-    await test.step('of Markdown, groups, a search, pending comments, an image and a mention', async () => {
+    await test.step('axe finds nothing in Markdown, groups, a search, pending comments, an image and a mention', async () => {
       await page.keyboard.press('/')
       await page.getByRole('searchbox', { name: 'Search comments' }).fill('label')
       await expect(commentItem(page, 'as noted').locator('pre')).toBeVisible()
@@ -49,7 +49,7 @@ for (const colorScheme of themes)
       await page.keyboard.press('Escape')
     })
 
-    await test.step('of the dialog that submits a review', async () => {
+    await test.step('axe finds nothing in the dialog that submits a review', async () => {
       await page.getByRole('button', { name: 'Submit review' }).click()
       await dialog.getByLabel('Verify with 5 open comments').check()
       expect(await findings(page)).toEqual([])
@@ -57,7 +57,7 @@ for (const colorScheme of themes)
       await expect(dialog).toHaveCount(0)
     })
 
-    await test.step('of a large image', async () => {
+    await test.step('axe finds nothing on a large image', async () => {
       await page.getByRole('button', { name: 'Open image draft.png' }).click()
       await expect(dialog.getByRole('img', { name: 'draft.png' })).toBeVisible()
       expect(await findings(page)).toEqual([])
@@ -65,14 +65,14 @@ for (const colorScheme of themes)
       await expect(dialog).toHaveCount(0)
     })
 
-    await test.step('of selected comments', async () => {
+    await test.step('axe finds nothing with selected comments', async () => {
       await page.getByRole('button', { name: 'Select comments' }).click()
       await page.getByRole('button', { name: 'Select all' }).click()
       await expect(page.getByText('4 selected')).toBeVisible()
       expect(await findings(page)).toEqual([])
     })
 
-    await test.step('of all evidence on a phone', async () => {
+    await test.step('axe finds nothing in all evidence on a phone', async () => {
       await page.setViewportSize({ width: 390, height: 844 })
       await page.getByRole('button', { name: 'All evidence' }).click()
       await expect(dialog.getByText('Settings')).toBeVisible()

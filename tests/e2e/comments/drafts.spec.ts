@@ -88,7 +88,7 @@ test('comments and replies that were not sent are restored in a new tab, each in
       .toBe(true)
   })
 
-  await test.step('both are sent from there', async () => {
+  await test.step('both comments are sent from there', async () => {
     await next.getByRole('button', { name: 'Send reply' }).click()
     await expect(
       commentItem(next, 'Half an answer').getByRole('button', { name: 'Open image draft.png' }),

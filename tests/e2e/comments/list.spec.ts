@@ -31,7 +31,7 @@ test('comments are grouped, searched by keyboard and filtered', async ({
   const field = page.getByRole('searchbox', { name: 'Search comments' })
   const statuses = page.getByRole('group', { name: 'Filter comments' })
 
-  await test.step('they are grouped by evidence, by round, or not at all', async () => {
+  await test.step('comments are grouped by evidence, by round, or not at all', async () => {
     await page.getByRole('button', { name: 'All 4' }).click()
     expect(await headings(page)).toEqual(['Settings2', 'Dashboard1', 'Whole review1'])
     await page.getByRole('button', { name: 'Search and group comments' }).click()

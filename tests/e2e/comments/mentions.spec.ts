@@ -37,7 +37,7 @@ test('a person is mentioned in a comment, on a verdict, and with pending comment
     await option.click()
   }
 
-  await test.step('by keyboard, in a comment that highlights the name once it is sent', async () => {
+  await test.step('a person is mentioned by keyboard, and the sent comment highlights the name', async () => {
     await field.click()
     await page.keyboard.type('Right, @m')
     await expect(people.getByRole('option')).toHaveText([/Max/, /Mia Wong/])
@@ -62,7 +62,7 @@ test('a person is mentioned in a comment, on a verdict, and with pending comment
     expect(thread?.comments[0]?.mentions).toEqual([{ userId: mia.id, name: 'Mia Wong' }])
   })
 
-  await test.step('in the card of the verdict, which Escape leaves open', async () => {
+  await test.step('a person is mentioned in the card of the verdict, which Escape leaves open', async () => {
     await page.getByRole('button', { name: 'Reviewers' }).click()
     const card = page.getByRole('dialog', { name: 'Reviewers' })
     const text = card.getByRole('textbox')
@@ -73,7 +73,7 @@ test('a person is mentioned in a comment, on a verdict, and with pending comment
     await expect(card).toBeHidden()
   })
 
-  await test.step('in the dialog that sends pending comments', async () => {
+  await test.step('a person is mentioned in the dialog that sends pending comments', async () => {
     await field.fill('Later.')
     await page.keyboard.press('Control+Shift+Enter')
     await page.getByRole('button', { name: /^Submit/ }).click()

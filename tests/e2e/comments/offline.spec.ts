@@ -86,7 +86,7 @@ test('comments written while the server is slow or unreachable are sent once, ea
     await expect(failure).toBeVisible()
   })
 
-  await test.step('all are sent once when the network returns', async () => {
+  await test.step('all waiting comments are sent once when the network returns', async () => {
     await page.context().setOffline(false)
     for (const text of ['Third', 'Fifth', 'Written in a tunnel.'])
       await expect(commentItem(page, text)).toBeVisible()

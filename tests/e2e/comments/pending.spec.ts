@@ -43,7 +43,7 @@ test('comments wait for the review, are changed and taken back, and sent with a 
     await expect(pendingItem(page, 'Too narow.')).toBeVisible()
   })
 
-  await test.step('its pin selects it and starts no other', async () => {
+  await test.step('the pin of a pending comment selects it and starts no other', async () => {
     await pins(page).click()
     const opened = pendingItem(page, 'Too narow.').getByRole('button', { name: /^Pending/ })
     await expect(opened).toHaveAttribute('aria-current', 'true')
@@ -51,7 +51,7 @@ test('comments wait for the review, are changed and taken back, and sent with a 
     await expect(spotField(page)).toHaveCount(0)
   })
 
-  await test.step('it is edited, and a reply waits with it', async () => {
+  await test.step('a pending comment is edited, and a reply waits with it', async () => {
     await pendingItem(page, 'Too narow.').getByRole('button', { name: 'Edit pending comment' }).click()
     await page.getByLabel('Edit comment').fill('Too narrow.')
     await page.keyboard.press('Control+Enter')
@@ -64,7 +64,7 @@ test('comments wait for the review, are changed and taken back, and sent with a 
     expect(await bodiesOf(agent, reviewId)).toEqual(['Is this right?'])
   })
 
-  await test.step('both wait in every browser of their author, and a discarded one comes back', async () => {
+  await test.step('both pending comments wait in every browser of their author, and can be restored', async () => {
     await page.reload()
     await expect(asked.getByText('It is not.')).toBeVisible()
     await pendingItem(page, 'Too narrow.').getByRole('button', { name: 'Discard pending comment' }).click()
@@ -76,7 +76,7 @@ test('comments wait for the review, are changed and taken back, and sent with a 
     await expect(pins(page)).toHaveCount(1)
   })
 
-  await test.step('they are sent with a verdict and its comment', async () => {
+  await test.step('pending comments are sent with a verdict and its comment', async () => {
     await submitButton(page).click()
     await dialog(page).getByLabel('Request changes').check()
     await dialog(page).getByLabel('Comment with your verdict').fill('Two things.')

@@ -204,7 +204,7 @@ test('a tap on the image writes a comment, mentions a person, adds it to the rev
     }
   })
 
-  await test.step('it is submitted with a verdict, which can be undone', async () => {
+  await test.step('the comment is submitted with a verdict, which can be undone', async () => {
     await page.getByRole('button', { name: 'Submit review' }).tap()
     const dialog = page.getByRole('dialog', { name: 'Submit review' })
     await dialog.getByLabel('Verify with 2 open comments').check()

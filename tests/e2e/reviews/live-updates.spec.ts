@@ -42,7 +42,7 @@ test('an open review shows evidence, people, comments and verdicts as they come 
   })
 
   const other = await openAs(bob, `/reviews/${reviewId}`)
-  await test.step('it says by name who else has it open', async () => {
+  await test.step('the review says by name who else has it open', async () => {
     await expect(other.getByText('No open comments')).toBeVisible()
     await expect(here).toHaveAccessibleName('1 other person here')
     await here.click()

@@ -241,7 +241,7 @@ for (const colorScheme of themes)
     })
 
     const mark = compared(page).getByTestId('compare-mark')
-    await test.step('It opens the comparison at its spot', async () => {
+    await test.step('The comment opens the comparison at its spot', async () => {
       await expect(compared(page)).toHaveAttribute('data-mode', 'side-by-side')
       await expect(mark).toHaveText('Comment 1')
       const { pathname, search, hash } = new URL(page.url())
@@ -261,7 +261,7 @@ for (const colorScheme of themes)
 
     const found: Record<string, string[]> = {}
     for (const width of [1440, 390])
-      await test.step(`Its mark is drawn in every mode, and axe finds nothing, ${width} wide`, async () => {
+      await test.step(`The mark of the comment is drawn in every mode, and axe finds nothing, ${width} wide`, async () => {
         await page.setViewportSize({ width, height: width === 1440 ? 900 : 844 })
         for (const [key, mode] of [
           ['w', 'swipe'],

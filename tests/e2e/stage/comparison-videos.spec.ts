@@ -120,7 +120,7 @@ test('two revisions of a video are compared, and every view continues where the 
     await expect.poll(times).toEqual([0.6, 0.6])
   })
 
-  await test.step('The bar shows the comments, and plays as slowly as the bar of a single video', async () => {
+  await test.step('The bar shows the comments, and plays as slowly as with a single video', async () => {
     const bar = page.getByRole('group', { name: 'Playback' })
     await bar.getByRole('button', { name: 'Comment 1 at 0:01.200' }).click()
     await expect.poll(times).toEqual([1.2, 1.2])

@@ -32,7 +32,7 @@ test('a line over the stage says what is shown and where it comes from, on every
   const header = stage.getByTestId('stage-header')
   const details = page.getByRole('main').getByRole('button', { name: 'Evidence details' })
 
-  await test.step('it names the evidence, its revision and its origin', async () => {
+  await test.step('the line names the evidence, its revision and its origin', async () => {
     await expect(header.getByRole('heading', { name: 'Checkout, payment step' })).toBeVisible()
     await expect(header.getByRole('button', { name: 'r4 · latest' })).toBeVisible()
     await expect(header.getByText('4be81d0', { exact: true })).toBeVisible()
@@ -58,7 +58,7 @@ test('a line over the stage says what is shown and where it comes from, on every
     expect(left).toEqual(all.slice(0, Math.max(1, left.length)))
   })
 
-  await test.step('it opens the description, by button and key, and Escape closes it', async () => {
+  await test.step('the line opens the description, by button and key, and Escape closes it', async () => {
     const description = header.getByText('Tried with three currencies.')
     await expect(description).toHaveCount(0)
     await details.click()

@@ -237,7 +237,7 @@ test('a video that cannot be played is downloaded, and one that was not loaded i
     await started
   })
 
-  await test.step('One whose server failed is loaded by a button, and when online again', async () => {
+  await test.step('A video whose server failed is loaded by a button, and when online again', async () => {
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('main', { name: 'Stage: Scroll' })).toBeVisible()
     const failure = page.getByRole('alert').filter({ hasText: "Couldn't load the video." })
@@ -253,7 +253,7 @@ test('a video that cannot be played is downloaded, and one that was not loaded i
     await expect(unusable).toHaveCount(0)
   })
 
-  await test.step('One of which the browser plays the sound alone can be downloaded', async () => {
+  await test.step('A video of which the browser plays the sound alone can be downloaded', async () => {
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('main', { name: 'Stage: Sound' })).toBeVisible()
     const failure = page.getByRole('alert').filter({ hasText: "This browser can't play the video." })

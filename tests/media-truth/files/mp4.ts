@@ -29,7 +29,7 @@ const TO_DESCRIPTION = ['mdia', 'minf', 'stbl', 'stsd']
 /** The number of bytes of a description of pictures before its boxes. */
 const VISUAL_BYTES = 86
 
-/** Returns a video with other boxes in the description of its pictures; a box replaces the boxes of its type. */
+/** Returns a video with other boxes in the description of its pictures; a box replaces others of its type. */
 function describedBy(file: Buffer, ...more: Buffer[]): Buffer {
   return inTrack(file, 0, TO_DESCRIPTION, body => {
     const entry = body.subarray(8)

@@ -15,7 +15,8 @@ export interface TestServer {
   readonly url: string
   readonly dataDir: string
   /**
-   * The folder for the server's temporary files: a server whose clock is ahead removes the files of all others.
+   * The folder for the server's temporary files: a server whose clock is ahead removes the files of all
+   * others.
    */
   readonly temporaryFolder: string
   /** The address of the server's PostgreSQL database; null on SQLite. */
