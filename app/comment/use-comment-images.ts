@@ -12,7 +12,7 @@ export interface ImageDraft {
   name: string
   /** The address of the picture that the form shows. */
   src: string
-  /** The uploaded image; null until then. */
+  /** The image after the upload; null until then. */
   image: CommentImage | null
   /** The part of the bytes that is sent, from 0 to 1. */
   share: number

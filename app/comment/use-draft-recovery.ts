@@ -33,7 +33,7 @@ const placeName = (reviewId: string, suffix: string, artifactId: string) =>
 /** Matches the names under which the places of a review's comments are stored. */
 export const placeNames = (reviewId: string) => new RegExp(`^${placeName(reviewId, '[^:]*', '')}`)
 
-/** A revision that the page shows. */
+/** A revision that is shown on the page. */
 interface Shown {
   artifact: { id: string }
   revision: { id: string }

@@ -4,9 +4,9 @@ import type { CompareMode } from './pair'
 /** A button or menu item that compares in one way. */
 interface CompareItem {
   label: string
-  /** A letter in upper case. */
+  /** The key of the shortcut, in upper case. */
   shortcut: string
-  /** A Lucide icon. */
+  /** The name of a Lucide icon. */
   icon: string
 }
 

@@ -78,7 +78,7 @@ export function orderPair(shown: Side, partner: Side): [left: Side, right: Side]
 
 /** One side of a comparison, as a stage displays it. */
 export interface ShownSide {
-  /** Null while nothing is compared. */
+  /** The compared evidence; null while nothing is compared. */
   evidence: Side | null
   /** The address of the image or, until it is loaded, of its thumbnail; null for a video. */
   src: string | null
@@ -87,7 +87,7 @@ export interface ShownSide {
   size: Size
   label: string
   address: string | null
-  /** Set for a video instead of `src`. */
+  /** The video and its playback, set instead of `src`. */
   video: { revision: Revision; playback: SheetPlayback } | null
   /** The shapes of the selected or opened pending comment, if it was made on this revision. */
   mark: { shapes: [Shape, ...Shape[]]; number: number | null; addressed: boolean; pending: boolean } | null

@@ -64,7 +64,7 @@ export function provideCompareFocus(
 
   function returnFocus(): boolean {
     if (opener && tryFocus(opener)) return true
-    // The toolbar has rendered its button again.
+    // The toolbar may have rendered its button again.
     const name = opener?.dataset.compare
     return focusFirst([...(name ? [`main ${byDataValue('compare', name)}`] : []), stage])
   }
@@ -92,7 +92,7 @@ export function provideCompareFocus(
   watch(view, (now, before) => {
     const isOfAddress = before === null && !isOpenedByPerson
     isOpenedByPerson = false
-    // The page was just opened.
+    // A page that an address just opened has no focus to restore.
     if (isOfAddress && !focusTarget()) return
     left = focusTarget() ?? left
     isLeft = true

@@ -33,7 +33,7 @@ export type CompareStep = 'opened' | 'closed'
  * evidence, and is shown for all evidence that can be compared.
  */
 export interface Comparison {
-  /** Null while nothing is compared. */
+  /** The chosen view; null while nothing is compared. */
   readonly view: ComputedRef<CompareView | null>
   /** The view when it compares two images or videos. */
   readonly mode: ComputedRef<CompareMode | null>

@@ -6,7 +6,7 @@ import type { Ref } from 'vue'
 export interface SheetPlayback {
   /** The current speed: 0 while paused, negative while they play backwards. */
   readonly speed: Readonly<Ref<number>>
-  /** The speed that `toggle` plays at. */
+  /** The speed at which `toggle` plays. */
   readonly chosen: Readonly<Ref<number>>
   readonly loop: Ref<boolean>
   readonly seconds: Ref<number>

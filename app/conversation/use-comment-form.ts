@@ -32,7 +32,7 @@ export interface CommentFormOptions<M> {
 /** A comment or a reply that is being written. */
 export interface CommentForm {
   readonly text: Ref<string>
-  /** Null if the writer cannot attach images. */
+  /** The images of the comment; null if the writer cannot attach any. */
   readonly images: CommentImages | null
   readonly busy: Ref<boolean>
   /** Why the message was not sent, and what happens next; empty if nothing failed. */

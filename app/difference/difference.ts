@@ -13,10 +13,10 @@ const DARK = 0.4
 
 /** Rows of the difference of two images. */
 export interface Band {
-  /** The first row. */
+  /** The index of the first row. */
   y: number
   rows: number
-  /** RGBA, transparent where nothing changed. */
+  /** Pixels in RGBA, transparent if unchanged. */
   mask: Uint8ClampedArray<ArrayBuffer>
   /** Pixels that differ, but by less than the threshold, or by anti-aliasing only. */
   belowThreshold: number

@@ -12,7 +12,7 @@ export interface DrawnBand {
 /** The difference of two images; counts are in pixels. */
 export interface Difference {
   state: 'working' | 'done' | 'failed'
-  /** From 0 to 1. */
+  /** The progress from 0 to 1. */
   progress: number
   changed: number
   /** Pixels that differ by less than the threshold. */

@@ -11,9 +11,9 @@ import type { PageToasts } from '~/ui/messages/use-page-toasts'
 export interface InboxActions {
   /** Removes the review from the inbox until something in it changes. Undo moves the focus to its row. */
   archive: (review: ReviewSummary) => Promise<void>
-  /** Puts an archived review back in the inbox. */
+  /** Moves an archived review back to the inbox. */
   restore: (review: Pick<ReviewSummary, 'id' | 'title'>) => Promise<void>
-  /** Shows all evidence of the review as new. */
+  /** Marks all evidence of the review as new. */
   markUnread: (review: ReviewSummary) => Promise<void>
 }
 

@@ -15,7 +15,7 @@ export function useUnreadNotifications() {
     count,
     /** The number of unread notifications and access requests together. */
     total: computed(() => count.value + requests.value),
-    /** The label of the link to both. */
+    /** The label of the link to the notifications and access requests. */
     label: computed(() => text.label(count.value, requests.value)),
     refresh,
   }

@@ -23,7 +23,7 @@ export interface Command {
   icon?: string
   /** Shown next to the label and searched too, such as a project's name. */
   detail?: string
-  /** Searched only, such as a branch. */
+  /** Words that are searched but not shown, such as a branch. */
   keywords?: string
   /** The keyboard shortcut of the command. */
   keys?: string

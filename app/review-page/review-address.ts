@@ -2,7 +2,7 @@ import { compareViews, type CompareView } from '~/compare/pair'
 
 /** The query and hash of a review page's address. */
 export interface ReviewAddress {
-  /** `art_…` or `thr_…`. */
+  /** The id of an artifact (`art_…`) or a thread (`thr_…`). */
   target: string | null
   /** The index of the revision on the stage; null if the target implies it. */
   revision: number | null

@@ -17,10 +17,10 @@ export interface LoadedReview {
   payload: Omit<SharedReview, 'threads' | 'more' | 'artifacts' | keyof ShareOptions> &
     Pick<ReviewPayload, 'artifacts' | 'reviewers' | 'seenItemIds'>
   threads: Thread[]
-  /** Whether threads were left out. */
+  /** Whether some threads are missing. */
   isPartial: boolean
   pending: PendingComment[]
-  /** Null for members. */
+  /** The options of the share link; null for members. */
   share: ShareOptions | null
 }
 

@@ -15,7 +15,7 @@ export interface Draft {
   isBeside?: boolean
   /** Further shapes of the same comment. */
   more?: readonly Shape[]
-  /** Milliseconds into a video. */
+  /** The position in a video, in milliseconds. */
   timestampMs: number | null
   /** The end of a range that begins at `timestampMs`. */
   endMs?: number

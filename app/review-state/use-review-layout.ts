@@ -70,7 +70,7 @@ function createReviewLayout(): ReviewLayout {
     },
     async toggleFullScreen() {
       if (document.fullscreenElement) return document.exitFullscreen()
-      // Phones have no full screen.
+      // Browsers of phones have no full screen.
       if (!document.fullscreenEnabled) return
       before = shown.value
       await document.documentElement.requestFullscreen()

@@ -7,7 +7,7 @@ export interface ThreadMark {
   /** The thread's id for the first shape; further shapes append their index to it. */
   id: string
   thread: Thread
-  /** 0 for the first shape. */
+  /** The index of the shape: 0 for the first one. */
   index: number
   shape: Shape
 }

@@ -38,7 +38,7 @@ export function useEdgeScroll(
 ) {
   /** The edge of each axis at which the drag began and which it has not left since. */
   let ignored: ScreenPoint = { x: 0, y: 0 }
-  /** CSS pixels per millisecond. */
+  /** The speed of scrolling, in CSS pixels per millisecond. */
   let speed: ScreenPoint = { x: 0, y: 0 }
   let last: PointerMove
   let request: number | undefined
@@ -66,13 +66,13 @@ export function useEdgeScroll(
 
   onBeforeUnmount(stop)
   return {
-    /** A gesture begins. */
+    /** Call when a gesture begins. */
     begin({ at }: PointerMove) {
       stop()
       const edge = exact.value ? depths(at, exact.value.stage) : { x: 0, y: 0 }
       ignored = { x: Math.sign(edge.x), y: Math.sign(edge.y) }
     },
-    /** The pointer has moved. */
+    /** Call when the pointer has moved. */
     follow(move: PointerMove) {
       if (!exact.value || !isActive()) return
       last = move
@@ -85,7 +85,7 @@ export function useEdgeScroll(
       if (speed.x === 0 && speed.y === 0) stop()
       else if (request === undefined) scroll()
     },
-    /** The gesture has ended. */
+    /** Call when the gesture has ended. */
     stop,
   }
 }

@@ -10,9 +10,9 @@ const MAX_ZOOM_STEP = 50
 /** One event of a gesture with one pointer, in CSS pixels of the stage. */
 export interface PointerMove {
   at: ScreenPoint
-  /** From the point at which the gesture began. */
+  /** CSS pixels from the point at which the gesture began. */
   distance: number
-  /** From the previous event. */
+  /** CSS pixels from the previous event. */
   dx: number
   dy: number
   event: PointerEvent

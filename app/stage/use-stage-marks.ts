@@ -15,7 +15,7 @@ export interface DrawnMark {
   shape: Shape
   addressed: boolean
   strong: boolean
-  /** Whether its comment is not sent yet. */
+  /** Whether the comment of the mark is not sent yet. */
   pending?: boolean
   handles: boolean
 }
@@ -26,7 +26,7 @@ const plain = { addressed: false, strong: false, handles: false }
 interface StageMarksOptions {
   revision: () => Revision
   viewport: ToolViewport
-  /** The element that the tools work on. */
+  /** The element on which the tools work. */
   host: Readonly<Ref<HTMLElement | null>>
   /** The threads whose marks are drawn, in their order. */
   threads: () => readonly Thread[]
@@ -163,9 +163,9 @@ export function useStageMarks({
     listeners,
     cursor,
     holdSpace,
-    /** The marks for their pins. */
+    /** The marks that have pins. */
     pinned: previewed,
-    /** The marks for the canvas. */
+    /** The marks that the canvas draws. */
     drawn,
     /** The box of the part that the new comment is about, in CSS pixels of the stage; null without one. */
     box: computed(() =>

@@ -25,7 +25,7 @@ export function useStageShortcuts({
   const scroll = (heights: number) => () => {
     const now = viewport.exact.value
     const next = now && scrollBy(now, 0, heights * now.stage.height)
-    // An image that fits stays fitted.
+    // An image that fits the stage stays fitted.
     if (next && next.y !== now.y) viewport.change(next)
   }
   const { announce } = useAnnouncements()

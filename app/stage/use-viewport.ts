@@ -22,13 +22,13 @@ const VISIBLE_MARGIN = 4
 interface FitOptions {
   top?: () => number
   bottom?: () => number
-  /** Applies to a tall image only. */
+  /** The space right of a tall image only. */
   right?: () => number
   /**
    * The area that contains the stage, if there is one: an image that is tall there is also tall on the stage.
    */
   area?: () => Size
-  /** Replaces the fitting of images. */
+  /** A function that replaces the fitting of images. */
   whole?: (image: Size, stage: Size) => View
 }
 
@@ -63,11 +63,11 @@ export interface StageViewport {
   view: ComputedRef<View | null>
   /** The unrounded view, from which gestures continue: rounding would swallow small steps. */
   exact: ComputedRef<View | null>
-  /** CSS pixels. */
+  /** The size of the stage in CSS pixels. */
   stage: ShallowRef<Size>
   /** Device pixels per CSS pixel. */
   ratio: Readonly<Ref<number>>
-  /** 100 is one image pixel on one device pixel. */
+  /** The zoom in per cent: 100 is one image pixel on one device pixel. */
   percent: ComputedRef<number>
   /** Whether the image is shown as {@link StageViewport.fit} places it. */
   fitted: ComputedRef<boolean>
@@ -79,7 +79,7 @@ export interface StageViewport {
   onResize: (size: Size) => void
   fit: () => void
   zoom: (factor: number) => void
-  /** One image pixel on one device pixel. */
+  /** Shows one image pixel on one device pixel. */
   actualSize: () => void
 }
 

@@ -8,13 +8,13 @@ export interface VerdictCheck {
   readonly asksAbout: ComputedRef<number | null>
   /** Resolves to whether to verify the review: true without open comments, else the person's answer. */
   confirm: () => Promise<boolean>
-  /** Closes the question. */
+  /** Answers the question and closes it. */
   answer: (verify: boolean) => void
 }
 
 const store = pageStore<VerdictCheck>('verdict check')
 
-/** The question of the page. */
+/** The question whether to verify the page's review with open comments. */
 export function useVerdictCheck(): VerdictCheck {
   return store.use()
 }

@@ -16,9 +16,9 @@ const PRESENT_TIMEOUT_MS = 120
 /** The functions of a video's player that stepping uses. */
 interface SteppedPlayer {
   video: () => HTMLVideoElement | null
-  /** Seconds. */
+  /** The length of the video, in seconds. */
   duration: () => number
-  /** The current speed: 0 while paused. */
+  /** The current speed; 0 while paused. */
   speed: () => number
   seek: (seconds: number) => void
   /** The frames per second. Measuring sets them while the video plays or steps. */
@@ -51,7 +51,7 @@ export function createFrameSteps({ video, duration, speed, seek, rate }: Stepped
   let presentedAt: number | undefined
   let whenPresented: (() => void) | undefined
   let steps = Promise.resolve()
-  /** The number of steps that have not ended. */
+  /** The number of steps that are queued or running. */
   let stepsLeft = 0
 
   /**

@@ -19,7 +19,7 @@ export function startAt({ endMs }: VideoRange, ms: number): VideoRange {
 
 /** Returns a range that ends here. If its start is not set, or is later, it starts with the video. */
 export function endAt({ startMs }: VideoRange, ms: number): VideoRange {
-  // The end is still to be set.
+  // An end at the start of the video or of the range is not valid, so it is still to be set.
   if (ms === 0 || ms === startMs) return { startMs, endMs: null }
   return { startMs: startMs !== null && startMs < ms ? startMs : 0, endMs: ms }
 }

@@ -12,7 +12,7 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
     duration: (durationMs ?? 0) / 1000,
     /** The current speed: 0 while paused, negative while it plays backwards. */
     speed: 0,
-    /** The speed that `toggle` plays at. */
+    /** The speed at which `toggle` plays. */
     chosen: 1,
     loop: false,
     muted: true,
@@ -89,7 +89,7 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
     cancelAnimationFrame(rewindRequest)
     state.speed = 0
     const failure = await findVideoFailure(error, element.currentSrc)
-    // The video may have been loaded again since.
+    // Another load of the video may have replaced this error.
     if (element.error === error) fail(failure)
   }
 

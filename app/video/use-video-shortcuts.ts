@@ -5,7 +5,7 @@ import { video as text } from '~/text/compare-and-video'
 interface PlayedByKeys {
   frame: (by: number) => void
   shuttle: (key: 'back' | 'stop' | 'forward') => void
-  /** The position. */
+  /** The position in seconds. */
   seconds: () => number
   /** The speed; 0 while paused. */
   speed: () => number

@@ -7,7 +7,7 @@ export interface VideoTime {
   seconds: number
   /** The range for new comments. */
   range: VideoRange
-  /** Undefined while no video is on the stage. */
+  /** Pauses the video on the stage; undefined without one. */
   pause?: () => void
   /**
    * The position at which a comparison left the videos of an artifact. The stage continues there, unless a

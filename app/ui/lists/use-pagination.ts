@@ -9,7 +9,7 @@ export interface Page<T> {
 export interface NextPage {
   readonly exists: boolean
   readonly loading: boolean
-  /** The error of the last attempt to load it. */
+  /** The error of the last attempt to load the next page. */
   readonly error: unknown
   load: () => Promise<void>
 }

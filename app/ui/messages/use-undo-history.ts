@@ -1,6 +1,6 @@
 /** A change that can be undone. */
 interface UndoStep {
-  /** The change, in the words of its toast. */
+  /** The title of the change, as in its toast. */
   title: string
   /** Undoes the change. Returns whether it succeeded; a failure is shown by the function itself. */
   undo: () => Promise<boolean>
