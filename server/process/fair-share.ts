@@ -49,16 +49,13 @@ export const fairShares = {
   /** Forms with files that are being received. Each may use 600 MiB of the temporary folder. */
   forms: {
     workspace: 32,
-    /** Of a person and the agent tokens that they created, in all workspaces. */
+    /** The maximum for one person and the agent tokens that they created, in all workspaces. */
     person: 32,
   },
-  /**
-   * Comment images, frames and pictures of people that are being received. A person may have as many as a
-   * workspace.
-   */
+  /** Comment images, frames and profile pictures that are being received. */
   pictures: {
     workspace: 32,
-    /** Of a person and the agent tokens that they created, in all workspaces. */
+    /** The maximum for one person and the agent tokens that they created, in all workspaces. */
     person: 32,
   },
   /** Bodies of more than 64 KiB without files that are being received into memory. */

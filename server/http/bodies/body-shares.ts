@@ -10,9 +10,9 @@ const RETRY_SECONDS = 5
 const open = { forms: new FairShare(), pictures: new FairShare(), texts: new FairShare() }
 
 /**
- * Counts a form with files, or a picture, that a caller sends, by its workspace or person: each may fill 600
- * MiB or 10 MiB of the temporary folder. Returns a function to call at the end. Throws `rate_limited` if the
- * limit is reached.
+ * Counts a form with files, or a picture, that a caller sends, by workspace and by person: a form may use 600
+ * MiB of the temporary folder, and a picture 10 MiB. Returns a function to call at the end. Throws
+ * `rate_limited` if the limit is reached.
  */
 export function takeBody(kind: 'forms' | 'pictures', actor: Actor): () => void {
   const { person, workspace } = fairShares[kind]
