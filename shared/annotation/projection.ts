@@ -5,17 +5,17 @@ export interface Size {
   width: number
   height: number
 }
-/** A point of the stage, in CSS pixels from its upper left corner. */
+/** A point on the stage, in CSS pixels from its upper left corner. */
 export interface ScreenPoint {
   x: number
   y: number
 }
-/** A point of an image, in image pixels from its upper left corner. */
+/** A point on an image, in image pixels from its upper left corner. */
 export interface ImagePoint {
   x: number
   y: number
 }
-/** A box in fractions of the image, or in pixels where a function says so. */
+/** A box in fractions of the image, or in pixels if a function says so. */
 export interface Box {
   x: number
   y: number
@@ -30,7 +30,7 @@ export interface Box {
 export interface View {
   /** The natural size of the image, in image pixels. */
   image: Size
-  /** CSS pixels. */
+  /** In CSS pixels. */
   stage: Size
   /** CSS pixels per image pixel. */
   scale: number
@@ -38,13 +38,16 @@ export interface View {
   x: number
   /** CSS pixels from the stage's top edge to the image's. */
   y: number
-  /** CSS pixels that stay free beside an image that is scrolled to its edge: `PADDING` by default. */
+  /** The margin of an image that is scrolled to its edge, in CSS pixels: `PADDING` by default. */
   padding?: number
-  /** CSS pixels at the stage's lower edge that bars cover. An image scrolls out from under them. */
+  /**
+   * The height of bars at the lower edge of the stage, in CSS pixels. An image can be scrolled out from under
+   * them.
+   */
   covered?: number
 }
 
-/** CSS pixels between an image that is shown whole and the stage's edges. */
+/** The space between an image that is shown whole and the edges of the stage, in CSS pixels. */
 export const PADDING = 12
 
 /** Converts fractions of the image to CSS pixels of the stage. */
@@ -64,7 +67,9 @@ export function toScreenBox(view: View, box: Box): Box {
   }
 }
 
-/** Converts CSS pixels of the stage to fractions of the image: clamped to it, with six decimals. */
+/**
+ * Converts CSS pixels of the stage to fractions of the image, with six decimals. Limits them to the image.
+ */
 export function toNormalized(view: View, point: ScreenPoint): PointGeometry {
   return {
     x: fraction((point.x - view.x) / (view.image.width * view.scale)),
@@ -79,13 +84,15 @@ export function visibleBox(view: View): Box {
   return { ...from, width: to.x - from.x, height: to.y - from.y }
 }
 
-/** Whether a point of the stage (CSS pixels) is on the image. */
+/** Returns whether a point of the stage (CSS pixels) is on the image. */
 export function isOnImage(view: View, point: ScreenPoint): boolean {
   const box = toScreenBox(view, { x: 0, y: 0, width: 1, height: 1 })
   return point.x >= box.x && point.y >= box.y && point.x <= box.x + box.width && point.y <= box.y + box.height
 }
 
-/** Whether a spot is on the stage, at least `margin` CSS pixels from its edges, and not below bars. */
+/**
+ * Returns whether a spot is on the stage, at least `margin` CSS pixels from its edges, and not below bars.
+ */
 export function isVisible(view: View, spot: PointGeometry, margin = PADDING): boolean {
   const { x, y } = toScreen(view, spot)
   const { stage, covered = 0 } = view

@@ -3,14 +3,14 @@ import type { PixelGeometry } from '../contract/picture'
 import type { Size } from './projection'
 import { geometries } from './shapes/geometries'
 
-/** A conversion of fractions to whole pixels. */
+/** Converts a fraction to whole pixels. */
 type Round = (share: number) => number
 
 const conversions: {
   [K in ShapeKind]: { toPixels: (geometry: GeometryOf<K>, to: { x: Round; y: Round }) => PixelGeometry }
 } = geometries
 
-/** Returns the geometry of a shape in pixels of a picture, rounded to whole ones. */
+/** Returns the geometry of a shape in whole pixels of a picture. */
 export function toPixels<K extends ShapeKind>({ kind, geometry }: ShapeOf<K>, size: Size): PixelGeometry {
   return conversions[kind].toPixels(geometry, {
     x: share => Math.round(share * size.width),

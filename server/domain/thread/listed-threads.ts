@@ -5,22 +5,22 @@ import { openCache } from '~~/server/process/memory-cache'
 import { changedThreads, changesSince } from './read-news'
 import { findThreads, serializeThreads } from './serialize'
 
-/** Threads as a list had them at a version of their review, or at a later one. */
+/** The threads of a list at a version of their review, which was read with them or is older than them. */
 interface Listed {
   version: number
   threads: Thread[]
 }
 
-/** With more changes it costs less to read all threads. */
+/** With more changes than this, reading all threads is faster. */
 const MOST_CHANGES = 20
 
-/** A thread takes about this many bytes for each character of its text: the text itself and the objects. */
+/** The memory of a thread per character of its JSON: for the text and the objects. */
 const BYTES_PER_CHARACTER = 4
 
-/** The text of each listed thread. Threads are not changed: a changed one is read again. */
+/** The JSON of each listed thread. Thread objects are never changed: a changed thread is read again. */
 const texts = new WeakMap<Thread, string>()
 
-/** Returns a thread as JSON. Makes the text of a listed thread once. */
+/** Returns a thread as JSON. Creates the JSON of a listed thread only once. */
 export function threadJson(thread: Thread): string {
   const known = texts.get(thread)
   if (known !== undefined) return known
@@ -31,7 +31,7 @@ export function threadJson(thread: Thread): string {
 
 /** Returns a value that contains listed threads as JSON. */
 export function withThreadsJson({ threads, ...rest }: { threads: readonly Thread[] }): string {
-  // Every value has further fields.
+  // Every value has other fields, too.
   return `${JSON.stringify(rest).slice(0, -1)},"threads":[${threads.map(threadJson).join(',')}]}`
 }
 
@@ -40,8 +40,8 @@ const cache = openCache<Listed>('threads', ({ threads }) =>
 )
 
 /**
- * Returns the threads of a review, or those with a status, oldest first: at the version that the caller has
- * read, or a later one. Of a list that was read before, reads only the threads that were changed since.
+ * Returns the threads of a review, or those with a status, oldest first. They are at least as new as the
+ * version that the caller has read. If the list is cached, reads only the threads that changed since.
  */
 export async function listedThreads(
   { id, version }: { id: string; version: number },
@@ -58,8 +58,8 @@ export async function listedThreads(
 }
 
 /**
- * Returns a list with the threads that were changed after it was read. Returns null when something else of
- * the review was changed, too, or more than a few threads.
+ * Returns a cached list with the threads that changed since. Returns null if more than a few changes were
+ * made, or changes that are not of threads.
  */
 async function updated(
   known: Listed,
@@ -71,7 +71,7 @@ async function updated(
   if (version - known.version > MOST_CHANGES) return null
   const later = await changesSince(db, reviewId, known.version)
   const changes = later.filter(each => Number(each.version) <= version)
-  // A version without an event, or with one of something else, may have changed any thread.
+  // A version without an event, or with an event of another kind, may have changed any thread.
   const isOfThreads = changes.length === version - known.version && changes.every(isOfThread)
   if (!isOfThreads) return null
   const ids = await changedThreads(db, changes)
@@ -83,6 +83,6 @@ async function updated(
 
 const isOfThread = ({ kind }: { kind: string }) => /^(?:thread|comment)\./.test(kind)
 
-/** Times of the same form are in the order of their texts; ids decide among those of the same time. */
+/** ISO times sort as texts; ids decide between equal times. */
 const oldestFirst = (a: Thread, b: Thread) =>
   `${a.createdAt} ${a.threadId}` < `${b.createdAt} ${b.threadId}` ? -1 : 1

@@ -3,12 +3,12 @@ import { imageDistance, toScreen, toScreenBox, type Box, type View } from '../pr
 import { CLICK_DISTANCE, type Drag, type Handle, type HandleName } from './definition'
 import type { PointGeometry } from './point/geometry'
 
-/** What kinds with a bounding box share: handles, dragging, sizing and hit testing. */
+/** Functions for kinds with a bounding box: handles, dragging, resizing and hit testing. */
 
-/** No box is thinner than this share of the image: the contract requires sizes above 0. */
+/** The minimum size of a box, as a fraction of the image: the contract requires sizes above 0. */
 const MIN_SIZE = 0.000_1
 
-/** The sides a handle moves: -1 left or top, 1 right or bottom, 0 neither. */
+/** The sides that each handle moves: -1 left or top, 1 right or bottom, 0 neither. */
 const sides = {
   nw: [-1, -1],
   ne: [1, -1],
@@ -23,31 +23,31 @@ export type BoxHandle = keyof typeof sides
 
 const names = Object.keys(sides) as BoxHandle[]
 
-/** Whether a handle is one of a box: a corner or the middle of a side. */
+/** Returns whether a handle is one of a box: a corner or the middle of a side. */
 export const isBoxHandle = (name: HandleName): name is BoxHandle => name in sides
 
-/** The handles of a box, corners first. */
+/** Returns the handles of a box, corners first. */
 export const boxHandles = ({ x, y, width, height }: Box): Handle<BoxHandle>[] =>
   names.map(name => ({
     name,
     at: { x: x + (width * (sides[name][0] + 1)) / 2, y: y + (height * (sides[name][1] + 1)) / 2 },
   }))
 
-/** The distance of a spot from a box in CSS pixels; 0 inside. */
+/** Returns the distance of a spot from a box in CSS pixels; 0 inside. */
 export function boxDistance(box: Box, at: PointGeometry, view: View): number {
   const { x, y, width, height } = toScreenBox(view, box)
   const spot = toScreen(view, at)
   return Math.hypot(Math.max(x - spot.x, 0, spot.x - x - width), Math.max(y - spot.y, 0, spot.y - y - height))
 }
 
-/** How far inside a box a spot is, in CSS pixels from its nearest side; 0 outside. */
+/** Returns the distance of a spot inside a box from the nearest side in CSS pixels; 0 outside. */
 export function boxDepth(box: Box, at: PointGeometry, view: View): number {
   const { x, y, width, height } = toScreenBox(view, box)
   const spot = toScreen(view, at)
   return Math.max(0, Math.min(spot.x - x, x + width - spot.x, spot.y - y, y + height - spot.y))
 }
 
-/** The box between two corners in any order: of positive size, inside the image. */
+/** Returns the box between two corners in any order: inside the image and of positive size. */
 export function boxBetween(start: PointGeometry, end: PointGeometry): Box {
   const [x, width] = span(start.x, end.x)
   const [y, height] = span(start.y, end.y)
@@ -55,7 +55,7 @@ export function boxBetween(start: PointGeometry, end: PointGeometry): Box {
 }
 
 /**
- * The box of a drag, inside the image: with equal sides or around a fixed centre where the drag requires it.
+ * Returns the box of a drag, inside the image: with equal sides or around a fixed centre if the drag says so.
  */
 export function drawBox({ path, view, equal = false, centered = false }: Drag): Box {
   const start = { x: clamp(path[0].x, 0, 1), y: clamp(path[0].y, 0, 1) }
@@ -73,19 +73,21 @@ export function drawBox({ path, view, equal = false, centered = false }: Drag): 
   return boxBetween(centered ? { x: start.x - x.length, y: start.y - y.length } : start, far)
 }
 
-/** One axis of a drag: how long it is from its start, which way, and how long it may become. */
+/** Returns the length of one axis of a drag, its direction, and the maximum length. */
 function extent(start: number, end: number, centered: boolean) {
   const direction = centered || end >= start ? 1 : -1
   const available = centered ? Math.min(start, 1 - start) : direction === 1 ? 1 - start : start
   return { direction, available, length: Math.min(Math.abs(end - start), available) }
 }
 
-/** A box moved as far as the image allows; its size does not change. */
+/** Returns a box moved as far as the image allows. Its size does not change. */
 export function moveBox({ x, y, width, height }: Box, dx: number, dy: number): Box {
   return { x: fraction(x + dx, 0, 1 - width), y: fraction(y + dy, 0, 1 - height), width, height }
 }
 
-/** A box with one handle brought to a spot. Dragged past the opposite side, it turns over. */
+/**
+ * Returns a box after one of its handles was dragged to a spot. Past the opposite side, the box is mirrored.
+ */
 export function dragBoxHandle(box: Box, handle: BoxHandle, to: PointGeometry): Box {
   const [x, width] = dragSide(box.x, box.width, sides[handle][0], to.x)
   const [y, height] = dragSide(box.y, box.height, sides[handle][1], to.y)
@@ -93,7 +95,8 @@ export function dragBoxHandle(box: Box, handle: BoxHandle, to: PointGeometry): B
 }
 
 /**
- * A box whose lower right corner moved. It does not turn over: a key that shrinks it stops at the minimum.
+ * Returns a box after its lower right corner moved. It is not mirrored: a key that shrinks it stops at the
+ * minimum.
  */
 export function sizeBox({ x, y, width, height }: Box, dx: number, dy: number): Box {
   return boxBetween(
@@ -102,19 +105,22 @@ export function sizeBox({ x, y, width, height }: Box, dx: number, dy: number): B
   )
 }
 
-/** Smaller than a click in both directions. A thin box is intended: reviewers mark borders of one pixel. */
+/**
+ * Returns whether a box is smaller than a click in both directions. A thin box is intended: reviewers mark
+ * borders of one pixel.
+ */
 export function isBoxTooSmall(box: Box, view: View): boolean {
   const { width, height } = toScreenBox(view, box)
   return width < CLICK_DISTANCE && height < CLICK_DISTANCE
 }
 
-/** Start and length between two ends in any order: at least `MIN_SIZE` long, inside the image. */
+/** Returns start and length between two ends in any order: at least `MIN_SIZE` long, inside the image. */
 function span(a: number, b: number): [from: number, length: number] {
   const from = fraction(Math.min(a, b), 0, 1 - MIN_SIZE)
   return [from, fraction(fraction(Math.max(a, b)) - from, MIN_SIZE, 1 - from)]
 }
 
-/** One axis of a handle's drag. */
+/** Returns start and length of one axis after a handle was dragged. */
 function dragSide(
   from: number,
   length: number,

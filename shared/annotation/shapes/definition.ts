@@ -1,7 +1,9 @@
 import type { Geometry, PointGeometry } from '../../contract/geometry'
 import type { Box, ImagePoint, Size, View } from '../projection'
 
-/** The names of all handles: corners and sides of a box by compass, the ends of an arrow, a point itself. */
+/**
+ * The names of all handles: corners and sides of a box by compass direction, ends of an arrow, and a point.
+ */
 export type HandleName = 'nw' | 'ne' | 'se' | 'sw' | 'n' | 'e' | 's' | 'w' | 'start' | 'end' | 'spot'
 
 /** A point by which a shape is resized or moved, in fractions of the image. */
@@ -14,53 +16,59 @@ export interface Handle<H extends HandleName = HandleName> {
 export interface Drag {
   /** The spots that the pointer passed, from the press to its current position. */
   path: readonly [PointGeometry, ...PointGeometry[]]
-  /** Shift: width and height are equal in pixels of the image. */
+  /** With Shift: width and height are equal in image pixels. */
   equal?: boolean
-  /** Alt: it is drawn from its centre. */
+  /** With Alt: the shape is drawn from its centre. */
   centered?: boolean
   view: View
 }
 
 /**
- * How each kind of shape is drawn, hit, moved and resized by a person. Geometry is in fractions of the image.
- * Returned geometry is accepted by the contract's schema and has at most six decimals, except where a size
- * does not change.
+ * The behaviour of a kind of shape: how it is drawn, hit, moved and resized. Geometry is in fractions of the
+ * image. Returned geometry matches the schema of the contract and has at most six decimals, except where a
+ * size does not change.
  */
 export interface ShapeUtil<G, H extends HandleName = HandleName> {
-  /** Whether a stored geometry has this kind's form. */
+  /** Returns whether a stored geometry belongs to this kind. */
   accepts: (geometry: Geometry) => geometry is Geometry & G
   /**
-   * Whether it covers more than a spot. A shape without extent is created by a click, and its pin shows all
-   * of it.
+   * Whether the shape covers more than a spot. A shape without extent is created by a click, and its pin
+   * shows all of it.
    */
   hasExtent: boolean
-  /** The area it covers. */
+  /** Returns the bounding box. */
   bounds: (geometry: G) => Box
-  /** Where its numbered pin is. */
+  /** Returns the position of the numbered pin. */
   anchor: (geometry: G) => PointGeometry
-  /** The distance of a spot in CSS pixels; 0 on it, and inside an area. */
+  /** Returns the distance of a spot from the shape in CSS pixels; 0 on a line and inside an area. */
   distance: (geometry: G, at: PointGeometry, view: View) => number
-  /** How far inside an area a spot is, in CSS pixels from its outline; 0 outside, and for spots and lines. */
+  /**
+   * Returns the distance of a spot inside an area from the outline in CSS pixels; 0 outside, and for points
+   * and lines.
+   */
   depth: (geometry: G, at: PointGeometry, view: View) => number
-  /** How much of the image it hides from a click: 0 for a spot or a line. */
+  /** Returns the area of the image that the shape hides from a click; 0 for a point or a line. */
   area: (geometry: G) => number
-  /** Its handles, corners before sides. */
+  /** Returns the handles, corners before sides. */
   handles: (geometry: G) => Handle<H>[]
-  /** A new shape, as a drag draws it. */
+  /** Creates a shape from a drag. */
   draw: (drag: Drag) => G
-  /** A new shape that fills a box, as the keyboard places it. */
+  /** Creates a shape that fills a box, for placing by keyboard. */
   place: (box: Box) => G
-  /** Moved as far as the image allows; its size does not change. */
+  /** Returns the shape moved as far as the image allows. Its size does not change. */
   moveBy: (geometry: G, dx: number, dy: number) => G
-  /** One handle brought to a spot; the opposite one stays. A handle of another kind changes nothing. */
+  /**
+   * Returns the shape after a handle was dragged to a spot. The opposite handle stays. A handle of another
+   * kind changes nothing.
+   */
   dragHandle: (geometry: G, handle: HandleName, to: PointGeometry) => G
-  /** Its far corner or end moved. */
+  /** Returns the shape after its far corner or end moved. */
   sizeBy: (geometry: G, dx: number, dy: number) => G
-  /** Too small on the stage to be intended. */
+  /** Returns whether the shape is so small on the stage that it is probably a mistake. */
   isTooSmall: (geometry: G, view: View) => boolean
 }
 
-/** The part of a canvas context that paths are made with, in CSS pixels of the stage. */
+/** The methods of a canvas context that create paths, in CSS pixels of the stage. */
 export interface Path {
   moveTo: (x: number, y: number) => void
   lineTo: (x: number, y: number) => void
@@ -77,17 +85,17 @@ export interface Path {
   closePath: () => void
 }
 
-/** How each kind of shape looks. */
+/** The appearance of a kind of shape. */
 export interface ShapeLook<G> {
-  /** Adds it to the path that the canvas strokes. */
+  /** Adds the shape to the path that the canvas strokes. */
   trace: (path: Path, geometry: G, view: View) => void
-  /** What fills its path: the tint of a highlighted area, or the color of its line; without, nothing. */
+  /** The fill of the path: the tint of a highlighted area, or the color of the line; nothing by default. */
   fill?: 'tint' | 'stroke'
-  /** Its line has round ends and corners. */
+  /** Whether lines have round ends and corners. */
   rounded?: boolean
   /**
-   * Returns its lines in pixels of a picture of a size. Parts that have a size of their own, such as the head
-   * of an arrow, depend on `scale`: the number of drawn pixels for a pixel of the picture.
+   * Returns the lines of the shape in pixels of a picture. Parts with a fixed size, such as the head of an
+   * arrow, depend on `scale`, the number of drawn pixels per picture pixel.
    */
   outline: (geometry: G, picture: Size, scale: number) => ImagePoint[][]
 }
@@ -98,23 +106,23 @@ export interface ShapeDefinition<G> {
   look: ShapeLook<G>
   /** The key that selects its tool: a letter in lower case. */
   shortcut: string
-  /** A Lucide icon, as in `i-lucide-square`. */
+  /** The name of a Lucide icon, such as `i-lucide-square`. */
   icon: string
-  /** Its texts in English. `app/text/annotation.ts` has those of the language of the page. */
+  /** The texts in English. `app/text/annotation.ts` has the texts in the language of the page. */
   text: ShapeText
-  /** Fractions of the image, which `text.describe` takes as percentages. */
+  /** Returns the fractions of the image that `text.describe` takes as percentages. */
   described: (geometry: G) => number[]
 }
 
-/** A type alias, because an interface has no index signature, which texts need. */
+/** A type alias, because texts need an index signature, which interfaces lack. */
 export type ShapeText = {
-  /** Its name in the toolbar, the command palette and the list of shortcuts. */
+  /** The name in the toolbar, the command palette and the list of shortcuts. */
   label: string
-  /** Kind and position in one phrase, for screen readers. */
+  /** Returns kind and position in one phrase, for screen readers. */
   describe: (...percentages: string[]) => string
 }
 
 /**
- * CSS pixels: a press that moved less is a click, and a shape smaller than this on the stage is not intended.
+ * In CSS pixels: a press that moves less is a click, and a smaller shape on the stage is probably a mistake.
  */
 export const CLICK_DISTANCE = 4

@@ -5,8 +5,8 @@ import { point } from './point/geometry'
 import { rectangle } from './rectangle/geometry'
 
 /**
- * The geometry of every kind of shape, in the order in which errors and the reference list them. A new kind
- * is a folder next to this file, its name here and its name in `registry.ts`. There are two lists, because
- * this one has the schemas, which the dashboard does not load.
+ * The geometry of every kind of shape, in the order of errors and of the reference. A new kind is a folder
+ * here, a name in this list and one in `registry.ts`. There are two lists because the dashboard should not
+ * load the schemas of this one.
  */
 export const geometries = { point, rectangle, ellipse, arrow, freehand } as const

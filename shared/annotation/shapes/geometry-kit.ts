@@ -1,22 +1,22 @@
 import { z } from 'zod'
 
-/** What the geometries of all kinds are made of. Only the contract loads it: zod is heavy. */
+/** The parts of all geometries. Only the contract loads them, because zod is large. */
 
 const outside = 'must be between 0 and 1, a fraction of the image, not pixels'
-/** A number from 0 to 1, of the image's width or height. */
+/** The schema of a fraction of the image's width or height, from 0 to 1. */
 export const fraction = (description: string) =>
   z.number().min(0, outside).max(1, outside).meta({ description })
-/** A size as {@link fraction}, greater than 0. */
+/** The schema of a size like {@link fraction}, but greater than 0. */
 export const size = (description: string) =>
   fraction(description).gt(0, 'must be greater than 0').meta({ description })
 
-/** Rounding of decimal fractions: 0.7 + 0.3 may exceed 1 by less than this. */
+/** The tolerance for decimal fractions: 0.7 + 0.3 may exceed 1 by less than this. */
 export const EPSILON = 1e-9
 
-/** A number of pixels of the picture. */
+/** The schema of a number of pixels of the picture. */
 export const pixels = z.int().min(0)
 
-/** Converts fractions of a picture's width and height to pixels, rounded to whole ones. */
+/** Convert fractions of the width and height of a picture to whole pixels. */
 interface ToPixels {
   x: (share: number) => number
   y: (share: number) => number
@@ -24,11 +24,11 @@ interface ToPixels {
 
 /** Defines the geometry of one kind for the contract. */
 export const defineGeometry = <Schema extends z.ZodObject, Pixels extends z.ZodType>(definition: {
-  /** Fractions of the revision's pixel width and height. */
+  /** The geometry in fractions of the revision's width and height in pixels. */
   schema: Schema
-  /** The form of the geometry, as error messages show it. */
+  /** The form of the geometry in error messages. */
   form: string
-  /** The same form in pixels of the picture. */
+  /** The geometry in pixels of the picture. */
   pixels: Pixels
   toPixels: (geometry: z.output<Schema>, to: ToPixels) => z.output<Pixels>
 }) => definition

@@ -15,21 +15,21 @@ export { isBoxHandle } from './box'
 export { CLICK_DISTANCE, type Drag, type Handle, type HandleName } from './definition'
 export { shapeKinds, shapes, shapeTexts } from './registry'
 
-/** CSS pixels: a press this near to a shape or a handle hits it. */
+/** The distance from a shape or a handle within which a press hits it, in CSS pixels. */
 export const HIT_TOLERANCE = 8
-/** CSS pixels: see {@link isDeepInside}. */
+/** In CSS pixels; see {@link isDeepInside}. */
 const DEEP = 24
 
-// With this type the compiler knows that a definition and a geometry of the same kind belong together.
+// The type tells the compiler that a definition and a geometry of the same kind belong together.
 const definitions: { [K in ShapeKind]: ShapeDefinition<GeometryOf<K>> } = shapes
 const utilOf = <K extends ShapeKind>({ kind }: ShapeOf<K>) => definitions[kind].util
 
-/** The shape of a stored thread; null for kinds without one, and for a geometry of another kind. */
+/** Returns the shape of a stored thread; null for a kind without one, and for a geometry of another kind. */
 export function shapeOf({ kind, geometry }: { kind: ThreadKind; geometry: Geometry | null }): Shape | null {
   return geometry !== null && kind in definitions ? read(kind as ShapeKind, geometry) : null
 }
 
-/** All shapes of a stored thread, the one with its pin first. */
+/** Returns all shapes of a stored thread, beginning with the one that has its pin. */
 export function shapesOf(thread: {
   kind: ThreadKind
   geometry: Geometry | null
@@ -42,24 +42,24 @@ function read<K extends ShapeKind>(kind: K, geometry: Geometry): ShapeOf<K> | nu
   return definitions[kind].util.accepts(geometry) ? { kind, geometry } : null
 }
 
-/** A shape drawn by a drag. */
+/** Creates a shape from a drag. */
 export const drawShape = <K extends ShapeKind>(kind: K, drag: Drag): ShapeOf<K> => ({
   kind,
   geometry: definitions[kind].util.draw(drag),
 })
-/** A shape that fills a box; the middle of the box for a kind without extent. */
+/** Creates a shape that fills a box. A kind without extent is placed in the middle of the box. */
 export const placeShape = <K extends ShapeKind>(kind: K, box: Box): ShapeOf<K> => ({
   kind,
   geometry: definitions[kind].util.place(box),
 })
-/** Whether it covers more than a spot; see {@link ShapeUtil.hasExtent}. */
+/** Returns whether a shape covers more than a spot; see {@link ShapeUtil.hasExtent}. */
 export const hasExtent = ({ kind }: Pick<Shape, 'kind'>): boolean => definitions[kind].util.hasExtent
-/** Where a shape's numbered pin is. */
+/** Returns the position of a shape's numbered pin. */
 export const anchorOf = <K extends ShapeKind>(shape: ShapeOf<K>): PointGeometry =>
   utilOf(shape).anchor(shape.geometry)
-/** The area a shape covers, in fractions. */
+/** Returns the bounding box of a shape, in fractions. */
 export const boundsOf = <K extends ShapeKind>(shape: ShapeOf<K>): Box => utilOf(shape).bounds(shape.geometry)
-/** The area that several shapes cover together; null without any. */
+/** Returns the bounding box of several shapes; null for none. */
 export function boundsOfAll(shapes: readonly Shape[]): Box | null {
   if (shapes.length === 0) return null
   const boxes = shapes.map(each => boundsOf(each))
@@ -71,35 +71,35 @@ export function boundsOfAll(shapes: readonly Shape[]): Box | null {
     height: Math.max(...boxes.map(each => each.y + each.height)) - y,
   }
 }
-/** The handles of a shape. */
+/** Returns the handles of a shape. */
 export const handlesOf = <K extends ShapeKind>(shape: ShapeOf<K>): Handle[] =>
   utilOf(shape).handles(shape.geometry)
-/** The fractions by which a shape's text describes where it is. */
+/** Returns the fractions by which the text of a shape describes its position. */
 export const describedBy = <K extends ShapeKind>(shape: ShapeOf<K>): number[] =>
   definitions[shape.kind].described(shape.geometry)
 /** Adds a shape to the path that the canvas strokes. */
 export const traceShape = <K extends ShapeKind>(path: Path, shape: ShapeOf<K>, view: View): void =>
   definitions[shape.kind].look.trace(path, shape.geometry, view)
-/** The lines of a shape in pixels of a picture; see {@link ShapeLook.outline}. */
+/** Returns the lines of a shape in pixels of a picture; see {@link ShapeLook.outline}. */
 export const outlineOf = <K extends ShapeKind>(
   shape: ShapeOf<K>,
   picture: Size,
   scale: number,
 ): ImagePoint[][] => definitions[shape.kind].look.outline(shape.geometry, picture, scale)
-/** Too small on the stage to be intended. */
+/** Returns whether a shape is so small on the stage that it is probably a mistake. */
 export const isTooSmall = <K extends ShapeKind>(shape: ShapeOf<K>, view: View): boolean =>
   utilOf(shape).isTooSmall(shape.geometry, view)
-/** A shape moved by fractions, inside the image; its size does not change. */
+/** Returns a shape moved by fractions, within the image. Its size does not change. */
 export const moveShape = <K extends ShapeKind>(shape: ShapeOf<K>, dx: number, dy: number): ShapeOf<K> => ({
   kind: shape.kind,
   geometry: utilOf(shape).moveBy(shape.geometry, dx, dy),
 })
-/** A shape whose far corner or end moved by fractions. */
+/** Returns a shape after its far corner or end moved by fractions. */
 export const sizeShape = <K extends ShapeKind>(shape: ShapeOf<K>, dx: number, dy: number): ShapeOf<K> => ({
   kind: shape.kind,
   geometry: utilOf(shape).sizeBy(shape.geometry, dx, dy),
 })
-/** A shape with one handle brought to a spot. */
+/** Returns a shape after one of its handles was dragged to a spot. */
 export const dragHandle = <K extends ShapeKind>(
   shape: ShapeOf<K>,
   handle: HandleName,
@@ -115,14 +115,16 @@ const depthIn = <K extends ShapeKind>(shape: ShapeOf<K>, at: PointGeometry, view
   utilOf(shape).depth(shape.geometry, at, view)
 const areaOf = <K extends ShapeKind>(shape: ShapeOf<K>) => utilOf(shape).area(shape.geometry)
 
-/** Whether a spot is so far inside the outline of an area that a click there means the spot, not the area. */
+/**
+ * Returns whether a spot is so far inside the outline of an area that a click there means the spot, not the
+ * area.
+ */
 export const isDeepInside = (shape: Shape, at: PointGeometry, view: View): boolean =>
   depthIn(shape, at, view) >= DEEP
 
 /**
- * The mark that a click selects, of marks in the order they are drawn; null on nothing. Spots and lines win
- * over areas, smaller areas over the larger ones that contain them, then the nearest wins, then the one on
- * top.
+ * Returns the mark that a click selects; null on none. `marks` are in drawing order. Points and lines are
+ * preferred to areas, then smaller areas to larger ones, then the nearest, then the topmost.
  */
 export function hitTest<M extends { shape: Shape }>(
   marks: readonly M[],
@@ -138,8 +140,8 @@ export function hitTest<M extends { shape: Shape }>(
 }
 
 /**
- * The nearest handle of a shape within `tolerance` CSS pixels of a spot, corners before sides; null if there
- * is none.
+ * Returns the nearest handle of a shape within `tolerance` CSS pixels of a spot, corners before sides; null
+ * for none.
  */
 export function handleAt(
   shape: Shape,

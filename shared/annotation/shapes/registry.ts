@@ -7,8 +7,8 @@ import { point } from './point'
 import { rectangle } from './rectangle'
 
 /**
- * Every kind of shape, in the order of the toolbar. Toolbar, shortcuts, command palette, canvas, texts and
- * the server's pictures are generated from this list. The compiler compares it with that of `geometries.ts`.
+ * Every kind of shape, in the order of the toolbar. The toolbar, shortcuts, command palette, canvas, texts
+ * and pictures of the server are created from this list. The compiler compares it with `geometries.ts`.
  */
 export const shapes = { point, rectangle, ellipse, arrow, freehand } satisfies {
   [K in ShapeKind]: ShapeDefinition<GeometryOf<K>>

@@ -1,7 +1,7 @@
 import { clamp } from '../fraction'
 import type { ScreenPoint } from '../projection'
 
-/** The distance of a spot from the straight line between two ends; a line of no length is its start. */
+/** Returns the distance of a spot from the line segment between two ends, which may be equal. */
 export function segmentDistance(spot: ScreenPoint, start: ScreenPoint, end: ScreenPoint): number {
   const [dx, dy] = [end.x - start.x, end.y - start.y]
   const square = dx * dx + dy * dy

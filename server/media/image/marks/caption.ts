@@ -1,6 +1,6 @@
 import { TEXT_HEIGHT, textPixels } from './font'
 
-/** Pixels for a pixel of the font, and those around the text. */
+/** Pixels of the drawing per pixel of the font, and the margin around the text. */
 const FONT_SCALE = 2
 const MARGIN = 4
 /** The height of a caption in pixels. */
@@ -9,7 +9,7 @@ export const CAPTION_HEIGHT = TEXT_HEIGHT * FONT_SCALE + 2 * MARGIN
 const PAPER = 0xff
 const INK = 0x33
 
-/** Draws the caption of a picture as raw greyscale, cut off where it is wider than the picture. */
+/** Draws the caption of a picture as raw greyscale pixels. Cuts it off at the width of the picture. */
 export function drawCaption(text: string, width: number): Buffer {
   const pixels = Buffer.alloc(width * CAPTION_HEIGHT, PAPER)
   for (const { x, y } of textPixels(text))

@@ -1,15 +1,18 @@
 import type { Box, ImagePoint, Size } from '#shared/annotation/projection'
 
-/** Of the mark's size, on each side of it. */
+/** The margin on each side of the mark, as a fraction of the mark's size. */
 const MARGIN = 0.6
-/** Pixels: the least size of a crop, so that what is around a small mark can be recognized. */
+/**
+ * The minimum width and height of a crop in pixels, so that the surroundings of a small mark can be
+ * recognized.
+ */
 const MIN_SIDE = 480
-/** A crop is at most this many times as long as it is wide: models scale the long side down. */
+/** The maximum ratio of the long side to the short side: models reduce a picture by its long side. */
 const MAX_ASPECT = 2
 
 /**
- * Returns the part of a picture to show around a mark, in whole pixels: the mark with a margin, as far as the
- * picture reaches.
+ * Returns the part of a picture to show for a mark, in whole pixels: the mark with a margin, within the
+ * picture.
  */
 export function cropAround(mark: Box, picture: Size): Box {
   let width = Math.max(MIN_SIDE, mark.width * (1 + 2 * MARGIN))
@@ -21,14 +24,17 @@ export function cropAround(mark: Box, picture: Size): Box {
   return { x, y, width: w, height: h }
 }
 
-/** Returns start and length, in whole pixels, of a length around a centre that stays between 0 and `end`. */
+/**
+ * Returns start and length, in whole pixels, of a section with this centre and length. Moves it to stay
+ * between 0 and `end`.
+ */
 function within(centre: number, length: number, end: number): [start: number, length: number] {
   const whole = Math.min(end, Math.round(length))
   const start = Math.round(centre - whole / 2)
   return [Math.max(0, Math.min(start, end - whole)), whole]
 }
 
-/** Returns the smallest box around points, of which there is at least one. */
+/** Returns the smallest box that contains all points. There must be at least one. */
 export function boundsOf(points: readonly ImagePoint[]): Box {
   const xs = points.map(({ x }) => x)
   const ys = points.map(({ y }) => y)

@@ -11,17 +11,19 @@ export interface DrawnMark {
 type Color = readonly [red: number, green: number, blue: number]
 
 const ORANGE: Color = [0xff, 0x5a, 0x1f]
-/** Behind a number: white on it has a contrast of 5 to 1. */
+/** The background of a number: the contrast with white is 5 to 1. */
 const PIN: Color = [0xc9, 0x3c, 0x08]
 const WHITE: Color = [0xff, 0xff, 0xff]
-/** Half of the width of a line, and of the line with its white rim, which is visible on every picture. */
+/**
+ * Half the width of a line, and half the width with its white rim, which makes it visible on every picture.
+ */
 const LINE = 1.75
 const RIM = 3.5
-/** Drawn pixels for a pixel of the font, and what a disc has around its number. */
+/** Pixels of the drawing per pixel of the font, and the margin of a number in its disc. */
 const FONT_SCALE = 2
 const DISC_MARGIN = 5
 
-/** Draws marks as raw RGBA. Computed pixel by pixel, since the decoder rejects SVG. */
+/** Draws marks as raw RGBA pixels. Computes each pixel, because the decoder rejects SVG. */
 export function drawMarks({ width, height }: Size, marks: readonly DrawnMark[]): Buffer {
   const pixels = Buffer.alloc(width * height * 4)
   const size = { width, height }
@@ -35,17 +37,17 @@ export function drawMarks({ width, height }: Size, marks: readonly DrawnMark[]):
       blend(pixels, index, ORANGE, coverage(distance, LINE))
     }
   }
-  // Above all lines.
+  // Numbers are above all lines.
   for (const { label } of marks) if (label) drawLabel(pixels, size, label)
   return pixels
 }
 
-/** The radius of the disc of a number, with its rim. */
+/** Returns the radius of the disc of a number, with its rim. */
 export function discRadius(value: number): number {
   return (Math.hypot(textWidth(String(value)), TEXT_HEIGHT) / 2) * FONT_SCALE + DISC_MARGIN
 }
 
-/** Lowers the distances of the pixels near a segment to their distance from it. */
+/** Lowers the distances of pixels near a segment to their distance from the segment. */
 function measure(distances: Float32Array, size: Size, from: ImagePoint, to: ImagePoint): void {
   const [dx, dy] = [to.x - from.x, to.y - from.y]
   const length2 = dx * dx + dy * dy
@@ -76,23 +78,28 @@ function drawLabel(pixels: Buffer, size: Size, { value, at }: { value: number; a
       }
 }
 
-/** Calls back with the centre of each pixel within a distance of the box around spots, and its index. */
+/**
+ * Calls back for each pixel within a distance of the box around spots: with its coordinates and its index.
+ */
 function forEachPixel(
   { width, height }: Size,
   spots: readonly ImagePoint[],
-  reach: number,
+  margin: number,
   run: (x: number, y: number, index: number) => void,
 ): void {
   const xs = spots.map(({ x }) => x)
   const ys = spots.map(({ y }) => y)
-  const right = Math.min(width - 1, Math.ceil(Math.max(...xs) + reach))
-  const bottom = Math.min(height - 1, Math.ceil(Math.max(...ys) + reach))
-  const left = Math.max(0, Math.floor(Math.min(...xs) - reach))
-  for (let y = Math.max(0, Math.floor(Math.min(...ys) - reach)); y <= bottom; y++)
+  const right = Math.min(width - 1, Math.ceil(Math.max(...xs) + margin))
+  const bottom = Math.min(height - 1, Math.ceil(Math.max(...ys) + margin))
+  const left = Math.max(0, Math.floor(Math.min(...xs) - margin))
+  for (let y = Math.max(0, Math.floor(Math.min(...ys) - margin)); y <= bottom; y++)
     for (let x = left; x <= right; x++) run(x + 0.5, y + 0.5, y * width + x)
 }
 
-/** How much of a pixel is inside of an outline, from its distance to the middle: smooth over one pixel. */
+/**
+ * Returns how much of a pixel a shape with this radius covers, by its distance from the middle: smooth over
+ * one pixel.
+ */
 const coverage = (distance: number, radius: number) => Math.max(0, Math.min(1, radius + 0.5 - distance))
 
 /** Paints a color over a pixel. */

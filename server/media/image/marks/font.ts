@@ -1,6 +1,6 @@
 /**
- * The characters that are drawn, as rows of 5 pixels, 7 high. The decoder rejects SVG, and no text renderer
- * is part of it.
+ * The characters that can be drawn, as rows of 5 pixels, 7 high. The decoder rejects SVG, and does not
+ * include a text renderer.
  */
 const characters = '0123456789abefort'
 const rows = [
@@ -13,14 +13,14 @@ const rows = [
   '01110 01110 11111 01110 00010 01110 01110 01000 01110 01100 01111 11110 01110 01000 01110 10000 00110',
 ].map(row => row.split(' '))
 
-/** Width of a character with the gap to the next, and height, in pixels of the font. */
+/** The width of a character with the gap to the next, and its height, in pixels of the font. */
 const ADVANCE = 6
 export const TEXT_HEIGHT = 7
 
 /** Returns the width of a text, in pixels of the font. */
 export const textWidth = (text: string): number => text.length * ADVANCE - 1
 
-/** Returns the pixels of a text that are set, from its upper left corner. Other characters are left blank. */
+/** Returns the pixels of a text that are set, from its upper left corner. Leaves other characters blank. */
 export function textPixels(text: string): { x: number; y: number }[] {
   return [...text].flatMap((character, index) =>
     rows.flatMap((row, y) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineGeometry, fraction, pixels } from '../geometry-kit'
 
-/** From (x1, y1) to its head at (x2, y2). */
+/** A line from (x1, y1) to a head at (x2, y2). */
 export const ArrowGeometry = z
   .object({
     x1: fraction('The tail.'),

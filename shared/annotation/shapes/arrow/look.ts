@@ -2,15 +2,15 @@ import { toImage, toScreen } from '../../projection'
 import type { ShapeLook } from '../definition'
 import type { ArrowGeometry } from './geometry'
 
-/** CSS pixels: the size of the head on the stage. */
+/** The size of the head on the stage, in CSS pixels. */
 const HEAD_LENGTH = 12
 const HEAD_WIDTH = 11
-/** Pixels of a drawn picture: the length of a side of the head. */
+/** The length of each side of the head in a drawn picture, in pixels. */
 const OUTLINE_HEAD_LENGTH = 14
-/** Radians between the shaft and a side of the head. */
+/** The angle between the shaft and each side of the head, in radians. */
 const OUTLINE_HEAD_ANGLE = 0.45
 
-/** A line with a head: filled on the stage, and open in drawn pictures, which have lines only. */
+/** A line with a head: filled on the stage, and open in drawn pictures, which consist of lines. */
 export const look: ShapeLook<ArrowGeometry> = {
   fill: 'stroke',
   rounded: true,

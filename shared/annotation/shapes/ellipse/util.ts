@@ -15,7 +15,10 @@ import type { EllipseGeometry } from './geometry'
 /** The contract requires radii above 0. */
 const MIN_RADIUS = 0.000_001
 
-/** An area without corners, drawn and sized by its bounding box; its pin is on the outline, upper left. */
+/**
+ * An area without corners, drawn and resized by its bounding box. Its pin is on the outline, at the upper
+ * left.
+ */
 export const util: ShapeUtil<EllipseGeometry, BoxHandle> = {
   accepts: geometry => 'cx' in geometry,
   hasExtent: true,
@@ -30,7 +33,7 @@ export const util: ShapeUtil<EllipseGeometry, BoxHandle> = {
     const { x, y, width, height } = toScreenBox(view, bounds(geometry))
     const spot = toScreen(view, at)
     const [rx, ry] = [width / 2, height / 2]
-    // At least this far: exact on the shorter axis.
+    // A lower bound of the distance, which is exact on the shorter axis.
     return Math.max(0, (1 - Math.hypot((spot.x - x - rx) / rx, (spot.y - y - ry) / ry)) * Math.min(rx, ry))
   },
   area: ({ rx, ry }) => Math.PI * rx * ry,
@@ -53,7 +56,7 @@ function bounds({ cx, cy, rx, ry }: EllipseGeometry): Box {
   return { x: cx - rx, y: cy - ry, width: 2 * rx, height: 2 * ry }
 }
 
-/** The ellipse that fills a box, in six decimals, inside the image. */
+/** Returns the ellipse that fills a box, with six decimals, inside the image. */
 function inBox({ x, y, width, height }: Box): EllipseGeometry {
   const rx = fraction(width / 2, MIN_RADIUS, 0.5)
   const ry = fraction(height / 2, MIN_RADIUS, 0.5)
@@ -61,9 +64,9 @@ function inBox({ x, y, width, height }: Box): EllipseGeometry {
 }
 
 /**
- * The distance of a spot from an ellipse around the origin; 0 inside. A first-order estimate, exact on the
- * outline, and good to a few per cent at the distances at which a click still counts: the exact distance
- * needs the root of a quartic.
+ * Returns the distance of a spot from an ellipse around the origin; 0 inside. An estimate of the first order:
+ * exact on the outline, and off by a few per cent within the distance of a click. The exact distance would
+ * require the root of a quartic.
  */
 function ellipseDistance(x: number, y: number, rx: number, ry: number): number {
   const level = Math.hypot(x / rx, y / ry)

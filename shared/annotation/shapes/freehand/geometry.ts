@@ -4,7 +4,7 @@ import { defineGeometry, fraction, pixels } from '../geometry-kit'
 
 const { freehandPointsMin, freehandPointsMax } = limits
 
-/** A line drawn by hand, as the spots it passes. */
+/** A line drawn by hand, as the spots on it. */
 export const FreehandGeometry = z
   .object({
     points: z

@@ -1,6 +1,6 @@
 import type { ScreenPoint } from '../../projection'
 
-/** Radians: a turn by more than this is an intended corner and stays sharp. */
+/** The angle of an intended corner, which stays sharp, in radians. */
 const CORNER = Math.PI / 3
 
 /** A cubic Bézier curve to a point, with its two control points. */

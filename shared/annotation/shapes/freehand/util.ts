@@ -8,7 +8,7 @@ import type { PointGeometry } from '../point/geometry'
 import type { FreehandGeometry } from './geometry'
 import { simplify } from './simplify'
 
-/** CSS pixels: the largest distance between the drawn and the simplified line. */
+/** The maximum distance between the drawn and the simplified line, in CSS pixels. */
 const TOLERANCE = 0.75
 /** The number of points of the wave that the keyboard places. */
 const WAVE_POINTS = 25
@@ -76,12 +76,15 @@ function bounds({ points }: FreehandGeometry): Box {
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
 }
 
-/** Creates a line through spots: with six decimals, inside the image. */
+/** Creates a line through spots, with six decimals, inside the image. */
 const through = (spots: readonly PointGeometry[]): FreehandGeometry => ({
   points: spots.map(({ x, y }) => [fraction(x), fraction(y)]),
 })
 
-/** Scales a line from one box to another, and mirrors it. An axis without length does not change. */
+/**
+ * Scales a line from one box to another, and mirrors it if the box is mirrored. An axis of length 0 does not
+ * change.
+ */
 function fit(
   { points }: FreehandGeometry,
   before: Box,
@@ -101,7 +104,7 @@ function fit(
   )
 }
 
-/** Whether a dragged side has passed the opposite one, so that the box is on the other side of it. */
+/** Returns whether a dragged side has passed the opposite one, so that the box is mirrored. */
 function isPastMiddle(grabbed: number, from: number, length: number, to: number, toLength: number): boolean {
   const opposite = grabbed === from ? from + length : from
   if (to === from && toLength === length) return false

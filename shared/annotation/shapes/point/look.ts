@@ -3,12 +3,12 @@ import type { ShapeLook } from '../definition'
 import { ring } from '../ring'
 import type { PointGeometry } from './geometry'
 
-/** CSS pixels. */
+/** In CSS pixels. */
 const RADIUS = 8
-/** Pixels of a drawn picture. */
+/** In pixels of a drawn picture. */
 const OUTLINE_RADIUS = 11
 
-/** A ring where the pin will be. */
+/** A ring at the position of the pin. */
 export const look: ShapeLook<PointGeometry> = {
   trace(path, geometry, view) {
     const { x, y } = toScreen(view, geometry)

@@ -3,7 +3,7 @@ import { toScreen } from '../../projection'
 import type { ShapeUtil } from '../definition'
 import type { PointGeometry } from './geometry'
 
-/** CSS pixels: a point is as large as its pin at every zoom. */
+/** In CSS pixels: a point is as large as its pin at every zoom. */
 const PIN_RADIUS = 12
 
 /** A spot, moved by its only handle. */
