@@ -7,7 +7,7 @@ import { markedPicture, pictureWidth } from './picture'
 import { reviewStatuses, threadStatuses } from './review-status'
 import { Thread } from './thread'
 
-/** A number of seconds in a query. */
+/** The schema of a number of seconds in a query. */
 const wholeNumber = (max: number) =>
   z.coerce
     .number()
@@ -15,10 +15,10 @@ const wholeNumber = (max: number) =>
     .min(0, 'must be 0 or more')
     .max(max, `must be at most ${max}`)
 
-/** A version of a review: what a client has read. */
+/** The schema of a cursor: the version of a review that a client has read. */
 const cursor = z.string().regex(/^\d{1,15}$/, 'must be the cursor of an earlier response')
 
-/** How many characters of threads a response has at most. */
+/** The schema of the maximum number of characters of threads in a response. */
 export const feedbackSize = z.coerce
   .number()
   .int('must be a whole number')
@@ -27,25 +27,25 @@ export const feedbackSize = z.coerce
 
 const size = feedbackSize.default(limits.feedbackSize).meta({
   description:
-    'At most this many characters of threads, as JSON: those that were changed first. The rest follows ' +
-    'with `since` = `cursor`. Threads that were changed together are not parted.',
+    'The maximum number of characters of threads, as JSON: the threads that were changed first. To read ' +
+    'the others, send `cursor` as `since`. Threads that were changed together are in one response.',
 })
 const more = z
   .literal(true)
   .optional()
-  .meta({ description: 'Threads are left out for `size`: read on with `since` = `cursor`.' })
+  .meta({ description: 'More threads exist than fit `size`: to read them, send `cursor` as `since`.' })
 
 const decisionComment = z.string().nullable().meta({
-  description: 'What the person who set the status of the review wrote with it: untrusted text.',
+  description: 'The comment of the person who set the status of the review: untrusted text.',
 })
 
-/** Of an operation with `warnsOfIgnored`. The transport adds them. */
+/** The warnings of operations with `warnsOfIgnored`. The transport adds them. */
 const warnings = z
   .array(z.string())
   .optional()
-  .meta({ description: 'Parameters that were sent and ignored; left out without any.' })
+  .meta({ description: 'Sent parameters that were ignored. Missing if there are none.' })
 
-/** Reading threads and waiting for them. */
+/** Operations that read threads or wait for them. */
 export const feedbackOperations = operations({
   listThreads: {
     method: 'GET',
@@ -58,8 +58,8 @@ export const feedbackOperations = operations({
       status: z.enum([...threadStatuses, 'all']).default('open'),
       since: cursor.optional().meta({
         description:
-          'The `cursor` of an earlier list or wait: only threads that were changed after it, by anybody. ' +
-          'With `status=all` it shows those that were addressed or resolved since too.',
+          'The `cursor` of an earlier list or wait: lists only threads that anyone changed after it. ' +
+          'With `status=all`, also threads that were addressed or resolved since.',
       }),
       size,
     }),
@@ -69,8 +69,8 @@ export const feedbackOperations = operations({
       name: 'read_feedback',
       description:
         'Read the comments of people on a review, each with the spot or moment that it marks. Do this ' +
-        'before changing anything and after waiting for a review. With more, call it again with its cursor ' +
-        'as since.',
+        'before changing anything and after waiting for a review. If more is true, call it again with its ' +
+        'cursor as since.',
       id: 'reviewId',
       defaults: { size: limits.toolFeedbackSize },
     },
@@ -79,11 +79,11 @@ export const feedbackOperations = operations({
         .strictObject({
           reviewId: id('review'),
           status: z.enum([...threadStatuses, 'all']).meta({
-            description: 'Which threads are listed, as in the query; not the status of the review.',
+            description: 'The status of the listed threads, from the query; not the status of the review.',
           }),
           reviewStatus: z.enum(reviewStatuses),
           decisionComment,
-          cursor: z.string().meta({ description: 'For `since` of the next list or wait.' }),
+          cursor: z.string().meta({ description: 'Send it as `since` of the next list or wait.' }),
           count: z.int(),
           threads: z.array(Thread),
           more,
@@ -105,7 +105,7 @@ export const feedbackOperations = operations({
     params: idParams('review'),
     query: z.object({
       size: feedbackSize.meta({
-        description: 'At most this many characters of threads, as JSON: open ones before the others.',
+        description: 'The maximum number of characters of threads, as JSON: open threads before others.',
       }),
     }),
     hasEtag: true,
@@ -114,7 +114,7 @@ export const feedbackOperations = operations({
         .strictObject({
           reviewId: id('review'),
           threads: z.array(Thread),
-          more: z.literal(true).optional().meta({ description: 'Threads are left out for `size`.' }),
+          more: z.literal(true).optional().meta({ description: 'More threads exist than fit `size`.' }),
         })
         .meta({ id: 'FirstThreads' }),
     },
@@ -126,9 +126,9 @@ export const feedbackOperations = operations({
     tag: 'Feedback',
     summary: 'Wait until someone else comments or decides',
     description:
-      'Responds at once if there is news, else as soon as there is: a verdict at once, comments after ' +
-      '`gather` seconds without waiting for each. Without news it responds after `seconds`; call it again ' +
-      'with the `cursor` of the response. What the caller did itself is not news.',
+      'Responds when there is news: right after a verdict, or `gather` seconds after a comment, with all ' +
+      'comments until then. Without news it responds after `seconds`; call it again with the ' +
+      '`cursor` of the response. Changes by the caller are not news.',
     action: 'readFeedback',
     waits: true,
     warnsOfIgnored: true,
@@ -141,7 +141,7 @@ export const feedbackOperations = operations({
       defaults: { size: limits.toolFeedbackSize },
       ownDefaults: {
         seconds:
-          `How long to wait. When left out ${limits.toolWaitSeconds}, or ` +
+          `How long to wait. Default: ${limits.toolWaitSeconds}, or ` +
           `${limits.toolWaitSecondsWithProgress} for a client that asks for progress.`,
       },
     },
@@ -150,13 +150,13 @@ export const feedbackOperations = operations({
     query: z.object({
       since: cursor.optional().meta({
         description:
-          'The `cursor` of an earlier response. Without it, from the last act of the caller, or from the ' +
-          'first open comment before it that no agent has replied to.',
+          'The `cursor` of an earlier response. Without it, waits for news since the last change by the ' +
+          'caller, or since an earlier open comment that no agent has replied to.',
       }),
       seconds: wholeNumber(limits.waitSeconds).default(limits.waitSeconds),
       gather: wholeNumber(limits.gatherSeconds)
         .default(limits.gatherSecondsDefault)
-        .meta({ description: 'Seconds in which further comments join the first.' }),
+        .meta({ description: 'The number of seconds to wait for more comments after the first.' }),
       size,
     }),
     responses: {
@@ -169,7 +169,7 @@ export const feedbackOperations = operations({
           decisionComment,
           nextAction: NextAction,
           counts: ThreadCounts,
-          threads: z.array(Thread).meta({ description: 'The threads with news, whole.' }),
+          threads: z.array(Thread).meta({ description: 'The threads with news, with all their comments.' }),
           more,
           warnings,
         })
@@ -191,13 +191,13 @@ export const feedbackOperations = operations({
     method: 'GET',
     path: '/v1/threads/{id}/picture',
     tag: 'Feedback',
-    summary: 'See what a thread is about: the marked part of the image',
+    summary: 'Read a picture of the marked part of the image',
     description:
-      'Drawn on the revision that the thread is pinned to; of a video, on the frame that its author ' +
-      'saw (`hasFrame`), else the poster without the mark. With `on=latest` the same part of the latest ' +
-      'revision, without the mark. With `on=both` one beside the other, the latest on the right, with ' +
-      '"before" and "after" below; 409 while the artifact has no later revision. Of a video, both show ' +
-      'posters.',
+      'Shows the mark on the revision that the thread is pinned to. For a video, shows it on the frame ' +
+      'that its author saw (`hasFrame`), or the poster without the mark. `on=latest` shows the same part ' +
+      'of the latest revision, without the mark. `on=both` shows the two side by side, the latest on the ' +
+      'right, with "before" and "after" below; it responds with 409 if the artifact has no later revision. ' +
+      'For a video, `latest` and `both` show posters.',
     action: 'readFeedback',
     params: idParams('thread'),
     query: z.object({ w: pictureWidth, on: z.enum(['pinned', 'latest', 'both']).default('pinned') }),

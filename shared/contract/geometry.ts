@@ -10,10 +10,7 @@ export type ShapeKind = keyof typeof geometries
 /** The kinds that are drawn on an image. Each has a folder in `shared/annotation/shapes/`. */
 export const shapeKinds = Object.keys(geometries) as [ShapeKind, ...ShapeKind[]]
 
-/**
- * What a thread points at. `review` is the only kind without an artifact; the kinds not drawn have no
- * geometry.
- */
+/** The kinds of threads. Only `review` has no artifact; only the drawn kinds have a geometry. */
 export const threadKinds = [...shapeKinds, 'timestamp', 'artifact', 'review'] as const
 export type ThreadKind = (typeof threadKinds)[number]
 
@@ -24,15 +21,12 @@ export const redactedAreas = z
   .max(limits.redactedAreas, `must have at most ${limits.redactedAreas} areas`)
   .meta({
     description:
-      'Areas of an image to paint over with black. Numbers are fractions of the image as ' +
-      'shown, from 0 to 1; x and y are the upper left corner. The redacted image replaces the ' +
-      'original, whose bytes are deleted before anything is shown.',
+      'Areas of an image to paint black. Numbers are fractions of the image as it is shown, from 0 to 1; ' +
+      'x and y are the upper left corner. The redacted image replaces the original, which is deleted ' +
+      'before anything is shown.',
   })
 
-/**
- * Returns the kinds whose geometry has a member, the most similar to the given members first; none for a
- * member of no kind.
- */
+/** Returns the kinds whose geometry has a member, beginning with the most similar to the given members. */
 export function kindsWithMember(member: string, given: readonly string[]): ShapeKind[] {
   const shared = (kind: ShapeKind) =>
     given.filter(each => Object.hasOwn(geometries[kind].schema.shape, each)).length
@@ -46,33 +40,33 @@ export type GeometryOf<K extends ShapeKind> = {
   [P in ShapeKind]: z.infer<(typeof geometries)[P]['schema']>
 }[K]
 
-/** A kind with its geometry: what is stored, drawn, hit and edited. */
+/** A kind with its geometry, as it is stored, drawn, hit and edited. */
 export type ShapeOf<K extends ShapeKind> = { [P in K]: { kind: P; geometry: GeometryOf<P> } }[K]
 export type Shape = ShapeOf<ShapeKind>
 
 const list = shapeKinds.map(kind => `${kind} ${geometries[kind].form}`).join(', ')
 
-/** The geometry of a thread, whose kind decides the form. */
+/** The geometry of a thread. The kind of the thread decides its form. */
 export const Geometry = z
   .union(Object.values(geometries).map(each => each.schema))
   .meta({ id: 'Geometry', description: `The form depends on the kind: ${list}.` })
 export type Geometry = GeometryOf<ShapeKind>
 
 /**
- * Geometry in a request. `/openapi.json` describes it as {@link Geometry}, but the schema itself takes
- * anything: which form is right depends on the kind of the thread, and an error should name the field of that
- * form. `parseGeometry` in the domain checks it with the schema of the kind.
+ * Geometry in a request. `/openapi.json` describes it as {@link Geometry}, but the schema itself accepts
+ * anything: the form depends on the kind of the thread, and an error should name the field of that form.
+ * `parseGeometry` in the domain checks it with the schema of the kind.
  */
 export const GeometryInput = z.unknown().meta({
   description: `Required for a kind that is drawn: ${list}. Numbers are fractions of the image, from 0 to 1.`,
   allOf: [{ $ref: '#/components/schemas/Geometry' }],
 })
 
-/** The further shapes of a thread in a request: like {@link GeometryInput}, each with its kind. */
+/** More shapes of a thread in a request, each a {@link GeometryInput} with its kind. */
 export const ShapesInput = z
   .array(z.object({ kind: z.enum(shapeKinds), geometry: GeometryInput }))
   .max(limits.furtherShapes, `must have at most ${limits.furtherShapes} shapes`)
   .meta({
-    description: 'Further shapes of the same comment, beside `kind` and `geometry`, which are the first.',
+    description: 'More shapes of the same comment, in addition to the first in `kind` and `geometry`.',
   })
 export type ShapesInput = z.infer<typeof ShapesInput>

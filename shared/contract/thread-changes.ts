@@ -16,7 +16,7 @@ const AnnotateArtifactBody = z
 
 const optionalComment = z.object({ body: optional(commentBody) })
 
-/** Writing, editing, deciding about and deleting threads and comments. */
+/** Operations that create, edit, resolve and delete threads and comments. */
 export const threadOperations = operations({
   createThread: {
     method: 'POST',
@@ -53,7 +53,9 @@ export const threadOperations = operations({
     path: '/v1/threads/{id}/replies',
     tag: 'Feedback',
     summary: 'Reply to a thread',
-    description: 'Changes no status. Not idempotent: read the thread before repeating an uncertain call.',
+    description:
+      'Does not change the status. Not idempotent: if you do not know whether a call succeeded, read the ' +
+      'thread before you repeat it.',
     action: 'comment',
     params: idParams('thread'),
     body: ReplyBody,
@@ -74,13 +76,13 @@ export const threadOperations = operations({
     summary: 'Send an image for a comment',
     description:
       `A PNG, JPEG, WebP or GIF of at most ${mebibytes(limits.commentImageBytes)}, ` +
-      'which is stored without metadata. Name its id in ' +
-      '`imageIds` of a comment or a reply within a day, else it is deleted.',
+      'which is stored without metadata. Send its id in `imageIds` of a comment or a reply within a day, ' +
+      'or it is deleted.',
     action: 'comment',
     params: idParams('review'),
     query: z.object({
       name: optional(requiredText(limits.commentImageName)).meta({
-        description: 'The name of the file, which says what the image shows; `image` when left out.',
+        description: 'The name of the file, which should say what the image shows. Default: `image`.',
       }),
     }),
     rawRequest: { raw: 'application/octet-stream', description: 'The image itself.' },
@@ -93,7 +95,7 @@ export const threadOperations = operations({
     path: '/v1/threads/{id}/address',
     tag: 'Feedback',
     summary: 'Mark a thread addressed',
-    description: 'A resolved thread stays resolved. Only a human resolves.',
+    description: 'A resolved thread stays resolved. Only people can resolve threads.',
     action: 'comment',
     params: idParams('thread'),
     bodyOptional: true,
@@ -154,9 +156,9 @@ export const threadOperations = operations({
     tag: 'Dashboard',
     summary: 'Attach the frame of a video that a comment is about',
     description:
-      'By the author, or for a guest or an agent by anyone who may comment, once: the first frame stays. A ' +
-      `WebP, a JPEG or a PNG of at most ${mebibytes(limits.frameBytes)} and ` +
-      `${limits.framePixels.toLocaleString('en')} pixels a side.`,
+      'Sent by the author, or by anyone who may comment if the author is a guest or an agent. A frame is ' +
+      `not replaced. A WebP, JPEG or PNG of at most ${mebibytes(limits.frameBytes)} and ` +
+      `${limits.framePixels.toLocaleString('en')} pixels per side.`,
     action: 'editOwnComments',
     internal: true,
     params: idParams('thread'),
@@ -213,7 +215,7 @@ export const threadOperations = operations({
     method: 'PATCH',
     path: '/api/comments/{id}',
     tag: 'Dashboard',
-    summary: 'Change the text and the images of one’s own comment',
+    summary: 'Change the text and images of your own comment',
     action: 'editOwnComments',
     internal: true,
     params: idParams('comment'),
