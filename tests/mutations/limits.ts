@@ -12,8 +12,8 @@ export const limits: Fault[] = [
   {
     id: 'share-page-with-all-threads',
     file: 'server/domain/thread/page-of-threads.ts',
-    search: 'if (next < 0) return threads',
-    replace: 'return threads',
+    search: 'if (next < 0) return { threads }',
+    replace: 'return { threads }',
     tests: ['tests/api/comments/threads.test.ts'],
     why: 'The page of a share link is rendered with all comments of its review.',
   },
