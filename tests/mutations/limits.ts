@@ -10,12 +10,12 @@ export const limits: Fault[] = [
     why: 'A review takes a comment more than its limit.',
   },
   {
-    id: 'share-page-with-all-threads',
+    id: 'page-with-all-threads',
     file: 'server/domain/thread/page-of-threads.ts',
     search: 'if (next < 0) return { threads }',
     replace: 'return { threads }',
     tests: ['tests/api/comments/threads.test.ts'],
-    why: 'The page of a share link is rendered with all comments of its review.',
+    why: 'The page of a review is rendered with all its comments.',
   },
   {
     id: 'units-rounded-down',

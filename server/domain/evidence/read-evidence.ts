@@ -9,7 +9,7 @@ import {
 import type { FileItem } from '#shared/contract/evidence'
 import type { RectangleGeometry } from '#shared/contract/geometry'
 import { limits } from '#shared/contract/kit/limits'
-import { mebibytes } from '#shared/contract/kit/sizes'
+import { exactBytes } from '#shared/contract/kit/sizes'
 import { invalid } from '#shared/errors'
 import { foreignTypeOfHead } from '#shared/foreign-types'
 import { titleOfFile, titleOfPair } from '#shared/text/file-title'
@@ -94,7 +94,7 @@ function withPoster(evidence: Evidence[], [poster, ...others]: ReceivedFile[]): 
   if (poster.bytes > limits.posterBytes)
     throw invalid(
       'poster',
-      `A poster may have at most ${limits.posterBytes} bytes (${mebibytes(limits.posterBytes)}); "${poster.name}" has ${poster.bytes}.`,
+      `A poster may have at most ${exactBytes(limits.posterBytes)}; "${poster.name}" has ${poster.bytes}.`,
       'Compress it.',
     )
   // The video was refused.
@@ -236,7 +236,7 @@ async function typeOf({ part, name, path, bytes }: ReceivedFile): Promise<Pick<E
   if (kind === 'image' && bytes > limits.imageBytes)
     throw invalid(
       part,
-      `An image may have at most ${limits.imageBytes} bytes (${mebibytes(limits.imageBytes)}); "${name}" in "${part}" has ${bytes}.`,
+      `An image may have at most ${exactBytes(limits.imageBytes)}; "${name}" in "${part}" has ${bytes}.`,
       'Compress or crop it.',
     )
   return { mime, kind }

@@ -2,7 +2,7 @@ import type { Input } from '#shared/contract'
 import type { DeclarationResult } from '#shared/contract/upload'
 import type { ArtifactKind, Mime } from '#shared/contract/kit/fields'
 import { limits } from '#shared/contract/kit/limits'
-import { mebibytes } from '#shared/contract/kit/sizes'
+import { exactBytes } from '#shared/contract/kit/sizes'
 import { addresses } from '#shared/addresses'
 import { invalid } from '#shared/errors'
 import { newId } from '#shared/ids'
@@ -30,7 +30,7 @@ export function assertDeclarationAllowed(kind: ArtifactKind, input: Declaration)
   if (kind === 'image' && input.bytes > limits.imageBytes)
     throw invalid(
       'bytes',
-      `An image may have at most ${limits.imageBytes} bytes (${mebibytes(limits.imageBytes)}); this one has ${input.bytes}.`,
+      `An image may have at most ${exactBytes(limits.imageBytes)}; this one has ${input.bytes}.`,
       'Compress or crop it.',
     )
   if (kind === 'image' && input.poster)

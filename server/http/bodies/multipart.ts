@@ -8,7 +8,7 @@ import { Dicer } from '@fastify/busboy'
 import type { H3Event } from 'h3'
 import type { z } from 'zod'
 import { limits } from '#shared/contract/kit/limits'
-import { mebibytes } from '#shared/contract/kit/sizes'
+import { exactBytes } from '#shared/contract/kit/sizes'
 import type { Multipart, Operation } from '#shared/contract/kit/operation'
 import { AppError, invalid } from '#shared/errors'
 import { idPattern, idPrefixes } from '#shared/ids'
@@ -292,13 +292,13 @@ const textsTooLarge = () =>
 const fileTooLarge = (part: string, name: string) =>
   invalid(
     part,
-    `"${part}" has a file of more than ${limits.videoBytes} bytes (${mebibytes(limits.videoBytes)}), "${name}".`,
+    `"${part}" has a file of more than ${exactBytes(limits.videoBytes)}, "${name}".`,
     'Send a smaller file. Nothing in the form was stored.',
   )
 
 const bodyTooLarge = () =>
   new AppError('too_large', {
-    message: `The body exceeds ${limits.formBytes} bytes (${mebibytes(limits.formBytes)}).`,
+    message: `The body exceeds ${exactBytes(limits.formBytes)}.`,
     hint: 'Send the files in several calls with the same externalRef: they are added to the same review.',
   })
 

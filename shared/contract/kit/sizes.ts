@@ -3,3 +3,6 @@ export const mebibytes = (bytes: number): string => `${bytes / 1024 ** 2} MiB`
 
 /** Returns a number of bytes as documents state it: "60 KiB". */
 export const kibibytes = (bytes: number): string => `${bytes / 1024} KiB`
+
+/** Returns a limit as error messages state it: "52428800 bytes (50 MiB)". */
+export const exactBytes = (bytes: number): string => `${bytes} bytes (${mebibytes(bytes)})`
