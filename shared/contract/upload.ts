@@ -22,11 +22,7 @@ import { Review } from './review'
 
 /** An address that accepts the bytes once, within the hour. */
 const UploadTarget = z
-  .strictObject({
-    uploadUrl: address,
-    uploadToken: z.string(),
-    uploadExpiresAt: timestamp,
-  })
+  .strictObject({ uploadUrl: address, uploadToken: z.string(), uploadExpiresAt: timestamp })
   .meta({ id: 'UploadTarget' })
 
 export const DeclarationResult = z
@@ -36,9 +32,7 @@ export const DeclarationResult = z
     revisionId: id('revision'),
     revisionIndex: z.int().min(1),
     status: z.literal('processing'),
-    uploadUrl: address,
-    uploadToken: z.string(),
-    uploadExpiresAt: timestamp,
+    ...UploadTarget.shape,
     poster: UploadTarget.optional(),
   })
   .meta({ id: 'DeclarationResult' })

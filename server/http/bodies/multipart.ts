@@ -8,14 +8,14 @@ import { Dicer } from '@fastify/busboy'
 import type { H3Event } from 'h3'
 import type { z } from 'zod'
 import { limits } from '#shared/contract/kit/limits'
-import { exactBytes } from '#shared/contract/kit/sizes'
 import type { Multipart, Operation } from '#shared/contract/kit/operation'
-import { AppError, invalid } from '#shared/errors'
+import { AppError } from '#shared/errors'
 import { idPattern, idPrefixes } from '#shared/ids'
 import type { ReceivedFile, ReceivedForm } from '~~/server/bytes/received-form'
 import { GrowingBuffer } from '~~/server/bytes/growing-buffer'
 import { makeWorkFolder } from '~~/server/bytes/work-folder'
 import { requestBytes } from './body'
+import { bodyTooLarge, fileTooLarge, malformed, notAFile, notAText, textTooLarge, textsTooLarge, tooManyParts } from './multipart-errors'
 import { decodePart, parametersOf, readPartHeader, type PartHeader } from './part-header'
 import { requestHeader } from '../request-header'
 
@@ -261,56 +261,3 @@ function kindOfPart({ files, texts, filesById, textsById }: PartNames, part: str
 
 const isIdOf = (parts: Multipart['filesById'], name: string) =>
   parts !== undefined && idPattern(parts.resource).test(name)
-
-const notAFile = (part: string) =>
-  new AppError('bad_request', {
-    field: part,
-    message: `"${part}" is a file, but must be a text.`,
-    hint: `Send it without a file name: curl --form-string '${part}=…'.`,
-  })
-
-const notAText = (part: string) =>
-  new AppError('bad_request', {
-    field: part,
-    message: `"${part}" is a text, but must be a file.`,
-    hint: `Send the file with its name: curl -F '${part}=@cart.png'.`,
-  })
-
-const textTooLarge = (part: string) =>
-  new AppError('too_large', {
-    field: part,
-    message: `"${part}" has more than ${limits.formTextBytes} bytes.`,
-    hint: 'Shorten it. Nothing in the form was stored.',
-  })
-
-const textsTooLarge = () =>
-  new AppError('too_large', {
-    message: `The texts of the form have more than ${limits.formTextsBytes} bytes.`,
-    hint: 'Shorten them, or send the files in several calls. Nothing in the form was stored.',
-  })
-
-const fileTooLarge = (part: string, name: string) =>
-  invalid(
-    part,
-    `"${part}" has a file of more than ${exactBytes(limits.videoBytes)}, "${name}".`,
-    'Send a smaller file. Nothing in the form was stored.',
-  )
-
-const bodyTooLarge = () =>
-  new AppError('too_large', {
-    message: `The body exceeds ${exactBytes(limits.formBytes)}.`,
-    hint: 'Send the files in several calls with the same externalRef: they are added to the same review.',
-  })
-
-const tooManyParts = (limit: string) =>
-  new AppError('too_large', {
-    message: `The body has more than ${limit}.`,
-    hint: 'Send them in several calls. Nothing in the form was stored.',
-  })
-
-const malformed = (reason: string, cause?: unknown) =>
-  new AppError('bad_request', {
-    message: `The body is not a valid multipart/form-data body: ${reason}.`,
-    hint: "Let the client write the form: curl -F 'files=@cart.png', or FormData without a Content-Type.",
-    cause,
-  })
