@@ -253,7 +253,10 @@ describe('the sweep', () => {
     await plant(`originals/${done.revisionId}/aaaa`, 2 * DAY)
     await plant(`thumbnails/${done.revisionId}/cccc-320`, 2 * DAY)
     await plant(`${done.revisionId}/thumbnail-cccc-320`, 2 * DAY)
-    const remaining = [await plant(`${done.revisionId}/original-dddd`, HOUR), await plant('README.md', 9 * DAY)]
+    const remaining = [
+      await plant(`${done.revisionId}/original-dddd`, HOUR),
+      await plant('README.md', 9 * DAY),
+    ]
     for (const file of live) await server.blobs.setTime(file, new Date(0))
     await sweepIn(HOUR)
     expect(await files()).toEqual([...live, ...remaining].sort())

@@ -35,7 +35,7 @@ for (const colorScheme of themes)
     await open(`/reviews/${reviewId}`)
     const dialog = page.getByRole('dialog')
 
-    await test.step('axe finds nothing in Markdown, groups, a search, pending comments, an image and a mention', async () => {
+    await test.step('axe finds nothing in Markdown, groups, a search and pending comments', async () => {
       await page.keyboard.press('/')
       await page.getByRole('searchbox', { name: 'Search comments' }).fill('label')
       await expect(commentItem(page, 'as noted').locator('pre')).toBeVisible()

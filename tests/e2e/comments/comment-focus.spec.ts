@@ -25,7 +25,7 @@ test('the focus stays at a comment that is answered, sent, resolved or deleted b
   const reply = item.getByRole('button', { name: 'Reply', exact: true })
   const dialog = page.getByRole('dialog')
 
-  await test.step('the focus returns to a comment that is not selected from its closed menu and reply', async () => {
+  await test.step('the focus returns to an unselected comment from its closed menu and reply', async () => {
     // The focus moves as by Tab, without selecting the comment.
     await summary(page, 'Cut off.').focus()
     await expect(reply).toBeVisible()

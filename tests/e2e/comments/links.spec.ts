@@ -51,7 +51,7 @@ test('a comment is opened by its address, a click on its text and links in other
     await expect(chosen('As in')).toBeVisible()
   })
 
-  await test.step('the link and the agent prompt of a comment are copied, the prompt without its text', async () => {
+  await test.step('link and agent prompt of a comment are copied, the prompt without its text', async () => {
     const copied = () => page.evaluate(() => navigator.clipboard.readText())
     await choose(commentItem(page, 'Too wide.'), 'Copy link')
     await expect.poll(copied).toBe(own.url)

@@ -64,7 +64,7 @@ test('comments wait for the review, are changed and taken back, and sent with a 
     expect(await bodiesOf(agent, reviewId)).toEqual(['Is this right?'])
   })
 
-  await test.step('both pending comments wait in every browser of their author, and can be restored', async () => {
+  await test.step('both pending comments are in every browser of their author, restorable', async () => {
     await page.reload()
     await expect(asked.getByText('It is not.')).toBeVisible()
     await pendingItem(page, 'Too narrow.').getByRole('button', { name: 'Discard pending comment' }).click()

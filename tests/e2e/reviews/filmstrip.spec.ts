@@ -47,7 +47,10 @@ test('thumbnails show the whole image, or say why there is none, in the inbox an
       title,
       oldReview,
     ])
-  await runSql(server, `UPDATE revision SET media_deleted_at = completed_at ${ofTitle}`, ['Receipt', oldReview])
+  await runSql(server, `UPDATE revision SET media_deleted_at = completed_at ${ofTitle}`, [
+    'Receipt',
+    oldReview,
+  ])
   const broken = await newReview(agent, projectId, 'Unreadable')
   const { embedUrl } = await upload(agent, broken, await pngImage(400, 300), { title: 'Form' })
   const { pathname } = new URL(embedUrl ?? '')

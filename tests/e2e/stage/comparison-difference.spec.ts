@@ -261,7 +261,7 @@ for (const colorScheme of themes)
 
     const found: Record<string, string[]> = {}
     for (const width of [1440, 390])
-      await test.step(`The mark of the comment is drawn in every mode, and axe finds nothing, ${width} wide`, async () => {
+      await test.step(`The mark is drawn in every mode, and axe finds nothing, ${width} wide`, async () => {
         await page.setViewportSize({ width, height: width === 1440 ? 900 : 844 })
         for (const [key, mode] of [
           ['w', 'swipe'],

@@ -385,7 +385,7 @@ for (const colorScheme of themes)
       [1024, 1],
       [390, 1],
     ] as const)
-      await test.step(`The controls of the sheet are in one row, and its cells are large, ${width} wide`, async () => {
+      await test.step(`The sheet has one row of controls and large cells, ${width} wide`, async () => {
         await page.setViewportSize({ width, height: 844 })
         await expect(cells(page)).toHaveCount(3)
         await expect

@@ -151,7 +151,7 @@ test('a tall image is scrolled by links, its map and the list; a tiny one is enl
     expect(await findings(page)).toEqual([])
   })
 
-  await test.step('the image is shown at the same place again after another image, which has no map', async () => {
+  await test.step('the image is at the same place again after another image, without a map', async () => {
     const place = (await map.getAttribute('aria-valuenow')) ?? ''
     await show('Short')
     await expect(page.getByRole('main', { name: 'Stage: Short' })).toBeVisible()

@@ -33,7 +33,7 @@ test('an invitation allows sign-up, survives it, and opens the workspace while i
       expect((await requestSignUp(server, 'Mallory')).ok).toBe(false)
     })
 
-    await test.step('an invitation shows who invites to which workspace, and leads there through sign-up', async () => {
+    await test.step('an invitation shows who invites to which workspace, and leads to sign-up', async () => {
       await open(ofRita.path)
       await expect(page.getByRole('heading', { name: "Join Olga's workspace" })).toBeVisible()
       await expect(page.getByText('Olga invited you. As a reviewer, you can view')).toBeVisible()

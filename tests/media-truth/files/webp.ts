@@ -148,7 +148,10 @@ export async function webpFiles(): Promise<TruthFile[]> {
     ),
     file('ICC turned without its flag', riff([vp8x(0), turned, ...exact.chunks])),
     file('ICC turned behind the picture', riff([vp8x(ICC), ...exact.chunks, turned])),
-    file('ICC that is not a profile', riff([vp8x(ICC), chunk('ICCP', Buffer.from('nothing')), ...exact.chunks])),
+    file(
+      'ICC that is not a profile',
+      riff([vp8x(ICC), chunk('ICCP', Buffer.from('nothing')), ...exact.chunks]),
+    ),
     ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map(value =>
       file(`orientation ${value}`, riff([vp8x(EXIF), ...exact.chunks, exif(orientation(value))]), {
         sample: value === 6,

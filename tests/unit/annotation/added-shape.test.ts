@@ -10,7 +10,10 @@ import { root } from '../../support/paths'
 const run = promisify(execFile)
 const SHAPES = 'shared/annotation/shapes'
 
-/** A copy of the project with one more kind of shape: its folder, and its name in each of the two lists. */
+/**
+ * A copy of the project with one more kind of shape, added as `docs/architecture.md` says: its folder, and
+ * its name in each of the two lists.
+ */
 const copy = createCopy()
 afterAll(() => copy.remove())
 cpSync(join(root, 'tests/fixtures/triangle'), join(copy.folder, SHAPES, 'triangle'), { recursive: true })
@@ -39,8 +42,7 @@ async function runInCopy(tool: string, ...args: string[]): Promise<string> {
 }
 
 describe('a kind of shape that is added by a folder and its name in two lists', () => {
-  // All of the project is compiled, which takes many times as long as the other tests of a file.
-  it.runIf(process.env.TEST_FULL)('compiles on the server and in the dashboard', async () => {
+  it('an added kind of shape compiles on the server and in the dashboard', async () => {
     copy.write(
       'tsconfig.dashboard.json',
       JSON.stringify({
@@ -53,7 +55,7 @@ describe('a kind of shape that is added by a folder and its name in two lists', 
       await runInCopy('typescript-7/bin/tsc', '-p', config, '--noEmit', '--incremental', 'false')
   })
 
-  it('is sent, drawn, hit, moved, described and shown in pictures like the others', async () => {
+  it('an added kind of shape is sent, drawn, hit, moved, described and shown like the others', async () => {
     const tests = ['annotation/shapes/every-shape', 'media/marked-shapes'].map(
       each => `tests/unit/${each}.test.ts`,
     )
