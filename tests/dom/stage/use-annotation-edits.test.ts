@@ -53,7 +53,7 @@ test('a mark that the server refuses to move returns to where it was', async () 
   expect(shownX()).toBe(0.5)
 })
 
-test('of moves during a request only the last is sent after it', async () => {
+test('only the last move during a request is sent after it', async () => {
   const { result, api, save, sent, shownX } = await mountEdits()
   const saved = Promise.withResolvers<undefined>()
   api.on({

@@ -45,7 +45,7 @@ test('after the last review comes the first', async () => {
   await until(() => expect(path()).toBe('/reviews/rev_2'))
 })
 
-test('from a review that needs no attention the first of the inbox is next', async () => {
+test('after a review that needs no attention the first of the inbox is next', async () => {
   const { next, path } = await mountNext({ fresh: [three, two] })
   await next()
   await until(() => expect(path()).toBe('/reviews/rev_3'))

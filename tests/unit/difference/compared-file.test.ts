@@ -16,7 +16,7 @@ describe('a compared file', () => {
     ],
     ['lossy WebP', false, async () => blob(await picture(8, 8).webp().toBuffer(), 'image/webp')],
     ['JPEG', false, async () => blob(await picture(8, 8).jpeg().toBuffer(), 'image/jpeg')],
-  ])('a compared file that is a %s: is lossless: %s', async (_, expected, make) => {
+  ])('a compared %s is lossless: %s', async (_, expected, make) => {
     expect(await isLossless(await make())).toBe(expected)
   })
 

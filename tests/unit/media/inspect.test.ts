@@ -41,7 +41,7 @@ describe('inspect', () => {
     ['empty', ''],
     ['of an unknown media type', 'a'],
     ['of an unknown media type', 'only words'],
-  ])('rejects %s with a message that names it', async (name, bytes) => {
+  ])('inspect rejects %s with a message that names it', async (name, bytes) => {
     const failure = await failureOf(inspect(await sourceOf(bytes)))
     expect(failure).toMatchObject({ name: 'MediaError', reason: 'wrong_type' })
     expect((failure as MediaError).message).toContain(name)

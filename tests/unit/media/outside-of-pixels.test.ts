@@ -47,7 +47,7 @@ describe('facts of a picture outside of its pixels', () => {
     ['image/gif', 'smaller than the screen', [0, 0], [0, 0, 0, 0]],
     ['image/gif', 'no palette', [1, 0], [0, 0, 0, 255]],
   ] as const)(
-    'a picture with %s, %s: is the same in derivative, thumbnail and redaction',
+    'the picture %s, %s is the same in derivative, thumbnail and redaction',
     async (mime, name, cell, color) => {
       const source = await sourceOf(fileOf(mime, name).data)
       const area = { x: 0.9, y: 0.9, width: 0.1, height: 0.1 }
@@ -70,7 +70,7 @@ describe('facts of a picture outside of its pixels', () => {
     ['image/jpeg', 'orientation 6 without zeros', true],
     ['image/webp', 'orientation 6', false],
     ['image/webp', 'animation, orientation 6', false],
-  ] as const)('a picture with %s, %s: turns the picture: %s', async (mime, name, isTurned) => {
+  ] as const)('the file %s, %s turns its picture: %s', async (mime, name, isTurned) => {
     const { original } = await deriveImage(await sourceOf(fileOf(mime, name).data), mime)
     expect([original.width, original.height]).toEqual(isTurned ? [64, 96] : [96, 64])
   })

@@ -56,7 +56,7 @@ describe('facts that a video states for its display', () => {
     ['VP9, stereo side by side', 192, 64],
     ['VP9, stereo top and bottom', 96, 128],
     ['VP9, projection, roll 90', 64, 96],
-  ])('the video %s: is %i × %i', async (name, width, height) => {
+  ])('the video %s is %i × %i', async (name, width, height) => {
     expect((await made(name)).video).toMatchObject({ width, height })
   })
 
@@ -78,13 +78,13 @@ describe('facts that a video states for its display', () => {
     ['VP9 with a scale of time', 'scaled'],
     ['H.265 of 12 bits', '12 bits per channel'],
     ['H.264 of 12 bits', '12 bits per channel'],
-  ])('%s is refused with what to do', async (name, reason) => {
+  ])('the video %s is refused with what to do', async (name, reason) => {
     const failure = await failureOf(made(name))
     expect(failure).toMatchObject({ message: expect.stringContaining(reason), hint: expect.any(String) })
   })
 
   it.each(['colr and pasp with bytes behind', 'VP9, projection with private data'])(
-    'the video %s: has none of them',
+    'a video with %s loses them',
     async name => {
       const { original, data } = await made(name)
       expect([original.includes('Somebody'), data.includes('Somebody')]).toEqual([true, false])

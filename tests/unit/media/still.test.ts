@@ -134,7 +134,7 @@ describe('the play mark', () => {
 
 describe('a placeholder card', () => {
   it.each(['expired', 'deleted'] as const)(
-    'says that evidence is %s in 800 × 450, or narrower',
+    'a placeholder card says that evidence is %s in 800 × 450 pixels, or fewer',
     async state => {
       const { format, width, height } = await sharp(await placeholderCard(state)).metadata()
       expect([format, width, height]).toEqual(['png', 800, 450])

@@ -186,15 +186,15 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
     expect(isTooSmall(shape, view)).toBe(false)
   })
 
-  it('describes its kind and position, in per cent', () => {
+  it('a shape describes its kind and position, in per cent', () => {
     expect(describeShape(shape)).toMatch(new RegExp(`^${text.shapes[kind].label}\\b.* \\d+%`))
   })
 
-  it('has a tool with the name of the kind', () => {
+  it('a shape has a tool with the name of the kind', () => {
     expect(toolBar.find(({ name }) => name === kind)?.label).toBe(text.shapes[kind].label)
   })
 
-  it('is drawn by a drag with its tool, as a new comment on it', () => {
+  it('a shape is drawn by a drag with its tool, as a new comment on it', () => {
     const held = { shift: false, alt: false }
     const [from, to] = [
       { x: 0.2, y: 0.3 },
@@ -214,7 +214,7 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
     expect(effects).toEqual([{ type: 'draft', shape: drag(from, to) }])
   })
 
-  it('is taken by the server as the position of a comment, and only with its own geometry', () => {
+  it('a shape is accepted as the position of a comment, and only with its own geometry', () => {
     const target = { id: 'art_1', kind: 'image' as const }
     const position = positionOf(target, { kind, geometry: shape.geometry, shapes: [shape] })
     expect(position).toMatchObject({ geometry: shape.geometry, shapes: [shape] })
@@ -224,7 +224,7 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
       expect(() => positionOf(target, { kind: other, geometry: shape.geometry }), other).toThrow()
   })
 
-  it('is converted to whole pixels of a picture, in its form and around the same place', () => {
+  it('a shape is converted to whole pixels of a picture, in its form and around the same place', () => {
     const pixels = toPixels(shape, { width: 1000, height: 500 })
     expect(geometries[kind].pixels.safeParse(pixels).error).toBeUndefined()
     expect(PixelGeometry.safeParse(pixels).error).toBeUndefined()
@@ -232,7 +232,7 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
     expect(toPixels(shape, { width: 2000, height: 1000 })).not.toEqual(pixels)
   })
 
-  it('is drawn on the canvas from one side of its bounds to the other', () => {
+  it('a shape is drawn on the canvas from one side of its bounds to the other', () => {
     const traced: ScreenPoint[] = []
     const add = (x: number, y: number) => void traced.push({ x, y })
     traceShape(
@@ -254,7 +254,7 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
     expectAround(traced, toScreen(view, bounds), end)
   })
 
-  it('has lines in drawn pictures from one side of its bounds to the other', () => {
+  it('a shape has lines in drawn pictures from one side of its bounds to the other', () => {
     const picture = { width: 1000, height: 500 }
     const bounds = boundsOf(shape)
     const end = toImage(picture, { x: right(bounds), y: bottom(bounds) })
