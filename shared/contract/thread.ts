@@ -91,12 +91,9 @@ export const Thread = z
     shapes: z.array(ThreadShape).meta({
       description: 'More shapes of the comment, in addition to the first in `kind` and `geometry`.',
     }),
-    timestampMs: z
-      .int()
-      .nullable()
-      .meta({
-        description: 'The moment of a video, in milliseconds from the start. Shapes are drawn on its frame.',
-      }),
+    timestampMs: z.int().nullable().meta({
+      description: 'The moment of a video, in milliseconds from the start. Shapes are drawn on its frame.',
+    }),
     endMs: z.int().nullable().meta({
       description: 'The end of a range of a video that begins at `timestampMs`; null for a moment.',
     }),
@@ -105,11 +102,9 @@ export const Thread = z
         'The moment of a range that the shapes were drawn on, in milliseconds; null for `timestampMs`.',
     }),
     comment: z.string().meta({ description: 'The text of the first of `comments`.' }),
-    status: z
-      .enum(threadStatuses)
-      .meta({
-        description: 'Agents and people mark threads `addressed`; only people resolve and reopen them.',
-      }),
+    status: z.enum(threadStatuses).meta({
+      description: 'Agents and people mark threads `addressed`; only people resolve and reopen them.',
+    }),
     artifact: z
       .strictObject({
         title: z.string(),
@@ -126,11 +121,9 @@ export const Thread = z
       }),
     reviewId: id('review'),
     url: address,
-    pictureUrl: address
-      .nullable()
-      .meta({
-        description: 'The marked part of the image, for the same credential; null without a picture.',
-      }),
+    pictureUrl: address.nullable().meta({
+      description: 'The marked part of the image, for the same credential; null without a picture.',
+    }),
     hasFrame: z.boolean().meta({
       description:
         'Whether `pictureUrl` shows the frame of the video that the author saw. A browser sends it shortly ' +
@@ -173,18 +166,18 @@ export const threadFields = {
   ),
   geometry: GeometryInput.nullish(),
   shapes: ShapesInput.nullish(),
-  timestampMs: z.int().min(0).nullish().meta({
-    description:
-      'A moment of a video, in milliseconds from the start. Required for `timestamp` and for marks on ' +
-      'videos.',
-  }),
-  endMs: z
+  timestampMs: z
     .int()
     .min(0)
     .nullish()
     .meta({
-      description: 'The end of a range of a video, in milliseconds. Must be later than `timestampMs`.',
+      description:
+        'A moment of a video, in milliseconds from the start. Required for `timestamp` and for marks on ' +
+        'videos.',
     }),
+  endMs: z.int().min(0).nullish().meta({
+    description: 'The end of a range of a video, in milliseconds. Must be later than `timestampMs`.',
+  }),
   frameMs: z
     .int()
     .min(0)

@@ -80,7 +80,7 @@ describe('a backup', () => {
     await Promise.all(writers)
     const dataDir = newFolder()
     await succeed(['restore', target], { DATA_DIR: dataDir })
-    expect((await operate(['doctor'], { DATA_DIR: dataDir })).stdout).toMatch(/evidence +ok .*all there/)
+    expect((await operate(['doctor'], { DATA_DIR: dataDir })).stdout).toMatch(/evidence +ok .*all present/)
     const server = await serveFolder(dataDir)
     for (const address of acknowledged)
       expect(await bytesAt(server, address)).toEqual(await bytesAt(instance.server, address))

@@ -176,7 +176,7 @@ describe('forms that an agent sends without an end', () => {
     expect(refused.headers.get('retry-after')).toBe('5')
     expect(refused).toMatchObject({
       status: 429,
-      body: { data: { error: 'rate_limited', message: expect.stringContaining('32 forms') as string } },
+      body: { data: { error: 'rate_limited', message: expect.stringContaining('Too many forms') as string } },
     })
     expect((await send(quietAgent, quietProject)).status).toBe(201)
     for (const socket of opened.sockets) socket.destroy()
@@ -197,7 +197,9 @@ describe('images for comments that an agent sends without an end', () => {
     expect(refused.headers.get('retry-after')).toBe('5')
     expect(refused).toMatchObject({
       status: 429,
-      body: { data: { error: 'rate_limited', message: expect.stringContaining('32 pictures') as string } },
+      body: {
+        data: { error: 'rate_limited', message: expect.stringContaining('Too many pictures') as string },
+      },
     })
     const other = await newReview(quietAgent, quietProject)
     const bearer = { authorization: `Bearer ${await quiet.token()}` }
