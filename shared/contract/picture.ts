@@ -21,6 +21,7 @@ export const markedPicture = {
   raw: '*/*',
   description:
     `A PNG, or a JPEG if the PNG would be larger than ${kibibytes(limits.drawnPngBytes)}. ` +
-    '`X-Picture-Part` states the shown part in pixels of the image, and the scale: `x=760, y=360, width=480, height=480, scale=1`.',
+    '`X-Picture-Part` states the shown part in pixels of the image, and the scale: ' +
+    '`x=760, y=360, width=480, height=480, scale=1`.',
   file: { cacheControl: '`private, no-cache`.', isPart: true },
 } as const satisfies RawBody
