@@ -61,7 +61,7 @@ export interface DraftStore {
   discard: () => boolean
   /** Registers the function that discards the draft which `of` returns, while its form is mounted. */
   onDiscard: (of: () => Draft | null, discard: () => void) => void
-  /** Closes the box of a comment that was sent. Returns whether the box of another was opened while it was sent. */
+  /** Closes the box of a comment that was sent. Returns whether the box of another was opened since. */
   closeSent: (of: Draft) => boolean
 }
 

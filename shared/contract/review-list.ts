@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, id, idParams, optional, requiredText, timestamp } from './kit/fields'
+import { address, id, idParams, requiredText, timestamp } from './kit/fields'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
 import { Review } from './review'

@@ -15,7 +15,16 @@ import type { ReceivedFile, ReceivedForm } from '~~/server/bytes/received-form'
 import { GrowingBuffer } from '~~/server/bytes/growing-buffer'
 import { makeWorkFolder } from '~~/server/bytes/work-folder'
 import { requestBytes } from './body'
-import { bodyTooLarge, fileTooLarge, malformed, notAFile, notAText, textTooLarge, textsTooLarge, tooManyParts } from './multipart-errors'
+import {
+  bodyTooLarge,
+  fileTooLarge,
+  malformed,
+  notAFile,
+  notAText,
+  textTooLarge,
+  textsTooLarge,
+  tooManyParts,
+} from './multipart-errors'
 import { decodePart, parametersOf, readPartHeader, type PartHeader } from './part-header'
 import { requestHeader } from '../request-header'
 
