@@ -2,8 +2,8 @@
 const DWELL_MS = 2000
 
 /**
- * Calls back when an element has been visible for a while in a visible tab; again whenever `what`, a list
- * of ids, changes. VueUse's `useElementVisibility` does not measure time, and ignores whether the tab is visible.
+ * Calls back when an element has been visible for a while in a visible tab; again whenever `what`, a list of
+ * ids, changes. VueUse's `useElementVisibility` measures no time, and ignores whether the tab is visible.
  */
 export function useVisibilityDwell(
   element: Readonly<Ref<HTMLElement | null>>,
