@@ -78,7 +78,7 @@ describe('tools/list', () => {
     const seconds = argumentOf('wait_for_feedback', 'seconds')
     expect(seconds).toMatchObject({
       maximum: limits.waitSeconds,
-      description: 'How long to wait. When left out 50, or 240 for a client that asks for progress.',
+      description: 'How long to wait. Default: 50, or 240 for a client that asks for progress.',
     })
     expect(seconds).not.toHaveProperty('default')
     expect(argumentOf('list_reviews', 'limit')).toMatchObject({ default: 20 })
