@@ -129,7 +129,7 @@ test('a request counts next to the inbox on every page until it is declined or d
   await page.getByRole('link', { name: 'Inbox 2 need attention' }).click()
   await expect(page.getByRole('heading', { name: 'Access requests 2' })).toBeVisible()
   await page.getByRole('button', { name: 'Decline Rae' }).click()
-  await expect(page.getByRole('dialog')).toContainText("They aren't told")
+  await expect(page.getByRole('dialog')).toContainText("They aren't notified")
   await page.getByRole('button', { name: 'Decline', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Access requests 1' })).toBeVisible()
   const [request] = await requestsFor(person)

@@ -105,5 +105,5 @@ test('an inbox that leaves reviews out says so', async ({ server, person, agent,
   const { text } = await renderedPage(server, '/', person)
   expect(text).toContain('Awaiting review 200')
   expect(text).toContain('Show all 200')
-  expect(text).toContain('These 200 reviews changed last.')
+  expect(text).toContain('Showing the 200 reviews that changed last.')
 })
