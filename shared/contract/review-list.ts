@@ -72,7 +72,7 @@ export const ReviewSummary = Review.pick({
   .meta({ id: 'ReviewSummary' })
 export type ReviewSummary = z.infer<typeof ReviewSummary>
 
-/** The lists of reviews for people, and what a person has seen of them. */
+/** Operations that list reviews for people, and record which ones a person has seen. */
 export const reviewListOperations = operations({
   listReviews: {
     method: 'GET',
@@ -117,8 +117,8 @@ export const reviewListOperations = operations({
         addressed: z.array(ReviewSummary).meta({ description: 'Reviews with addressed threads to check.' }),
         sinceVerdict: z.array(ReviewSummary).meta({
           description:
-            'Verified reviews with news for the caller, however old the verdict is, and those of which the ' +
-            'caller requested changes, with new comments alone.',
+            'Verified reviews with news for the caller, however old the verdict is, and reviews for which ' +
+            'the caller requested changes, with only new comments since.',
         }),
         fresh: z
           .array(ReviewSummary)

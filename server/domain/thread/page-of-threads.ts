@@ -40,10 +40,10 @@ export async function pageOfThreads(
   }
 }
 
-/** The first threads for a page. */
+/** The threads that a page shows first. */
 interface FirstThreads {
   threads: Thread[]
-  /** Whether threads were left out; left out itself where none were. */
+  /** Whether threads were left out; undefined if none were. */
   more?: true
 }
 
