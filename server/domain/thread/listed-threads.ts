@@ -5,7 +5,10 @@ import { openCache } from '~~/server/process/memory-cache'
 import { changedThreads, changesSince } from './read-news'
 import { findThreads, serializeThreads } from './serialize'
 
-/** The threads of a list at a version of their review, which was read with them or is older than them. */
+/**
+ * The threads of a list. They include all changes up to a version of their review, and may include later
+ * ones.
+ */
 interface Listed {
   version: number
   threads: Thread[]
