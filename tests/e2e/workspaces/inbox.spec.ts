@@ -57,7 +57,7 @@ test('the inbox groups reviews by their next step, until the person has seen the
     /Requested/,
     /Verified/,
   ])
-  await expect(page.getByText(/reviews changed last/)).toHaveCount(0)
+  await expect(page.getByText(/reviews that changed last/)).toHaveCount(0)
 
   const seen = page.waitForResponse(answer => answer.url().endsWith(`/${fresh.id}/seen`))
   await rowOf(page, 'Fresh').press('Enter')
