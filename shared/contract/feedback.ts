@@ -104,7 +104,7 @@ export const feedbackOperations = operations({
     internal: true,
     params: idParams('review'),
     query: z.object({
-      size: feedbackSize.meta({
+      size: feedbackSize.default(limits.feedbackSize).meta({
         description: 'The maximum number of characters of threads, as JSON: open threads before others.',
       }),
     }),
