@@ -108,10 +108,7 @@ export async function install() {
 /** The sources of a build. */
 const buildInputs = [
   ...['app', 'cli', 'components', 'pages', 'server', 'shared', 'drizzle', 'public', 'skills'],
-  ...['build-entries', 'cli-package', 'icon-styles', 'page-chunks', 'shipped-packages', 'ui-components'].map(
-    name => `scripts/${name}.mjs`,
-  ),
-  ...['nuxt.config.ts', 'package-lock.json'],
+  ...['scripts/build', 'nuxt.config.ts', 'package-lock.json'],
 ]
 
 /** Returns the name of a build: the same on every machine that builds the same files. */

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, root, say } from './lib.mjs'
-import { recordFile } from './shipped-packages.mjs'
+import { recordFile } from './build/shipped-packages.mjs'
 
 const read = path => readFileSync(join(root, path), 'utf8').replaceAll('\r\n', '\n')
 const rule = '='.repeat(100)

@@ -1,7 +1,7 @@
 import { h, type FunctionalComponent } from 'vue'
 
 /**
- * An icon of the style sheet that `scripts/icon-styles.mjs` writes. The app and Nuxt UI's components are
+ * An icon of the style sheet that `scripts/build/icon-styles.mjs` writes. The app and Nuxt UI's components are
  * bundled with it instead of Nuxt UI's own (see `nuxt.config.ts`), which carries the drawings in JavaScript
  * and adds a style element for each.
  */

@@ -4,29 +4,26 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
-import { defineNuxtModule } from 'nuxt/kit'
+import { recordModule } from './shipped-packages.mjs'
 
 /**
  * Gives the server the files of the package as the module `#cli-package`: it adds its own address and packs
  * them. `process.env.CLI_BUILD` is replaced by the version with a hash of the files.
  */
-export default defineNuxtModule({
-  meta: { name: 'cli-package' },
-  async setup({ recordModule }, nuxt) {
-    const { description, files, modules } = await bundleCli(nuxt.options.rootDir)
-    for (const each of modules) recordModule(each)
-    const content = JSON.stringify({ description, files })
-    const hash = createHash('sha256').update(content).digest('hex')
-    // Encoded, so that replacements in the code of the server do not change the code of the command line.
-    const encoded = JSON.stringify(gzipSync(content).toString('base64'))
-    const { nitro } = nuxt.options
-    nitro.virtual = { ...nitro.virtual, '#cli-package': () => `export const encoded = ${encoded}` }
-    nitro.replace = {
-      ...nitro.replace,
-      'process.env.CLI_BUILD': JSON.stringify(`${description.version}+${hash}`),
-    }
-  },
-})
+export default async function cliPackage(_options, nuxt) {
+  const { description, files, modules } = await bundleCli(nuxt.options.rootDir)
+  for (const each of modules) recordModule(each)
+  const content = JSON.stringify({ description, files })
+  const hash = createHash('sha256').update(content).digest('hex')
+  // Encoded, so that replacements in the code of the server do not change the code of the command line.
+  const encoded = JSON.stringify(gzipSync(content).toString('base64'))
+  const { nitro } = nuxt.options
+  nitro.virtual = { ...nitro.virtual, '#cli-package': () => `export const encoded = ${encoded}` }
+  nitro.replace = {
+    ...nitro.replace,
+    'process.env.CLI_BUILD': JSON.stringify(`${description.version}+${hash}`),
+  }
+}
 
 /**
  * Builds the command line and the reporters as an npm package without dependencies: a file for each entry,
@@ -85,7 +82,7 @@ function noticeOf(root, modules) {
   const sections = [...folders].sort().map(folder => {
     const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
     const file = readdirSync(join(root, folder)).find(each => /^licen[cs]e/i.test(each))
-    if (!file) throw new Error(`${name} has no licence file: add its text to scripts/cli-package.mjs.`)
+    if (!file) throw new Error(`${name} has no licence file: add its text to scripts/build/cli-package.mjs.`)
     const text = readFileSync(join(root, folder, file), 'utf8').trim()
     return `${name} ${version}, ${license}, https://www.npmjs.com/package/${name}\n\n${text}\n`
   })

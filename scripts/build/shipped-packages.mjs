@@ -1,6 +1,7 @@
-// Records which npm packages end up in .output, for `npm run notice`. Used by nuxt.config.ts.
+// A Nuxt module: records which npm packages are in .output, for `npm run notice`.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { root } from '../lib.mjs'
 
 /** The list in the build output: `name@version` of each package, sorted. */
 export const recordFile = '.output/packages.json'
@@ -36,37 +37,46 @@ function foldersIn(nodeModules) {
   })
 }
 
-/**
- * Returns a bundler plugin that collects packages, and the function that writes the list after the build.
- * @param {string} root the folder of the project
- */
-export function recordPackages(root) {
-  const folders = new Set(copied.map(name => join(root, 'node_modules', name)))
-  const add = file => {
-    const folder = folderOf(file)
-    if (folder) folders.add(join(root, folder))
-  }
-  return {
-    /** Records the package of a module that another bundler put into the build. */
-    recordModule: add,
-    plugin: {
-      name: 'record-packages',
-      generateBundle(_options, bundle) {
-        for (const output of Object.values(bundle)) {
-          for (const file of output.originalFileNames ?? []) add(file)
-          for (const [file, { renderedLength }] of Object.entries(output.modules ?? {})) {
-            if (renderedLength > 0) add(file)
-          }
-        }
-      },
-    },
-    write() {
-      for (const folder of foldersIn(join(root, '.output/server/node_modules'))) folders.add(folder)
-      const packages = [...folders]
-        .map(folder => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
-        .filter(({ name }) => !isPlatformPackage(name))
-        .map(({ name, version }) => `${name}@${version}`)
-      writeFileSync(join(root, recordFile), `${JSON.stringify([...new Set(packages)].sort(), null, 2)}\n`)
-    },
-  }
+const folders = new Set(copied.map(name => join(root, 'node_modules', name)))
+
+/** Records the package of a module that is in the build. */
+export function recordModule(file) {
+  const folder = folderOf(file)
+  if (folder) folders.add(join(root, folder))
+}
+
+const plugin = {
+  name: 'record-packages',
+  generateBundle(_options, bundle) {
+    for (const output of Object.values(bundle)) {
+      for (const file of output.originalFileNames ?? []) recordModule(file)
+      for (const [file, { renderedLength }] of Object.entries(output.modules ?? {})) {
+        if (renderedLength > 0) recordModule(file)
+      }
+    }
+  },
+}
+
+/** Writes the list after the build of pages and server. */
+export default function shippedPackages(_options, nuxt) {
+  nuxt.hook('vite:extend', ({ config }) => {
+    config.plugins.push(plugin)
+  })
+  nuxt.hook('nitro:init', ({ hooks, options }) => {
+    hooks.hook('rollup:before', (_nitro, config) => {
+      config.plugins = [config.plugins, plugin]
+    })
+    hooks.hook('compiled', () => {
+      if (!options.dev) writeList()
+    })
+  })
+}
+
+function writeList() {
+  for (const folder of foldersIn(join(root, '.output/server/node_modules'))) folders.add(folder)
+  const packages = [...folders]
+    .map(folder => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
+    .filter(({ name }) => !isPlatformPackage(name))
+    .map(({ name, version }) => `${name}@${version}`)
+  writeFileSync(join(root, recordFile), `${JSON.stringify([...new Set(packages)].sort(), null, 2)}\n`)
 }
