@@ -71,10 +71,11 @@ const textStart =
   /^(?!(?:Alt|Backspace|Control|Delete|End|Enter|Escape|Files|Home|Meta|Shift|Tab)$)[A-Z][a-z]+([ ,.?!…]|$)/
 
 // Components are imported automatically, so that a wrong name compiles: each name must be one of these.
-const ownComponents = readdirSync(new URL('components', import.meta.url), { recursive: true })
-  .filter(path => path.endsWith('.vue'))
-  .map(path => path.slice(path.lastIndexOf('/') + 1, -4))
-const frameworkComponents = ['U[A-Z]\\w+', 'Nuxt[A-Z]\\w+', 'ClientOnly', 'RouterLink']
+const ownComponents = readdirSync(new URL('components', import.meta.url), { recursive: true }).flatMap(
+  path => /([^/]+)\.(?:vue|ts)$/.exec(path)?.slice(1) ?? [],
+)
+// Nuxt UI's own button and icon load what AppButton and AppIcon do without.
+const frameworkComponents = ['U(?!Button$|Icon$)[A-Z]\\w+', 'Nuxt[A-Z]\\w+', 'ClientOnly', 'RouterLink']
 const knownComponents = [`^(Lazy)?(${[...ownComponents, ...frameworkComponents].join('|')})$`]
 
 export default withNuxt(

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { NitroConfig } from 'nitropack'
 import cliPackage from './scripts/build/cli-package.mjs'
-import iconStyles from './scripts/build/icon-styles.mjs'
 import lightPages from './scripts/build/light-pages.mjs'
 import pageChunks from './scripts/build/page-chunks.mjs'
 import serverBuild from './scripts/build/server-build.mjs'
@@ -25,17 +24,10 @@ const forAgents = { headers: { link: '</llms.txt>; rel="alternate"; type="text/m
 /** Returns the path of a file of this project. */
 const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Matches the paths by which the app and Nuxt UI import a component of Nuxt UI. */
-const nuxtUiComponent = (name: string) =>
-  new RegExp(`^(?:\\.|.*/@nuxt/ui/dist/runtime/components)/${name}\\.vue$`)
-
 export default defineNuxtConfig({
   // `npm test` builds in a folder of its own, beside the checks that read this one.
   buildDir: process.env.NUXT_BUILD_DIR ?? '.nuxt',
-  modules: [
-    ...['@nuxt/ui', '@nuxt/eslint'],
-    ...[serverBuild, cliPackage, shippedPackages, iconStyles, pageChunks, lightPages],
-  ],
+  modules: ['@nuxt/ui', '@nuxt/eslint', serverBuild, cliPackage, shippedPackages, pageChunks, lightPages],
   components: [{ path: '~~/components', pathPrefix: false }],
   // Composables are imported automatically; everything else is imported by name.
   imports: { dirs: ['**/use-*.ts'] },
@@ -94,13 +86,15 @@ export default defineNuxtConfig({
   vite: {
     build: { target: 'es2023' },
     resolve: {
-      // Smaller stand-ins for what the pages would carry and never use.
       alias: [
-        { find: /^tailwind-variants$/, replacement: fileOf('./app/bundle/tailwind-variants.ts') },
+        // Smaller replacements of what the pages would carry and never use.
         { find: /^entities$/, replacement: fileOf('./app/bundle/entities.ts') },
         { find: /^konva$/, replacement: fileOf('./app/bundle/konva.ts') },
-        { find: nuxtUiComponent('Icon'), replacement: fileOf('./app/bundle/icon.ts') },
-        { find: nuxtUiComponent('Button'), replacement: fileOf('./app/bundle/button.ts') },
+        // The icons of Nuxt UI's own components come from the style sheet, too.
+        {
+          find: /^@nuxt\/icon\/runtime\/components\/index\.js$/,
+          replacement: fileOf('./components/common/AppIcon.ts'),
+        },
       ],
     },
     vue: { features: { optionsAPI: false } },

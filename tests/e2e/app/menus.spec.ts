@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { newReview, upload } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
 import { holdRequests } from '../../support/browser/hold-requests'
@@ -38,6 +38,14 @@ test('a key opens a menu at its first item, and the focus returns from the menu 
 
   await open(`/reviews/${reviewId}`)
   await openTwiceBy(page, 'Enter')
+  await test.step('the classes of an icon decide its size, and whether it is shown', async () => {
+    const widthOf = (of: Locator) => of.locator('.iconify').evaluate(icon => getComputedStyle(icon).width)
+    expect(await widthOf(menuButton(page))).toBe('16px')
+    await expect(page.getByRole('button', { name: 'Share', exact: true }).locator('.iconify')).toBeHidden()
+    await menuButton(page).click()
+    expect(await widthOf(page.getByRole('menuitem', { name: 'Edit review' }))).toBe('20px')
+    await page.keyboard.press('Escape')
+  })
   for (const [way, dialog] of [
     ['keyboard', 'Delete review'],
     ['mouse', 'Edit review'],

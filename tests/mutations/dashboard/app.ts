@@ -65,4 +65,28 @@ export const dashboardApp: Fault[] = [
     tests: ['tests/unit/ui/contrast.test.ts'],
     why: 'In the dark theme, failures are hard to read on their own background.',
   },
+  {
+    id: 'disabled-link-opens',
+    file: 'components/common/AppButton.vue',
+    search: 'if (!isDisabled.value) return { is: NuxtLink,',
+    replace: 'if (to) return { is: NuxtLink,',
+    tests: ['tests/dom/common/app-button.test.ts'],
+    why: 'A button that is disabled opens its page nevertheless, because it is a link.',
+  },
+  {
+    id: 'busy-button-is-pressed-again',
+    file: 'components/common/AppButton.vue',
+    search: 'computed(() => disabled || loading)',
+    replace: 'computed(() => disabled)',
+    tests: ['tests/dom/common/app-button.test.ts'],
+    why: 'A second press runs an action again while it runs.',
+  },
+  {
+    id: 'misspelt-icon',
+    file: 'components/common/AppButton.vue',
+    search: 'name="i-lucide-loader-circle"',
+    replace: 'name="i-lucide-loader-circel"',
+    tests: ['tests/unit/ui/icons.test.ts'],
+    why: 'A button that works shows an empty square, and nothing fails.',
+  },
 ]

@@ -1,5 +1,4 @@
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
-import { classConflicts, collectClasses } from './checks/class-conflicts'
 import { newReview, signUp, type Call, type Person } from '../server/client'
 import { preloading } from '../server/preload'
 import { startServer, type TestServer } from '../server/server'
@@ -35,10 +34,7 @@ export async function signInBrowser(
   )
 }
 
-/**
- * One built server for all tests of a file; each test has people and reviews of its own. A test also fails if
- * the wrong one of an element's classes applies (see `app/bundle/tailwind-variants.ts`).
- */
+/** One built server for all tests of a file; each test has people and reviews of its own. */
 export const test = base.extend<Fixtures, Stage>({
   env: [{}, { option: true, scope: 'worker' }],
   server: [
@@ -49,11 +45,6 @@ export const test = base.extend<Fixtures, Stage>({
     },
     { scope: 'worker' },
   ],
-  context: async ({ context }, use) => {
-    const classes = await collectClasses(context)
-    await use(context)
-    expect(classConflicts(classes)).toEqual([])
-  },
   person: async ({ server, context }, use) => {
     const person = await signUp(server, 'Ann')
     await signInBrowser(context, server, person)

@@ -3,7 +3,7 @@ import { createNuxtApp, getNuxtAppCtx, type CreateOptions, type NuxtApp } from '
 import type { Me } from '#shared/contract/workspace'
 import { $fetch } from 'ofetch'
 import { onTestFinished } from 'vitest'
-import { defineComponent, h, shallowReactive, type App } from 'vue'
+import { defineComponent, h, shallowReactive, type App, type Component, type VNode } from 'vue'
 import {
   createMemoryHistory,
   createRouter,
@@ -31,6 +31,10 @@ interface MountOptions {
   me?: Me
   /** Runs in the setup of a parent component, whose provided values the composable can inject. */
   parent?: () => void
+  /** What the component renders. */
+  view?: () => VNode
+  /** The components that `view` uses by their names, as Nuxt imports them. */
+  components?: Record<string, Component>
 }
 
 /**
@@ -39,7 +43,7 @@ interface MountOptions {
  */
 export async function mountInNuxt<T extends object>(
   setup: () => T,
-  { path = '/', me, parent = () => {} }: MountOptions = {},
+  { path = '/', me, parent = () => {}, view = () => h('div'), components }: MountOptions = {},
 ): Promise<Mounted<T>> {
   const router = createRouter({
     history: createMemoryHistory(),
@@ -50,7 +54,7 @@ export async function mountInNuxt<T extends object>(
   let nuxt: NuxtApp | undefined
   const Child = defineComponent(() => {
     result = setup()
-    return () => h('div')
+    return view
   })
   const Parent = defineComponent(() => {
     parent()
@@ -68,7 +72,10 @@ export async function mountInNuxt<T extends object>(
     nuxt._route = reactiveRoute(router)
     getNuxtAppCtx().set(nuxt, true)
   }
-  const wrapper = mount(Parent, { attachTo: document.body, global: { plugins: [router, { install }] } })
+  const wrapper = mount(Parent, {
+    attachTo: document.body,
+    global: { plugins: [router, { install }], components },
+  })
   onTestFinished(() => {
     if (isMounted) wrapper.unmount()
   })

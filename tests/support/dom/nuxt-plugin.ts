@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, isAbsolute, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import vue from '@vitejs/plugin-vue'
 import Unimport from 'unimport/unplugin'
 import type { Import } from 'unimport'
 import type { Plugin } from 'vite'
@@ -21,9 +22,11 @@ const generated: Record<string, string> = {
     export const granularCachedData = true
     export const purgeCachedData = true
     export const pendingWhenIdle = false
+    export const nuxtLinkDefaults = { prefetch: false }
     export const tracingChannelNuxt = false`,
   '#build/fetch': fetchModule,
   '#build/fetch.mjs': fetchModule,
+  '#components': `export { default as NuxtLink } from '#app/components/nuxt-link'`,
 }
 
 /** The values of Nuxt's compile-time constants in a browser. */
@@ -51,20 +54,26 @@ function autoImports(): Import[] {
  */
 export function nuxtForTests(): Plugin[] {
   return [
+    vue(),
     {
       name: 'nuxt-for-tests',
       enforce: 'pre',
       config: () => ({
         resolve: { alias: [{ find: /^#app/, replacement: resolve(root, 'node_modules/nuxt/dist/app') }] },
       }),
-      resolveId: id => (id.startsWith('#build/') ? `\0${id}` : undefined),
-      load: id => (id.startsWith('\0#build/') ? (generated[id.slice(1)] ?? 'export {}') : undefined),
+      resolveId: id => (/^#(?:build\/|components$)/.test(id) ? `\0${id}` : undefined),
+      load: id => (id.startsWith('\0#') ? (generated[id.slice(1)] ?? 'export {}') : undefined),
       transform: code => code.replace(/import\.meta\.(?:client|server|dev)\b|__NUXT_\w+__/g, constant),
     },
     Unimport.vite({
       imports: autoImports(),
       virtualImports: ['#imports'],
-      include: [/\/app\/.*\.ts$/, /\/@nuxt\/ui\/dist\/.*\.js$/, /\/@nuxtjs\/color-mode\/dist\/.*\.js$/],
+      include: [
+        /\/app\/.*\.ts$/,
+        /\/components\/.*\.vue$/,
+        /\/@nuxt\/ui\/dist\/.*\.js$/,
+        /\/@nuxtjs\/color-mode\/dist\/.*\.js$/,
+      ],
       exclude: [/\.d\.ts$/],
     }) as Plugin,
   ]

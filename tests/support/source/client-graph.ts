@@ -37,7 +37,7 @@ export function readClientUses(): Use[] {
   const composables = new Map<string, string>()
   const components = new Map<string, string>()
   for (const [file, source] of sources) {
-    if (file.startsWith('components/')) components.set(posix.basename(file, '.vue'), file)
+    if (file.startsWith('components/')) components.set(posix.parse(file).name, file)
     else if (file.startsWith('app/'))
       for (const [, name = ''] of source.matchAll(/^export (?:async )?(?:function|const) (use[A-Z]\w*)/gm))
         composables.set(name, file)

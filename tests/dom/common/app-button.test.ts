@@ -1,0 +1,74 @@
+import { expect, it, vi } from 'vitest'
+import { h } from 'vue'
+import AppButton from '~~/components/common/AppButton.vue'
+import AppIcon from '~~/components/common/AppIcon'
+import { mountInNuxt, settle } from '../../support/dom/mount'
+
+/** Mounts a button that reports each press. */
+async function mountButton(props: Record<string, unknown>) {
+  const onClick = vi.fn()
+  const { wrapper, router } = await mountInNuxt(() => ({}), {
+    view: () => h(AppButton, { ...props, onClick }),
+    components: { AppIcon },
+  })
+  const element = wrapper.element as HTMLElement
+  return {
+    element,
+    icon: element.querySelector('.iconify'),
+    /** Presses it, and returns how often that was reported and which page is shown then. */
+    press: async () => {
+      element.click()
+      await settle()
+      return { reported: onClick.mock.calls.length, path: router.currentRoute.value.path }
+    },
+  }
+}
+
+it('is a button with its label and icon, which takes its properties as no attributes', async () => {
+  const { element, icon, press } = await mountButton({
+    label: 'Save',
+    icon: 'i-lucide-check',
+    iconClass: 'sm:hidden',
+    variant: 'danger',
+    size: 'xs',
+    type: 'submit',
+  })
+  expect(element.getAttributeNames().toSorted()).toEqual(['class', 'data-button', 'type'])
+  expect([element.tagName, element.getAttribute('type'), element.textContent]).toEqual([
+    'BUTTON',
+    'submit',
+    'Save',
+  ])
+  expect([...(icon?.classList ?? [])]).toEqual(expect.arrayContaining(['i-lucide-check', 'sm:hidden']))
+  expect(icon?.getAttribute('aria-hidden')).toBe('true')
+  expect(await press()).toEqual({ reported: 1, path: '/' })
+})
+
+it('is disabled while its action runs, which it shows instead of its icon', async () => {
+  const { element, icon, press } = await mountButton({ label: 'Save', icon: 'i-lucide-check', loading: true })
+  expect(element).toHaveProperty('disabled', true)
+  expect(icon?.classList).toContain('animate-spin')
+  expect(icon?.classList).not.toContain('i-lucide-check')
+  expect((await press()).reported).toBe(0)
+})
+
+it('is a link to a page, which it opens', async () => {
+  const { element, press } = await mountButton({ label: 'Account', to: '/settings/account' })
+  expect([element.tagName, element.getAttribute('href')]).toEqual(['A', '/settings/account'])
+  expect(element.getAttributeNames()).not.toContain('aria-disabled')
+  expect(await press()).toEqual({ reported: 1, path: '/settings/account' })
+})
+
+it.each(['disabled', 'loading'])(
+  'is a link without an address that does nothing while it is %s',
+  async state => {
+    const { element, press } = await mountButton({ label: 'Account', to: '/settings/account', [state]: true })
+    expect([element.tagName, element.getAttribute('role'), element.getAttribute('aria-disabled')]).toEqual([
+      'A',
+      'link',
+      'true',
+    ])
+    expect(element.hasAttribute('href')).toBe(false)
+    expect(await press()).toEqual({ reported: 0, path: '/' })
+  },
+)
