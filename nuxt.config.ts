@@ -84,7 +84,8 @@ export default defineNuxtConfig({
     scheduledTasks: { '17 * * * *': ['sweep'] },
   },
   vite: {
-    build: { target: 'es2023' },
+    // The polyfill of module preload loads earlier in Safari before 17, and every page would carry it.
+    build: { target: 'es2023', modulePreload: { polyfill: false } },
     resolve: {
       alias: [
         // Smaller replacements of what the pages would carry and never use.

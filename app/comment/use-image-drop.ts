@@ -1,4 +1,4 @@
-import { pastedFiles } from '~/evidence/file'
+import { pastedFiles } from '~/evidence/media-type'
 import type { CommentImages } from './use-comment-images'
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true

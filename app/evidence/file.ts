@@ -1,43 +1,12 @@
 import { limits } from '#shared/contract/kit/limits'
-import { kindOf, mimeTypes, type ArtifactKind, type Mime } from '#shared/contract/media-types'
+import { kindOf, type ArtifactKind } from '#shared/contract/media-types'
 import { foreignTypeOfName } from '#shared/foreign-types'
 import { titleOfFile, titleOfPair } from '#shared/text/file-title'
 import { upload as text } from '~/text/evidence'
 import { formatDecimal } from '~/ui/page/format'
+import { mimeOf } from './media-type'
 
 const MIB = 1024 * 1024
-const mimeByExtension: Record<string, Mime> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  webp: 'image/webp',
-  gif: 'image/gif',
-  mp4: 'video/mp4',
-  webm: 'video/webm',
-}
-
-/** Returns the media type of a file, from its type or else its name; null for an unsupported file. */
-export function mimeOf(file: { name: string; type: string }): Mime | null {
-  const type = file.type.split(';')[0]
-  return (
-    mimeTypes.find(each => each === type) ??
-    (type ? null : (mimeByExtension[file.name.split('.').at(-1)?.toLowerCase() ?? ''] ?? null))
-  )
-}
-
-/**
- * Returns the files of a paste. Some systems put one picture into the clipboard as several files of the same
- * name, such as "image.png" and "image.tiff": unsupported ones are left out in that case.
- */
-export function pastedFiles({ clipboardData }: Pick<ClipboardEvent, 'clipboardData'>): File[] {
-  const files = [...(clipboardData?.files ?? [])]
-  const stem = ({ name }: File) => name.replace(/\.\w+$/, '')
-  const supported = files.filter(each => mimeOf(each) !== null)
-  return files.filter(
-    each => supported.includes(each) || !supported.some(other => stem(other) === stem(each)),
-  )
-}
-
 /** Returns why a file cannot be uploaded as evidence, or as a revision of `of`; null if it can. */
 export function fileError(
   file: { name: string; type: string; size: number },

@@ -1,4 +1,4 @@
-import { pastedFiles } from './file'
+import { pastedFiles } from './media-type'
 
 interface FileDropOptions {
   enabled: () => boolean

@@ -10,8 +10,20 @@ export async function openVerdictForm(): Promise<void> {
     ...document.querySelectorAll<HTMLElement>(`${byDataValue('verdict-card', card)} [popovertarget]`),
   ]).find(isShown)
   if (button?.ariaExpanded !== 'true') button?.click()
-  // The card renders its content when it opens.
   await nextTick()
-  const fields = document.querySelectorAll<HTMLElement>(`:popover-open ${byData('verdict-comment')}`)
-  ;[...fields].find(isShown)?.focus()
+  const card = document.querySelector(':popover-open')
+  if (!card || focusComment(card)) return
+  // The card loads its content when it opens first.
+  const observer = new MutationObserver(() => {
+    if (focusComment(card) || !card.matches(':popover-open')) observer.disconnect()
+  })
+  observer.observe(card, { childList: true, subtree: true })
+}
+
+/** Focuses the comment of the form in a card. Returns whether there is one. */
+function focusComment(card: Element): boolean {
+  const fields = card.querySelectorAll<HTMLElement>(byData('verdict-comment'))
+  const shown = [...fields].find(isShown)
+  shown?.focus()
+  return shown !== undefined
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
-import { mimeOf, fileError, suggestReviewTitle, suggestTitle } from '~/evidence/file'
+import { fileError, suggestReviewTitle, suggestTitle } from '~/evidence/file'
+import { mimeOf } from '~/evidence/media-type'
 
 const file = (name: string, type: string, size = 10) => ({ name, type, size })
 

@@ -1,0 +1,33 @@
+import { mimeTypes, type Mime } from '#shared/contract/media-types'
+
+const mimeByExtension: Record<string, Mime> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+}
+
+/** Returns the media type of a file, from its type or else its name; null for an unsupported file. */
+export function mimeOf(file: { name: string; type: string }): Mime | null {
+  const type = file.type.split(';')[0]
+  return (
+    mimeTypes.find(each => each === type) ??
+    (type ? null : (mimeByExtension[file.name.split('.').at(-1)?.toLowerCase() ?? ''] ?? null))
+  )
+}
+
+/**
+ * Returns the files of a paste. Some systems put one picture into the clipboard as several files of the same
+ * name, such as "image.png" and "image.tiff": unsupported ones are left out in that case.
+ */
+export function pastedFiles({ clipboardData }: Pick<ClipboardEvent, 'clipboardData'>): File[] {
+  const files = [...(clipboardData?.files ?? [])]
+  const stem = ({ name }: File) => name.replace(/\.\w+$/, '')
+  const supported = files.filter(each => mimeOf(each) !== null)
+  return files.filter(
+    each => supported.includes(each) || !supported.some(other => stem(other) === stem(each)),
+  )
+}
