@@ -15,7 +15,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends libjemalloc2 &&
 ENV NODE_ENV=production DATA_DIR=/data HOST=0.0.0.0 PORT=3000 LD_PRELOAD=/usr/lib/libjemalloc.so.2
 WORKDIR /app
 COPY --from=build /app/.output .output
-COPY LICENSE NOTICE ./
+COPY LICENSE ./
 USER node
 VOLUME /data
 EXPOSE 3000

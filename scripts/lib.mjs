@@ -116,7 +116,7 @@ export const buildId = () => hashOf(buildInputs).slice(0, 16)
 
 /** Builds the server and the dashboard into .output. Leaves `.nuxt` as it is: checks read it at that time. */
 export function build() {
-  const outputs = ['.output/server/index.mjs', '.output/packages.json']
+  const outputs = ['.output/server/index.mjs', '.output/NOTICE']
   return unlessUpToDate('build', buildInputs, outputs, async () => {
     say('build: nuxt build (about a minute)')
     await runQuietly('nuxt', ['build'], {

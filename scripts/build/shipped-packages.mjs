@@ -1,10 +1,8 @@
-// A Nuxt module: records which npm packages are in .output, for `npm run notice`.
+// A Nuxt module: writes the licences of the npm packages in .output into .output/NOTICE.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { root } from '../lib.mjs'
-
-/** The list in the build output: `name@version` of each package, sorted. */
-export const recordFile = '.output/packages.json'
+import { notice } from './notice.mjs'
 
 /** Packages whose style sheets or icons are copied by build tools, so that no bundle lists their modules. */
 const copied = [
@@ -14,7 +12,7 @@ const copied = [
   '@iconify-json/lucide',
 ]
 
-/** These differ between platforms; scripts/notice.mjs lists them from the lock file. */
+/** These differ between platforms; notice.mjs lists them from the lock file. */
 const isPlatformPackage = name => name.startsWith('@img/sharp-')
 
 /** Returns the folder of the package a module belongs to, from `node_modules` on, or undefined. */
@@ -57,7 +55,7 @@ const plugin = {
   },
 }
 
-/** Writes the list after the build of pages and server. */
+/** Writes NOTICE after the build of pages and server. */
 export default function shippedPackages(_options, nuxt) {
   nuxt.hook('vite:extend', ({ config }) => {
     config.plugins.push(plugin)
@@ -67,16 +65,17 @@ export default function shippedPackages(_options, nuxt) {
       config.plugins = [config.plugins, plugin]
     })
     hooks.hook('compiled', () => {
-      if (!options.dev) writeList()
+      if (!options.dev) writeNotice()
     })
   })
 }
 
-function writeList() {
+function writeNotice() {
   for (const folder of foldersIn(join(root, '.output/server/node_modules'))) folders.add(folder)
   const packages = [...folders]
     .map(folder => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
     .filter(({ name }) => !isPlatformPackage(name))
-    .map(({ name, version }) => `${name}@${version}`)
-  writeFileSync(join(root, recordFile), `${JSON.stringify([...new Set(packages)].sort(), null, 2)}\n`)
+  const byId = new Map(packages.map(({ name, version }) => [`${name}@${version}`, { name, version }]))
+  const sorted = [...byId.keys()].sort().map(id => byId.get(id))
+  writeFileSync(join(root, '.output/NOTICE'), notice(sorted))
 }
