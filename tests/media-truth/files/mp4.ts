@@ -4,8 +4,9 @@ import { HEIGHT, WIDTH, type TruthFile } from './file'
 import { profile } from './icc'
 import { u16, u32 } from './png-writer'
 
-/** Returns a video of `bases/README.md`. */
-export const base = (name: string): Buffer => readFileSync(new URL(`../bases/${name}`, import.meta.url))
+/** Returns a video of `bases/README.md`, which is in the folder of its extension. */
+export const base = (name: string): Buffer =>
+  readFileSync(new URL(`../bases/${name.split('.').at(-1)}/${name}`, import.meta.url))
 
 type Change = (body: Buffer) => Buffer
 
