@@ -1,4 +1,5 @@
 import { byData, byDataValue } from '~/ui/elements/data-attributes'
+
 /** The cards that contain the form: on a wide screen, and on a phone. */
 const CARDS = ['reviewers', 'details']
 

@@ -18,7 +18,7 @@ const copyrights = {
   ].join('\n'),
 }
 
-/** Returns packages with their licences, by name. The lock file has the folder of each. */
+/** Returns packages with their licences, by name and version. The lock file has the folder of each. */
 function describeAll(packages) {
   const lock = Object.entries(JSON.parse(read('package-lock.json')).packages)
   const folderOf = (name, version) => {
@@ -28,7 +28,9 @@ function describeAll(packages) {
     return found[0]
   }
   const shipped = packages.map(({ name, version }) => describe(name, version, folderOf(name, version)))
-  return [...shipped, ...platformPackages(lock)].sort((a, b) => compare(a.name, b.name))
+  return [...shipped, ...platformPackages(lock)].sort(
+    (a, b) => compare(a.name, b.name) || compare(a.version, b.version),
+  )
 }
 
 /** sharp's binaries have one package for each platform: the list has one entry for all. */

@@ -76,6 +76,5 @@ function writeNotice() {
     .map(folder => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
     .filter(({ name }) => !isPlatformPackage(name))
   const byId = new Map(packages.map(({ name, version }) => [`${name}@${version}`, { name, version }]))
-  const sorted = [...byId.keys()].sort().map(id => byId.get(id))
-  writeFileSync(join(root, '.output/NOTICE'), notice(sorted))
+  writeFileSync(join(root, '.output/NOTICE'), notice([...byId.values()]))
 }

@@ -4,7 +4,7 @@ import { mapRowsByPlan } from './drizzle/map-rows'
 
 /**
  * The values of a query by their names. Each has the type of a column, and is stored as that column stores
- * it. `Number` stands for a number that belongs to no column, such as a limit.
+ * it. `Number` declares a number that belongs to no column, such as a limit.
  */
 export type Declared = Record<string, Column | NumberConstructor>
 

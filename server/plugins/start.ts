@@ -35,7 +35,7 @@ try {
 }
 sizeThreadPool()
 
-/** The time that stands for no backup. */
+/** The time that is used if there is no backup. */
 const EPOCH = new Date(0).toISOString()
 
 /**

@@ -2,12 +2,10 @@ import type { ShapeKind, ShapeOf, GeometryOf } from '../contract/geometry'
 import type { PixelGeometry } from '../contract/picture'
 import type { Size } from './projection'
 import { geometries } from './shapes/geometries'
-
-/** Converts a fraction to whole pixels. */
-type Round = (share: number) => number
+import type { ToPixels } from './shapes/geometry-kit'
 
 const conversions: {
-  [K in ShapeKind]: { toPixels: (geometry: GeometryOf<K>, to: { x: Round; y: Round }) => PixelGeometry }
+  [K in ShapeKind]: { toPixels: (geometry: GeometryOf<K>, to: ToPixels) => PixelGeometry }
 } = geometries
 
 /** Returns the geometry of a shape in whole pixels of a picture. */

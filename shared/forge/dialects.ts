@@ -9,8 +9,12 @@ export interface Repository {
 /** `owner/name`, with the groups of GitLab. No part of it can lead elsewhere in an address. */
 export const repositoryPattern = /^(?:(?!\.{1,2}(?:\/|$))[\w.-]+(?:\/(?!$)|$)){2,}$/
 
+/** The minimum length of Git's short form of a hash. */
+export const SHORTEST_HASH = 4
+const hash = new RegExp(`^[0-9a-f]{${SHORTEST_HASH},64}$`, 'i')
+
 /** Returns whether a text is the hash of a commit or its beginning: SHA-1 has 40 digits, SHA-256 has 64. */
-export const isCommitHash = (text: string): boolean => /^[0-9a-f]{4,64}$/i.test(text)
+export const isCommitHash = (text: string): boolean => hash.test(text)
 
 /** The state of a pull request at a forge. */
 export interface PullRequestState {

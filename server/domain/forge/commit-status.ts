@@ -1,5 +1,5 @@
-import { and, eq, gte, isNotNull, ne, sql } from 'drizzle-orm'
-import type { CommitState, CommitStatus } from '#shared/forge/dialects'
+import { and, desc, eq, gte, isNotNull, ne, sql } from 'drizzle-orm'
+import { SHORTEST_HASH, type CommitState, type CommitStatus } from '#shared/forge/dialects'
 import { commentedReview, commitStatusOf, type CommentedReview } from '#shared/forge/review-comment'
 import { db } from '~~/server/db'
 import { selectReviews } from '~~/server/db/joins'
@@ -9,10 +9,7 @@ import { serializeParts } from '~~/server/domain/review/serialize'
 /** From the least favorable state of a commit to the most favorable one. */
 const order: readonly CommitState[] = ['failure', 'pending', 'success']
 
-/** Characters of a hash, as `isCommitHash` takes them. */
-const SHORTEST_HASH = 4
-
-/** A commit with more reviews of pull requests has the state of so many. */
+/** The maximum number of other reviews of a commit that count: the newest ones. */
 const MAX_OTHERS = 20
 
 /** The status of a commit, and whether other reviews are about the same commit. */
@@ -44,9 +41,11 @@ export async function statusOfCommit(
         sql`substr(lower(${review.commit}), 1, ${hash.length}) = substr(${hash}, 1, ${length})`,
       ),
     )
+    .orderBy(desc(review.createdAt), desc(review.id))
     .limit(MAX_OTHERS)
   let status = commitStatusOf(own)
   for (const other of others) {
+    if (status.state === order[0]) break
     const found = commitStatusOf(commentedReview(await serializeParts(db, other)))
     if (order.indexOf(found.state) >= order.indexOf(status.state)) continue
     status = { ...found, description: `Another review: ${found.description}` }

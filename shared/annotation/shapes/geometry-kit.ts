@@ -16,8 +16,8 @@ export const EPSILON = 1e-9
 /** The schema of a number of pixels of the picture. */
 export const pixels = z.int().min(0)
 
-/** Convert fractions of the width and height of a picture to whole pixels. */
-interface ToPixels {
+/** Converters of fractions of the width and height of a picture to whole pixels. */
+export interface ToPixels {
   x: (share: number) => number
   y: (share: number) => number
 }

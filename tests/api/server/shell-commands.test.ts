@@ -186,7 +186,7 @@ describe('the commands of the device login', () => {
     expect([status, child.exitCode]).toEqual([200, 0])
   })
 
-  it('the device login goes on after a poll without a response and one with an error', async () => {
+  it('the device login continues after a poll without a response and one with an error', async () => {
     let polls = 0
     const isPoll = ({ url }: IncomingMessage) => url === '/api/auth/device/token'
     const proxy = await startProxy(server.url, {

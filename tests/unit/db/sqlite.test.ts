@@ -90,7 +90,7 @@ describe('group commit', () => {
     connection.close()
   })
 
-  it('group commit goes on with the next batch after a rollback that failed', async () => {
+  it('group commit continues with the next batch after a rollback that failed', async () => {
     const connection = new Database(join(folder, 'rollback.sqlite'))
     connection.exec('CREATE TABLE note (body text)')
     let failures = 1

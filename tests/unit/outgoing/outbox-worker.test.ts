@@ -50,7 +50,7 @@ const many = (count: number, account: string, receivers = count): Message[] =>
 const countOf = (sent: Message[], account: string) => sent.filter(each => each.account === account).length
 
 describe('a worker that sends messages', () => {
-  it('a worker sends at most so many messages of one account at once, and goes on to others', async () => {
+  it('a worker sends so many messages of one account at most, and continues with others', async () => {
     const { sent } = start([...many(100, 'noisy'), ...many(2, 'quiet')])
     await expect.poll(() => countOf(sent, 'quiet')).toBe(2)
     expect(countOf(sent, 'noisy')).toBe(ofAccount)
