@@ -51,11 +51,14 @@ export function useReviewAddress(): void {
     location.hash.startsWith('#thr_') &&
     !threads.value.some(each => `#${each.threadId}` === location.hash)
 
+  const isReady = () => payload.value !== undefined && !isAwaited()
+
   /**
-   * Browsers dispatch `hashchange` after Back and Forward too, when `popstate` has opened the address
-   * already.
+   * Opens an address that the page does not show yet. After Back and Forward, `popstate` has opened the
+   * address before the browser dispatches `hashchange` and the router reports its route. Opening it twice
+   * would seek a video that continues after a comparison back to the moment of its comment.
    */
-  function onHashChange() {
+  function openOther() {
     if (address.value !== location.search + location.hash) open()
   }
 
@@ -103,22 +106,20 @@ export function useReviewAddress(): void {
 
   onMounted(() => {
     // Fires for an address that is entered into the open page, and for a link in a comment.
-    window.addEventListener('hashchange', onHashChange)
+    window.addEventListener('hashchange', openOther)
     // Fires for Back and Forward, even to the address that the router takes for the current one.
     window.addEventListener('popstate', onPopState)
+    watch(isReady, ready => ready && open(), { immediate: true })
     watch(
-      [() => payload.value !== undefined && !isAwaited(), () => route.fullPath],
-      ([ready]) => {
-        if (ready) open()
-      },
-      { immediate: true },
+      () => route.fullPath,
+      () => isReady() && openOther(),
     )
     watch(address, (now, before) => {
-      if (payload.value && !isAwaited() && now !== location.search + location.hash) write(now, before)
+      if (isReady() && now !== location.search + location.hash) write(now, before)
     })
   })
   onBeforeUnmount(() => {
-    window.removeEventListener('hashchange', onHashChange)
+    window.removeEventListener('hashchange', openOther)
     window.removeEventListener('popstate', onPopState)
   })
 }

@@ -1,5 +1,6 @@
 import type { Window as HappyWindow } from 'happy-dom'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { useRouter, type Router } from 'vue-router'
 import { openTarget } from '~/review-page/open-target'
 import { useCompare } from '~/compare/use-compare'
 import { useReviewAddress } from '~/review-page/use-review-address'
@@ -14,11 +15,14 @@ const shown = () => location.search + location.hash
 
 beforeEach(() => setAddress(''))
 
+let router: Router
+
 async function mountAddress(rest = '', options: Parameters<typeof mountOnReview>[1] = {}) {
   setAddress(rest)
   const mounted = await mountOnReview(
     () => {
       useReviewAddress()
+      router = useRouter()
       return useCompare()
     },
     {
@@ -109,6 +113,23 @@ test('a comment that Back has opened is not opened again by the change of the ha
   expect(selection.threadId.value).toBe('thr_1')
   const { value: before } = selection.focusRequest
   window.dispatchEvent(new Event('hashchange'))
+  expect(selection.focusRequest.value).toBe(before)
+})
+
+test('an address that the router opens is followed', async () => {
+  const { selection } = await mountAddress('#art_a')
+  setAddress('#art_b')
+  await router.push('/reviews/rev_1#art_b')
+  await until(() => expect(selection.artifact.value?.id).toBe('art_b'))
+})
+
+test('a comment that is shown is not opened again by a late route of the router', async () => {
+  const { selection, page } = await mountAddress('#art_a')
+  openTarget(page, 'thr_1')
+  await until(() => expect(shown()).toBe('#thr_1'))
+  const { value: before } = selection.focusRequest
+  await router.push('/reviews/rev_1#thr_1')
+  await settle()
   expect(selection.focusRequest.value).toBe(before)
 })
 

@@ -35,6 +35,14 @@ export const dashboardCompare: Fault[] = [
     why: 'The address of a comment that is compared with its fix opens the revision before the fix.',
   },
   {
+    id: 'late-route-opens-again',
+    file: 'app/review-page/use-review-address.ts',
+    search: '() => isReady() && openOther(),',
+    replace: '() => isReady() && open(),',
+    tests: ['tests/dom/review-page/use-review-address.test.ts'],
+    why: 'A video that continues where its comparison ended goes back to the moment of its comment.',
+  },
+  {
     id: 'click-never-pauses-video',
     file: 'app/video/use-video-marks.ts',
     search: 'if (!wasPlaying) run(state.chosen)',
