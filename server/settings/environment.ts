@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { settingsOfProvider, socialProviderIds, type SocialProviderSetting } from '#shared/sign-in-providers'
 import { dialectOf } from '../db/dialect'
 import { requireAllOrNone } from './all-or-none'
 import { checkSignIn } from './sign-in'
@@ -43,6 +44,10 @@ const emails = z
     list => list.every(each => z.email().safeParse(each).success),
     'must be email addresses separated by commas, as in ann@example.org,bo@example.org',
   )
+
+const socialProviderSettings = Object.fromEntries(
+  socialProviderIds.flatMap(settingsOfProvider).map(setting => [setting, optional]),
+) as Record<SocialProviderSetting, typeof optional>
 
 const billingKeys = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_TEAM'] as const
 
@@ -117,10 +122,7 @@ export const Environment = z
     OIDC_CLIENT_ID: optional,
     OIDC_CLIENT_SECRET: optional,
     OIDC_NAME: z.string().max(40, 'must have at most 40 characters').default('single sign-on'),
-    GITHUB_CLIENT_ID: optional,
-    GITHUB_CLIENT_SECRET: optional,
-    GOOGLE_CLIENT_ID: optional,
-    GOOGLE_CLIENT_SECRET: optional,
+    ...socialProviderSettings,
     TRUSTED_USER_HEADER: headerName.optional(),
     TRUSTED_NAME_HEADER: headerName.optional(),
     PLAN_LIMITS: flag('off'),

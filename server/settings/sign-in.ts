@@ -1,3 +1,10 @@
+import {
+  settingsOfProvider,
+  socialProviderIds,
+  socialProviders,
+  type SocialProviderId,
+  type SocialProviderSetting,
+} from '#shared/sign-in-providers'
 import { requireAllOrNone, type Fail } from './all-or-none'
 
 /** The credentials of this server as a client of a sign-in provider. */
@@ -21,15 +28,13 @@ export interface SignInSettings {
   providers: {
     /** `issuer` has no trailing slash. `name` is the label of the button. */
     oidc: (ProviderClient & { issuer: string; name: string }) | null
-    github: ProviderClient | null
-    google: ProviderClient | null
-  }
+  } & Record<SocialProviderId, ProviderClient | null>
   /** The headers, in lower case, in which an authenticating proxy names the person; null if this is off. */
   trustedHeader: { email: string; name: string | null } | null
 }
 
 /** The environment variables from which {@link signInSettings} reads. */
-interface Values {
+interface Values extends Partial<Record<SocialProviderSetting, string>> {
   SIGN_UPS: string
   PASSWORD_SIGN_IN: boolean
   TRUST_PROXY: boolean
@@ -37,10 +42,6 @@ interface Values {
   OIDC_CLIENT_ID?: string
   OIDC_CLIENT_SECRET?: string
   OIDC_NAME: string
-  GITHUB_CLIENT_ID?: string
-  GITHUB_CLIENT_SECRET?: string
-  GOOGLE_CLIENT_ID?: string
-  GOOGLE_CLIENT_SECRET?: string
   TRUSTED_USER_HEADER?: string
   TRUSTED_NAME_HEADER?: string
 }
@@ -49,8 +50,8 @@ interface Values {
 export function checkSignIn(value: Values, fail: Fail): void {
   const oidc = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
   requireAllOrNone(value, oidc, 'sign-in with OpenID Connect is on', fail)
-  requireAllOrNone(value, ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'], 'sign-in with GitHub is on', fail)
-  requireAllOrNone(value, ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'], 'sign-in with Google is on', fail)
+  for (const id of socialProviderIds)
+    requireAllOrNone(value, settingsOfProvider(id), `sign-in with ${socialProviders[id]} is on`, fail)
   if (value.OIDC_ISSUER && !isSafeIssuer(value.OIDC_ISSUER))
     fail('OIDC_ISSUER', 'must be an https address without a query; http is allowed for this machine only')
   if (value.TRUSTED_USER_HEADER && !value.TRUST_PROXY)
@@ -60,12 +61,15 @@ export function checkSignIn(value: Values, fail: Fail): void {
     )
   if (value.TRUSTED_NAME_HEADER && !value.TRUSTED_USER_HEADER)
     fail('TRUSTED_NAME_HEADER', 'is used with TRUSTED_USER_HEADER only; set that too, or unset this')
-  const others = value.OIDC_ISSUER ?? value.GITHUB_CLIENT_ID ?? value.GOOGLE_CLIENT_ID
-  if (!value.PASSWORD_SIGN_IN && others === undefined && !value.TRUSTED_USER_HEADER)
+  const others = ['OIDC_ISSUER', ...socialProviderIds.map(id => settingsOfProvider(id)[0])] as const
+  if (
+    !value.PASSWORD_SIGN_IN &&
+    !value.TRUSTED_USER_HEADER &&
+    others.every(each => value[each] === undefined)
+  )
     fail(
       'PASSWORD_SIGN_IN',
-      'cannot be off while no other sign-in is on; set up OIDC_ISSUER, GITHUB_CLIENT_ID, ' +
-        'GOOGLE_CLIENT_ID or TRUSTED_USER_HEADER',
+      `cannot be off while no other sign-in is on; set up ${others.join(', ')} or TRUSTED_USER_HEADER`,
     )
 }
 
@@ -92,11 +96,18 @@ export function signInSettings(value: Values): SignInSettings {
     passwordSignIn: value.PASSWORD_SIGN_IN,
     providers: {
       oidc: oidc && issuer ? { ...oidc, issuer: issuer.replace(/\/+$/, ''), name } : null,
-      github: clientOf(value.GITHUB_CLIENT_ID, value.GITHUB_CLIENT_SECRET),
-      google: clientOf(value.GOOGLE_CLIENT_ID, value.GOOGLE_CLIENT_SECRET),
+      ...socialClients(value),
     },
     trustedHeader: email ? { email, name: value.TRUSTED_NAME_HEADER ?? null } : null,
   }
+}
+
+function socialClients(value: Values): Record<SocialProviderId, ProviderClient | null> {
+  const entries = socialProviderIds.map(id => {
+    const [clientId, clientSecret] = settingsOfProvider(id)
+    return [id, clientOf(value[clientId], value[clientSecret])]
+  })
+  return Object.fromEntries(entries) as Record<SocialProviderId, ProviderClient | null>
 }
 
 function clientOf(clientId: string | undefined, clientSecret: string | undefined): ProviderClient | null {

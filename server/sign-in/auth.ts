@@ -20,7 +20,7 @@ import { shownDeviceCodes } from './device-codes'
 import { passkeyOptions } from './passkey-requests'
 import { passkeys } from './passkeys'
 import { passwords } from './passwords'
-import { oidcPlugins, socialProviders } from './providers'
+import { oidcPlugins, socialProviderOptions } from './providers'
 import { mayMail } from '~~/server/limits/rate-limit'
 import { recentSessionMs } from './recent-session'
 import { derivedKey } from '~~/server/secrets/secrets'
@@ -72,7 +72,7 @@ function createAuth(hooks: AuthHooks) {
       passkeys(),
       ...oidcPlugins(),
     ],
-    socialProviders: socialProviders(),
+    socialProviders: socialProviderOptions(),
     account: {
       updateAccountOnSignIn: false,
       // Only an account whose own email was confirmed is linked to a provider by its email: otherwise someone

@@ -1,33 +1,36 @@
 import { genericOAuth } from 'better-auth/plugins'
+import type { BetterAuthOptions } from 'better-auth'
+import {
+  signInProviderIds,
+  socialProviderIds,
+  socialProviders,
+  type SignInProviderId,
+} from '#shared/sign-in-providers'
 import { settings } from '~~/server/settings'
 
-/**
- * The sign-in providers by their names in better-auth and in the table `account`, in the order of the
- * buttons.
- */
-export const providerIds = ['oidc', 'google', 'github'] as const
-export type ProviderId = (typeof providerIds)[number]
-
 /** Returns the display name of a provider, even if it is switched off. */
-export function providerName(id: ProviderId): string {
-  return { oidc: settings().providers.oidc?.name ?? 'OpenID Connect', google: 'Google', github: 'GitHub' }[id]
+export function providerName(id: SignInProviderId): string {
+  return id === 'oidc' ? (settings().providers.oidc?.name ?? 'OpenID Connect') : socialProviders[id]
 }
 
 /** Returns the providers that are switched on, with their names. */
-export function activeProviders(): { id: ProviderId; name: string }[] {
+export function activeProviders(): { id: SignInProviderId; name: string }[] {
   const { providers } = settings()
-  return providerIds.filter(id => providers[id] !== null).map(id => ({ id, name: providerName(id) }))
+  return signInProviderIds.filter(id => providers[id] !== null).map(id => ({ id, name: providerName(id) }))
 }
 
-/** Returns the options of better-auth's built-in providers. An ID token alone never signs anyone in. */
-export function socialProviders() {
-  const { github, google } = settings().providers
-  return {
-    ...(github && { github: { ...github, prompt: 'select_account' as const } }),
-    ...(google && {
-      google: { ...google, prompt: 'select_account' as const, disableIdTokenSignIn: true },
+/**
+ * Returns the options of better-auth's built-in providers that are switched on. An ID token alone never signs
+ * anyone in.
+ */
+export function socialProviderOptions(): BetterAuthOptions['socialProviders'] {
+  const { providers } = settings()
+  return Object.fromEntries(
+    socialProviderIds.flatMap(id => {
+      const client = providers[id]
+      return client ? [[id, { ...client, prompt: 'select_account', disableIdTokenSignIn: true }]] : []
     }),
-  }
+  )
 }
 
 /** Returns the plugin of the OpenID Connect provider, if it is on. */

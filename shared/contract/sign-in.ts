@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { signInProviderIds } from '../sign-in-providers'
 import { emailChanges } from './account'
 import { timestamp, visibleName } from './kit/fields'
 import { limits } from './kit/limits'
@@ -7,7 +8,7 @@ import { operations } from './kit/operation'
 /** A provider that people sign in through. */
 export const SignInProvider = z
   .strictObject({
-    id: z.enum(['oidc', 'google', 'github']),
+    id: z.enum(signInProviderIds),
     name: z.string().meta({ description: 'For the button "Continue with …".' }),
   })
   .meta({ id: 'SignInProvider' })

@@ -1,7 +1,8 @@
 import { asc, eq } from 'drizzle-orm'
 import type { SignInMethod } from '#shared/contract/sign-in'
+import { signInProviderIds } from '#shared/sign-in-providers'
 import { passkeyRefusal } from '~~/server/sign-in/passkeys'
-import { providerIds, providerName } from '~~/server/sign-in/providers'
+import { providerName } from '~~/server/sign-in/providers'
 import type { Db } from '~~/server/db'
 import { account, passkey } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
@@ -25,7 +26,7 @@ export async function loadSignInMethods(executor: Db, userId: string): Promise<S
     .orderBy(asc(passkey.createdAt), asc(passkey.id))
   const { providers, passwordSignIn } = settings()
   const accounts: SignInMethod[] = rows.map(({ id, providerId, createdAt }) => {
-    const kind = providerIds.find(each => each === providerId) ?? 'password'
+    const kind = signInProviderIds.find(each => each === providerId) ?? 'password'
     return {
       id,
       kind,

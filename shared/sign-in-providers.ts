@@ -1,0 +1,23 @@
+/**
+ * The sign-in providers that better-auth has built in, by their ids in better-auth and in the table `account`,
+ * with their display names, in the order of the buttons. A line adds a provider: its settings are
+ * `{ID}_CLIENT_ID` and `{ID}_CLIENT_SECRET`, for example `GITLAB_CLIENT_ID`.
+ */
+export const socialProviders = { google: 'Google', github: 'GitHub' } as const
+export type SocialProviderId = keyof typeof socialProviders
+export const socialProviderIds = Object.keys(socialProviders) as SocialProviderId[]
+
+/** The id of a provider: `oidc` is the OpenID Connect provider that the settings describe. */
+export type SignInProviderId = 'oidc' | SocialProviderId
+export const signInProviderIds: readonly SignInProviderId[] = ['oidc', ...socialProviderIds]
+
+/** The name of an environment variable with a credential of a built-in provider. */
+export type SocialProviderSetting = `${Uppercase<SocialProviderId>}_CLIENT_${'ID' | 'SECRET'}`
+
+/** Returns the names of the environment variables of a built-in provider: its client id and secret. */
+export function settingsOfProvider(
+  id: SocialProviderId,
+): [id: SocialProviderSetting, secret: SocialProviderSetting] {
+  const prefix = id.toUpperCase() as Uppercase<SocialProviderId>
+  return [`${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`]
+}
