@@ -1,4 +1,4 @@
-import { and, count, desc, eq, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, desc, eq, sql, type SQLWrapper } from 'drizzle-orm'
 import type { SQLiteSelect } from 'drizzle-orm/sqlite-core'
 import { reviewStatuses, type ReviewStatus } from '#shared/contract/review-status'
 import type { PlanId } from '#shared/plans'
@@ -6,6 +6,7 @@ import type { HumanActor } from '~~/server/access/actor'
 import { db, type Db } from '~~/server/db'
 import { prepared, type Placeholders, type Values } from '~~/server/db/prepared'
 import { archived, project, review, seen, workspace } from '~~/server/db/schema'
+import { versionOfSeen } from './seen-version'
 
 /** The position of a review in a list: `updatedAt`, and the id for reviews of the same time. */
 export interface ListPosition {
@@ -29,8 +30,8 @@ export interface ListedVersion {
   project: { name: string }
   /** The plan of its workspace, which determines when media expires. */
   plan: PlanId
-  /** The number of its revisions and comments that the person has seen. */
-  seenCount: number
+  /** A value that changes with the items of it that the person has seen; null without any. */
+  seenVersion: string | null
   /** The version at which the person archived it; null if they did not. */
   archivedVersion: number | null
 }
@@ -81,15 +82,15 @@ export const selectListed = (executor: Db) =>
 
 /** Selects {@link ListedVersion}s for a person. */
 export function selectVersions(executor: Db, userId: SQLWrapper) {
-  const seenCount = executor
-    .select({ count: count() })
+  const ofPerson = executor
+    .select({ version: versionOfSeen })
     .from(seen)
     .where(and(eq(seen.userId, userId), eq(seen.reviewId, review.id)))
   const columns = {
     review: { id: review.id, updatedAt: review.updatedAt, version: review.version },
     project: { name: project.name },
     plan: workspace.plan,
-    seenCount: sql<number>`(${seenCount})`.mapWith(Number),
+    seenVersion: sql<string | null>`(${ofPerson})`,
     archivedVersion: archived.version,
   }
   const byPerson = and(eq(archived.userId, userId), eq(archived.reviewId, review.id))

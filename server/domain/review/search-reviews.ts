@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, or, sql, type Column, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, or, sql, type Column, type SQL } from 'drizzle-orm'
 import type { ReviewSort } from '#shared/contract/review-list'
 import type { ReviewStatus } from '#shared/contract/review-status'
 import type { HumanActor } from '~~/server/access/actor'
@@ -6,6 +6,7 @@ import { db } from '~~/server/db'
 import { contains } from '~~/server/db/contains'
 import { archived, project, review, seen, workspace } from '~~/server/db/schema'
 import type { ListedReview, ListedVersion } from './list-latest'
+import { versionOfSeen } from './seen-version'
 
 type ReviewRow = typeof review.$inferSelect
 
@@ -102,8 +103,8 @@ export function searchReviews(list: SearchedList): Promise<ListedReview[]> {
 /** Returns the versions that show whether the list of {@link searchReviews} has changed. */
 export function searchVersions(human: HumanActor, list: SearchedList): Promise<ListedVersion[]> {
   const { id, updatedAt, version, decidedAt } = review
-  const seenCount = db
-    .select({ count: count() })
+  const ofPerson = db
+    .select({ version: versionOfSeen })
     .from(seen)
     .where(and(eq(seen.userId, human.id), eq(seen.reviewId, review.id)))
   return db
@@ -111,7 +112,7 @@ export function searchVersions(human: HumanActor, list: SearchedList): Promise<L
       review: { id, updatedAt, version, decidedAt },
       project: { name: project.name },
       plan: workspace.plan,
-      seenCount: sql<number>`(${seenCount})`.mapWith(Number),
+      seenVersion: sql<string | null>`(${ofPerson})`,
       archivedVersion: archived.version,
     })
     .from(review)

@@ -14,6 +14,7 @@ import { artifact, revision, round, seen } from '~~/server/db/schema'
 import { serializeArtifact, shownRevision, type Audience } from '~~/server/domain/artifact/serialize'
 import { countThreads } from '~~/server/domain/thread/counts'
 import { settings } from '~~/server/settings'
+import { isSeenItem } from './seen-version'
 
 /** Returns a review's own fields as the contract defines them. */
 export function serializeReview(row: typeof review.$inferSelect): Review {
@@ -75,7 +76,7 @@ const seenOf = prepared({ userId: seen.userId, reviewId: seen.reviewId }, (execu
   executor
     .select({ itemId: seen.itemId })
     .from(seen)
-    .where(and(eq(seen.userId, userId), eq(seen.reviewId, reviewId)))
+    .where(and(eq(seen.userId, userId), eq(seen.reviewId, reviewId), isSeenItem))
     .orderBy(asc(seen.itemId)),
 )
 

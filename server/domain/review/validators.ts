@@ -12,6 +12,7 @@ import { listInboxVersions } from './list-inbox'
 import type { ListedVersion } from './list-latest'
 import { listedVersions } from './list-reviews'
 import { inboxList } from './read-inbox'
+import { versionOfSeen } from './seen-version'
 
 /** The values that a response depends on: at least one of them changes whenever the response does. */
 export type Validators = readonly (string | number | null)[]
@@ -33,15 +34,13 @@ export const validatorsOf = ({ review, project, workspace }: LoadedReview): Vali
 export async function reviewValidators(caller: Caller, input: { id: string }): Promise<Validators> {
   const loaded = await loadReview(caller, input.id, 'readReviews')
   if (caller.type === 'agent') return validatorsOf(loaded)
-  // While a review does not change, the items that a person has seen only increase, so their number is
-  // enough.
   const [row] = await seenBy(db, { reviewId: input.id, userId: caller.id })
-  return [...validatorsOf(loaded), caller.id, row?.count ?? 0]
+  return [...validatorsOf(loaded), caller.id, row?.version ?? null]
 }
 
 const seenBy = prepared({ userId: seen.userId, reviewId: seen.reviewId }, (executor, { userId, reviewId }) =>
   executor
-    .select({ count: count() })
+    .select({ version: versionOfSeen })
     .from(seen)
     .where(and(eq(seen.userId, userId), eq(seen.reviewId, reviewId))),
 )
@@ -79,12 +78,12 @@ const pendingOf = prepared({ userId: pendingComment.authorId }, (executor, { use
 const listValidators = async (human: HumanActor, rows: ListedVersion[]): Promise<Validators> => [
   human.id,
   ...(await pendingOf(db, { userId: human.id })).flatMap(each => [each.reviewId, each.count]),
-  ...rows.flatMap(({ review, project, plan, seenCount, archivedVersion }) => [
+  ...rows.flatMap(({ review, project, plan, seenVersion, archivedVersion }) => [
     review.id,
     review.version,
     project.name,
     plan,
-    seenCount,
+    seenVersion,
     archivedVersion,
   ]),
 ]

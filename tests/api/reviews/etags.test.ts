@@ -102,6 +102,18 @@ describe('an unchanged response', () => {
     expect((await read(agent, path, agents.etag)).status).toBe(304)
   })
 
+  it('a cached response is sent again after other items were seen, as many as before', async () => {
+    const { id, revisionId, artifactId } = await reviewed()
+    const other = (await revise(agent, artifactId, png)).revisionId
+    const path = `/v1/reviews/${id}`
+    await person.call('POST', `${path}/seen`, { itemIds: [revisionId] })
+    const before = await read(person.call, path)
+    await person.call('DELETE', `/api/reviews/${id}/seen`)
+    await person.call('POST', `${path}/seen`, { itemIds: [other] })
+    const after = await read(person.call, path, before.etag)
+    expect([after.status, (after.body as unknown as ReviewPayload).seenItemIds]).toEqual([200, [other]])
+  })
+
   it('a cached response is for one person, not for another who has seen as much', async () => {
     const { id, revisionId } = await reviewed()
     const [thread] = await threadsOf(agent, id)

@@ -1,0 +1,20 @@
+import { notLike, sql } from 'drizzle-orm'
+import { ulid } from 'ulid'
+import { seen } from '~~/server/db/schema'
+
+const UNSEEN = 'unseen_'
+
+/**
+ * Returns the id of a row of `seen` which records that a person marked a review as unseen. The row replaces
+ * the rows of the items, and its id is greater than theirs.
+ */
+export const newUnseenMark = (): string => UNSEEN + ulid()
+
+/** The condition that a row of `seen` is an item. */
+export const isSeenItem = notLike(seen.itemId, `${UNSEEN}%`)
+
+/**
+ * A value that changes with the rows of `seen` of a person and a review; null without rows. The number of
+ * rows only increases until the person marks the review as unseen, which changes the greatest id.
+ */
+export const versionOfSeen = sql<string | null>`count(*) || ' ' || max(${seen.itemId})`
