@@ -60,7 +60,7 @@ export async function readJson(event: H3Event): Promise<Record<string, unknown> 
  * while `JSON.parse` is not, and for JSON with too many values, each of which the schemas check: a hundred
  * thousand take seconds.
  */
-export function requireFlatJson(text: string): void {
+function requireFlatJson(text: string): void {
   const { depth, values } = jsonSizeOf(text)
   const fault =
     depth > limits.jsonDepth
@@ -93,7 +93,7 @@ export async function readForm(event: H3Event): Promise<Record<string, string>> 
  * Returns the fields in the text of a form. Throws `bad_request` for a repeated field and for too many
  * fields.
  */
-export function parseForm(text: string): Record<string, string> {
+function parseForm(text: string): Record<string, string> {
   // Checked before parsing: a hundred thousand fields take seconds.
   if (text.split('&', limits.formFields + 1).length > limits.formFields)
     throw new AppError('bad_request', {

@@ -11,7 +11,7 @@ import { accountKey, beginAttempt, clearFailures, withdrawAttempt } from '~~/ser
 import { isFirstSignUp, runSignUp } from '~~/server/sign-in/sign-up-rules'
 import { metrics } from '~~/server/metrics'
 import { settings } from '~~/server/settings'
-import { parseForm, readText, requireFlatJson } from '../bodies/body'
+import { readForm, readJson } from '../bodies/body'
 import { headersOf, isFromOwnPage } from '../caller'
 import { clientAddress } from '../client'
 import { sendError } from '../errors'
@@ -101,13 +101,13 @@ export const handleAuth = defineEventHandler(async event => {
 })
 
 /** Calls the library, with the additional behavior of some paths. */
-async function respond(event: H3Event, path: string, request: Request, body: string): Promise<Response> {
+async function respond(event: H3Event, path: string, request: Request, body: Body): Promise<Response> {
   const handle = () => auth().handler(request)
   // If sign-up is closed, two concurrent sign-ups must not both count as the first account.
   if (isCallback(path) && settings().signUps !== 'open' && (await isFirstSignUp())) return runSignUp(handle)
   if (request.method !== 'POST') return handle()
   if (path === '/api/auth/sign-up/email') return runSignUp(handle)
-  if (path === '/api/auth/sign-in/email') return withDelay(body, handle)
+  if (path === '/api/auth/sign-in/email') return withDelay(body.email, handle)
   if (path === '/api/auth/passkey/verify-registration' || path === '/api/auth/reset-password')
     return runPasskeyChange(handle)
   const response = await handle()
@@ -121,7 +121,7 @@ async function respond(event: H3Event, path: string, request: Request, body: str
   if (path === '/api/auth/request-password-reset' && response.ok)
     event.node.res.once(
       'close',
-      AsyncLocalStorage.bind(() => void mailPasswordReset(parsed(body))),
+      AsyncLocalStorage.bind(() => void mailPasswordReset(body)),
     )
   return response
 }
@@ -129,8 +129,7 @@ async function respond(event: H3Event, path: string, request: Request, body: str
 /**
  * Signs in, unless earlier failures delay the account. Emails with and without an account are treated alike.
  */
-async function withDelay(body: string, signIn: () => Promise<Response>): Promise<Response> {
-  const email = parsed(body)?.email
+async function withDelay(email: unknown, signIn: () => Promise<Response>): Promise<Response> {
   if (typeof email !== 'string' || !settings().rateLimits) return signIn()
   const account = accountKey(email)
   const wait = await beginAttempt(account)
@@ -149,15 +148,6 @@ async function withDelay(body: string, signIn: () => Promise<Response>): Promise
   }
 }
 
-/** Returns the object in a JSON text, or null; the library rejects everything else. */
-function parsed(body: string): Record<string, unknown> | null {
-  try {
-    return JSON.parse(body) as Record<string, unknown> | null
-  } catch {
-    return null
-  }
-}
-
 /** Returns the method for the library: HEAD is a GET whose body Node omits. Throws `method_not_allowed`. */
 function methodOf(event: H3Event): 'GET' | 'POST' {
   if (event.method === 'POST') return 'POST'
@@ -168,27 +158,26 @@ function methodOf(event: H3Event): 'GET' | 'POST' {
   })
 }
 
+type Body = Record<string, unknown>
+
 /**
- * Returns the request for the library, and its body. Converts forms to JSON, because the token endpoint of
- * the library accepts only JSON.
+ * Returns the request for the library, and the fields of its body. The library gets these fields as JSON
+ * instead of the bytes of the client: if it read bytes differently, such as a byte order mark, a sign-in
+ * would evade the delay of its email. Its token endpoint accepts only JSON.
  */
 async function requestOf(
   event: H3Event,
   url: URL,
   method: 'GET' | 'POST',
-): Promise<{ request: Request; body: string }> {
+): Promise<{ request: Request; body: Body }> {
   const headers = originHeaders(event)
-  if (method === 'GET') return { request: new Request(url, { headers }), body: '' }
-  const text = await readText(event)
+  if (method === 'GET') return { request: new Request(url, { headers }), body: {} }
   const isForm = headers.get('content-type')?.toLowerCase().startsWith('application/x-www-form-urlencoded')
-  if (!isForm || !acceptsForms(url.pathname)) {
-    requireFlatJson(text)
-    return { request: new Request(url, { method, headers, body: text || undefined }), body: text }
-  }
-  headers.set('content-type', 'application/json')
+  const body = isForm && acceptsForms(url.pathname) ? await readForm(event) : await readJson(event)
   headers.delete('content-length')
-  const body = JSON.stringify(parseForm(text))
-  return { request: new Request(url, { method, headers, body }), body }
+  if (!body) return { request: new Request(url, { method, headers }), body: {} }
+  headers.set('content-type', 'application/json')
+  return { request: new Request(url, { method, headers, body: JSON.stringify(body) }), body }
 }
 
 /**

@@ -112,6 +112,18 @@ describe('failed sign-ins of one account', () => {
     expect((await form(password)).status).toBe(429)
   })
 
+  it('failed sign-ins count when the JSON begins with a byte order mark', async () => {
+    const email = await account()
+    const send = (secret: string) =>
+      fetch(`${limited.url}/api/auth/sign-in/email`, {
+        method: 'POST',
+        headers: { 'x-forwarded-for': fresh().address, 'content-type': 'application/json' },
+        body: `\uFEFF${JSON.stringify({ email, password: secret })}`,
+      })
+    for (let i = 0; i < 5; i++) expect((await send('wrong password')).status).toBe(401)
+    expect((await send(password)).status).toBe(429)
+  })
+
   it('failed sign-ins count with any spelling of the path', async () => {
     const email = await account()
     const send = (path: string) => from(fresh().address)('POST', path, { email, password })
