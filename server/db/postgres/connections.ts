@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { drizzle } from 'drizzle-orm/node-postgres'
+import { LRUCache } from 'lru-cache'
 import pg from 'pg'
 import type { Db } from '../engine'
 import { schema } from '../schema'
@@ -10,10 +11,7 @@ const POOL_SIZE = 10
 /** These timeouts together stay below the 10 seconds within which a request gets its 503. */
 const CONNECT_MS = 4000
 const QUERY_MS = 5000
-/**
- * The number of statements that are prepared on each connection. Others, for lists of any length, are planned
- * each time.
- */
+/** The number of statements that are prepared on each connection. Others are planned each time. */
 const MAX_STATEMENTS = 500
 
 /** Runs a query: the part of a client or a pool of `pg` that drizzle uses. */
@@ -89,14 +87,22 @@ export function createDb(on: { query: Query }): Db {
 }
 
 const names = new Map<string, string>()
+/** Texts that were run once lately. */
+const unnamed = new LRUCache<string, true>({ max: MAX_STATEMENTS })
 
 /**
  * Returns the name under which a statement is prepared, the same for the same text; undefined once there are
- * too many.
+ * too many. A text gets a name when it is run for the second time: a statement for a list has another text
+ * for each length, and would use up the names.
  */
 function statementName(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined || names.size >= MAX_STATEMENTS) return known
+  if (!unnamed.has(text)) {
+    unnamed.set(text, true)
+    return undefined
+  }
+  unnamed.delete(text)
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 22)
   names.set(text, name)
   return name

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OpenDatabase } from '~~/server/db/engine'
@@ -248,7 +248,7 @@ describe('the schema on PostgreSQL', () => {
     await database.close()
   })
 
-  it('PostgreSQL prepares each statement once for each connection', async () => {
+  it('PostgreSQL prepares a statement that is run again, once for each connection', async () => {
     const database = await openPostgres(await server.createDatabase(migrated), postgresMigrations)
     const prepared = () =>
       database.write(async tx => {
@@ -258,8 +258,16 @@ describe('the schema on PostgreSQL', () => {
         return Number(rows[0]?.total)
       })
     await database.write(tx => tx.insert(workspace).values(row('w')))
-    await prepared()
+    for (let i = 0; i < 3; i++) await prepared()
     const before = await prepared()
+    for (let length = 2; length < 12; length++)
+      await database.write(tx =>
+        tx
+          .select()
+          .from(workspace)
+          .where(inArray(workspace.id, Array<string>(length).fill('w'))),
+      )
+    expect(await prepared()).toBe(before)
     for (let i = 0; i < 5; i++) await database.write(tx => tx.select().from(workspace))
     expect(await prepared()).toBe(before + 1)
     await database.close()
