@@ -51,7 +51,7 @@ interface ApiOptions {
  */
 type Repeats = 'always' | 'where it had no effect' | 'by its caller'
 
-/** Attempts of a request that gets no response, where repeating it is safe. */
+/** The number of times that a request is sent if it gets no response and is safe to repeat. */
 const ATTEMPTS = 3
 const FIRST_PAUSE_MS = 400
 /** The longest time that one request waits for a server that limits rates or is being restarted. */
@@ -70,17 +70,18 @@ export function createApi(options: ApiOptions): Api {
     openBody?: FormBody['open'],
   ): Promise<Response> {
     let waited = 0
-    for (let attempt = 1; ; attempt++) {
+    let lost = 0
+    for (;;) {
       const used = token
       const headers = { ...init.headers, ...(used && { authorization: `Bearer ${used}` }) }
       const opened = { ...init, headers, ...(openBody && { body: openBody(), duplex: 'half' as const }) }
       const response = await fetch(server + path, opened).catch((error: unknown) => {
         init.signal?.throwIfAborted()
-        if (repeats === 'always' && attempt < ATTEMPTS) return null
+        if (repeats === 'always' && ++lost < ATTEMPTS) return null
         throw unreachable(server, error)
       })
       if (!response) {
-        await pause(FIRST_PAUSE_MS * 2 ** (attempt - 1), init.signal)
+        await pause(FIRST_PAUSE_MS * 2 ** (lost - 1), init.signal)
         continue
       }
       if (response.ok) return response
@@ -120,19 +121,7 @@ export function createApi(options: ApiOptions): Api {
       },
       repeats ?? (method === 'GET' || idempotencyKey !== undefined ? 'always' : 'where it had no effect'),
     )
-    return readJson(response, signal)
-  }
-
-  async function readJson<T>(response: Response, signal: AbortSignal | undefined): Promise<T> {
-    const text = await response.text().catch((error: unknown) => {
-      signal?.throwIfAborted()
-      throw unreachable(server, error)
-    })
-    try {
-      return JSON.parse(text) as T
-    } catch {
-      throw notExhibit(server)
-    }
+    return readJson(server, response, signal)
   }
 
   return {
@@ -147,9 +136,25 @@ export function createApi(options: ApiOptions): Api {
         headers: { ...headers, 'idempotency-key': idempotencyKey },
         signal: ending ?? null,
       }
-      return readJson(await send('/v1/evidence', init, 'always', open), ending)
+      return readJson(server, await send('/v1/evidence', init, 'always', open), ending)
     },
     open: path => send(path, { signal: ending ?? null }, 'always'),
+  }
+}
+
+/**
+ * Returns the JSON of a response. Throws `unreachable` if the connection is lost, `not_exhibit` for anything
+ * else than JSON, and the reason of an aborted signal.
+ */
+export async function readJson<T>(server: string, response: Response, signal?: AbortSignal): Promise<T> {
+  const text = await response.text().catch((error: unknown) => {
+    signal?.throwIfAborted()
+    throw unreachable(server, error)
+  })
+  try {
+    return JSON.parse(text) as T
+  } catch {
+    throw notExhibit(server)
   }
 }
 

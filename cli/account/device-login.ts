@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeviceCode, DeviceTokenRequest } from '#shared/contract/device-login'
-import { createApi, readError, unreachable } from '../api'
+import { createApi, readError, readJson, unreachable } from '../api'
 import { readConfig, saveServer, type PendingLogin } from './config'
 import { exitCodes } from '../exit-codes'
 import { Failure } from '../failure'
@@ -17,7 +17,7 @@ export async function beginLogin(server: string): Promise<PendingLogin> {
   const { clientId } = (await createApi({ server }).call('GET /v1')).commandLine
   const response = await post(server, '/api/auth/device/code', { client_id: clientId })
   if (!response.ok) throw await readError(server, response)
-  const codes = (await response.json()) as DeviceCode
+  const codes = await readJson<DeviceCode>(server, response)
   const pending: PendingLogin = {
     clientId,
     deviceCode: codes.device_code,
@@ -52,19 +52,24 @@ export async function pollLogin(
     if (Date.now() + interval * 1000 > deadline)
       throw new Failure(
         'login_pending',
-        `Nobody has approved the code ${userCode} yet.`,
+        `No one has approved the code ${userCode} yet.`,
         `Open ${verificationUrl} and approve, then run the same command again: it keeps this code.`,
         exitCodes.waitRanOut,
       )
     await sleep(interval * 1000)
     const response = await outages.survive(signal => post(server, '/api/auth/device/token', body, signal))
     if (response.status >= 500) continue
-    const { access_token: token, error } = (await response.json()) as {
-      access_token?: string
-      error?: string
+    // A proxy that limits rates may respond with a page instead of JSON.
+    if (response.status === 429) {
+      interval += SLOW_DOWN
+      continue
     }
+    const { access_token: token, error } = await readJson<{ access_token?: string; error?: string }>(
+      server,
+      response,
+    )
     if (token) return token
-    if (error === 'slow_down' || response.status === 429) interval += SLOW_DOWN
+    if (error === 'slow_down') interval += SLOW_DOWN
     else if (error !== 'authorization_pending') {
       // Another command may have used the code: it saves its token now.
       if (error === 'invalid_grant') await sleep(interval * 1000)

@@ -128,8 +128,7 @@ function pictureKey(row: RevisionRow, plan: PlanId): string {
     throw new AppError('not_found', {
       message: isVideo ? 'This video has no poster to draw on.' : 'The original file is missing.',
       hint: isVideo
-        ? `GET /v1/artifacts/${row.artifactId}/download?revision=${row.index} downloads it. ` +
-          'Look at the time that a thread names.'
+        ? 'Download it with GET /v1/artifacts/{id}/download, and look at the time that a thread names.'
         : undefined,
     })
   return key

@@ -2,7 +2,7 @@ import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { ChildProcess } from 'node:child_process'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { MINUTE, SECOND } from '#shared/time'
 import type { PrintedError } from '../../../cli/failure'
 import type { LoginRequest } from '../../../cli/account/sign-in'
@@ -11,6 +11,7 @@ import { signUp, type Person } from '../../support/server/client'
 import { endOf, endWaits, newFolder, unpackCli, type Cli } from '../../support/cli/cli'
 import { pngImage } from '../../support/media/samples'
 import { sharedServer, sharedServerWithClock } from '../../support/server/server'
+import { startProxy } from '../../support/stubs/http-stub'
 
 const server = await sharedServerWithClock({ CLI_CLIENT_ID: 'acme-cli' })
 const person = await signUp(server)
@@ -97,6 +98,20 @@ describe('exhibit login', () => {
     endWaits(child)
     const { code, stdout } = await ended
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { reviews: [] }])
+  })
+
+  it('exhibit login waits longer after a proxy limited its rate with a page instead of JSON', async () => {
+    const statuses = [429]
+    const { url, stop } = await startProxy(server.url, {
+      failRequest: incoming => incoming.url === '/api/auth/device/token' && (statuses.shift() ?? false),
+    })
+    onTestFinished(stop)
+    const cli = await unpackCli(server)
+    const child = cli.start(['login', url, '--json'], { clock: true })
+    const ended = endOf(child)
+    await decide(person, (await firstLine(child)).userCode, 'approve')
+    const waits = endWaits(child)
+    expect([(await ended).code, waits]).toEqual([0, [5000, 10_000]])
   })
 
   it('exhibit login ends with 5 when its time has passed, and continues with the same code', async () => {

@@ -14,8 +14,11 @@ import { startProxy } from '../../support/stubs/http-stub'
 const { server, person, agent, projectId } = await sharedFixture()
 const cli = await unpackCli(server, { EXHIBIT_TOKEN: await person.token() })
 
-/** The response of a request during an outage: none, or one of a proxy that cannot reach its server. */
-type Failing = 'reset' | 502 | 503 | 504
+/**
+ * The response of a request during an outage: none, or one of a proxy that cannot reach its server or limits
+ * rates.
+ */
+type Failing = 'reset' | 429 | 502 | 503 | 504
 
 /** Starts a proxy that loses the next requests of one kind, named by `lost`. */
 async function startLosingProxy(
@@ -89,6 +92,15 @@ describe('exhibit wait', () => {
     })
     expect([revoked.code, revoked.stderr]).toEqual([3, expect.not.stringContaining('Waiting')])
   })
+})
+
+it('a request is repeated after lost responses, also if the server asked it to wait before', async () => {
+  const lost: Failing[] = [429, 429, 'reset', 'reset']
+  const { url } = await startLosingProxy(lost, () => true)
+  const child = cli.start(['list', '--json'], { env: { EXHIBIT_URL: url }, clock: true })
+  const waits = endWaits(child)
+  const { code } = await endOf(child)
+  expect([code, waits]).toEqual([0, [30_000, 30_000, 400, 800]])
 })
 
 it('exhibit watch survives an outage', async () => {

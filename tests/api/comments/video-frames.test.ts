@@ -225,7 +225,7 @@ describe('without a frame', () => {
     const { artifactId: own } = await uploadVideo(agent, reviewId, 'Without a poster')
     const { threadId } = await commentAt(person, own)
     const download = `/v1/artifacts/${own}/download?revision=1`
-    const hint = `GET ${download} downloads it. Look at the time that a thread names.`
+    const hint = 'Download it with GET /v1/artifacts/{id}/download, and look at the time that a thread names.'
     for (const path of [`/v1/threads/${threadId}/picture`, `/v1/artifacts/${own}/picture`])
       expect(await agent('GET', path)).toMatchObject({ status: 404, body: { data: { hint } } })
     expect((await fetch(server.url + download, { headers: { authorization } })).status).toBe(200)
