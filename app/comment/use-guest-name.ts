@@ -1,3 +1,5 @@
+import { deviceStorage } from '~/ui/page/device-storage'
+
 const KEY = 'guest-name'
 
 /**
@@ -14,16 +16,12 @@ export function useGuestName() {
     /** Reads the stored name. Call it in the browser only. */
     restore() {
       if (name.value !== '') return
-      name.value = localStorage.getItem(KEY) ?? ''
+      name.value = deviceStorage.read(KEY) ?? ''
       isAsked.value = name.value === ''
     },
     remember() {
       isAsked.value = false
-      try {
-        localStorage.setItem(KEY, name.value)
-      } catch {
-        // Storage is full or disabled: the name lasts as long as the page.
-      }
+      deviceStorage.write(KEY, name.value)
     },
   }
 }

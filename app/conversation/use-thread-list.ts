@@ -1,3 +1,4 @@
+import { deviceStorage } from '~/ui/page/device-storage'
 import { groupings, byMoment, threadRows, type Grouping, type ThreadRow } from '~/conversation/thread-list'
 import { pageStore } from '~/ui/page/page-store'
 import { threadTotals } from '~/review-state/thread-totals'
@@ -129,15 +130,9 @@ function createThreadList(
   )
 
   onMounted(() => {
-    const stored = groupings.find(each => each === localStorage.getItem(GROUPING_KEY))
+    const stored = groupings.find(each => each === deviceStorage.read(GROUPING_KEY))
     if (stored) grouping.value = stored
-    watch(grouping, now => {
-      try {
-        localStorage.setItem(GROUPING_KEY, now)
-      } catch {
-        // Storage is full or disabled: the choice holds for this page.
-      }
-    })
+    watch(grouping, now => deviceStorage.write(GROUPING_KEY, now))
   })
   let scopeBeforeSearch = scope.value
   watch(

@@ -1,3 +1,4 @@
+import { deviceStorage } from '~/ui/page/device-storage'
 import { pageStore } from '~/ui/page/page-store'
 import type { ReviewState } from '~/review-state/provide-review-state'
 import type { ComputedRef } from 'vue'
@@ -40,11 +41,7 @@ export function provideDifferenceSettings({ source: { id }, selection: { artifac
 
   function change(next: Partial<StoredSettings>) {
     stored.value = { ...stored.value, ...next }
-    try {
-      localStorage.setItem(key, JSON.stringify(stored.value))
-    } catch {
-      // Storage is full or disabled: the settings are on the page only.
-    }
+    deviceStorage.write(key, JSON.stringify(stored.value))
   }
   const setIgnoredOf = (of: string, boxes: PixelBox[]) =>
     change({ ignored: { ...stored.value.ignored, [of]: boxes } })
@@ -63,7 +60,7 @@ export function provideDifferenceSettings({ source: { id }, selection: { artifac
 /** Reads the stored settings; an older version or another program may have written anything. */
 function read(key: string): StoredSettings {
   try {
-    const stored = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<
+    const stored = JSON.parse(deviceStorage.read(key) ?? '{}') as Partial<
       Record<keyof StoredSettings, unknown>
     >
     const { threshold, ignored } = stored

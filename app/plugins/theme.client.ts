@@ -1,3 +1,4 @@
+import { deviceStorage } from '~/ui/page/device-storage'
 import { isTheme, type Theme } from '~/ui/page/theme'
 
 /**
@@ -42,7 +43,7 @@ export default defineNuxtPlugin(nuxtApp => {
       () => mode.preference,
       preference => {
         show()
-        localStorage.setItem(KEY, preference)
+        deviceStorage.write(KEY, preference)
       },
     )
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', show)

@@ -107,13 +107,17 @@ function createReviewSource({
 
   const isPartial = computed(() => data.value?.isPartial ?? false)
   let retry: ReturnType<typeof setTimeout> | undefined
+  let isUnmounted = false
   async function loadOthers() {
     if (!isPartial.value) return
     await refresh()
-    retry = setTimeout(() => void loadOthers(), RETRY_MS)
+    if (!isUnmounted) retry = setTimeout(() => void loadOthers(), RETRY_MS)
   }
   onMounted(() => watch(isPartial, loadOthers, { immediate: true }))
-  onBeforeUnmount(() => clearTimeout(retry))
+  onBeforeUnmount(() => {
+    isUnmounted = true
+    clearTimeout(retry)
+  })
 
   const payload = computed(() => data.value?.payload)
   const completedArtifacts = computed(

@@ -58,7 +58,11 @@ export function createFrameSteps({ video, duration, speed, seek, rate }: Stepped
    * Seeks and waits until the frame is presented. Times out, because a frame is not presented twice in a row.
    */
   async function present(element: HTMLVideoElement, seconds: number) {
-    const seeked = new Promise(resolve => element.addEventListener('seeked', resolve, { once: true }))
+    // `emptied`: the video was loaded again, which ends its seeks.
+    const seeked = new Promise(resolve => {
+      for (const type of ['seeked', 'emptied', 'error'])
+        element.addEventListener(type, resolve, { once: true })
+    })
     const shown = new Promise<void>(resolve => {
       whenPresented = resolve
     })
@@ -84,7 +88,8 @@ export function createFrameSteps({ video, duration, speed, seek, rate }: Stepped
    */
   async function stepOne(by: 1 | -1): Promise<boolean> {
     const element = video()
-    if (!element || speed() !== 0) return false
+    // Before the metadata is loaded, a seek dispatches no event.
+    if (!element || element.readyState < HTMLMediaElement.HAVE_METADATA || speed() !== 0) return false
     const from = element.currentTime
     if (!('requestVideoFrameCallback' in element)) {
       const to = stepFrame(from * 1000, rate.fps, by, duration() * 1000) / 1000

@@ -25,10 +25,12 @@ function removeHandler(name: KeyAction, handler: Handler) {
 const WORD_PACE = 300
 /** Keys after which people press E at once: keys that select a comment or a row, and E. */
 const BEFORE_RESOLVE = ['e', 'j', 'k', 't']
-/** Actions that text typed outside of a field must not trigger, because they change what other people see. */
+/** Actions that text typed outside of a field must not trigger: they do more than change what is shown. */
 const CHANGES: readonly KeyAction[] = ['resolve', 'archive', 'mark-unread']
-/** The last key that types a character. */
-let lastTyped = { key: '', timeStamp: -Infinity, isInWord: false }
+/** Actions that no key within a typed text triggers, whatever the key before. */
+const VERDICTS: readonly KeyAction[] = ['verify', 'request-changes']
+/** The last key that types a character, and whether it followed another at the pace of a word. */
+let lastTyped = { key: '', timeStamp: -Infinity, follows: false, isInWord: false }
 
 function trackTyping(event: KeyboardEvent) {
   // Browsers that fill in a form dispatch events without a key.
@@ -37,8 +39,12 @@ function trackTyping(event: KeyboardEvent) {
   const key = event.key.toLowerCase()
   const follows = timeStamp - lastTyped.timeStamp < WORD_PACE
   const isInWord = follows && (lastTyped.isInWord || !BEFORE_RESOLVE.includes(lastTyped.key))
-  lastTyped = { key, timeStamp, isInWord }
+  lastTyped = { key, timeStamp, follows, isInWord }
 }
+
+/** Whether the last key belongs to a typed text and must not trigger this action. */
+const isTypedText = (action: KeyAction) =>
+  (lastTyped.isInWord && CHANGES.includes(action)) || (lastTyped.follows && VERDICTS.includes(action))
 
 function trackKeys() {
   if (isTracking) return
@@ -85,8 +91,8 @@ function isHandledByControl(target: HTMLElement | null, key: string): boolean {
 /**
  * Handles the shortcuts of these actions while the component is mounted. Keys are ignored while the person is
  * typing or a dialog is open, when another listener has handled them, and when they press the focused button.
- * If the person types a word outside of a field, its letters do not resolve or archive. Keys that type a
- * character are also ignored if the person turned them off.
+ * If the person types a word outside of a field, its letters do not resolve, archive or decide. Keys that
+ * type a character are also ignored if the person turned them off.
  */
 export function useShortcuts(actions: Partial<Record<KeyAction, Handler>>) {
   const characterKeys = useCharacterKeys()
@@ -109,7 +115,7 @@ export function useShortcuts(actions: Partial<Record<KeyAction, Handler>>) {
     const handler = outcome.action && actions[outcome.action]
     if (!handler) return
     event.preventDefault()
-    if (outcome.action && lastTyped.isInWord && CHANGES.includes(outcome.action)) return
+    if (outcome.action && isTypedText(outcome.action)) return
     // Releasing Space would click the focused button.
     if (event.key === ' ') button?.blur()
     handler(event)

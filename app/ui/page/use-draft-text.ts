@@ -1,4 +1,5 @@
 import type { Ref } from 'vue'
+import { deviceStorage } from './device-storage'
 
 const PREFIX = 'draft:'
 
@@ -7,12 +8,13 @@ export const draftChanges = ref(0)
 
 /** Returns the names under which texts are stored. */
 export const storedDraftNames = (): string[] =>
-  Object.keys(localStorage)
+  deviceStorage
+    .keys()
     .filter(key => key.startsWith(PREFIX))
     .map(key => key.slice(PREFIX.length))
 
 /** The text that is stored under a name; empty if there is none. */
-export const readDraftText = (name: string): string => localStorage.getItem(PREFIX + name) ?? ''
+export const readDraftText = (name: string): string => deviceStorage.read(PREFIX + name) ?? ''
 
 /** Stores a text under a name, until the person signs out. An empty text deletes it. */
 export const saveDraftText = (name: string, text: string): void => store(PREFIX + name, text)
@@ -75,7 +77,7 @@ export function useDraftText(name: () => string): DraftText {
           if (key() === at) text.value = was
         },
         clear() {
-          const stored = localStorage.getItem(at) ?? was
+          const stored = deviceStorage.read(at) ?? was
           if (stored !== was || (key() === at && text.value !== was)) return
           store(at, '')
           if (key() === at) text.value = ''
@@ -87,19 +89,12 @@ export function useDraftText(name: () => string): DraftText {
   }
 }
 
-/**
- * Stores a text, or deletes an empty one. Does nothing if storage is full or disabled: then only the page has
- * the text.
- */
+/** Stores a text, or deletes an empty one. */
 function store(key: string, text: string) {
-  try {
-    const isNew = localStorage.getItem(key) === null
-    if (text) localStorage.setItem(key, text)
-    else localStorage.removeItem(key)
-    if (isNew === (text !== '')) draftChanges.value++
-  } catch {
-    // Storage is full or disabled.
-  }
+  const isNew = deviceStorage.read(key) === null
+  if (text) deviceStorage.write(key, text)
+  else deviceStorage.remove(key)
+  if (isNew === (text !== '')) draftChanges.value++
 }
 
 /** Deletes all stored drafts, when a person signs out. */

@@ -88,6 +88,17 @@ test('a browser that refuses to play leaves the recording paused, and no failure
   expect([player.state.speed, player.state.failure]).toEqual([0, null])
 })
 
+test('a step before the metadata is loaded does nothing, and later steps work', async () => {
+  let isLoaded = false
+  const { player, frameNow, settleSteps } = await mountPlayer({ isLoaded: () => isLoaded })
+  player.frame(1)
+  await settleSteps()
+  isLoaded = true
+  player.frame(1)
+  await settleSteps()
+  expect(frameNow()).toBe(1)
+})
+
 test('a step shows the next frame and skips none, before the rate is known', async () => {
   const { player, frameNow, settleSteps } = await mountPlayer()
   for (const frame of [1, 2, 3]) {

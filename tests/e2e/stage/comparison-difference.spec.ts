@@ -197,6 +197,15 @@ test('a change is ignored, and the threshold raised, for this review on this dev
     await expect(drawRegion).toBeFocused()
   })
 
+  await test.step('Escape in a dialog above the settings closes the dialog alone', async () => {
+    await page.keyboard.press('?')
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await expect(keys).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(keys).toHaveCount(0)
+    await expect(settings).toBeVisible()
+  })
+
   await test.step('Escape ends one thing at a time: drawing, the settings, the comparison', async () => {
     await drawRegion.click()
     await page.keyboard.press('Escape')

@@ -18,9 +18,14 @@ interface RecordingOptions {
   refusal?: DOMException | null
   /** Whether the browser decodes its pictures. */
   hasPictures?: boolean
+  /** Returns whether its metadata is loaded: before, seeks dispatch no event. */
+  isLoaded?: () => boolean
   /** Milliseconds from a seek until its frame is drawn. */
   drawsAfterMs?: number
 }
+
+// happy-dom lacks the constant.
+Object.assign(HTMLMediaElement, { HAVE_METADATA: 1 })
 
 /** A recording of this rate: a seek draws its frame, but none that is drawn already. */
 export function fakeRecording({
@@ -29,6 +34,7 @@ export function fakeRecording({
   reportsFrames = true,
   refusal = null,
   hasPictures = true,
+  isLoaded = () => true,
   drawsAfterMs = 0,
 }: RecordingOptions): FakeRecording {
   const video = document.createElement('video')
@@ -51,10 +57,12 @@ export function fakeRecording({
     duration: { value: seconds },
     videoWidth: { value: hasPictures ? 320 : 0 },
     paused: { get: () => paused },
+    readyState: { get: () => (isLoaded() ? 4 : 0) },
     currentTime: {
       get: () => time,
       set(to: number) {
         time = to
+        if (!isLoaded()) return
         queueMicrotask(() => {
           video.dispatchEvent(new Event('seeked'))
           if (drawsAfterMs > 0) setTimeout(() => draw(to), drawsAfterMs)

@@ -147,6 +147,28 @@ test('keys that type a character can be turned off; others stay', async () => {
   expect(handlers.verify).toHaveBeenCalledTimes(1)
 })
 
+test('a letter of a typed text gives no verdict; alone or after a pause it does', async () => {
+  const verify = vi.fn()
+  const requestChanges = vi.fn()
+  await mountInNuxt(() => {
+    useShortcuts({ verify, 'request-changes': requestChanges })
+    return {}
+  })
+  let now = 0
+  const press = (keys: string, pace: number) => {
+    for (const key of keys) pressKey(key, { at: (now += pace) })
+    now += 1000
+    const times = [verify.mock.calls.length, requestChanges.mock.calls.length]
+    verify.mockClear()
+    requestChanges.mockClear()
+    return times
+  }
+  expect(press('any way', 299)).toEqual([0, 0])
+  expect(press('type and key', 100)).toEqual([0, 0])
+  expect(press('yn', 300)).toEqual([1, 1])
+  expect(press('y', 100)).toEqual([1, 0])
+})
+
 test('E within a typed word resolves nothing; after T, E or a pause it does', async () => {
   const { resolve } = (await mountKeys()).handlers
   let now = 0
