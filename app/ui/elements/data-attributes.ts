@@ -1,7 +1,7 @@
 /**
  * The attributes `data-…` by which code finds elements that no template ref can reach: elements of another
  * component, and targets of an event or of the focus. A test checks that each attribute is in a template, and
- * that no selector names another one: `tests/unit/dashboard/data-attributes.test.ts`.
+ * that no selector uses an attribute that is missing here: `tests/unit/dashboard/data-attributes.test.ts`.
  */
 export const dataAttributes = [
   'artifact',
@@ -34,9 +34,9 @@ export const dataAttributes = [
 
 type DataAttribute = (typeof dataAttributes)[number]
 
-/** Returns the selector of the elements that have an attribute `data-…`. */
+/** Returns the selector of the elements that have this `data-…` attribute. */
 export const byData = (name: DataAttribute): string => `[data-${name}]`
 
-/** Returns the selector of the elements that have an attribute `data-…` with a value. */
+/** Returns the selector of the elements whose `data-…` attribute has this value. */
 export const byDataValue = (name: DataAttribute, value: string | number): string =>
   `[data-${name}="${value}"]`

@@ -1,9 +1,10 @@
 import type { Ref } from 'vue'
 
 /**
- * Whether an image could not be loaded; this may happen before the page is hydrated. Loading is tried again
- * with another address, when the server can be reached again, and by `retry`. `markBroken`: the listener of
- * its `error` event. `image`: null if it is not rendered before the page is hydrated.
+ * Whether an image could not be loaded, even if its loading failed before the page was hydrated. The image is
+ * loaded again when its URL changes, when the server can be reached again, and when `retry` is called.
+ * `markBroken`: the listener for the image's `error` event. `image`: null if the image is not rendered before
+ * the page is hydrated.
  */
 export function useBrokenImage(
   image: Readonly<Ref<HTMLImageElement | null>> | null,
@@ -22,7 +23,8 @@ export function useBrokenImage(
   })
   onMounted(() => {
     const element = image?.value
-    // Images that load lazily are not decoded yet either, but only a failed one cannot be decoded.
+    // An image that loads lazily has no size yet either. `decode` tells them apart: it rejects only for an
+    // image that failed to load.
     if (element?.complete && element.naturalWidth === 0) element.decode().catch(markBroken)
   })
   return { isBroken: computed(() => failed.value !== null && failed.value === address()), markBroken, retry }

@@ -5,11 +5,13 @@ import { isTouch } from './is-touch'
 const MESSAGE_MS = 2500
 
 /**
- * Copies text. Returns false without a clipboard, which browsers give to secure contexts only, and if the
- * promise of the text rejects. Call it in the handler of the press: Safari refuses to copy after an await.
+ * Copies text. Returns false if the promise of the text rejects, or if there is no clipboard: browsers
+ * provide it in secure contexts only. Call this function directly in the event handler of the press: Safari
+ * refuses to copy after an `await`.
  */
 export async function copyToClipboard(text: string | Promise<string>): Promise<boolean> {
-  // The caller handles the rejection, even if nothing here awaits the promise.
+  // Prevents the error "unhandled rejection" if the clipboard does not await the promise. The caller handles
+  // the rejection.
   if (typeof text !== 'string') text.catch(() => undefined)
   try {
     if (typeof text === 'string') await navigator.clipboard.writeText(text)
@@ -20,7 +22,10 @@ export async function copyToClipboard(text: string | Promise<string>): Promise<b
   }
 }
 
-/** Returns how to copy selected text: with a key, or without a keyboard. */
+/**
+ * Returns the hint that tells people how to copy the selected text: with a key, or on a touch screen without
+ * one.
+ */
 const copyHint = () => {
   if (isTouch()) return texts.copy.selected
   const modifier = modifierKey()
@@ -29,12 +34,12 @@ const copyHint = () => {
 
 /**
  * Copies text. Without a clipboard, selects the text in `shown`, so that the person can copy it. VueUse's
- * `useClipboard` does not select it, and copies no text that is still being loaded.
+ * `useClipboard` does not select the text, and cannot copy a text that is still being loaded.
  */
 export function useCopy(shown: Readonly<Ref<HTMLElement | null>>) {
   const state = ref<'idle' | 'copied' | 'selected'>('idle')
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** Shows whether the text was copied. */
+  /** Shows whether the text was copied. If it was not, selects the shown text. */
   function report(copied: boolean) {
     if (!copied && shown.value) getSelection()?.selectAllChildren(shown.value)
     state.value = copied ? 'copied' : 'selected'

@@ -2,7 +2,7 @@ import type { Size } from '#shared/annotation/projection'
 
 /**
  * Calls back with an element's size in CSS pixels, on mount and after each change. VueUse's `useElementSize`
- * has two refs, which on mount contain the size with borders and padding.
+ * returns width and height as two refs, whose first values include borders and padding.
  */
 export function useElementSize(element: Readonly<Ref<HTMLElement | null>>, onSize: (size: Size) => void) {
   let observer: ResizeObserver | undefined

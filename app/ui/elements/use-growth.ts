@@ -1,4 +1,4 @@
-/** Milliseconds in which the parts of an element that load on demand enlarge it. */
+/** Milliseconds for which an element is observed: parts that load on demand enlarge it within this time. */
 const LOADS_MS = 2000
 
 /** Calls back each time that an element grows while its parts load. Observes one element at a time. */

@@ -1,11 +1,13 @@
-/** Returns whether a list that scrolls sideways has more before its visible part, and after it. */
+/**
+ * Returns whether entries of a list that scrolls sideways are hidden before its visible part, and after it.
+ */
 export function useHiddenEdges(scroller: Readonly<Ref<HTMLElement | null>>) {
   const edges = reactive({ start: false, end: false })
   let observer: ResizeObserver | undefined
   function update() {
     const list = scroller.value
     if (!list) return
-    // `scrollLeft` is negative in a text that is read from the right.
+    // `scrollLeft` is negative in a right-to-left page.
     const before = Math.abs(list.scrollLeft)
     edges.start = before > 1
     edges.end = list.scrollWidth - list.clientWidth - before > 1

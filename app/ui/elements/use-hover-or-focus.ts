@@ -1,7 +1,8 @@
 /**
- * Whether the controls of an element are shown: while it is hovered, has the focus or has an open menu, or
- * while `always` holds. Bind `listeners` to the element, and call `holdMenu` when one of its menus opens and
- * closes: the pointer and the focus are outside of the element then.
+ * Whether the controls of an element are shown: while the element is hovered, has the focus or has an open
+ * menu, or while `always` returns true. Bind `listeners` to the element. Call `holdMenu` when one of its
+ * menus opens and when the menu closes, because an open menu takes the pointer and the focus out of the
+ * element.
  */
 export function useHoverOrFocus(element: Readonly<Ref<HTMLElement | null>>, always: () => boolean) {
   const isHovered = ref(false)
@@ -16,7 +17,7 @@ export function useHoverOrFocus(element: Readonly<Ref<HTMLElement | null>>, alwa
     holdMenu(open: boolean) {
       document.removeEventListener('focusin', release)
       if (open) isMenuOpen.value = true
-      // The button must still be there when the focus returns to it from the closed menu.
+      // The button of the menu must still exist when the focus returns to it from the closed menu.
       else document.addEventListener('focusin', release, { once: true })
     },
     listeners: {
@@ -29,7 +30,9 @@ export function useHoverOrFocus(element: Readonly<Ref<HTMLElement | null>>, alwa
       focusin() {
         isFocused.value = true
       },
-      /** The control that the focus moves to must still exist when the focus arrives. */
+      /**
+       * Checks where the focus moves: a control of this element must still exist when it receives the focus.
+       */
       focusout({ relatedTarget }: FocusEvent) {
         isFocused.value = relatedTarget instanceof Node && element.value?.contains(relatedTarget) === true
       },

@@ -27,7 +27,7 @@ export function useDevicePixelRatio(): Readonly<Ref<number>> {
   function follow() {
     list?.removeEventListener('change', follow)
     ratio.value = devicePixelRatio || 1
-    // A query matches one ratio, so that each change needs another one.
+    // A query matches only one ratio, so each new ratio needs a new query.
     list = matchMedia(`(resolution: ${ratio.value}dppx)`)
     list.addEventListener('change', follow)
   }

@@ -2,8 +2,9 @@
 const DWELL_MS = 2000
 
 /**
- * Calls back when an element has been visible for a while in a visible tab; again whenever `what`, a list of
- * ids, changes. VueUse's `useElementVisibility` measures no time, and ignores whether the tab is visible.
+ * Calls back with the ids in `what` when an element has been visible for a while in a visible tab. Starts
+ * again whenever the ids change. VueUse's `useElementVisibility` measures no time, and ignores whether the
+ * tab is visible.
  */
 export function useVisibilityDwell(
   element: Readonly<Ref<HTMLElement | null>>,
@@ -18,7 +19,7 @@ export function useVisibilityDwell(
     observer?.disconnect()
     intersects = false
   }
-  /** Starts to count when the element comes into view, and when the tab does. */
+  /** Starts the timer when the element comes into view, and when the tab becomes visible. */
   const count = () => {
     clearTimeout(timer)
     if (intersects && document.visibilityState === 'visible')

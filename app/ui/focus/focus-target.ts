@@ -1,7 +1,7 @@
 /**
- * Returns the control that has the focus: for a menu and its items the button of the menu, and for content of
- * a card the button that opens the card, because menus and cards disappear. Returns undefined while nothing
- * has the focus.
+ * Returns the element to which the focus can return later. Menus and cards disappear, so for a menu and its
+ * items this is the button of the menu, and for the content of a card the button that opens the card. In all
+ * other cases it is the focused element; undefined if no element has the focus.
  */
 export function focusTarget(): HTMLElement | undefined {
   if (import.meta.server) return undefined
@@ -26,14 +26,14 @@ export function focusHeading(): void {
 }
 
 /**
- * Moves the focus to the first element that can take it: of the first selector, else of the next one. Returns
- * whether an element took it.
+ * Moves the focus to the first element that can take it. The elements of the first selector are tried first,
+ * then those of the next selector. Returns whether an element took the focus.
  */
 export function focusFirst(selectors: readonly string[], within: ParentNode = document): boolean {
   return selectors.some(selector => [...within.querySelectorAll<HTMLElement>(selector)].some(tryFocus))
 }
 
-/** Focuses an element. Returns whether it took the focus: a hidden or removed one does not. */
+/** Focuses an element. Returns whether it took the focus: a hidden or removed element does not. */
 export function tryFocus(element: HTMLElement): boolean {
   element.focus()
   return document.activeElement === element

@@ -1,6 +1,6 @@
 /**
- * Calls back once, at the first key, touch or movement of the pointer: for loading code that an action of the
- * person may need while the server cannot be reached.
+ * Calls back once, at the first key press, touch or pointer movement. It is used to load code early, while
+ * the server can still be reached.
  */
 export function useFirstInput(run: () => void): void {
   const ended = new AbortController()

@@ -1,7 +1,7 @@
 /**
- * Calls `fallback` when the control that has the focus disappears from `root`, by an update of the component
- * or together with it. Without this, the focus would move to the page itself. `fallback` gets the element
- * that remains of `root`: null when the component was removed.
+ * Calls `fallback` when the focused control disappears from `root`, because the component was updated or
+ * removed. Without this, the focus would move to the body of the page. `fallback` receives the element of
+ * `root`, or null if the component was removed.
  */
 export function useFocusFallback(
   root: Readonly<Ref<HTMLElement | null>>,

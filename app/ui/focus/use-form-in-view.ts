@@ -15,8 +15,8 @@ export function useFormInView(form: Readonly<Ref<HTMLElement | null>>, scrollerS
     observer.observe(element)
     const scroller = element.closest(scrollerSelector)
     if (scroller) observer.observe(scroller)
-    // In a form that a menu opens, the field takes the focus when the menu has closed. A button must not
-    // move: the pointer would be released next to it.
+    // Scrolls only when the text field takes the focus; if a menu opened the form, this happens after the
+    // menu has closed. A focused button must not move, because the pointer would then be released next to it.
     element.addEventListener('focusin', ({ target }) => {
       if (target instanceof HTMLTextAreaElement) show()
     })

@@ -2,16 +2,17 @@
 const IME_KEY_CODE = 229
 
 /**
- * Whether an input method handles a key press: its Enter takes a candidate, its Escape drops one. Safari ends
- * the composition before it dispatches the Enter that ended it, so `isComposing` is false there.
+ * Whether an input method handles a key press, such as an Enter that accepts a candidate or an Escape that
+ * discards one. Safari ends the composition before it dispatches the Enter that ended it, so `isComposing` is
+ * already false for that Enter.
  */
 export const isImeKey = ({ isComposing, keyCode }: KeyboardEvent): boolean =>
   isComposing || keyCode === IME_KEY_CODE
 
 /**
  * Hides the key presses that an input method handles from all handlers of the page, including those of
- * libraries. The input method gets them. Call it before any other listener is added. Returns a function that
- * ends it.
+ * libraries. The input method still gets them. Call this before any other listener is added. Returns a
+ * function that removes its listener.
  */
 export function ignoreImeKeys(): () => void {
   const ignore = (event: KeyboardEvent) => {

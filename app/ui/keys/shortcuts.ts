@@ -15,17 +15,17 @@ export const shortcutGroups = [
   'general',
 ] as const
 
-/** The first key of a sequence of two. */
+/** The first key of a shortcut that is a sequence of two keys. */
 export type KeyPrefix = 'g'
 
 /** A shortcut of the dashboard: its keys and its action. */
 export interface Shortcut<Action extends string = string> {
   /**
-   * Values of `KeyboardEvent.key` (UI Events KeyboardEvent key Values, W3C), letters in lower case. Each of
-   * them triggers the action.
+   * Values of `KeyboardEvent.key` (UI Events KeyboardEvent key Values, W3C), with letters in lower case. Each
+   * of these keys triggers the action.
    */
   keys: readonly string[]
-  /** A key that is pressed and released first. */
+  /** The key that is pressed and released before one of `keys`. */
   prefix?: KeyPrefix
   /** Requires Ctrl, or ⌘ on a Mac. */
   mod?: true
@@ -33,7 +33,7 @@ export interface Shortcut<Action extends string = string> {
   shift?: true
   /** The page on which the shortcut works, if its keys have other actions elsewhere. */
   scope?: 'inbox'
-  /** The keys as the list of shortcuts shows them. */
+  /** The keys, as the list of shortcuts shows them. */
   readonly label: string
   action: Action
   readonly description: string
@@ -56,7 +56,7 @@ const toolShortcuts = toolBar.map((tool): Shortcut<`tool-${ToolName}`> => ({
   group: 'annotate',
 }))
 
-// Labels that are words are read when they are shown, because the language is not known while modules load.
+// Labels that contain words are getters, because the language is not known yet while modules load.
 const otherShortcuts = [
   { keys: ['ArrowUp'], label: '↑', action: 'previous-evidence', group: 'evidence' },
   { keys: ['ArrowDown'], label: '↓', action: 'next-evidence', group: 'evidence' },
@@ -79,8 +79,8 @@ const otherShortcuts = [
   { keys: ['o'], label: 'O', action: 'compare-onion-skin', group: 'compare' },
   { keys: ['d'], label: 'D', action: 'compare-difference', group: 'compare' },
   { keys: ['x'], label: 'X', action: 'next-change', group: 'compare' },
-  // These must precede the shortcuts of comparisons: in a swipe of two videos, the arrow keys move the
-  // divider.
+  // These shortcuts must precede those of comparisons: while two videos are compared by swipe, the arrow keys
+  // move the divider.
   { keys: [',', 'ArrowLeft'], label: () => text.keys.either(',', '←'), action: 'frame-back', group: 'video' },
   {
     keys: ['.', 'ArrowRight'],
@@ -143,8 +143,8 @@ export const shortcuts: readonly Shortcut<KeyAction>[] = [
 ]
 
 /**
- * Returns keys that a focused control handles itself, for the list of shortcuts. Each is listed while the
- * action `listedWith` has a handler.
+ * Returns the keys that a focused control handles itself, for the list of shortcuts. Each is listed while a
+ * handler for the action `listedWith` is registered.
  */
 export const controlShortcuts = (): (Pick<Shortcut, 'label' | 'description' | 'group'> & {
   listedWith: KeyAction
@@ -177,7 +177,7 @@ export const controlShortcuts = (): (Pick<Shortcut, 'label' | 'description' | 'g
   ]
 }
 
-/** The part of a `KeyboardEvent` that determines the action. */
+/** The properties of a `KeyboardEvent` that determine the action. */
 export interface KeyPress {
   key: string
   ctrlKey: boolean
@@ -186,7 +186,7 @@ export interface KeyPress {
   altKey: boolean
 }
 
-/** The action of a key press, and the prefix to pass with the next key press. */
+/** The action of a key press, and the prefix that the caller passes with the next key press. */
 export interface KeyOutcome {
   action: KeyAction | null
   pendingPrefix: KeyPrefix | null
@@ -195,10 +195,10 @@ export interface KeyOutcome {
 const nothing: KeyOutcome = { action: null, pendingPrefix: null }
 
 /**
- * Returns the action of a key press; none while the person is typing. A key that does not complete a sequence
- * has its own action. A modifier alone does not end a sequence. After a pointer press or a change of focus,
- * pass null as prefix. If several active actions have the same key, the last of them in the list is returned:
- * O is the end of a range while a video is on the stage, and a compare mode otherwise.
+ * Returns the action of a key press; none while the person is typing. If a key does not complete a sequence,
+ * its own action is returned. A modifier alone does not end a sequence. After a pointer press or a change of
+ * focus, pass null as prefix. If several active actions have the same key, the last of them in the list is
+ * returned: O is the end of a range while a video is on the stage, and a compare mode otherwise.
  */
 export function actionFor(
   press: KeyPress,

@@ -3,8 +3,9 @@ import { isCharacterKey } from '~/ui/keys/use-character-keys'
 
 type Handler = (event: KeyboardEvent) => void
 
-// Module variables: shortcuts belong to the browser tab, whose layout, page and overlays all register
-// handlers. They are filled in the browser only, because on the server a module is shared between requests.
+// These are module variables, because the shortcuts belong to the browser tab: its layout, page and overlays
+// all register handlers. They are set in the browser only, because on the server a module is shared by all
+// requests.
 /** The handlers of each action, the newest last. */
 const handlers = shallowReactive(new Map<KeyAction, Handler[]>())
 /** Whether the focus was last moved by a pointer, not by Tab. */
@@ -21,9 +22,15 @@ function removeHandler(name: KeyAction, handler: Handler) {
   else handlers.delete(name)
 }
 
-/** Milliseconds: keys that follow each other faster are typed as a word, not pressed one by one. */
+/**
+ * Milliseconds: keys that follow each other faster than this count as a typed word, not as separate
+ * shortcuts.
+ */
 const WORD_PACE = 300
-/** Keys after which people press E at once: keys that select a comment or a row, and E. */
+/**
+ * Keys that people press shortly before E: they select a comment or a row, or are E itself. An E after one of
+ * them does not count as part of a word.
+ */
 const BEFORE_RESOLVE = ['e', 'j', 'k', 't']
 /** Actions that text typed outside of a field must not trigger: they do more than change what is shown. */
 const CHANGES: readonly KeyAction[] = ['resolve', 'archive', 'mark-unread']
@@ -33,7 +40,7 @@ const VERDICTS: readonly KeyAction[] = ['verify', 'request-changes']
 let lastTyped = { key: '', timeStamp: -Infinity, follows: false, isInWord: false }
 
 function trackTyping(event: KeyboardEvent) {
-  // Browsers that fill in a form dispatch events without a key.
+  // Browsers that fill in a form dispatch keydown events that are not a `KeyboardEvent`.
   if (!(event instanceof KeyboardEvent) || !isCharacterKey(event) || event.repeat) return
   const { timeStamp } = event
   const key = event.key.toLowerCase()
@@ -70,8 +77,8 @@ const SCROLLING_KEYS = ['Home', 'End', 'PageUp', 'PageDown']
 const NAVIGATION_KEYS = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', ...SCROLLING_KEYS]
 
 /**
- * Whether the focused control handles a key itself: text fields handle all keys, sliders, selects, checkboxes
- * and lists only some.
+ * Whether the focused control handles a key itself. Text fields handle all keys; sliders, selects, checkboxes
+ * and lists handle only some.
  */
 function isHandledByControl(target: HTMLElement | null, key: string): boolean {
   const control = target?.closest<HTMLElement>('input, textarea, select, [contenteditable], [role=slider]')
@@ -102,8 +109,8 @@ export function useShortcuts(actions: Partial<Record<KeyAction, Handler>>) {
     if (!(event instanceof KeyboardEvent) || (isCharacterKey(event) && !characterKeys.value)) return
     const target = event.target as HTMLElement | null
     const button = target?.closest<HTMLElement>('button, a, summary')
-    // Space presses a button that was focused by keyboard. A button that was clicked keeps the focus, but
-    // Space is a shortcut of the page again.
+    // Space presses a button that was focused by keyboard. A button that was clicked also keeps the focus,
+    // but then Space is a shortcut of the page.
     const isPress = Boolean(button) && (event.key === 'Enter' || (event.key === ' ' && !isPointerFocus))
     const outcome = actionFor(
       event,
@@ -135,7 +142,10 @@ export function useShortcuts(actions: Partial<Record<KeyAction, Handler>>) {
   })
 }
 
-/** The actions that have a handler on this page, and a function that calls a handler without a key. */
+/**
+ * Returns the actions that have a handler on this page, and a function that calls the handlers of an action
+ * without a key press.
+ */
 export function useActiveShortcuts() {
   return {
     active: computed(() => new Set(handlers.keys())),

@@ -2,13 +2,16 @@ import type { ComputedRef, Ref } from 'vue'
 
 /** Entries of a list that are selected together. */
 export interface ListChoice<T> {
-  /** The selected entries that are listed; null while none can be selected. */
+  /** The selected entries of the list; null while selecting is switched off. */
   readonly chosen: ComputedRef<T[] | null>
-  /** Starts or ends selecting entries. */
+  /** Switches selecting on or off. */
   selectSeveral: (on: boolean) => void
-  /** Selects entries in addition to others, or deselects them. */
+  /** Adds entries to the selection, or removes them from it. */
   choose: (entries: readonly T[], on: boolean) => void
-  /** Selects or deselects one entry; `extend`: together with the entries between it and the previous one. */
+  /**
+   * Selects or deselects one entry. With `extend`, does the same for all entries between it and the entry
+   * that was toggled before.
+   */
   toggle: (entry: T, on: boolean, extend: boolean) => void
 }
 

@@ -7,8 +7,8 @@ export interface Choice {
 }
 
 /**
- * A combobox whose list is open while a person searches (ARIA Authoring Practices, editable combobox with
- * list autocomplete).
+ * A combobox: an input that opens a list of choices and filters them by the typed text (ARIA Authoring
+ * Practices, editable combobox with list autocomplete).
  */
 export function useCombobox({
   choices,
@@ -45,7 +45,7 @@ export function useCombobox({
     if (!isOpen.value) open()
     else if (length > 0) activeIndex.value = (activeIndex.value + by + length) % length
   }
-  /** Handles a key for the list. Returns whether it was one. */
+  /** Handles a key press if the key belongs to the list. Returns whether it does. */
   function actOn({ key }: KeyboardEvent): boolean {
     if (key === 'ArrowDown') move(1)
     else if (key === 'ArrowUp') move(-1)
@@ -64,7 +64,7 @@ export function useCombobox({
     open,
     close,
     pick,
-    /** Handles the keys of the list, and keeps them from the form or the dialog around it. */
+    /** Handles the keys of the list, so that the form or the dialog around it does not receive them. */
     onKeydown(event: KeyboardEvent) {
       if (!actOn(event)) return
       event.preventDefault()

@@ -1,11 +1,15 @@
 import { focusHeading } from '../focus/focus-target'
 
-/** Elements in which a press does not end the place in the rows: they belong to a row. */
+/**
+ * Elements that belong to a row although they are outside of the list. After a press outside of the list and
+ * of these elements, the focus is not restored to the rows.
+ */
 const OVERLAYS = '[role=dialog], [role=menu]'
 
 /**
- * Keeps the keyboard focus in the rows when the row or the control that has it is removed: the same control
- * of the next row gets it; after the last row the last control; without rows the heading of the page.
+ * Moves the focus when the row or control that has it is removed: to the control that takes its position
+ * among the controls of all rows, to the last control if it was the last, or to the heading of the page if no
+ * rows are left.
  */
 export function useFocusInRows(container: () => HTMLElement | null): void {
   let last: Element | undefined

@@ -1,7 +1,7 @@
-/** The address, with its filters, of the list of reviews that the person left last; initially the inbox. */
+/** The path and the filters of the list of reviews that the person left last; initially the inbox. */
 export const useLastList = () => useState('last-list', () => '/')
 
-/** Stores the address of this page as the last list when the person leaves the page. */
+/** Stores the path and the filters of this page as the last list when the person leaves the page. */
 export function useRememberedList(): void {
   const last = useLastList()
   onBeforeRouteLeave((_, from) => {

@@ -1,7 +1,7 @@
 /** A page of a list. */
 export interface Page<T> {
   items: T[]
-  /** The cursor of the next page; null on the last. */
+  /** The cursor of the next page; null on the last page. */
   next: string | null
 }
 
@@ -25,8 +25,8 @@ export interface LoadedPages {
 }
 
 /**
- * A list that is loaded page by page. `read` fetches the page at a cursor, or the first page; `key`
- * identifies the list, and a new key starts over.
+ * A list that is loaded page by page. `read` fetches the page at a cursor; without a cursor it fetches the
+ * first page. `key` identifies the list: when it changes, the list is loaded again from the first page.
  */
 export function usePagination<T extends { id: string }>(
   key: () => string,
@@ -38,7 +38,7 @@ export function usePagination<T extends { id: string }>(
   const nextError = shallowRef<unknown>(null)
   const pages = computed(() => (data.value ? [data.value, ...laterPages.value] : []))
   const cursor = computed(() => pages.value.at(-1)?.next ?? null)
-  // An item appears once, even if it moved to a later page between two reads.
+  // Each item is shown once, even if it moved to a later page between two requests.
   const items = computed(() => [
     ...new Map(pages.value.flatMap(page => page.items).map(each => [each.id, each])).values(),
   ])
@@ -54,7 +54,7 @@ export function usePagination<T extends { id: string }>(
     nextError.value = null
     try {
       const page = await read(from)
-      // The list may have been replaced during the request.
+      // The list may have been loaded again during the request. Its later pages are then discarded.
       if (data.value === firstPage) laterPages.value = [...laterPages.value, page]
     } catch (failure) {
       if (data.value === firstPage) nextError.value = failure

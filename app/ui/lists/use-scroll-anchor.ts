@@ -6,14 +6,15 @@ interface Anchor {
 }
 
 /**
- * Keeps the row that the person looks at in its place in a scroller when rows around it change: the row under
- * the pointer or with the focus, else the first visible one. Not every browser has scroll anchoring of its
- * own (CSS Scroll Anchoring Module 1), so the scroller turns it off. Rows have `data-index`; the component
- * that calls this renders them.
+ * Keeps a row at its position in the viewport when rows around it change: the row under the pointer or with
+ * the focus, else the first visible row. It replaces the scroll anchoring of browsers (CSS Scroll Anchoring
+ * Module 1), which not every browser has, so the styles of the scroller turn that off. Rows have `data-index`
+ * and are rendered by the component that calls this function.
  */
 export function useScrollAnchor(scroller: Readonly<Ref<HTMLElement | null>>, isEnabled: () => boolean) {
   /**
-   * The known heights of rows. A page that opens creates its rows before they are rendered and have a height.
+   * The known heights of rows. While a page opens, its rows exist before they are rendered; they have no
+   * height until then.
    */
   const heights = new WeakMap<Element, number>()
   const observed = new WeakSet<Element>()
@@ -35,14 +36,17 @@ export function useScrollAnchor(scroller: Readonly<Ref<HTMLElement | null>>, isE
     )
   }
 
-  /** Adjusts to rows whose height changes by themselves, such as by a form that opens in them. */
+  /**
+   * Adjusts the scroll position when rows change their height without an update of the list, such as when a
+   * form opens in a row.
+   */
   function adjust(entries: ResizeObserverEntry[]) {
     const list = scroller.value
     if (!list) return
     const top = list.getBoundingClientRect().top
     let change = 0
     for (const { target } of entries) {
-      // Removed rows are reported too.
+      // The observer also reports removed rows.
       if (!target.isConnected) {
         observer?.unobserve(target)
         continue
@@ -50,7 +54,8 @@ export function useScrollAnchor(scroller: Readonly<Ref<HTMLElement | null>>, isE
       const { height, bottom } = target.getBoundingClientRect()
       const previous = heights.get(target)
       remember(target, height)
-      // The row was above the visible part before it and the rows above it changed.
+      // Before this change, the row was above the visible part of the list. The earlier changes are
+      // subtracted.
       if (previous !== undefined && bottom - change - height + previous <= top) change += height - previous
     }
     if (change && isEnabled()) list.scrollTop += change
@@ -68,13 +73,13 @@ export function useScrollAnchor(scroller: Readonly<Ref<HTMLElement | null>>, isE
     const list = scroller.value
     if (!list || !anchor) return
     if (anchor.row.isConnected) list.scrollTop += topOf(list, anchor.row) - anchor.top
-    // Records the rows, so that this change is not adjusted again.
+    // Stores the new heights, so that `adjust` does not scroll again because of this update.
     for (const row of rowsOf(list)) remember(row)
   })
   onBeforeUnmount(() => observer?.disconnect())
 
   return {
-    /** Observes a row of the scroller. */
+    /** Observes the height of a row. */
     keepInPlace(row: Element) {
       if (observed.has(row)) return
       observed.add(row)

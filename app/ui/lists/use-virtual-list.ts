@@ -4,15 +4,15 @@ import type { ComponentPublicInstance, MaybeRefOrGetter } from 'vue'
 
 const MAX_RENDERED = 60
 const OVERSCAN = 5
-/** CSS pixels: the height of the list before it is measured. */
+/** The height of the list before it is measured, in CSS pixels. */
 const INITIAL_HEIGHT = 900
 
 /**
- * Virtualizes a long list: only visible rows and some around them are rendered. `before` and `after` are the
- * heights of the other rows in pixels. Rows have `data-index` and pass themselves to `measure`. The
- * virtualizer's code is loaded when a list is long; until then the first rows are shown. The row with the
- * focus stays rendered at its place when it is scrolled away: rows that can be focused have `gapAbove` as
- * their style.
+ * Virtualizes a long list: only the visible rows and some rows around them are rendered. `before` and `after`
+ * are the heights of the rows that are not rendered, in pixels. Rows have `data-index` and pass themselves to
+ * `measure`. The code of the virtualizer is loaded when the list is long; until then the first rows are
+ * shown. The row with the focus stays rendered at its position even when it is scrolled away; for this, rows
+ * that can be focused bind `gapAbove` as their style.
  */
 export function useVirtualList({
   scroller,
@@ -23,15 +23,18 @@ export function useVirtualList({
 }: {
   scroller: Readonly<Ref<HTMLElement | null>>
   keys: Ref<string[]>
-  /** The height of a row, and of the space between rows, in CSS pixels. */
+  /** The estimated height of a row, in CSS pixels. `gap`: the space between rows. */
   estimate: MaybeRefOrGetter<number>
   gap?: number
-  /** Up to this many rows are all rendered, so that the browser's search finds them. */
+  /**
+   * A list with at most this many rows is rendered completely, so that the search of the browser finds every
+   * row.
+   */
   maxRendered?: number
 }) {
   const isLong = computed(() => keys.value.length > maxRendered)
   const virtualizer = shallowRef<Ref<Virtualizer<HTMLElement, Element>>>()
-  // A function, because the object stays the same when its contents change.
+  // A function and not a computed value: the virtualizer changes its contents but stays the same object.
   const list = () => (isLong.value ? virtualizer.value?.value : undefined)
   const rows = computed(() => list()?.getVirtualItems())
   const firstRows = computed(() => {
@@ -51,7 +54,10 @@ export function useVirtualList({
   }
   let visibleIndexes: (range: Range) => number[] = () => []
   const focusedKey = useFocusedRow(scroller, keys)
-  /** Reads the height before creating the functions: the virtualizer estimates again for new ones. */
+  /**
+   * Takes the height as a number, because the virtualizer estimates all rows again whenever it gets new
+   * functions.
+   */
   const optionsFor = (height: number) => ({
     count: isLong.value ? keys.value.length : 0,
     getScrollElement: () => scroller.value,
@@ -77,7 +83,7 @@ export function useVirtualList({
 
   async function scrollTo(key: string, block: 'nearest' | 'start') {
     if (isLong.value) await (loading ??= load())
-    // The list may just have been rendered, before its rows are measured.
+    // If the list was just rendered, its rows are measured only in the next frame.
     requestAnimationFrame(() => {
       const index = keys.value.indexOf(key)
       if (index < 0) return
@@ -102,11 +108,15 @@ export function useVirtualList({
       const loaded = list()
       if (!loaded) return
       measured.add(element)
-      // Vue calls this function while the rows change. A layout at that moment would find the list too short,
-      // and the browser would scroll it back.
+      // Vue calls this function while it updates the rows. If the row were measured now, the browser would
+      // find the list too short and would scroll it back. So the measurement waits until the update is
+      // complete.
       void nextTick(() => element.isConnected && loaded.measureElement(element))
     },
-    /** Returns the style with space for the rows between a row and the previous rendered one. */
+    /**
+     * Returns the style that leaves space above a row for the rows that are not rendered between it and the
+     * previous rendered row.
+     */
     gapAbove(index: number) {
       const at = rows.value?.findIndex(row => row.index === index) ?? 0
       const [row, previous] = [rows.value?.[at], rows.value?.[at - 1]]
@@ -121,7 +131,7 @@ export function useVirtualList({
   }
 }
 
-/** Returns the entries at the `shown` indices, with their indices. */
+/** Returns the entries at the indices in `shown`, each with its index. */
 export const entriesAt = <T>(
   entries: readonly T[],
   shown: readonly number[],
@@ -131,7 +141,7 @@ export const entriesAt = <T>(
     return entry === undefined ? [] : [{ index, entry }]
   })
 
-/** Returns a function that returns the key of the row with the focus. */
+/** Returns a function that returns the key of the row that has the focus. */
 function useFocusedRow(scroller: Readonly<Ref<HTMLElement | null>>, keys: Ref<string[]>) {
   let key: string | undefined
   const follow = (event: FocusEvent) => {

@@ -8,36 +8,41 @@ type ToastId = string | number
 /** The toasts of a page. */
 export interface PageToasts {
   /**
-   * Shows a toast and returns its id. It is closed when the page is left, and when `isCurrent` returns false
-   * because its subject has changed. After the page was left, an error stays and names the page; other toasts
-   * are not shown, and the id is undefined.
+   * Shows a toast and returns its id. The toast is closed when the person leaves the page, and when
+   * `isCurrent` returns false because its subject has changed. An error stays open after that, and then names
+   * the page. If the person has already left the page, only errors are shown, and the function returns
+   * undefined.
    */
   add: (toast: NewToast, isCurrent?: () => boolean) => ToastId | undefined
   remove: (id: ToastId) => void
-  /** Whether the page was left. A request that ends later must change nothing on the next page. */
+  /**
+   * Returns whether the person has left the page. A request that ends later must change nothing on the next
+   * page.
+   */
   isLeft: () => boolean
 }
 
 const key: InjectionKey<PageToasts> = Symbol('page toasts')
 
-/** The toasts of the page; without a page that provides them, those of the whole dashboard. */
+/** Returns the toasts of the page; if the page provides none, those of the whole dashboard. */
 export function usePageToasts(): PageToasts {
   const { add, remove } = useToast()
   return inject(key, () => ({ add: toast => add(toast).id, remove, isLeft: () => false }), true)
 }
 
 /**
- * Shares the toasts of a page, such as a review, with its components. Their buttons act on the stores of the
- * page, so none may be shown on another page. `subject`: the name of the page's object.
+ * Shares the toasts of a page, such as a review, with its components. The buttons of the toasts act on the
+ * stores of the page, so these toasts may not be shown on another page. `subject`: the name of the object
+ * that the page shows.
  */
 export function providePageToasts(subject: () => string | undefined): PageToasts {
   const toast = useToast()
-  // Toasts are added outside of a setup function.
+  // The scope stops the watchers of toasts, which are created outside of the setup function.
   const scope = effectScope()
   const errors = new Map<ToastId, NewToast>()
   const others = new Set<ToastId>()
   let isLeft = false
-  /** The name of the page's object, even after the object is deleted. */
+  /** The name of the object that the page shows, even after the object is deleted. */
   let name: string | undefined
   watch(
     subject,

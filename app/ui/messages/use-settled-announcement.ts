@@ -1,7 +1,10 @@
-/** Milliseconds after the last key: texts that change while a key is held down are not announced. */
+/**
+ * Milliseconds from the last key press until the announcement. Texts that change faster, while a key is held
+ * down, are not announced.
+ */
 const DELAY_MS = 400
 
-/** Announces the result of a key that is held down or pressed repeatedly. */
+/** Announces the result after a key is held down or pressed repeatedly, instead of every step. */
 export function useSettledAnnouncement() {
   const { announce } = useAnnouncements()
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,8 +1,11 @@
 import { announcedText } from './announced-text'
 
-/** The announcements of a page outside of a review: the list of toasts has the live region. */
+/**
+ * The announcements to screen readers of a page that is not a review. The list of toasts contains their live
+ * region.
+ */
 export function useStatusMessage() {
-  // Session state, because the layout shows it. The server leaves it empty.
+  // `useState` keeps it for the session, because the layout shows it. The server leaves it empty.
   const message = useState('status-message', () => '')
   return {
     /** The last announced text; empty until the first announcement. */

@@ -2,18 +2,19 @@
 interface UndoStep {
   /** The title of the change, as in its toast. */
   title: string
-  /** Undoes the change. Returns whether it succeeded; a failure is shown by the function itself. */
+  /** Undoes the change. Returns whether that succeeded. The function itself shows a failure. */
   undo: () => Promise<boolean>
-  /** Returns whether the change can still be undone. Always by default. */
+  /** Returns whether the change can still be undone. Without this function, it always can. */
   isPossible?: () => boolean
 }
 
 /** The number of changes that can be undone. */
 const LIMIT = 50
 
-/** The changes that a person made on the page, to undo them after their toasts are gone. */
+/** The changes that a person made on the page. They can be undone even after their toasts are closed. */
 export function useUndoHistory() {
-  // Session state, because the toasts of the layout undo them, too. The server leaves it empty.
+  // `useState` keeps them for the session, because the toasts of the layout can undo them, too. The server
+  // leaves them empty.
   const steps = useState<readonly UndoStep[]>('undo-steps', () => [])
   const undone = useState('undone', () => '')
 
@@ -26,17 +27,18 @@ export function useUndoHistory() {
   }
 
   return {
-    /** The title of the last undone change; empty until then, and after the next change. */
+    /** The title of the change that was undone last; empty if none was undone since the last change. */
     undone: readonly(undone),
     add(step: UndoStep) {
-      // Raw, so that it is found again: reading it from session state would return a proxy of it.
+      // Marked as raw, so that `undo` finds the same object again: the state would return a reactive proxy of
+      // it.
       steps.value = [...steps.value, markRaw(step)].slice(-LIMIT)
       undone.value = ''
     },
     undo,
     /**
-     * Undoes the newest change that can be undone. Returns its title; undefined if there is none, or if it
-     * failed.
+     * Undoes the newest change that can be undone. Returns the title of the change; undefined if there is no
+     * such change, or if it could not be undone.
      */
     async undoLast(): Promise<string | undefined> {
       const last = steps.value.findLast(each => each.isPossible?.() ?? true)

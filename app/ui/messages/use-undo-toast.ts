@@ -7,24 +7,30 @@ export interface UndoToast {
   description?: string
   /** The label of the button that undoes the change. */
   label?: string
-  /** The title of the undone change, if the title of the toast says more. */
+  /**
+   * The title of the change for the announcement after it is undone. By default it is the title of the toast.
+   */
   undone?: string
-  /** Returns whether the toast is still true. It is closed when it is not. */
+  /** Returns whether the toast is still true. The toast is closed when this returns false. */
   isCurrent?: () => boolean
-  /** The buttons after the button that undoes the change. */
+  /** The buttons that follow the button that undoes the change. */
   actions?: { label: string; onClick: () => void }[]
 }
 
-/** Changes that a toast or a shortcut undoes. If that fails, another toast explains why. */
+/**
+ * Shows changes that the person can undo with the button of a toast or with the shortcut. If undoing fails,
+ * another toast explains why.
+ */
 export interface UndoToasts {
   /**
-   * Shows a change and offers to undo it. Replaces the previous toast of this kind, whose change the shortcut
-   * still undoes. Does nothing after the page was left.
+   * Shows a toast about a change, with a button that undoes the change. The toast replaces the previous toast
+   * of this kind; the shortcut can still undo the previous change. Does nothing after the person left the
+   * page.
    */
   showUndoToast: (toast: UndoToast, undo: () => Promise<unknown>) => void
   /**
-   * Lets the shortcut undo a change without a toast while `isPossible`. The toast of an earlier change is
-   * closed, since the shortcut undoes the latest one.
+   * Adds a change without a toast, which the shortcut can undo while `isPossible` returns true. Closes the
+   * toast of the previous change, because the shortcut undoes the latest change first.
    */
   addUndo: (title: string, undo: () => Promise<unknown>, isPossible: () => boolean) => void
 }
@@ -34,7 +40,7 @@ export function useUndoToast(): UndoToasts {
   const toast = usePageToasts()
   const attempt = useFailureToast()
   const history = useUndoHistory()
-  // Session state, like the toasts themselves.
+  // `useState` keeps it for the session, like the toasts themselves.
   const shown = useState<string | number | undefined>('undo-toast', () => undefined)
 
   function closeToast() {
@@ -43,7 +49,7 @@ export function useUndoToast(): UndoToasts {
 
   return {
     showUndoToast({ title, description, label, undone = title, isCurrent, actions = [] }, undo) {
-      // The shortcut would undo the change from the page of another review.
+      // Otherwise the shortcut would undo the change from another page.
       if (toast.isLeft()) return
       closeToast()
       const step = { title: undone, undo: () => attempt(text.undo.failed, undo) }

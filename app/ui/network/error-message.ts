@@ -1,7 +1,10 @@
 import type { ReachedQuota } from '#shared/client'
 import { errors as text } from '~/text/common'
 
-/** An ApiError, or its form after Nuxt passed it from the server's render to the browser. */
+/**
+ * An {@link ApiError}, or the plain object that Nuxt turns it into between the server's render and the
+ * browser.
+ */
 export interface Failure {
   message?: string
   status?: number
@@ -9,10 +12,11 @@ export interface Failure {
   data?: { code?: string; hint?: string | null; quota?: ReachedQuota | null }
 }
 
-/** Formats a failure for people: its cause, and what to do. */
+/** Formats a failure for people: its cause, and what they can do. */
 export function errorMessage(error: unknown): string {
   const { message, data } = (error ?? {}) as Failure
-  // The server's hints for a reached limit and a missing resource address clients of the API.
+  // For a reached limit or a missing resource, the server's hint is written for clients of the API, so
+  // another text is shown.
   if (data?.quota) return `${message} ${text.quota}`
   if (data?.code === 'not_found') return `${message} ${text.notFound}`
   return [message, data?.hint ?? text.nothingLost].filter(Boolean).join(' ')

@@ -2,15 +2,15 @@ interface EditOptions<T> {
   /** Shows a value before it is saved. */
   show: (value: T) => void
   send: (value: T) => Promise<void>
-  /** Called when a value could not be saved. Queued values are dropped. */
+  /** Called when a value could not be saved. The queued value is then discarded. */
   fail: (error: unknown) => void
-  /** Called when nothing is queued or in flight any more. */
+  /** Called when no edit is queued or being saved any more. */
   end: () => void
 }
 
 /**
- * Saves edits of one object: each is shown immediately, and requests run one at a time and in order. Of the
- * queued edits only the latest is sent.
+ * Saves edits of one object. Each edit is shown immediately. Requests run one after the other, and only the
+ * latest of the queued edits is sent.
  */
 export function latestEdit<T>({ show, send, fail, end }: EditOptions<T>): (value: T) => void {
   let queued: { value: T } | null = null

@@ -3,7 +3,7 @@ import { sending as text } from '~/text/evidence'
 
 export interface SendBytesOptions {
   signal: AbortSignal
-  /** `share`: the part that is sent, from 0 to 1. */
+  /** `share`: the fraction of the bytes that were sent, from 0 to 1. */
   onProgress?: (share: number) => void
 }
 
@@ -14,8 +14,8 @@ export interface BytesResponse {
 }
 
 /**
- * Sends bytes to a path of this site and reports the progress, which fetch does not support. Throws
- * {@link ApiError} with code `offline` without a response, and `aborted` when `signal` aborts.
+ * Sends bytes to a path of this site and reports the progress, which `fetch` does not support. Throws {@link
+ * ApiError} with code `offline` if there is no response, and with code `aborted` when `signal` aborts.
  */
 export function sendBytes(
   method: 'PUT' | 'POST',

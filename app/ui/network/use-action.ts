@@ -1,8 +1,9 @@
 import { ApiError } from '#shared/client'
 
 /**
- * Runs one action of a person, such as the action of a dialog, and holds its state, so that the form shows a
- * failure. `onNotFound` is called instead of setting `failure` when the action's object no longer exists.
+ * Runs one action of a person, such as the action of a dialog. Holds the state of the action, so that the
+ * form can show a failure. If the object of the action no longer exists, `onNotFound` is called and `failure`
+ * stays null.
  */
 export function useAction<A extends unknown[]>(
   act: (...args: A) => Promise<unknown>,
@@ -11,7 +12,7 @@ export function useAction<A extends unknown[]>(
   const busy = ref(false)
   const failure = shallowRef<ApiError | null>(null)
 
-  /** Resolves to whether the action succeeded. Does nothing while it runs already. */
+  /** Resolves to whether the action succeeded. Does nothing while the action is already running. */
   async function run(...args: A): Promise<boolean> {
     if (busy.value) return false
     busy.value = true

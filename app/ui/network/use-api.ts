@@ -38,7 +38,7 @@ export function useApi() {
       return response
     } catch (error) {
       const failure = toApiError(error as FetchError)
-      // An aborted request says nothing about the server.
+      // An aborted request gives no information about the server.
       if (!signal?.aborted) reportStatus(failure.status, Boolean(me.value))
       throw failure
     }

@@ -1,8 +1,11 @@
 const PROBE_MS = 4000
-/** The delay after a failed request. It limits the rate at which a request that always fails is repeated. */
+/**
+ * Milliseconds between a failed request and the first probe of the server. The delay limits the rate at which
+ * a request that always fails is repeated.
+ */
 const FIRST_PROBE_MS = 1000
-// A module variable: one timer per browser tab, whichever component reported the failure. Set in the browser
-// only.
+// A module variable: there is one timer per browser tab, no matter which component reported the failure. It
+// is set in the browser only.
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /**
@@ -30,7 +33,7 @@ export function useConnection() {
   /** Updates the state from the status of an API call, which is 0 without a response. */
   function reportStatus(status: number, wasSignedIn: boolean) {
     if (import.meta.server) return
-    // A response that was in transit when the network failed does not end being offline: a probe does.
+    // While the browser is offline, a late response does not change the state: only a probe does.
     if (status > 0 && navigator.onLine) {
       offline.value = false
       clearTimeout(timer)

@@ -1,5 +1,8 @@
 import { ApiError } from '#shared/client'
-/** Gives the server-rendered page the status of the API error, so that an invalid link responds with 404. */
+/**
+ * Returns a function that sets the status of the server-rendered page to that of the API error, so that a
+ * page with an invalid link responds with 404.
+ */
 export function useFailureStatus() {
   const event = useRequestEvent()
   return (error: unknown): never => {

@@ -7,7 +7,7 @@ const MINUTE = 60
 const HOUR = 3600
 const DAY = 86_400
 
-/** Returns the time since an instant in words, and a function that puts it into a sentence. */
+/** Returns the time since an instant in words, and a function that inserts these words into a sentence. */
 function elapsed(then: string, now: number): { time: string; inSentence: (time: string) => string } {
   const seconds = Math.round((now - new Date(then).getTime()) / 1000)
   const asIs = (time: string) => time
@@ -41,8 +41,8 @@ export const timeOfDay = (iso: string): string =>
   localFormats()?.timeOfDay(new Date(iso)) ?? `${iso.slice(11, 16)} UTC`
 
 /**
- * Isolates a person's text from the direction of the text around it (Unicode Standard Annex #9), if no
- * `<bdi>` is possible.
+ * Isolates a text that a person wrote from the direction of the text around it (Unicode Standard Annex #9).
+ * It is used where a `<bdi>` element is not possible.
  */
 export const isolate = (written: string) => `\u2068${written}\u2069`
 
@@ -63,7 +63,8 @@ export function shortCommit(commit: string): string {
 }
 
 /**
- * Formats a count in up to 4 characters, rounded down: "7", "999", "1.2k", "34k". Its decimal mark is local.
+ * Formats a count in up to 4 characters, rounded down: "7", "999", "1.2k", "34k". It uses the local decimal
+ * separator.
  */
 export function compactCount(count: number): string {
   if (count < 1000) return String(count)
@@ -75,7 +76,7 @@ export function compactCount(count: number): string {
 /** Shortens a text to its first 80 characters. */
 export const excerpt = (full: string) => (full.length > 80 ? `${full.slice(0, 80)}…` : full)
 
-/** Formats a number with one decimal, after the local decimal mark: "1.5" until hydration. */
+/** Formats a number with one decimal and the local decimal separator: "1.5" until hydration. */
 export const formatDecimal = (value: number): string => localFormats()?.decimal(value) ?? value.toFixed(1)
 
 /** Formats a number of bytes with its unit and at most one decimal: "0 bytes", "1.5 KiB", "12 MiB". */
@@ -86,7 +87,7 @@ export function formatBytes(bytes: number): string {
   return `${formatCount(shown)} ${text.byteUnits[exponent]}`
 }
 
-/** The error for a comment of more than `max` characters; empty if it has no more. */
+/** Returns the error for a comment that is longer than `max` characters; an empty text if it is not. */
 export function commentLengthError(comment: string, max: number = limits.commentBody): string {
   const over = comment.length - max
   return over > 0 ? text.tooLong(formatCount(over), formatCount(max)) : ''

@@ -1,4 +1,4 @@
-/** Returns the address of the npm package of the command line, which the server puts into every page. */
+/** Returns the URL of the npm package of the command line, which the server writes into every page. */
 export function useCliUrl(): string {
   const path = useState('cli-path', () => String(useRequestEvent()?.context.cliPath ?? ''))
   return useRequestURL().origin + path.value

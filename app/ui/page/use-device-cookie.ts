@@ -1,9 +1,9 @@
 const A_YEAR = 365 * 86_400
 
 /**
- * A value that this device stores for a year and that the server knows when it renders. It may be any JSON:
- * check it, because anyone can change a cookie. Nuxt's `useCookie` would add 4 kB to every page;
- * VueUse's `useCookies` needs another package.
+ * A value that this device stores for a year, in a cookie, so that the server knows it when it renders. The
+ * value may be any JSON; check it, because anyone can change a cookie. Nuxt's `useCookie` would add 4 kB to
+ * every page; VueUse's `useCookies` needs another package.
  */
 export function useDeviceCookie(name: string): Ref<unknown> {
   const header = import.meta.server ? useRequestHeaders(['cookie']).cookie : document.cookie
@@ -15,7 +15,7 @@ export function useDeviceCookie(name: string): Ref<unknown> {
   return value
 }
 
-/** Reads the JSON value of a cookie from a header (RFC 6265, 4.2); undefined if there is none. */
+/** Reads the JSON value of a cookie from a header (RFC 6265, 4.2); undefined if the cookie is missing. */
 function readCookie(header: string, name: string): unknown {
   const start = `${name}=`
   const pair = header.split('; ').find(each => each.startsWith(start))

@@ -3,7 +3,9 @@ import { deviceStorage } from './device-storage'
 
 const PREFIX = 'draft:'
 
-/** Increases with each text that is stored or deleted on this page: earlier reads are out of date. */
+/**
+ * Increases when a draft is created or deleted on this page, so that computed values read the drafts again.
+ */
 export const draftChanges = ref(0)
 
 /** Returns the names under which texts are stored. */
@@ -19,12 +21,12 @@ export const readDraftText = (name: string): string => deviceStorage.read(PREFIX
 /** Stores a text under a name, until the person signs out. An empty text deletes it. */
 export const saveDraftText = (name: string, text: string): void => store(PREFIX + name, text)
 
-/** Dispatched on the window when a text was restored, or sent. */
+/** The event that is dispatched on the window when a draft was restored or was deleted after it was sent. */
 const RESTORED = 'exhibit:draft-restored'
 
 /**
- * Restores a text that was sent and withdrawn, also in an open form. Text that was written under the name
- * since then follows it.
+ * Restores a text that was sent and then withdrawn; an open form shows it again. If another text was written
+ * under the name since then, it follows the restored text.
  */
 export function restoreDraftText(name: string, text: string): void {
   const since = readDraftText(name)
@@ -39,21 +41,21 @@ export const imagesName = (name: string): string => `images:${name}`
 export const hasDraft = (name: string): boolean =>
   readDraftText(name).trim() !== '' || readDraftText(imagesName(name)) !== ''
 
-/** A text at one moment. Both functions also work after its form was unmounted. */
+/** A draft at one moment. Both functions still work after the form of the draft was unmounted. */
 export interface DraftSnapshot {
   /** Restores the text. */
   restore: () => void
-  /** Deletes the text, unless it was changed since then. */
+  /** Deletes the text, unless it was changed since the snapshot. */
   clear: () => void
 }
 
-/** Text that is being typed. */
+/** A text that is being typed. */
 export interface DraftText {
   readonly text: Ref<string>
   snapshot: () => DraftSnapshot
 }
 
-/** Text that is stored on this device while it is typed, so that it survives closing the tab. */
+/** A text that is stored on this device while it is typed, so that it survives when the tab is closed. */
 export function useDraftText(name: () => string): DraftText {
   const text = ref('')
   const key = () => PREFIX + name()
@@ -81,7 +83,7 @@ export function useDraftText(name: () => string): DraftText {
           if (stored !== was || (key() === at && text.value !== was)) return
           store(at, '')
           if (key() === at) text.value = ''
-          // Another form may show the text, if this one was closed before its message was sent.
+          // If this form was closed before the message was sent, another form may show the same text.
           dispatchEvent(new Event(RESTORED))
         },
       }

@@ -1,4 +1,5 @@
-// Module variables: one clock per browser tab, for all components of all pages. Set in the browser only.
+// Module variables: one clock per browser tab, for all components of all pages. They are set in the browser
+// only.
 let timer: ReturnType<typeof setInterval> | undefined
 let watchers = 0
 

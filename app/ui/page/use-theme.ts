@@ -1,7 +1,7 @@
 import { theme as text } from '~/text/shell'
 import { themes } from '~/ui/page/theme'
 
-/** The themes to choose from; `current` is the selected one, by default `system`. */
+/** The themes that a person can choose from; `current` is the selected theme, by default `system`. */
 export function useTheme() {
   const mode = useColorMode()
   const icons = { system: 'i-lucide-monitor', light: 'i-lucide-sun', dark: 'i-lucide-moon' } as const
