@@ -1,6 +1,6 @@
 import type { HandleName } from '#shared/annotation/shapes'
 
-/** The cursor over a handle, and while it is dragged. */
+/** The mouse cursor for each handle of a shape, while the pointer is over the handle or drags it. */
 export const cursors: Record<HandleName, string> = {
   nw: 'nwse-resize',
   se: 'nwse-resize',

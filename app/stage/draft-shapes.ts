@@ -8,8 +8,9 @@ export const shapesOfDraft = (draft: Draft | null, revisionId: string | undefine
   draft?.shape && draft.revisionId === revisionId ? [draft.shape, ...(draft.more ?? [])] : []
 
 /**
- * Returns the box of the part that a comment is about, in CSS pixels of the view: its shape, or `corner` for
- * a comment on the whole image. Null for a comment on another revision, and for one without a box.
+ * Returns the box around the part of the image that a comment is about, in CSS pixels of the view. For a
+ * comment on the whole image, this is a box without size at `corner`. Null for a comment on another revision
+ * or without a place on the image.
  */
 export function boxOfDraft(
   draft: Draft | null,

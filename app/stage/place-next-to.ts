@@ -1,14 +1,14 @@
 import type { Box, ScreenPoint, Size } from '#shared/annotation/projection'
 
-/** CSS pixels: between the box and its part of the stage. */
+/** The distance between a box and the part of the stage that it belongs to, in CSS pixels. */
 const GAP = 16
-/** CSS pixels: between the box and the edges of the stage. */
+/** The distance between a box and the edges of the stage, in CSS pixels. */
 export const MARGIN = 8
 
 /**
- * Returns the place for a box that belongs to a part of the stage, in CSS pixels: right of the part, else
- * left, below or above it, so that the box does not cover the part. If the box fits nowhere, it extends below
- * the stage by at most `overhang`, or else covers the part.
+ * Returns the position of a box that belongs to a part of the stage, in CSS pixels: right of the part, else
+ * left, below or above it, so that the box does not cover the part. If none of these positions has enough
+ * space, the box extends below the stage by at most `overhang`, or else covers the part.
  */
 export function placeNextTo(part: Box, box: Size, stage: Size, overhang = 0): ScreenPoint {
   const maxX = stage.width - box.width - MARGIN
@@ -26,7 +26,8 @@ export function placeNextTo(part: Box, box: Size, stage: Size, overhang = 0): Sc
 
 /**
  * Returns the CSS pixels by which the part must move down (or up, if negative) so that the box fits below it.
- * 0 if {@link placeNextTo} does not cover the part, and for a part that is too high for both.
+ * Returns 0 if the box of {@link placeNextTo} does not cover the part, and if the stage is too low to show
+ * both.
  */
 export function shiftToUncover(part: Box, box: Size, stage: Size): number {
   const { x, y } = placeNextTo(part, box, stage)

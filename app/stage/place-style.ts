@@ -1,6 +1,9 @@
 import type { Size, View } from '#shared/annotation/projection'
 
-/** Returns the CSS of an image in a view. `size`: in image pixels, if it differs from the image's. */
+/**
+ * Returns the CSS that places an image in a view. `size`: the size to show in image pixels, if it is not the
+ * size of the image.
+ */
 export function placeStyle({ image, scale, x, y }: View, size: Size = image) {
   return {
     width: `${size.width * scale}px`,

@@ -5,11 +5,11 @@ import { text } from '~/text/stage'
 
 /** A notice of the stage about other revisions of its artifact, or about unsent comments. */
 export type RevisionNotice =
-  /** An unsent comment of this device is on another revision, or its box is closed. */
+  /** A comment that was not sent, stored on this device, is on another revision, or its form is closed. */
   | { type: 'unsent'; text: string; unsent: Draft }
   /** An older revision is shown. */
   | { type: 'older'; text: string }
-  /** Open comments are on other revisions; `first`: the oldest of them. */
+  /** Open comments are on older revisions; `first`: the first of these comments. */
   | { type: 'comments'; text: string; first: Thread }
 
 interface Shown {
@@ -19,7 +19,7 @@ interface Shown {
   /** The artifact's latest revision. */
   latest: Revision | undefined
   threads: readonly Thread[]
-  /** The unsent comments of this device whose box is not shown, on any artifact. */
+  /** The comments stored on this device that were not sent and whose form is closed, on any artifact. */
   unsent: readonly Draft[]
 }
 

@@ -4,7 +4,7 @@ import { shapesOf } from '#shared/annotation/shapes'
 
 /** One of the shapes of a thread. */
 export interface ThreadMark {
-  /** The thread's id for the first shape; further shapes append their index to it. */
+  /** The thread's id for the first shape. For further shapes, their index is appended to it. */
   id: string
   thread: Thread
   /** The index of the shape: 0 for the first one. */
@@ -21,7 +21,7 @@ export const marksOf = (thread: Thread, shapes: readonly Shape[] = shapesOf(thre
 const markId = (threadId: string, index: number) =>
   index === 0 ? threadId : `${threadId}${SEPARATOR}${index}`
 
-/** Returns the thread and the index of the shape that the id of a mark names. */
+/** Splits the id of a mark into the id of its thread and the index of its shape. */
 export function parseMarkId(id: string): { threadId: string; index: number } {
   const [threadId = '', index = '0'] = id.split(SEPARATOR)
   return { threadId, index: Number(index) }

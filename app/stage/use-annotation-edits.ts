@@ -6,18 +6,18 @@ import { parseMarkId } from './thread-marks'
 import { latestEdit } from '~/ui/network/latest-edit'
 import { text } from '~/text/stage'
 
-/** Fractions of the image: the largest difference between lengths that rounding causes. */
+/** The largest difference between two lengths that rounding can cause, as a fraction of the image. */
 const ROUNDING = 1e-9
 
-/** Whether a change left the size of a shape as it was. */
+/** Whether a change of a shape kept its size. */
 function isMove(before: Shape, after: Shape): boolean {
   const [was, is] = [boundsOf(before), boundsOf(after)]
   return Math.abs(was.width - is.width) < ROUNDING && Math.abs(was.height - is.height) < ROUNDING
 }
 
 /**
- * Moves and resizes the shapes of comments: shown at once, and reverted with a toast when the server rejects
- * the change.
+ * Moves and resizes the shapes of comments. A change is shown at once. If the server rejects it, the change
+ * is reverted and a toast explains why.
  */
 export function useAnnotationEdits() {
   const api = useApi()
@@ -42,7 +42,7 @@ export function useAnnotationEdits() {
       send: async ([first, ...more]) => {
         const body = { geometry: first?.geometry, ...(more.length > 0 && { shapes: more }) }
         const { geometry, shapes, updatedAt } = await api('PATCH /api/threads/{id}', { params: { id }, body })
-        // Replaces the shapes only: a reply may have arrived during the request.
+        // Replaces only the shapes of the thread, because a reply may have arrived during the request.
         const current = threads.value.find(each => each.threadId === id)
         if (current) put({ ...current, geometry, shapes, updatedAt })
       },

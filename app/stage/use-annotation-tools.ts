@@ -18,9 +18,9 @@ import { useEdgeScroll } from './use-edge-scroll'
 import type { PointerMove } from './use-pointers'
 import type { ToolViewport } from './use-viewport'
 
-/** CSS pixels: the hit tolerance of a touch. */
+/** CSS pixels: a touch hits a mark up to this distance from it. */
 const TOUCH_TOLERANCE = 18
-/** Milliseconds after the last arrow key that a moved mark is saved. */
+/** Milliseconds between the last press of an arrow key and saving the mark that was moved. */
 const COMMIT_DELAY_MS = 900
 
 interface AnnotationToolsOptions {
@@ -28,7 +28,7 @@ interface AnnotationToolsOptions {
   /** The marks in the order in which they are drawn. */
   marks: () => readonly Mark[]
   selectedId: () => string | null
-  /** Whether the person may draw; without it, the only tool is `pan`. */
+  /** Whether the person may draw. If not, the only tool is `pan`. */
   canDraw: boolean
   /** Called with a new shape. */
   draft: (shape: Shape) => void
@@ -40,7 +40,7 @@ interface AnnotationToolsOptions {
   hover: (id: string | undefined) => void
 }
 
-/** Returns the id of the mark whose pin an event's target is. */
+/** Returns the id of the mark whose pin is the target of an event; undefined for other targets. */
 const pinIdOf = (target: EventTarget | null) =>
   (target as HTMLElement | null)?.closest<HTMLElement>(byData('mark'))?.dataset.mark
 
@@ -60,9 +60,14 @@ export function useAnnotationTools({
   const tool = canDraw ? useTool() : ref<ToolName>('pan')
   const state = shallowRef<ToolState>(idle)
   const hoverCursor = ref('')
-  /** Whether the gesture is a touch. A touch scrolls, so it stops at the image's edges. */
+  /**
+   * Whether the gesture is a touch. A touch scrolls the image, and scrolling stops at the edges of the image.
+   */
   let isTouch = false
-  /** `used`: a drag began while Space was held, so that releasing it does not fit the image. */
+  /**
+   * The state of the Space key. `used`: a drag began while Space was held, so releasing Space does not fit
+   * the image.
+   */
   let space: 'up' | 'held' | 'used' = 'up'
   let commitTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -106,7 +111,7 @@ export function useAnnotationTools({
     return result.state !== before || result.effects.length > 0
   }
 
-  /** Saves a mark that was moved by keyboard. */
+  /** Saves a mark that was moved with the keyboard. */
   function commitPlacing() {
     clearTimeout(commitTimer)
     if (state.value.name === 'placing' && state.value.mark)
@@ -164,7 +169,7 @@ export function useAnnotationTools({
     hover: onHover,
   })
 
-  /** Highlights the mark under the pointer, and sets the cursor for the effect of a press. */
+  /** Highlights the mark under the pointer, and shows with the cursor what a press would do. */
   function onHover(at: ScreenPoint) {
     if (!view.value) return
     const spot = toNormalized(view.value, at)
@@ -185,7 +190,10 @@ export function useAnnotationTools({
     return isDeepInside(mark.shape, spot, now) ? 'crosshair' : 'pointer'
   }
 
-  /** Handles keys of the focused stage or pin: they place, move, resize, confirm or delete a mark. */
+  /**
+   * Handles keys while the stage or a pin has the focus: the keys place, move, resize, confirm or delete a
+   * mark.
+   */
   function keydown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || !canDraw) return
     const pinId = pinIdOf(event.target)
@@ -223,7 +231,7 @@ export function useAnnotationTools({
     tool,
     /** Listeners of the stage's element. */
     listeners: { ...pointers, keydown, focusout: commitPlacing, pointerleave: () => hover(undefined) },
-    /** The marks with the effect of the gesture so far. */
+    /** The marks, changed by the gesture so far. */
     preview: computed(() => preview(state.value)),
     /** The shape that is being placed or moved by keyboard. */
     placing: computed(() => (state.value.name === 'placing' ? state.value.shape : null)),
@@ -235,7 +243,9 @@ export function useAnnotationTools({
         ? 'move'
         : hoverCursor.value || (tool.value === 'select' ? 'default' : 'crosshair')
     }),
-    /** A drag while Space is held moves the image; releasing Space without a drag fits the image. */
+    /**
+     * While Space is held, a drag moves the image. If Space is released without a drag, the image is fitted.
+     */
     holdSpace(held: boolean) {
       if (held) {
         if (space === 'up') space = 'held'

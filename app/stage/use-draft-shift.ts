@@ -2,8 +2,8 @@ import { pan } from '~/annotation/zoom-and-pan'
 import type { StageViewport } from './use-viewport'
 
 /**
- * Returns a function that moves the image by CSS pixels, so that the form of a new comment does not cover the
- * comment's mark. When the form closes, the image moves back.
+ * Returns a function that moves the image by a number of CSS pixels, so that the form of a new comment does
+ * not cover the comment's mark. When the form closes, the image moves back.
  */
 export function useDraftShift(viewport: StageViewport): (dy: number) => void {
   const { draft } = useDraft()

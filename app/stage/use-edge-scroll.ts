@@ -3,14 +3,23 @@ import { scrollBy } from '~/annotation/zoom-and-pan'
 import type { PointerMove } from './use-pointers'
 import type { ToolViewport } from './use-viewport'
 
-/** CSS pixels from the edges of the stage: a drag in this band, or beyond it, scrolls the image. */
+/**
+ * CSS pixels: the width of the band along the edges of the stage. A drag in this band, or outside of the
+ * stage, scrolls the image.
+ */
 const BAND = 24
-/** CSS pixels: the depth in the band, measured from its inner edge, at which the image scrolls fastest. */
+/**
+ * CSS pixels from the inner edge of the band: the image scrolls fastest when the pointer is at least this far
+ * out.
+ */
 const DEEPEST = 80
-/** CSS pixels per millisecond and CSS pixel beyond the inner edge of the band. */
+/** CSS pixels per millisecond, for each CSS pixel between the pointer and the inner edge of the band. */
 const SPEED = 0.015
 
-/** Returns the depth of a spot in the band of one axis: negative at the start, positive at the end. */
+/**
+ * Returns how far a position is inside the band, on one axis: negative at the start, positive at the end, 0
+ * between.
+ */
 function depth(at: number, length: number): number {
   const [before, after] = [BAND - at, at - (length - BAND)]
   if (before > 0) return -Math.min(before, DEEPEST)
@@ -29,14 +38,17 @@ interface EdgeScrollOptions {
 }
 
 /**
- * Scrolls the image while a drag is held at an edge of the stage, up to the edge of the image. A drag that
- * begins at an edge scrolls there only after it has left that edge once.
+ * Scrolls the image while a drag is held at an edge of the stage, until the edge of the image is visible. A
+ * drag that begins at an edge of the stage scrolls there only after the pointer has left that edge once.
  */
 export function useEdgeScroll(
   { exact, change }: Pick<ToolViewport, 'exact' | 'change'>,
   { isActive, scrolled }: EdgeScrollOptions,
 ) {
-  /** The edge of each axis at which the drag began and which it has not left since. */
+  /**
+   * For each axis, the edge at which the drag began, as -1 or 1. It is 0 after the pointer has left that
+   * edge.
+   */
   let ignored: ScreenPoint = { x: 0, y: 0 }
   /** The speed of scrolling, in CSS pixels per millisecond. */
   let speed: ScreenPoint = { x: 0, y: 0 }
@@ -48,7 +60,10 @@ export function useEdgeScroll(
     request = undefined
   }
 
-  /** Scrolls at every frame until the edge of the image is reached. The first frame only starts the clock. */
+  /**
+   * Scrolls in every animation frame until the edge of the image is reached. The first frame only stores the
+   * time.
+   */
   function scroll(before?: number) {
     request = requestAnimationFrame(now => {
       request = undefined

@@ -1,20 +1,23 @@
 import type { Size } from '#shared/annotation/projection'
 
-/** The number of images that are cached, so that the browser keeps them decoded. */
+/** The number of images that are cached, so that the browser does not discard their decoded pixels. */
 const CACHE_SIZE = 12
 
 // Module variables: one cache per browser tab, for all pages. They are filled in the browser only, because on
-// the server a module is shared between requests.
+// the server a module is shared by all requests.
 const cache: HTMLImageElement[] = []
 const sizes = shallowReactive(new Map<string, Size>())
 
 /** Returns the size of a loaded image; undefined until it is loaded. */
 export const knownSize = (address: string | null | undefined) => (address ? sizes.get(address) : undefined)
 
-/** Returns the address of an image's thumbnail. For a very tall image it shows the top only. */
+/** Returns the URL of an image's thumbnail. The thumbnail of a very tall image shows only its top. */
 export const thumbnailUrl = (address: string) => `${address}?w=640`
 
-/** Loads and decodes an image, so that it can be displayed without delay. Rejects if that fails. */
+/**
+ * Loads and decodes an image, so that it can be displayed without delay. Rejects if loading or decoding
+ * fails.
+ */
 export async function fetchImage(address: string, fetchPriority: 'auto' | 'low' = 'auto'): Promise<Size> {
   const element = new Image()
   element.decoding = 'async'
@@ -30,7 +33,9 @@ export async function fetchImage(address: string, fetchPriority: 'auto' | 'low' 
 
 /** An image that loads progressively. */
 export interface ProgressiveImage {
-  /** The address that can be displayed: the image's, or its thumbnail's; null while neither is loaded. */
+  /**
+   * The URL that can be displayed: that of the image, or that of its thumbnail; null while neither is loaded.
+   */
   src: Ref<string | null>
   /** The size of the full image; null until it is loaded. */
   natural: Ref<Size | null>
@@ -39,8 +44,8 @@ export interface ProgressiveImage {
 }
 
 /**
- * Loads an image, its thumbnail first. After a change of the address, the previous image is never displayed.
- * A failed image is loaded again when the browser is online again.
+ * Loads an image, and shows its thumbnail first. When the URL changes, the previous image is not shown any
+ * more. An image that could not be loaded is loaded again when the browser is online again.
  */
 export function useImage(address: () => string | null): ProgressiveImage {
   const src = ref<string | null>(null)
@@ -60,8 +65,8 @@ export function useImage(address: () => string | null): ProgressiveImage {
     failed.value = false
     src.value = sizes.has(from) ? from : sizes.has(thumbnailUrl(from)) ? thumbnailUrl(from) : null
     natural.value = sizes.get(from) ?? null
-    // Responses can arrive late or out of order: the address may have changed, or the full image may be
-    // shown.
+    // Responses can arrive late or in another order: before one arrives, the URL may have changed, or the
+    // full image may be shown already.
     fetchImage(from).then(
       size => {
         if (current === from) show(from, size)

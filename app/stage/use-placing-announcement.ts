@@ -1,10 +1,13 @@
 import { describeShape } from '~/annotation/describe-shape'
 import type { Shape } from '#shared/contract/geometry'
 
-/** Decimals of percentages: as many as needed to distinguish a small step from the previous announcement. */
+/**
+ * The numbers of decimals for percentages. The first number is used with which the announcement differs from
+ * the previous one.
+ */
 const DECIMALS = [0, 1, 2, 3] as const
 
-/** Announces the place of a shape that is placed, moved or resized by keyboard. */
+/** Announces the position of a shape while it is placed, moved or resized with the keyboard. */
 export function usePlacingAnnouncement(placing: Readonly<Ref<Shape | null>>): void {
   const { announceSettled, cancel } = useSettledAnnouncement()
   let announced: Shape | undefined

@@ -4,15 +4,18 @@ import type { ScreenPoint } from '#shared/annotation/projection'
 import { pan, pinch, scrollBy, zoomAt } from '~/annotation/zoom-and-pan'
 import type { StageViewport, ToolViewport } from './use-viewport'
 
-/** CSS pixels of the wheel that count at once: a notch of a mouse is 100 and more, and zooms by 1.28. */
+/**
+ * The largest part of one wheel event that zooms, in CSS pixels, because one notch of a mouse wheel reports
+ * 100 and more. The largest zoom per event is 1.28 times.
+ */
 const MAX_ZOOM_STEP = 50
 
-/** One event of a gesture with one pointer, in CSS pixels of the stage. */
+/** One event of a gesture with one pointer. Positions and distances are in CSS pixels of the stage. */
 export interface PointerMove {
   at: ScreenPoint
-  /** CSS pixels from the point at which the gesture began. */
+  /** The distance from the point at which the gesture began, in CSS pixels. */
   distance: number
-  /** CSS pixels from the previous event. */
+  /** The horizontal distance from the previous event, in CSS pixels. */
   dx: number
   dy: number
   event: PointerEvent
@@ -23,7 +26,10 @@ interface Gesture {
   press: (move: PointerMove) => void
   follow: (move: PointerMove) => void
   release: (move: PointerMove) => void
-  /** Called when a second finger touches the stage, its size changes, or the browser cancels the pointer. */
+  /**
+   * Called when a second finger touches the stage, when the stage changes its size, or when the browser
+   * cancels the pointer.
+   */
   cancel: () => void
   /** Called when the mouse moves over the stage without a pressed button. */
   hover?: (at: ScreenPoint) => void
@@ -63,7 +69,8 @@ export function usePointers(
     event,
   })
 
-  // The points of a gesture are relative to the stage before it changed, such as before a phone was rotated.
+  // Ends the gesture when the stage changes its size, such as when a phone is rotated: the points of the
+  // gesture are relative to the previous size.
   watch(
     [() => exact.value?.stage.width, () => exact.value?.stage.height],
     () => {
@@ -111,8 +118,8 @@ export function usePointers(
       if (pressed.delete(event.pointerId)) gesture.cancel()
     },
     /**
-     * Browsers emulate mouse events after a tap. They would move the focus away from an element that the tap
-     * opened.
+     * Prevents the mouse events that browsers emulate after a tap: they would move the focus away from an
+     * element that the tap opened.
      */
     mousedown(event: MouseEvent) {
       if (isTouch) event.preventDefault()

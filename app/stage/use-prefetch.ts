@@ -7,7 +7,10 @@ const DELAY_MS = 600
 const imageOf = (of: Artifact | undefined, revision: Revision | null | undefined = of?.currentRevision) =>
   of?.kind === 'image' ? revision?.embedUrl : revision?.posterUrl
 
-/** Prefetches the previous and next revision and evidence, so that one key press shows them without delay. */
+/**
+ * Prefetches the revisions and the evidence before and after the shown one, so that one key press shows them
+ * without delay.
+ */
 export function usePrefetch(): void {
   const { artifacts, artifact, revisions, revision } = useSelection()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -23,7 +26,7 @@ export function usePrefetch(): void {
       ...[artifacts.value[at + 1], artifacts.value[at - 1]].map(each => imageOf(each)),
     ].filter(each => typeof each === 'string')
   })
-  /** The image on the stage is loaded first. */
+  /** Whether the image on the stage is loaded. Its neighbours are fetched only after that. */
   const isStageLoaded = computed(
     () => artifact.value?.kind !== 'image' || knownSize(revision.value?.embedUrl) !== undefined,
   )
@@ -31,7 +34,7 @@ export function usePrefetch(): void {
   async function fetchNeighbours() {
     const addresses = pending
     const missing = (all: string[]) => all.filter(each => !knownSize(each))
-    // Failures are ignored: the stage fetches the image again.
+    // Failures are ignored, because the stage loads the image again when it is opened.
     await Promise.allSettled(missing(addresses.map(thumbnailUrl)).map(each => fetchImage(each, 'low')))
     for (const each of missing(addresses))
       if (addresses === pending) await fetchImage(each, 'low').catch(() => {})

@@ -3,8 +3,8 @@ import type { Draft } from '~/review-state/use-draft'
 import { revisionNotice } from './revision-notice'
 
 /**
- * The notice of the stage about the other revisions of its artifact; null if there is none, and while the
- * header offers a new one.
+ * The notice on the stage about other revisions of its artifact. Null if there is no such notice, and while
+ * the header offers a new revision.
  */
 export function useRevisionNotice() {
   const { threads } = useReviewSource()
@@ -12,7 +12,7 @@ export function useRevisionNotice() {
   const { artifact, revision, latestRevision, arrivedRevision } = useSelection()
   const { placed } = useUnsentComments()
   const { draft, held } = useDraft()
-  /** Whether the box of a comment is on the stage. */
+  /** Whether the form of a comment is open on the stage. */
   const isShown = (each: Draft) =>
     each.revisionId === revision.value?.id &&
     [draft.value, ...held.value].some(open => open && isSameDraft(open, each))

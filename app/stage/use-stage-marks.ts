@@ -9,7 +9,7 @@ import { boxOfDraft, shapesOfDraft } from './draft-shapes'
 import { marksOf, parseMarkId } from './thread-marks'
 import type { ToolViewport } from './use-viewport'
 
-/** A mark to draw. `strong`: selected or hovered. */
+/** A mark to draw. `strong`: whether the mark is highlighted because it is selected or hovered. */
 export interface DrawnMark {
   id: string
   shape: Shape
@@ -20,27 +20,33 @@ export interface DrawnMark {
   handles: boolean
 }
 
-/** A mark that is neither selected nor hovered, of an open comment that others wrote. */
+/** The properties of a mark that is not highlighted and belongs to an open comment. */
 const plain = { addressed: false, strong: false, handles: false }
 
 interface StageMarksOptions {
   revision: () => Revision
   viewport: ToolViewport
-  /** The element on which the tools work. */
+  /** The element that receives the pointer and key events for the tools. */
   host: Readonly<Ref<HTMLElement | null>>
-  /** The threads whose marks are drawn, in their order. */
+  /** The threads whose marks are drawn, in the order of drawing. */
   threads: () => readonly Thread[]
   /** The marks of comments that are not sent yet. */
   pending?: () => readonly PendingMark[]
-  /** The moment of a video that a new mark is on. */
+  /** The moment or range of a video that a new mark belongs to. */
   time?: () => Pick<Draft, 'timestampMs' | 'endMs' | 'frameMs'>
-  /** Called for a click of the tool Select on no mark, instead of beginning a comment at that point. */
+  /**
+   * Called when a person clicks next to all marks with the tool Select. Without this function, the click
+   * begins a comment at that point.
+   */
   onClick?: () => void
   /** Called when the selection is cleared. */
   onClear?: () => void
 }
 
-/** The marks of comments over a picture: the drawn shapes, and the tools that draw, select and move them. */
+/**
+ * The marks of comments on an image or frame: the shapes to draw, and the tools that draw, select and move
+ * marks.
+ */
 export function useStageMarks({
   revision,
   viewport,
@@ -62,7 +68,7 @@ export function useStageMarks({
   const { view } = viewport
   const marksShown = useMarksShown()
   const byId = (markId: string) => threads.value.find(each => each.threadId === parseMarkId(markId).threadId)
-  /** The last chosen shape of the selected comment. */
+  /** The shape of the selected comment that the person selected last. */
   const chosenId = ref<string>()
   const selectedMarkId = computed(() =>
     chosenId.value !== undefined && parseMarkId(chosenId.value).threadId === threadId.value
@@ -70,7 +76,7 @@ export function useStageMarks({
       : threadId.value,
   )
 
-  /** The marks without the gesture in progress. */
+  /** The marks as they are without the gesture in progress. */
   const stored = computed(() =>
     (marksShown.value ? markedThreads() : []).flatMap(each =>
       marksOf(each, shapesNow(each)).map(mark => ({
@@ -118,13 +124,16 @@ export function useStageMarks({
         listeners.keydown(event)
       },
     })
-  /** The marks with the effect of the gesture so far. */
+  /** The marks, changed by the gesture so far. */
   const previewed = computed(() =>
     stored.value.map(each =>
       preview.value?.id === each.id ? { ...each, shape: preview.value.shape } : each,
     ),
   )
-  /** The shapes of a new comment: those being drawn, or those that wait for their text. */
+  /**
+   * The shapes of a new comment: the shape that is being drawn, and the shapes whose comment is being
+   * written.
+   */
   const drafted = computed(() => {
     const waiting = shapesOfDraft(draft.value, revision().id)
     if (preview.value?.id !== null) return waiting
@@ -167,13 +176,17 @@ export function useStageMarks({
     pinned: previewed,
     /** The marks that the canvas draws. */
     drawn,
-    /** The box of the part that the new comment is about, in CSS pixels of the stage; null without one. */
+    /**
+     * The box around the part that the new comment is about, in CSS pixels of the stage; null if there is no
+     * such part.
+     */
     box: computed(() =>
       view.value && !preview.value ? boxOfDraft(draft.value, revision().id, view.value) : null,
     ),
     /**
-     * Moves the focus from the closed form to the comment's mark, or else to the stage. On a video the focus
-     * always moves to the stage: the arrow keys step through its frames, and would move the mark.
+     * Moves the focus from the closed form to the comment's mark, or to the stage if there is no mark. On a
+     * video, the focus always moves to the stage, because the arrow keys step through its frames there; on a
+     * mark, they would move the mark.
      */
     async takeFocus() {
       await nextTick()

@@ -7,8 +7,8 @@ import { text } from '~/text/stage'
 import { focusFirst, focusTarget } from '~/ui/focus/focus-target'
 
 /**
- * The shortcuts of a stage: zooming, scrolling and, if `tool` is given and the visitor can comment, selecting
- * a tool.
+ * The shortcuts of a stage: zooming and scrolling, and also selecting a tool if `tool` is given and the
+ * visitor can comment.
  */
 export function useStageShortcuts({
   viewport,
@@ -17,15 +17,15 @@ export function useStageShortcuts({
 }: {
   viewport: StageViewport
   tool?: Ref<ToolName>
-  /** Called with true when Space is pressed, with false when it is released. */
+  /** Called with true when Space is pressed, and with false when Space is released. */
   holdSpace?: (held: boolean) => void
 }) {
   const { canComment } = useReviewAccess()
-  /** Scrolls by a number of heights of the stage. */
+  /** Returns a function that scrolls by a number of stage heights. */
   const scroll = (heights: number) => () => {
     const now = viewport.exact.value
     const next = now && scrollBy(now, 0, heights * now.stage.height)
-    // An image that fits the stage stays fitted.
+    // Does not change the view if nothing scrolls, so that an image that fits the stage stays fitted.
     if (next && next.y !== now.y) viewport.change(next)
   }
   const { announce } = useAnnouncements()
@@ -39,7 +39,8 @@ export function useStageShortcuts({
     'zoom-actual': zooming(viewport.actualSize),
     'zoom-in': zooming(() => viewport.zoom(1.25)),
     'zoom-out': zooming(() => viewport.zoom(0.8)),
-    // A part of the previous view stays, to read on from.
+    // Less than the full height, so that a part of the previous view stays visible and the person can
+    // continue reading.
     'scroll-up': scroll(-0.85),
     'scroll-down': scroll(0.85),
     'scroll-to-top': scroll(-Number.MAX_SAFE_INTEGER),
@@ -54,7 +55,7 @@ export function useStageShortcuts({
   onBeforeUnmount(() => window.removeEventListener('keyup', onKeyUp))
 }
 
-/** The shortcuts that select a tool, and announce it. */
+/** The shortcuts that select a tool and announce its name. */
 const toolActions = (tool: Ref<ToolName>, announce: (label: string) => void) =>
   Object.fromEntries(
     toolBar.map(({ name, label }) => [
@@ -62,7 +63,7 @@ const toolActions = (tool: Ref<ToolName>, announce: (label: string) => void) =>
       () => {
         tool.value = name
         announce(label)
-        // Enter on a button of the conversation would press the button instead of drawing.
+        // If a button of the conversation kept the focus, Enter would press that button instead of drawing.
         if (name in shapes && focusTarget()?.closest('aside')) focusFirst(['main [role=application]'])
       },
     ]),

@@ -4,7 +4,7 @@ import type { Ref } from 'vue'
 
 const store = pageStore<Ref<ToolName>>('tool')
 
-/** The annotation tool that is selected; it stays selected while the person steps through evidence. */
+/** The selected annotation tool. It stays selected when the person shows other evidence. */
 export function useTool(): Ref<ToolName> {
   return store.use()
 }

@@ -5,34 +5,47 @@ import { pageStore } from '~/ui/page/page-store'
 import type { Artifact } from '#shared/contract/artifact'
 import type { PointGeometry } from '#shared/contract/geometry'
 
-/** An image taller than this times the stage is shown from its top at full width instead of whole. */
+/**
+ * A factor: an image that is taller than this, relative to the stage at full width, is shown from its top
+ * instead of as a whole.
+ */
 const TALL = 2.5
-/** CSS pixels: on a lower stage, an image counts as tall if it would on a stage of this height. */
+/** CSS pixels: for a lower stage, this height is used to decide whether an image is tall. */
 const LOWEST = 300
 /** CSS pixels: the height of the toolbar with its margins. */
 export const TOOLBAR = 68
-/** CSS pixels: a lower stage has no toolbar over the image, or a small one (`low` in `main.css`). */
+/**
+ * CSS pixels: on a stage lower than this, the toolbar is small or is not over the image (`low` in
+ * `main.css`).
+ */
 export const LOW = 220
-/** CSS pixels around a box that the view moves to: a pin at its corner is completely visible. */
+/**
+ * CSS pixels between the edge of the stage and a box that the view moves to, so that a pin at a corner of the
+ * box is completely visible.
+ */
 const AROUND = 28
-/** CSS pixels: a spot nearer to the stage's edge does not count as visible. */
+/** CSS pixels: a point nearer than this to the stage's edge does not count as visible. */
 const VISIBLE_MARGIN = 4
 
-/** Options for fitting an image. Lengths are CSS pixels around it, for labels and bars of the stage. */
+/**
+ * Options for fitting an image. Lengths are the CSS pixels to leave around the image for labels and bars of
+ * the stage.
+ */
 interface FitOptions {
   top?: () => number
   bottom?: () => number
-  /** The space right of a tall image only. */
+  /** The space to leave right of a tall image. Other images do not use it. */
   right?: () => number
   /**
-   * The area that contains the stage, if there is one: an image that is tall there is also tall on the stage.
+   * The area that contains the stage, if there is one. An image that is tall in this area is also treated as
+   * tall on the stage.
    */
   area?: () => Size
-  /** A function that replaces the fitting of images. */
+  /** A function that replaces the fitting of images: it returns the view of the whole image. */
   whole?: (image: Size, stage: Size) => View
 }
 
-/** A box is shown with the whole image if its own view would be less than this many times as large. */
+/** If zooming in on a box enlarges it by less than this factor, the whole image is shown instead. */
 const HARDLY_LARGER = 1.1
 
 function isBoxVisible(view: View, target: PointGeometry | Box): boolean {
@@ -40,13 +53,13 @@ function isBoxVisible(view: View, target: PointGeometry | Box): boolean {
   return isVisible(view, target, VISIBLE_MARGIN) && isVisible(view, far, VISIBLE_MARGIN)
 }
 
-/** Whether an image is so much higher than an area that it is shown from its top at full width there. */
+/** Whether an image is so tall, relative to an area, that it is shown there from its top at full width. */
 export const isTall = (image: Size, area: Size) =>
   image.height * area.width > TALL * Math.max(area.height, LOWEST) * image.width
 
 /**
- * Zoom and scroll of one subject. While `fitted`, both follow the size of the stage. If the image was moved
- * but not `zoomed`, only the zoom follows it.
+ * The zoom and scroll position of one subject. While `fitted`, both change with the size of the stage. If the
+ * image was moved but not `zoomed`, only the zoom changes with it.
  */
 interface Position {
   view: View
@@ -55,13 +68,16 @@ interface Position {
 }
 
 /**
- * Zoom and scroll of a stage; see {@link useViewport}. Calls before stage and image have a size take effect
- * as soon as they have.
+ * The zoom and scroll position of a stage; see {@link useViewport}. Calls before the stage and the image have
+ * a size take effect when they have one.
  */
 export interface StageViewport {
-  /** The view for drawing: aligned to device pixels. Null until stage and image have a size. */
+  /** The view for drawing, aligned to device pixels. Null until the stage and the image have a size. */
   view: ComputedRef<View | null>
-  /** The unrounded view, from which gestures continue: rounding would swallow small steps. */
+  /**
+   * The unrounded view, from which gestures continue: with the rounded view, small steps would have no
+   * effect.
+   */
   exact: ComputedRef<View | null>
   /** The size of the stage in CSS pixels. */
   stage: ShallowRef<Size>
@@ -69,12 +85,12 @@ export interface StageViewport {
   ratio: Readonly<Ref<number>>
   /** The zoom in per cent: 100 is one image pixel on one device pixel. */
   percent: ComputedRef<number>
-  /** Whether the image is shown as {@link StageViewport.fit} places it. */
+  /** Whether the image is shown where {@link StageViewport.fit} places it. */
   fitted: ComputedRef<boolean>
   change: (next: View) => void
-  /** Centers a spot or a box unless it is visible. */
+  /** Centers a point or a box, unless it is visible already. */
   reveal: (target: PointGeometry | Box) => void
-  /** Centers a spot or a box at 100% or more, if it fits. */
+  /** Centers a point or a box at a zoom of at least 100%, or lower if the box does not fit at 100%. */
   goTo: (target: PointGeometry | Box) => void
   onResize: (size: Size) => void
   fit: () => void
@@ -88,15 +104,21 @@ export type ToolViewport = Pick<StageViewport, 'view' | 'exact' | 'change' | 'zo
 
 const positionStore = pageStore<ShallowRef<Record<string, Position>>>('stage positions')
 
-/** Stores the positions of the page's stages: see {@link useViewport}. */
+/** Stores the positions of the page's stages; see {@link useViewport}. */
 export function provideStagePositions(): void {
   positionStore.provide(shallowRef({}))
 }
 
-/** The subject that shares a position: an artifact, or its group of variations. */
+/**
+ * The key of a stored position: the id of an artifact, or the group of variations that the artifact belongs
+ * to.
+ */
 const subjectOf = (artifact: Artifact | undefined) => artifact?.variationGroup ?? artifact?.id ?? ''
 
-/** Returns a function that makes an artifact be shown whole when it is opened next. */
+/**
+ * Returns a function that deletes the stored position of an artifact, so that the artifact is shown fitted
+ * when it is opened next.
+ */
 export function useForgetPosition(): (artifact: Artifact) => void {
   const positions = positionStore.use()
   return artifact => {
@@ -106,8 +128,8 @@ export function useForgetPosition(): (artifact: Artifact) => void {
 }
 
 /**
- * Zoom and scroll of a stage. They are stored by subject (an artifact, or its group of variations), so that
- * they stay when the revision, the variation or the compare mode changes.
+ * The zoom and scroll position of a stage. They are stored for an artifact or for its group of variations, so
+ * that they stay the same when the revision, the variation or the compare mode changes.
  */
 export function useViewport(image: () => Size, options: FitOptions = {}): StageViewport {
   const positions = positionStore.use()
@@ -121,7 +143,7 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
     area = () => stage.value,
   } = options
   const ratio = useDevicePixelRatio()
-  /** A request that came before stage and image had a size. */
+  /** A request that was made before the stage and the image had a size. */
   let pending: ((now: View) => void) | null = null
 
   const position = computed(() => (stage.value.width > 0 ? positions.value[subject()] : undefined))
@@ -136,7 +158,7 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
   }
   const showFitted = () => store({ view: fittedView(), fitted: true, zoomed: false })
 
-  /** Returns the view that shows the whole image, or the top of a tall one. */
+  /** Returns the view that shows the whole image, or only the top of a tall image. */
   function fittedView(): View {
     const { width, height } = stage.value
     const size = image()
@@ -148,7 +170,7 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
     const centred = fit(size, stage.value)
     const isFree = centred.y >= top() && centred.y + size.height * centred.scale <= height - bottom()
     const available = { width: width - 2 * PADDING, height: height - top() - bottom() }
-    // On a stage hardly higher than its bars, they may cover the image.
+    // If the bars cover most of the stage, the image may be under them.
     if (isFree || available.height < height / 3) return centred
     const between = fit(size, available, 0)
     return { ...between, stage: stage.value, x: between.x + PADDING, y: between.y + top() }
@@ -168,13 +190,16 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
     pending = null
     if (request && position.value) request(position.value.view)
   }
-  // Runs after the props are updated: before that, a stage with another artifact still has the size of the
-  // previous image. Another revision may have another notice above it.
+  // Runs after the props are updated, because until then a stage with another artifact still has the size of
+  // the previous image. It also runs for another revision, whose notice above the image may differ.
   watch([subject, () => revision.value?.id, () => image().width, () => image().height], place, {
     flush: 'post',
   })
 
-  /** Runs a request with the present view; before stage and image have a size, as soon as they have. */
+  /**
+   * Runs a request with the present view. If the stage and the image have no size yet, the request runs when
+   * they have one.
+   */
   function whenPlaced(request: (now: View) => void) {
     if (position.value) request(position.value.view)
     else pending = request
