@@ -3,9 +3,12 @@ import type { Box, Size } from '#shared/annotation/projection'
 
 /** Image pixels of context on each side of a mark. */
 const PADDING = 24
-/** Image pixels: the smallest crop. A point has no size of its own. */
+/** The smallest width of a crop in image pixels. A point needs it, because a point has no size of its own. */
 const MIN_SIZE = 160
-/** The smallest crop as a part of the image's width: screenshots of dense screens have more pixels. */
+/**
+ * The smallest width of a crop as a fraction of the image's width. It applies to screenshots of screens with
+ * a high pixel density.
+ */
 const MIN_PART = 1 / 8
 
 /**
@@ -28,7 +31,10 @@ export function cropAround(box: Box, image: Size, aspect: number): Box {
   }
 }
 
-/** Returns size and offset of a whole image, in CSS pixels, so that a window of this width shows the crop. */
+/**
+ * Returns the size and the offset of a whole image, in CSS pixels, with which a window of this width shows
+ * the crop.
+ */
 export function cropImageStyle(
   crop: Box,
   image: Size,

@@ -1,7 +1,7 @@
 import { comparison as text } from '~/text/stage'
 import type { CompareMode } from './pair'
 
-/** A button or menu item that compares in one way. */
+/** A button or menu item that starts one kind of comparison. */
 interface CompareItem {
   label: string
   /** The key of the shortcut, in upper case. */
@@ -18,7 +18,7 @@ export const modeBar = (): (CompareItem & { view: CompareMode })[] => [
   { view: 'difference', label: text.modes.difference, shortcut: 'D', icon: 'i-lucide-diff' },
 ]
 
-/** Returns the contact sheet, which follows the modes. */
+/** Returns the item for the contact sheet, which comes after the modes. */
 export const contactSheetItem = (): CompareItem => ({
   label: text.modes.contactSheet,
   shortcut: 'B',

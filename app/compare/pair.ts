@@ -3,16 +3,16 @@ import type { Shape } from '#shared/contract/geometry'
 import type { Size, View } from '#shared/annotation/projection'
 import type { SheetPlayback } from './use-sheet-playback'
 
-/** The modes of comparing two images or videos, named as in the address. */
+/** The modes of comparing two images or videos. The URL contains these names. */
 export const compareModes = ['side-by-side', 'swipe', 'onion-skin', 'difference'] as const
 export type CompareMode = (typeof compareModes)[number]
-/** Returns the modes for artifacts of a kind. The difference is for images only. */
+/** Returns the modes for artifacts of a kind. Only images have the mode `difference`. */
 export const modesOf = (kind: Artifact['kind']): readonly CompareMode[] =>
   kind === 'video' ? compareModes.filter(each => each !== 'difference') : compareModes
-/** The subjects of a contact sheet, named as in the address, in the order of preference. */
+/** What a contact sheet can show, in the order of preference. The URL contains these names. */
 export const sheetContents = ['variations', 'viewports', 'revisions', 'evidence'] as const
 export type SheetContent = (typeof sheetContents)[number]
-/** The values of `compare=` in an address. */
+/** The values of the query parameter `compare`. */
 export const compareViews = [...compareModes, ...sheetContents] as const
 export type CompareView = (typeof compareViews)[number]
 /** Whether a view is a contact sheet. */
@@ -29,7 +29,9 @@ export interface Side {
 const isShowable = ({ revision }: Side) =>
   revision.completedAt !== null && revision.mediaState === 'active' && revision.embedUrl !== null
 
-/** Returns the artifact's variation group, itself included; empty for an artifact without a group. */
+/**
+ * Returns the artifacts of the same variation group, including the artifact itself; none if it has no group.
+ */
 export function variationsOf(artifact: Artifact, all: readonly Artifact[]): Artifact[] {
   return artifact.variationGroup === null
     ? []
@@ -37,8 +39,8 @@ export function variationsOf(artifact: Artifact, all: readonly Artifact[]): Arti
 }
 
 /**
- * Returns the images or videos that can be compared with one: its other revisions, newest first, then the
- * current revisions of its variations of the same kind.
+ * Returns the images or videos that can be compared with the shown one: first its other revisions, newest
+ * first, then the current revisions of its variations of the same kind.
  */
 export function partnersOf(shown: Side, all: readonly Artifact[]): Side[] {
   if (!isShowable(shown)) return []
@@ -53,8 +55,8 @@ export function partnersOf(shown: Side, all: readonly Artifact[]): Side[] {
 }
 
 /**
- * Returns the partner that an address names; else the latest revision, or the previous one if the latest is
- * shown; else a variation, preferably one with the same width of the viewport.
+ * Returns the partner for a comparison: the revision `wantedId`, which comes from the URL; else the latest
+ * other revision of the same artifact; else a variation, preferably with the same image width.
  */
 export function choosePartner(
   shown: Side,
@@ -70,7 +72,10 @@ export function choosePartner(
   )
 }
 
-/** Orders a pair: the older revision is left; of two variations, the one on the stage. */
+/**
+ * Orders a pair. Of two revisions of one artifact, the older one is left. Of two variations, the shown one is
+ * left.
+ */
 export function orderPair(shown: Side, partner: Side): [left: Side, right: Side] {
   const older = shown.artifact.id === partner.artifact.id && partner.revision.index < shown.revision.index
   return older ? [partner, shown] : [shown, partner]
@@ -80,7 +85,7 @@ export function orderPair(shown: Side, partner: Side): [left: Side, right: Side]
 export interface ShownSide {
   /** The compared evidence; null while nothing is compared. */
   evidence: Side | null
-  /** The address of the image or, until it is loaded, of its thumbnail; null for a video. */
+  /** The URL of the image or, until it is loaded, of its thumbnail; null for a video. */
   src: string | null
   /** Whether the full image is loading. Until then `src` is its thumbnail, or null. */
   loading: boolean
@@ -89,12 +94,10 @@ export interface ShownSide {
   address: string | null
   /** The video and its playback, set instead of `src`. */
   video: { revision: Revision; playback: SheetPlayback } | null
-  /** The shapes of the selected or opened pending comment, if it was made on this revision. */
+  /** The shapes of the selected comment or of the open pending comment, if it was made on this revision. */
   mark: { shapes: [Shape, ...Shape[]]; number: number | null; addressed: boolean; pending: boolean } | null
 }
 
-/**
- * Returns the projection of a side's image, which may be smaller than the padded size that both sides share.
- */
+/** Returns the projection of one side's image. Both sides share a padded size; this image may be smaller. */
 export const viewOf = ({ size }: ShownSide, view: View | null): View | null =>
   view && { ...view, image: size }

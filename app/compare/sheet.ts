@@ -3,7 +3,10 @@ import type { Size, View } from '#shared/annotation/projection'
 import { fit, fitWidth } from '~/annotation/zoom-and-pan'
 import { variationsOf, type SheetContent, type Side } from './pair'
 
-/** Whether two artifacts show one screen: the same route in the same scenario, else the same title. */
+/**
+ * Whether two artifacts show the same screen: if one has a route, both have the same route and scenario; else
+ * both have the same title.
+ */
 function isSameScreen(one: Artifact, other: Artifact): boolean {
   return one.route === null && other.route === null
     ? one.title === other.title
@@ -26,16 +29,16 @@ const contents: Record<SheetContent, (shown: Side, all: readonly Artifact[]) => 
   evidence: (_, all) => currentSides(all),
 }
 
-/** Returns the sides that a contact sheet shows; none if there would be a single one. */
+/** Returns the sides that a contact sheet shows. Returns none if there is only one. */
 export function sheetSides(content: SheetContent, shown: Side, all: readonly Artifact[]): Side[] {
   const sides = contents[content](shown, all)
   return sides.length > 1 ? sides : []
 }
 
 /**
- * The scroll position that all cells of a contact sheet share. `zoom` 1 fits each image into its cell; `x`
- * and `y` are fractions of the part of the image that the cell hides. So images of different sizes scroll
- * together.
+ * The scroll position that all cells of a contact sheet share. With `zoom` 1, each image fits its cell; `x`
+ * and `y` are fractions of the part of the image that the cell hides. Because of the fractions, images of
+ * different sizes scroll together.
  */
 export interface SheetPosition {
   zoom: number
@@ -43,19 +46,19 @@ export interface SheetPosition {
   y: number
 }
 
-/** The position at which every image is shown as it fits, from its top. */
+/** The initial position: every image fits its cell, and a tall image is shown from its top. */
 export const startOfSheet: SheetPosition = { zoom: 1, x: 0.5, y: 0 }
 
 /** CSS pixels around an image in its cell. */
 const CELL_PADDING = 8
 /**
- * The height of a phone's screen, in widths. An image that is higher and does not fit its cell is shown at
- * the width of the cell, from its top.
+ * The height of a phone's screen divided by its width. An image with a larger ratio that does not fit its
+ * cell is shown from its top, at the width of the cell.
  */
 const PHONE = 2.3
 const MAX_ZOOM = 16
 
-/** Projects an image into its cell. */
+/** Returns the view that places an image in its cell. */
 export function placeOnSheet({ zoom, x, y }: SheetPosition, image: Size, cell: Size): View {
   const view = fitCell(image, cell)
   const scale = view.scale * zoom
@@ -67,7 +70,10 @@ export function placeOnSheet({ zoom, x, y }: SheetPosition, image: Size, cell: S
   }
 }
 
-/** Returns the position of a cell's view. An axis without a hidden part keeps its position of `before`. */
+/**
+ * Returns the shared position that belongs to the view of one cell. On an axis on which the cell hides
+ * nothing, the position of `before` is used.
+ */
 export function positionOf(view: View, before: SheetPosition): SheetPosition {
   const zoom = view.scale / fitCell(view.image, view.stage).scale
   return {
@@ -77,7 +83,7 @@ export function positionOf(view: View, before: SheetPosition): SheetPosition {
   }
 }
 
-/** Whether a cell hides part of its image below or above. */
+/** Whether a cell hides a part of its image above or below. */
 export const hasHiddenPart = ({ image, scale, stage }: View): boolean =>
   hidden(image.height * scale, stage.height) > 0
 
@@ -87,7 +93,7 @@ function fitCell(image: Size, cell: Size): View {
   return { ...(isTall ? fitWidth : fit)(image, cell, CELL_PADDING), padding: CELL_PADDING }
 }
 
-/** The length of an axis that does not fit a cell, in CSS pixels. */
+/** Returns the CSS pixels by which an image, with its padding, is longer than its cell on one axis. */
 const hidden = (length: number, available: number) => length + 2 * CELL_PADDING - available
 
 function offset(at: number, length: number, available: number): number {
@@ -101,16 +107,20 @@ function share(from: number, length: number, available: number): number | null {
 }
 
 /**
- * CSS pixels: the space between cells, the height of the caption below a cell, and the least width of a cell.
+ * CSS pixels: the space between cells, the height of the caption below a cell, and the minimum width of a
+ * cell.
  */
 export const SHEET_GAP = 12
 const CAPTION = 56
 const MIN_WIDTH = 320
-/** CSS pixels: the least width of a cell in a row of two, and if all cells fit the screen. */
+/**
+ * CSS pixels: the minimum width of a cell in a row of two, and in layouts in which all cells fit the screen.
+ */
 const MIN_HALF_WIDTH = 240
 /**
- * The factor by which images may be smaller in the chosen rows: smaller than in the best rows that fit the
- * screen, and than in rows of usual cells.
+ * A layout is accepted if its images are at least this fraction as large as in the alternative. It decides
+ * between the usual number of columns and the best one that fits the screen, and between that result and a
+ * layout that scrolls.
  */
 const SHRINK = 0.85
 
@@ -123,8 +133,9 @@ export interface SheetLayout {
 }
 
 /**
- * Lays out a contact sheet: in the rows in which images are largest and all cells fit the area, else in rows
- * of cells of the same shape, which scroll. Lengths are CSS pixels; `area` is zero before it is measured.
+ * Lays out a contact sheet. Uses the number of columns with the largest images if all cells fit the area
+ * without scrolling; otherwise uses rows of cells with a fixed aspect ratio, which scroll. Lengths are CSS
+ * pixels; `area` is zero before it is measured.
  */
 export function layoutSheet(images: readonly Size[], area: Size): SheetLayout {
   const fitting = (cell: number) => Math.floor((area.width + SHEET_GAP) / (cell + SHEET_GAP))
@@ -159,8 +170,8 @@ export function layoutSheet(images: readonly Size[], area: Size): SheetLayout {
 }
 
 /**
- * Returns the widths of the columns for images in a single row: all images have the same height, but no
- * column is narrower than `MIN_HALF_WIDTH`, if `average` allows that.
+ * Returns the widths of the columns for images in a single row, so that all images have the same height. No
+ * column is narrower than `MIN_HALF_WIDTH`, unless `average` is.
  */
 function columnsFor(images: readonly Size[], average: number): number[] {
   const ratios = images.map(({ width, height }) => Math.max(width / height, 1 / PHONE))
@@ -177,7 +188,10 @@ function columnsFor(images: readonly Size[], average: number): number[] {
   return widths
 }
 
-/** Measures how large cells show their images: the sum of their lengths, so that each image counts. */
+/**
+ * Measures how large the cells show their images: the sum of the images' side lengths. Lengths are added
+ * instead of areas, so that a few large images do not outweigh the others.
+ */
 function shownOf(images: readonly Size[], { columns, media: height }: SheetLayout): number {
   return images.reduce((sum, image, index) => {
     const width = columns[index % columns.length] ?? 0

@@ -4,20 +4,21 @@ import { comparison as text } from '~/text/stage'
 import type { SheetContent, Side } from './pair'
 
 /**
- * Returns the name of a revision, and whether it shows the screen before the change or is the artifact's
- * `latest`.
+ * Returns the name of a revision. The name also says if the revision shows the screen before the change, or
+ * if it is the `latest` one of the artifact.
  */
 export function revisionLabel({ id, index, isBefore }: Revision, latest: Revision | undefined): string {
   if (isBefore) return text.revision.before(index)
   return id === latest?.id ? text.revision.latest(index) : `r${index}`
 }
 
-/** The details that distinguish cells of the same name, in the order of preference. */
+/** The details that distinguish cells with the same name, in the order of preference. */
 const cellDetails: typeof details = [({ title }) => title, ...details]
 
 /**
- * Returns the name of each cell: its revision, viewport or title. Cells of the same name also get the detail
- * in which they differ, or else a number. `latest`: the latest revision of the artifact on the stage.
+ * Returns the name of each cell: its revision, viewport or title. If cells have the same name, a detail that
+ * differs between them is appended, or else a number. `latest`: the latest revision of the artifact on the
+ * stage.
  */
 export function cellNames(content: SheetContent, sides: readonly Side[], latest?: Revision): string[] {
   let names = sides.map(side => {
@@ -39,17 +40,24 @@ export function cellNames(content: SheetContent, sides: readonly Side[], latest?
   )
 }
 
-/** Returns the title of one of two artifacts, with the detail that distinguishes it from the other one. */
+/**
+ * Returns the title of one of two artifacts, with a detail that distinguishes it if both have the same title.
+ */
 const distinctTitle = (side: Side, other: Side): string =>
   cellNames('evidence', [side, other])[0] ?? side.artifact.title
 
-/** Returns the label of a side: the artifact's title next to another artifact, else the revision. */
+/**
+ * Returns the label of a side: its revision if both sides are the same artifact, else the artifact's title.
+ */
 export function sideLabel(side: Side, other: Side, latest: Revision | undefined): string {
   return side.artifact.id === other.artifact.id
     ? revisionLabel(side.revision, latest)
     : distinctTitle(side, other)
 }
 
-/** Returns the name of a side in a sentence: the artifact's title next to another artifact, else "r2". */
+/**
+ * Returns the name of a side for use in a sentence: "r2" if both sides are the same artifact, else the
+ * artifact's title.
+ */
 export const sideName = (side: Side, other: Side): string =>
   side.artifact.id === other.artifact.id ? `r${side.revision.index}` : distinctTitle(side, other)

@@ -1,20 +1,20 @@
 import { clamp } from '#shared/annotation/fraction'
 
-/** A part of the stage, in CSS pixels from its left edge. */
+/** A horizontal range of the stage. `x` is the distance from the stage's left edge in CSS pixels. */
 interface Span {
   x: number
   width: number
 }
 
-/** The least share of the images on the stage that each side keeps when a mark is shown. */
+/** When a mark is shown, each side keeps at least this fraction of the visible images. */
 const MIN_SIDE = 0.03
-/** CSS pixels: the pin and the outline of a mark extend beyond its shape. */
+/** CSS pixels by which the pin and the outline of a mark extend beyond its shape. */
 const AROUND = 24
 
 /**
- * Returns the position of a swipe's divider, in CSS pixels, at which a mark is on its own side, as near as
- * possible to `from`. A mark as wide as the images leaves a part of the other side visible; a mark inside
- * that part does not.
+ * Returns the position of a swipe's divider, in CSS pixels, at which a mark is completely on its own side.
+ * The position is as near as possible to `from`. If the mark is as wide as the images, a small part of the
+ * other side stays visible, except when the whole mark is inside that small part.
  */
 export function dividerAt(
   from: number,

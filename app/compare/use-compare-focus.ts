@@ -8,15 +8,17 @@ import type { ReviewState } from '~/review-state/provide-review-state'
 import type { CompareState } from './use-compare'
 
 /**
- * Moves the focus when a comparison or a contact sheet opens, changes or closes and the control that had the
- * focus disappears: to the pressed button of the mode, from one compared image to the image of the next mode,
- * back to the cell of a contact sheet that was opened on the stage, and after closing to the control that
- * opened the view, else to the stage. If other evidence is opened, from one stage to the next one.
+ * Moves the focus when a comparison or a contact sheet opens, changes or closes and the control with the
+ * focus disappears. The focus moves to the pressed button of the mode, from a compared image to the image of
+ * the next mode, or to the cell of a contact sheet that was opened on the stage. When the view closes, the
+ * focus moves to the control that opened it, or else to the stage. When other evidence is opened, the focus
+ * moves from the previous stage to the next one.
  */
 export interface CompareFocus {
   /**
-   * Moves the focus if it was lost. Each view calls this function when it is mounted, because its code may
-   * load first; a contact sheet calls it when it shows the cell that was opened on the stage.
+   * Moves the focus if the element with the focus disappeared. Each view calls this function when it is
+   * mounted, because the view's code may load first. A contact sheet also calls it when it shows the cell
+   * that was opened on the stage.
    */
   restore: () => void
 }
@@ -28,27 +30,30 @@ export function useCompareFocus(): CompareFocus {
   return store.use()
 }
 
-/** The selector of compared images. */
+/** The selector of an image in a comparison. */
 const compared = '[role=group][tabindex="0"]'
-/** Controls of a comparison or contact sheet, the preferred one first. */
+/** The selectors of the controls of a comparison or contact sheet, the preferred one first. */
 const controls = [
   `main ${byData('compare')}[aria-pressed=true]`,
   `main ${byDataValue('compare', 'close')}`,
   `main ${compared}`,
 ]
 /**
- * The preferred elements if nothing had the focus, because a shortcut opened the view. Space plays a compared
- * video, too.
+ * The selectors that are used if nothing had the focus, because a shortcut opened the view. The images come
+ * first; there, Space also plays a compared video.
  */
 const imagesFirst = [`main ${compared}`, ...controls]
-/** The button of a mode that is not chosen. */
+/** The selector of the buttons of the modes that are not chosen. */
 const otherMode = `${byData('compare')}[aria-pressed=false]`
 const openerOf = (revisionId: string) => `main ${byDataValue('open', revisionId)}`
 const stage = 'main [role=application]'
 
 const isRendered = (element: HTMLElement) => element.getClientRects().length > 0
 
-/** Shares the focus of the comparison with the page's components, and announces when one is closed. */
+/**
+ * Shares the focus of the comparison with the page's components, and announces when a comparison or contact
+ * sheet is closed.
+ */
 export function provideCompareFocus(
   { comparison: { view }, contactSheet: { sheet, openedCell }, history: { step } }: CompareState,
   { selection: { artifact, revision } }: Pick<ReviewState, 'selection'>,
@@ -57,14 +62,14 @@ export function provideCompareFocus(
   let opener: HTMLElement | undefined
   /** The element that had the focus before the view changed. */
   let left: HTMLElement | undefined
-  /** Whether the focus is to be moved if it was lost. */
+  /** Whether the focus must be moved if the element that had it disappears. */
   let isLeft = false
-  /** Whether the person opened the view; else an address did. */
+  /** Whether the person opened the view, and not the URL. */
   let isOpenedByPerson = false
 
   function returnFocus(): boolean {
     if (opener && tryFocus(opener)) return true
-    // The toolbar may have rendered its button again.
+    // The toolbar may have replaced the button by a new one with the same name.
     const name = opener?.dataset.compare
     return focusFirst([...(name ? [`main ${byDataValue('compare', name)}`] : []), stage])
   }
@@ -80,7 +85,7 @@ export function provideCompareFocus(
     isLeft = false
   }
 
-  // Synchronous, because the address clears the step.
+  // Runs synchronously, because the step is cleared when the URL is updated.
   watch(
     step,
     now => {
@@ -92,7 +97,7 @@ export function provideCompareFocus(
   watch(view, (now, before) => {
     const isOfAddress = before === null && !isOpenedByPerson
     isOpenedByPerson = false
-    // A page that an address just opened has no focus to restore.
+    // On a page whose URL opened the view, nothing had the focus, so nothing is restored.
     if (isOfAddress && !focusTarget()) return
     left = focusTarget() ?? left
     isLeft = true

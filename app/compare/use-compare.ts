@@ -24,35 +24,38 @@ export interface CompareTarget {
 }
 
 /**
- * A step into a comparison, a contact sheet or a cell of a contact sheet, or out of a comparison or a sheet.
+ * Whether a comparison, a contact sheet or a cell of a contact sheet was opened, or a comparison or contact
+ * sheet was closed. The browser's history treats these as steps.
  */
 export type CompareStep = 'opened' | 'closed'
 
 /**
- * The compared sides and the way they are compared. The chosen view stays while the person steps through
- * evidence, and is shown for all evidence that can be compared.
+ * The compared sides and the chosen view. The chosen view stays when the person goes to other evidence, and
+ * is shown for all evidence that can be compared.
  */
 export interface Comparison {
   /** The chosen view; null while nothing is compared. */
   readonly view: ComputedRef<CompareView | null>
-  /** The view when it compares two images or videos. */
+  /** The view, if it compares two images or videos; null for a contact sheet or without a comparison. */
   readonly mode: ComputedRef<CompareMode | null>
   readonly partner: ComputedRef<Side | undefined>
   /** The sides that the image or video on the stage can be compared with. */
   readonly partners: ComputedRef<Side[]>
-  /** The older and the newer revision, or two variations; null while nothing is compared. */
+  /** The older and the newer revision, or two variations; null while no two sides are compared. */
   readonly pair: ComputedRef<[left: Side, right: Side] | null>
   readonly canCompare: ComputedRef<boolean>
-  /** The modes in which the evidence on the stage can be compared, whether or not there is a partner. */
+  /**
+   * The modes that exist for the kind of evidence on the stage, even if there is nothing to compare it with.
+   */
   readonly modes: ComputedRef<readonly CompareMode[]>
   /** The box to scroll to. The stage clears it after scrolling. */
   readonly target: Ref<CompareTarget | null>
-  /** Shows a view, or leaves it when it is shown already. */
+  /** Shows a view, or closes the view if it is shown already. */
   toggle: (next: CompareView) => void
   /** Closes the comparison or the contact sheet. */
   leave: () => void
   compareWith: (side: Side) => void
-  /** Compares a revision with the commented one, at the box of the comment. */
+  /** Compares a revision with the revision that was commented on, and scrolls to the box of the comment. */
   compareAt: (side: Side, commented: Revision, box: Box) => void
 }
 
@@ -63,22 +66,24 @@ export interface ContactSheet {
   /** The sides on the contact sheet; empty unless one is open. */
   readonly sheet: ComputedRef<Side[]>
   /**
-   * The revision of the cell that was opened on the stage. Going back to the contact sheet shows that cell.
+   * The revision of the cell that was opened on the stage. Going back to the contact sheet shows that cell
+   * again.
    */
   readonly openedCell: Readonly<Ref<string | null>>
   /**
-   * Opens the first contact sheet, from compared revisions the sheet of revisions, or closes the open one.
+   * Closes the contact sheet if one is open. Otherwise opens the first contact sheet; if two revisions are
+   * compared, opens the sheet of revisions.
    */
   toggleSheet: () => void
   /** Opens a cell of the contact sheet on the stage. */
   openCell: (side: Side) => void
 }
 
-/** The comparison in the page's address and in the history of the browser. */
+/** The state of the comparison in the page's URL and in the history of the browser. */
 export interface CompareHistory {
-  /** The step that was just made. The address clears it once it is in the browser's history. */
+  /** The latest step. It is cleared when the browser's history contains it. */
   readonly step: Ref<CompareStep | null>
-  /** Restores the view and the partner that an address names. */
+  /** Restores the view and the partner that the URL contains. */
   restore: (view: CompareView | null, revisionId: string | null) => void
 }
 
@@ -87,8 +92,8 @@ const sheetStore = pageStore<ContactSheet>('contact sheet')
 const historyStore = pageStore<CompareHistory>('history of the comparison')
 
 /**
- * Returns how deep a view is in the browser's history: the stage opens contact sheets, and both open
- * comparisons. Going to a less deep view closes the present one.
+ * Returns the level of a view in the browser's history. The stage is level 0; it opens contact sheets, which
+ * are level 1, and both open comparisons, which are level 2. Going to a lower level closes the present view.
  */
 const depthOf = (view: CompareView | null) => (view === null ? 0 : isSheet(view) ? 1 : 2)
 
@@ -102,12 +107,12 @@ export function useContactSheet(): ContactSheet {
   return sheetStore.use()
 }
 
-/** The comparison of the page in its address. */
+/** The state of the page's comparison in the URL and the browser's history. */
 export function useCompareHistory(): CompareHistory {
   return historyStore.use()
 }
 
-/** The comparison, and the contact sheet that it was opened from. */
+/** The comparison of the page, its contact sheets and their history. */
 export interface CompareState {
   comparison: Comparison
   contactSheet: ContactSheet
@@ -153,7 +158,7 @@ export function provideCompare({
     mode.value && shown.value ? choosePartner(shown.value, partners.value, partnerId.value) : undefined,
   )
 
-  // The same two stay compared when the other side of the pair is opened, such as by a comment on it.
+  // The same two sides stay compared when the other side is opened on the stage, such as by a comment on it.
   watch(
     [() => shown.value?.revision.id, () => partner.value?.revision.id],
     ([now], [before, partnerBefore]) => {

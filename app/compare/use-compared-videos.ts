@@ -2,9 +2,9 @@ import { frameTime } from '~/annotation/time'
 import { useSheetPlayback, type SheetPlayback } from './use-sheet-playback'
 
 /**
- * The playback of the videos of a comparison or a contact sheet. It starts at the position of the video on
- * the stage. Comments are made at its position: typing a comment pauses it, opening one seeks to it. The
- * stage continues at its position.
+ * The playback of the videos in a comparison or a contact sheet. It starts at the position of the video on
+ * the stage, and the stage continues at its last position. Writing a comment pauses the videos; opening a
+ * comment seeks to the moment of the comment.
  */
 export function useComparedVideos(): SheetPlayback {
   const { artifact } = useSelection()
@@ -12,7 +12,7 @@ export function useComparedVideos(): SheetPlayback {
   const time = useVideoTime()
   const playback = useSheetPlayback()
   if (artifact.value?.kind === 'video') playback.seconds.value = time.value.seconds
-  // Synchronous, because the opened cell replaces the contact sheet before other watchers run.
+  // Runs synchronously, because an opened cell replaces the contact sheet before other watchers run.
   watch(
     [playback.seconds, artifact],
     ([seconds, now]) => {

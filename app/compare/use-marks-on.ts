@@ -4,8 +4,8 @@ import { marksOf } from '~/stage/thread-marks'
 import type { Side } from './pair'
 
 /**
- * The marks on one side of a comparison that are not resolved; none while marks are hidden. On a video only
- * marks at the current position, in seconds.
+ * The marks on one side of a comparison whose comments are not resolved; none while marks are hidden. On a
+ * video, these are only the marks at the current position, in seconds.
  */
 export function useMarksOn(side: () => Side, seconds: () => number) {
   const { threads } = useReviewSource()

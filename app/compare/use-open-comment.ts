@@ -1,7 +1,10 @@
 import type { Thread } from '#shared/contract/thread'
 import { text } from '~/text/review'
 
-/** Returns a function that announces the revision on the stage. A comparison announces its pair. */
+/**
+ * Returns a function that announces the revision on the stage. It does nothing during a comparison, which
+ * announces its pair itself.
+ */
 export function useRevisionAnnouncement(): () => void {
   const { revisions, revision } = useSelection()
   const { mode } = useCompare()
@@ -12,7 +15,10 @@ export function useRevisionAnnouncement(): () => void {
   }
 }
 
-/** Returns a function that opens a comment, and announces the evidence on the stage if it changes. */
+/**
+ * Returns a function that opens a comment. If this changes the evidence on the stage, the function announces
+ * the new evidence.
+ */
 export function useOpenComment(): (thread: Thread) => void {
   const { artifact, revision, openThread } = useSelection()
   const { announce } = useAnnouncements()

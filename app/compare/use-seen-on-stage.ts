@@ -1,7 +1,9 @@
 /** Milliseconds that a revision must be on the stage to count as seen. */
 const DWELL_MS = 1000
 
-/** Records the revision that stays on the stage, or both compared ones, as seen. */
+/**
+ * Records revisions as seen after they were on the stage for a while: the shown one, or both compared ones.
+ */
 export function useSeenOnStage() {
   const { markSeen } = useReadState()
   const { revision } = useSelection()

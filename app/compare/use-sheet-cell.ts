@@ -10,8 +10,8 @@ import { placeOnSheet, positionOf, hasHiddenPart, type SheetPosition } from './s
 import type { Ref } from 'vue'
 
 /**
- * Projects one cell of a contact sheet, and scrolls or zooms all cells by the gestures on it. A click begins
- * a comment on that spot, on a video also at the frame that is shown.
+ * Places the image of one cell of a contact sheet. Gestures on it scroll or zoom all cells. A click begins a
+ * comment at the clicked point; on a video, the comment also belongs to the shown frame.
  */
 export function useSheetCell(side: () => Side, position: Ref<SheetPosition>, playback: SheetPlayback) {
   const { threads } = useReviewSource()
@@ -52,7 +52,10 @@ export function useSheetCell(side: () => Side, position: Ref<SheetPosition>, pla
       cancel: () => {},
     },
   )
-  /** The wheel scrolls the images while they have hidden parts in its direction, then the sheet. */
+  /**
+   * The wheel scrolls the images as long as a part of them is hidden in its direction. After that, it scrolls
+   * the contact sheet.
+   */
   function wheel(event: WheelEvent) {
     const { y, zoom } = position.value
     const isAtEnd = event.deltaY < 0 ? y <= 0 : y >= 1

@@ -3,33 +3,36 @@ import { startOfSheet, type SheetPosition } from './sheet'
 import type { SheetContent, Side } from './pair'
 
 /**
- * The place at which a contact sheet was left: its scroll offset in CSS pixels, and the position of its
- * cells.
+ * The scroll position of a contact sheet when it was closed: its scroll offset in CSS pixels, and the
+ * position that its cells share.
  */
 export interface SheetPlace {
   scrollTop: number
   position: SheetPosition
 }
 
-/** The places at which the contact sheets of the page were left, so that they are shown there again. */
+/** The scroll positions of the page's contact sheets, so that a sheet opens again where it was closed. */
 export interface SheetPlaces {
-  /** Returns the place of a sheet, which the sheet changes; the start of a sheet that was not shown yet. */
+  /**
+   * Returns the scroll position of a sheet, which the sheet then changes. For a sheet that was not shown yet,
+   * this is its start.
+   */
   placeOf: (content: SheetContent, sides: readonly Side[]) => SheetPlace
 }
 
 const store = pageStore<SheetPlaces>('sheet places')
 
-/** The places of the page's contact sheets. */
+/** The scroll positions of the page's contact sheets. */
 export function useSheetPlaces(): SheetPlaces {
   return store.use()
 }
 
-/** Shares the places of the contact sheets with the page's components. */
+/** Shares the scroll positions of the contact sheets with the page's components. */
 export function provideSheetPlaces(): SheetPlaces {
   const places = new Map<string, SheetPlace>()
   return store.provide({
     placeOf(content, sides) {
-      // All evidence is one sheet; other sheets belong to an artifact, a screen or a group.
+      // There is only one sheet of all evidence. Other sheets belong to an artifact, a screen or a group.
       const key = content === 'evidence' ? content : `${content} ${sides[0]?.artifact.id}`
       const place = places.get(key) ?? { scrollTop: 0, position: startOfSheet }
       places.set(key, place)

@@ -4,39 +4,39 @@ import type { Ref } from 'vue'
 
 /** Plays all videos of a contact sheet or a comparison together. */
 export interface SheetPlayback {
-  /** The current speed: 0 while paused, negative while they play backwards. */
+  /** The current speed: 0 while paused, negative while the videos play backwards. */
   readonly speed: Readonly<Ref<number>>
   /** The speed at which `toggle` plays. */
   readonly chosen: Readonly<Ref<number>>
   readonly loop: Ref<boolean>
   readonly seconds: Ref<number>
-  /** Seconds: the length of the longest video; 0 without videos. */
+  /** The length of the longest video in seconds; 0 without videos. */
   readonly duration: Ref<number>
-  /** Whether a video is in view. */
+  /** Whether at least one video is visible in the viewport. */
   readonly isInView: Readonly<Ref<boolean>>
   add: (video: HTMLVideoElement) => void
   remove: (video: HTMLVideoElement) => void
   pause: () => void
   toggle: () => void
-  /** Sets the speed for playing, now and by `toggle`. */
+  /** Sets the speed at which `toggle` plays. Videos that play forwards continue at this speed. */
   choose: (speed: number) => void
   seek: (to: number) => void
-  /** Pauses, and steps by a number of frames of the longest video. */
+  /** Pauses all videos, and moves the position by a number of frames of the longest video. */
   frame: (by: number) => void
   shuttle: (key: 'back' | 'stop' | 'forward') => void
 }
 
-/** Seconds: a video that is further off than this is set to the common position. */
+/** Seconds: a video that differs by more than this from the common position is set to that position. */
 const DRIFT = 0.15
 
 const lengthOf = ({ duration }: HTMLVideoElement) => (Number.isFinite(duration) ? duration : 0)
 
 /**
- * The playback of a contact sheet or a comparison. The longest video leads; shorter ones stay at their last
- * frame.
+ * The playback of a contact sheet or a comparison. The longest video determines the position; shorter videos
+ * stay at their last frame after their end.
  */
 export function useSheetPlayback(): SheetPlayback {
-  /** The videos, each with the steps through its frames. */
+  /** The videos, each with an object that steps through its frames. */
   const videos = shallowReactive(new Map<HTMLVideoElement, FrameSteps>())
   const speed = ref(0)
   const chosen = ref(1)
@@ -53,7 +53,7 @@ export function useSheetPlayback(): SheetPlayback {
     duration.value = Math.max(0, ...all().map(lengthOf))
   }
 
-  /** Seeks a video whose length is now known to the position of the others. */
+  /** Called when the length of a video is known. Seeks the video to the position of the others. */
   function join({ target }: Event) {
     measure()
     const video = target as HTMLVideoElement
@@ -66,7 +66,7 @@ export function useSheetPlayback(): SheetPlayback {
     for (const video of all()) video.pause()
   }
 
-  /** Keeps the videos in step, each frame. */
+  /** In every animation frame, sets the videos that have drifted to the position of the longest one. */
   function follow() {
     const first = leader()
     if (!first) return pause()
@@ -85,7 +85,7 @@ export function useSheetPlayback(): SheetPlayback {
   }
 
   /**
-   * Plays backwards by seeking as often as the browser can, since browsers have no negative playback rate.
+   * Plays backwards by seeking as often as the browser can, because browsers have no negative playback rate.
    */
   function rewind(before: number) {
     request = requestAnimationFrame(now => {
@@ -97,13 +97,13 @@ export function useSheetPlayback(): SheetPlayback {
     })
   }
 
-  /** Works before the length of a video is known: that video joins at this position. */
+  /** Seeks all videos. A video whose length is not known yet starts at this position later. */
   function seek(to: number) {
     seconds.value = Math.min(duration.value || Infinity, Math.max(0, to))
     for (const video of all()) video.currentTime = Math.min(seconds.value, lengthOf(video))
   }
 
-  /** Starts the loaded videos; the others start when they are loaded. */
+  /** Starts the videos that are loaded. The other videos start when they are loaded. */
   async function play(rate: number) {
     if (seconds.value >= duration.value) seek(0)
     speed.value = rate
@@ -179,7 +179,7 @@ export function useSheetPlayback(): SheetPlayback {
       observer?.unobserve(video)
       inView.delete(video)
       video.removeEventListener('loadedmetadata', join)
-      // The position stays for the videos that follow.
+      // The position is not reset, so that the next videos continue there.
       if (videos.size === 0) pause()
       measure()
     },

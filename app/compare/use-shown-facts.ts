@@ -3,18 +3,19 @@ import { sideLabel } from '~/compare/side-names'
 import type { Side } from '~/compare/pair'
 
 /**
- * The values of a fact about the sides of the stage: a single one if it is the same, else one for each side.
+ * The values of one property of the files on the stage: a single value if both sides have the same, else one
+ * value for each side.
  */
 type Fact = readonly (string | null)[]
 
-/** Returns the values of a fact; none if no side has it. */
+/** Returns the values of one property; none if no side has a value. */
 function valuesOf(sides: readonly Side[], read: (of: Revision) => string | null): Fact {
   const values = sides.map(each => read(each.revision) || null)
   if (values.every(each => each === null)) return []
   return new Set(values).size === 1 ? values.slice(0, 1) : values
 }
 
-/** The facts about the files on the stage: of one revision, or of both compared ones. */
+/** The properties of the files on the stage: of one revision, or of both compared revisions. */
 export function useShownFacts() {
   const { artifact, revision, latestRevision } = useSelection()
   const { pair } = useCompare()
@@ -24,14 +25,14 @@ export function useShownFacts() {
   })
   return {
     factOf: (read: (of: Revision) => string | null): Fact => valuesOf(sides.value, read),
-    /** The names of both sides; empty for a single side. */
+    /** The names of both sides; empty if only one revision is shown. */
     labels: computed(() => {
       const [one, other] = sides.value
       return one && other
         ? [sideLabel(one, other, latestRevision.value), sideLabel(other, one, latestRevision.value)]
         : []
     }),
-    /** Whether the sides are revisions of one artifact, the earlier one first. */
+    /** Whether all sides are revisions of one artifact. The earlier revision is then the first side. */
     isSequence: computed(() => new Set(sides.value.map(each => each.artifact.id)).size === 1),
   }
 }

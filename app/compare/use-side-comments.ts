@@ -9,7 +9,9 @@ export function useSideComments() {
   const { addShape } = useDraft()
   const open = useNewDraft()
 
-  /** Opens the form. A comment on a video is about the current frame, and the form pauses the video. */
+  /**
+   * Opens the form. A comment on a video belongs to the current frame, and opening the form pauses the video.
+   */
   function openOn({ artifact, revision }: Side, shape: Shape | null, playback: SheetPlayback | undefined) {
     let timestampMs: number | null = null
     if (artifact.kind === 'video' && playback) {
@@ -22,18 +24,21 @@ export function useSideComments() {
     open(shape ? { ...place, shape } : { ...place, shape, isBeside: true })
   }
 
-  /** Begins a comment on a shape, or adds the shape to the open comment while that takes several. */
+  /**
+   * Begins a comment on a shape. If the form of a comment is open and accepts several shapes, adds the shape
+   * to it.
+   */
   function onShape(side: Side, shape: Shape, playback?: SheetPlayback) {
     if (!addShape(side.revision.id, shape)) openOn(side, shape, playback)
   }
 
   return {
     onShape,
-    /** Begins a comment on the whole image, or at the position of the video. */
+    /** Begins a comment on the whole image or, on a video, at its current position. */
     onWhole(side: Side, playback: SheetPlayback | undefined) {
       if (canComment.value) openOn(side, null, playback)
     },
-    /** Begins a comment on the clicked spot. `at`: CSS pixels of the view. */
+    /** Begins a comment at the clicked point. `at` is in CSS pixels of the view. */
     onClick(side: Side, view: View, at: ScreenPoint, playback: SheetPlayback | undefined) {
       if (canComment.value && isOnImage(view, at))
         onShape(side, { kind: 'point', geometry: toNormalized(view, at) }, playback)
