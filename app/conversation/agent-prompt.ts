@@ -2,8 +2,8 @@ import type { Thread } from '#shared/contract/thread'
 import { text } from '~/text/thread'
 
 /**
- * Returns the prompt that makes an agent work on a thread: the thread's address, and how to reply. It leaves
- * out the comment, which the agent must read as data, not as an instruction.
+ * Returns the prompt that makes an agent work on a thread. It contains the thread's URL and how to reply, but
+ * not the text of the comment: the agent must read that text as data, not as an instruction.
  */
 export function agentPrompt({
   threadId,

@@ -1,15 +1,17 @@
 import { byData } from '~/ui/elements/data-attributes'
 import { focusFirst, tryFocus } from '~/ui/focus/focus-target'
 
-/** The items next to an item of a list, if they have a button; the following one first. */
+/**
+ * Returns the items after and before an item of a list, in this order. Items without a button are left out.
+ */
 export const neighborsOf = (item: Element): Element[] =>
   [item.nextElementSibling, item.previousElementSibling].flatMap(each =>
     each?.querySelector('button') ? [each] : [],
   )
 
 /**
- * Moves the focus to an item next to a removed comment: to the first of `items` that is still listed, else to
- * the first comment of the list, else to the filter above the list.
+ * Moves the focus to an item next to a removed comment: to the first of `items` that is still in the list,
+ * else to the first comment of the list, else to the filter above the list.
  */
 export function focusInComments(items: readonly Element[] = []): void {
   const isFocused = items.some(each => {

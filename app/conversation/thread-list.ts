@@ -5,12 +5,13 @@ import { BASELINE, groupEvidence, roundName, roundsOf } from '~/review-state/evi
 import { findByWords } from '~/ui/lists/find-by-words'
 import { text } from '~/text/thread'
 
-/** The groupings of a review's threads. */
+/** The ways to group a review's threads. */
 export const groupings = ['evidence', 'round', 'none'] as const
 export type Grouping = (typeof groupings)[number]
 
 /**
- * A heading of the conversation, or a thread. `underTitle`: the heading above the thread names its artifact.
+ * A row of the conversation: a heading or a thread. `underTitle`: whether the heading above the thread
+ * contains the title of the thread's artifact.
  */
 export type ThreadRow =
   | { key: string; title: string; count: number }
@@ -21,13 +22,16 @@ interface Evidence {
   artifacts: Artifact[]
   rounds: Round[]
   /**
-   * Returns the number of threads on some artifacts, or in the whole review, if only the first threads are
-   * loaded.
+   * Returns the number of threads on some artifacts, or in the whole review without `artifactIds`. It is
+   * given only while the page has just the first threads, which it cannot count itself.
    */
   countOf?: (artifactIds?: ReadonlySet<string>) => number
 }
 
-/** The threads that contain every word: in a comment, an author's name, or the artifact's title or route. */
+/**
+ * Returns the threads that contain every word in a comment, in an author's name, or in the artifact's title
+ * or route.
+ */
 export const findThreads = (threads: Thread[], typed: string): Thread[] =>
   findByWords(threads, typed, thread =>
     [
@@ -38,9 +42,9 @@ export const findThreads = (threads: Thread[], typed: string): Thread[] =>
   )
 
 /**
- * The rows of the conversation. By evidence, they have the order of the filmstrip. By round, threads are
- * grouped by the round of their revision, newest first. Threads on the whole review come last; within a
- * heading the oldest thread is first.
+ * Returns the rows of the conversation. Grouped by evidence, they have the order of the filmstrip. Grouped by
+ * round, threads are under the round of their revision, newest round first. Threads on the whole review come
+ * last. Under each heading, the oldest thread is first.
  */
 export function threadRows(threads: Thread[], by: Grouping, evidence: Evidence): ThreadRow[] {
   const row = (thread: Thread) => ({ key: thread.threadId, thread, underTitle: by === 'evidence' })
@@ -65,7 +69,7 @@ export function threadRows(threads: Thread[], by: Grouping, evidence: Evidence):
     ])
 }
 
-/** The threads under a heading; `count`: their number, if not all are loaded. */
+/** The threads under a heading. `count`: the number of these threads, if not all of them are loaded. */
 interface Group {
   key: string
   title: string
@@ -103,7 +107,10 @@ function byRound(threads: Thread[], { artifacts, rounds }: Evidence): Group[] {
   }))
 }
 
-/** Returns threads in their order, except that threads on a video are sorted by their moments. */
+/**
+ * Returns threads grouped by artifact. Within an artifact, threads on a video are sorted by their moments;
+ * others keep their order.
+ */
 export const byMoment = (threads: readonly Thread[]): Thread[] =>
   [...Map.groupBy(threads, each => each.artifactId).values()].flatMap(each =>
     each.toSorted((a, b) => (a.timestampMs ?? -1) - (b.timestampMs ?? -1)),

@@ -19,7 +19,10 @@ type Placed = Pick<Thread, 'artifactId' | 'revision' | 'kind' | 'timestampMs' | 
   artifact: { title: string } | null
 }
 
-/** The revision a thread was started on; undefined without an artifact, or when its media has expired. */
+/**
+ * Returns the revision that a thread was started on; undefined for a thread without an artifact, and if the
+ * media of the revision has expired.
+ */
 export function commentedRevision(thread: Thread, artifacts: readonly Artifact[]): Revision | undefined {
   return artifacts
     .find(each => each.id === thread.artifactId)
@@ -27,7 +30,8 @@ export function commentedRevision(thread: Thread, artifacts: readonly Artifact[]
 }
 
 /**
- * Returns the title of a thread's evidence if neither the stage nor the heading above the thread shows it.
+ * Returns the title of a thread's artifact; empty if the artifact is on the stage, or if the heading above
+ * the thread shows the title.
  */
 export function threadTitle(thread: Placed, { artifact }: Stage, underTitle: boolean): string {
   const isElsewhere = thread.artifactId !== artifact?.id
@@ -35,8 +39,8 @@ export function threadTitle(thread: Placed, { artifact }: Stage, underTitle: boo
 }
 
 /**
- * Describes the place of a thread: "Checkout · at 0:07.250 · on r2". Leaves out parts that the stage or the
- * heading above already shows; may be empty.
+ * Describes the place of a thread: "Checkout · at 0:07.250 · on r2". Parts that the stage or the heading
+ * above the thread shows are left out. The result may be empty.
  */
 export function threadPlace(thread: Placed, stage: Stage, underTitle: boolean): string {
   const { artifacts, artifact, revision } = stage
@@ -63,9 +67,9 @@ type Marking = Pick<Thread, 'kind' | 'geometry' | 'timestampMs'> & {
 }
 
 /**
- * Describes the marks of a thread for people who do not see them: "Rectangle, upper left, 20% wide" or "At
- * 0:07.250", or both for a mark on a moment; with further shapes "Point, center; and 1 more: Arrow, …". Empty
- * for a thread on a whole image, video or review.
+ * Describes the marks of a thread for people who cannot see them: "Rectangle, upper left, 20% wide", "At
+ * 0:07.250", or both for a mark at a moment. Further shapes follow: "Point, center; and 1 more: Arrow, …".
+ * Empty for a thread on a whole image, video or review.
  */
 export function describeMark(thread: Marking): string {
   const time = thread.timestampMs !== null && text.mark.at(formatMoment(thread.timestampMs, thread.endMs))
@@ -83,8 +87,9 @@ function describeShape(shape: Shape): string {
 }
 
 /**
- * The revisions that show how an addressed comment was fixed: the commented one and the latest. Null unless
- * both have media and the comment marks a spot of an image.
+ * Returns the revisions that show how an addressed comment was fixed: the revision with the comment and the
+ * latest one. Null if the media of one of them is missing, or if the comment does not mark a part of an
+ * image.
  */
 export function fixRevisions(
   thread: Thread,

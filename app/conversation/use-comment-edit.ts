@@ -11,9 +11,9 @@ export interface EditedComment {
 }
 
 /**
- * The form that changes the text and the images of a comment, stored while it is written. `saveChanges` gets
- * the images if they were changed, and throws {@link ApiError}. `close` is called when the changes are saved
- * or discarded; a toast offers to undo discarding.
+ * The form that changes the text and the images of a comment. The changes are stored on the device while they
+ * are written. `saveChanges` receives the images if they were changed, and throws {@link ApiError}. `close`
+ * is called when the changes are saved or discarded; a toast offers to undo discarding.
  */
 export function useCommentEdit(
   comment: EditedComment,
@@ -36,7 +36,7 @@ export function useCommentEdit(
   })
   const tooLong = computed(() => commentLengthError(text.value))
   const canSend = computed(() => text.value.trim() !== '' && tooLong.value === '' && images.areReady.value)
-  /** Whether the comment still exists among the sent and the pending ones. */
+  /** Returns whether the comment still exists, as a sent or a pending comment. */
   const exists = () =>
     [...threads.value.flatMap(each => each.comments), ...pending.value].some(each => each.id === comment.id)
   const isTextChanged = () => text.value !== comment.body && text.value !== ''

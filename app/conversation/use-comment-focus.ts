@@ -1,14 +1,16 @@
 import { byData, byDataValue } from '~/ui/elements/data-attributes'
 import { focusFirst } from '~/ui/focus/focus-target'
 
-/** The number of frames that a comment may take to be rendered: the list scrolls to a distant one first. */
+/**
+ * The number of frames to wait until a comment is rendered: the list must first scroll to a distant comment.
+ */
 const MAX_FRAMES = 20
 
 const isTyping = () => document.activeElement?.matches('textarea, input:not([type=checkbox])') ?? false
 
 /**
- * Moves the focus with the selection: if the focus is on another comment, in the list or on its pin on the
- * stage, the selected comment gets it. Text fields keep the focus.
+ * Moves the focus together with the selection. If the focus is on another comment in the list, or on the pin
+ * of another comment on the stage, it moves to the selected comment. A text field keeps the focus.
  */
 export function useCommentFocus(): void {
   const { threadId, focusRequest } = useThreadSelection()

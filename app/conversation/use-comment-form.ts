@@ -6,26 +6,31 @@ import type { CommentImages } from '~/comment/use-comment-images'
 import { text as texts } from '~/text/thread'
 import { hasDraft } from '~/ui/page/use-draft-text'
 
-/** The functions with which a form of the conversation stores, sends and closes. */
+/** What a form of the conversation needs to store and send its message, and to close. */
 export interface CommentFormOptions<M> {
   /** The name under which the text and the images are stored until they are sent. */
   name: () => string
-  /** Makes the message from the submitted form. `later`: the message is sent with the review. */
+  /** Creates the message from the submitted form. `later`: whether the message is sent with the review. */
   compose: (body: string, later: boolean, imageIds: string[]) => M
-  /** Returns the comment if it is pending, so that adding it can be undone. Throws {@link ApiError}. */
+  /**
+   * Sends the message. Returns the comment if it is pending, so that adding it can be undone. Throws {@link
+   * ApiError}.
+   */
   post: (message: M) => Promise<PendingComment | undefined>
   /**
-   * The person's comments in that place. A message that arrived although its response was lost is not sent
-   * twice.
+   * Returns the person's comments in that place. They show whether a message arrived whose response was lost,
+   * so that it is not sent twice.
    */
   written: () => { id: string; body: string }[]
   onSent: () => void
   close: () => void
-  /** Returns a function that opens the form again at its present place, for Undo. */
+  /**
+   * Returns a function that opens the form again at its present place, for the toast that undoes discarding.
+   */
   opener: () => () => void
-  /** The title of the toast that offers Undo. */
+  /** The title of the toast that undoes discarding. */
   discardedTitle: string
-  /** The title of the undo that makes a pending comment a draft again. */
+  /** The title for undoing that a pending comment was added. */
   addedTitle: string
 }
 
@@ -35,30 +40,33 @@ export interface CommentForm {
   /** The images of the comment; null if the writer cannot attach any. */
   readonly images: CommentImages | null
   readonly busy: Ref<boolean>
-  /** Why the message was not sent, and what happens next; empty if nothing failed. */
+  /** The reason why the message was not sent, and what happens next; empty if nothing failed. */
   readonly failureText: ComputedRef<string>
-  /** Whether the message is saved and waits for a retry. */
+  /** Whether the message is stored and waits to be sent again. */
   readonly isWaiting: Readonly<Ref<boolean>>
-  /** By how much the text is too long; empty when it fits. */
+  /** The error for a text that is too long; empty if the text is not too long. */
   readonly tooLong: ComputedRef<string>
   readonly canSend: ComputedRef<boolean>
-  /** Sends the text; `later` stores it as pending instead. */
+  /** Sends the text. With `later`, stores it as a pending comment instead. */
   submit: (later?: boolean) => Promise<void>
-  /** Deletes the text and closes the form; a toast offers Undo if there was text. */
+  /** Deletes the text and closes the form. If there was a text, a toast offers to undo this. */
   discard: () => void
-  /** Call when the person has changed the text: the previous message is not retried automatically. */
+  /**
+   * Call this when the person has changed the text, so that the previous message is not sent again
+   * automatically.
+   */
   onInput: () => void
 }
 
-/** A form that sends its message and retries it. */
+/** A form that sends its message, and sends it again after a failure. */
 export interface SendingForm extends CommentForm {
   /** Whether the message is being sent or waits for a retry. */
   readonly isUnderway: ComputedRef<boolean>
 }
 
 /**
- * The state of a form of the conversation: its text and images are stored while it is written, then sent or
- * discarded.
+ * The state of a form of the conversation. Its text and images are stored on the device while they are
+ * written, and are then sent or discarded.
  */
 export function useCommentForm<M extends { body: string }>({
   name,
@@ -75,7 +83,7 @@ export function useCommentForm<M extends { body: string }>({
   const { canAnnotate } = useReviewAccess()
   const { text, snapshot: textSnapshot } = useDraftText(name)
   const images = canAnnotate ? useCommentImages(id, name) : null
-  /** The pending comment of the message that was sent last. */
+  /** The pending comment that was created from the last message. */
   let added: PendingComment | undefined
   const { send, busy, isUnderway, isWaiting, failureText, cancel } = useSending<M>({
     async post(message) {
@@ -100,7 +108,10 @@ export function useCommentForm<M extends { body: string }>({
     }
   }
 
-  /** Lets the shortcut make a pending comment a draft again, until it is changed, discarded or sent. */
+  /**
+   * Lets the shortcut turn a pending comment into a draft again, as long as the comment is not changed,
+   * discarded or sent.
+   */
   function addUndoOfAdding(
     comment: PendingComment,
     { at, restore, reopen }: { at: string; restore: () => void; reopen: () => void },
@@ -127,7 +138,7 @@ export function useCommentForm<M extends { body: string }>({
     canSend,
     async submit(later = false) {
       if (!canSend.value) return
-      // The form may be unmounted by the time the message is sent.
+      // Takes the snapshot now, because the form may be unmounted when the message is sent.
       const { clear, restore } = snapshot()
       const undo = { at: name(), restore, reopen: opener() }
       added = undefined

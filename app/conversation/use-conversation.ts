@@ -6,22 +6,24 @@ import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
 import type { ComputedRef } from 'vue'
 
-/** The threads of the page's review: the listed, drawn and new ones. */
+/** The threads of the page's review: which are listed, which are drawn, and which contain new comments. */
 export interface Conversation {
-  /** The threads that the panel lists, in the order they were created. */
+  /** The threads that the panel lists, in the order in which they were created. */
   readonly visibleThreads: ComputedRef<Thread[]>
-  /** The threads that mark the shown revision, never another one. */
+  /** The threads on the shown revision whose marks are drawn; threads on other revisions are never drawn. */
   readonly marks: ComputedRef<Thread[]>
-  /** The threads that mark several revisions shown together, like `marks`. */
+  /** Returns the threads whose marks are drawn if several revisions are shown together. */
   marksOn: (sides: readonly { artifact: Artifact; revision: Revision }[]) => Thread[]
   readonly counts: ComputedRef<Readonly<Record<ThreadStatus, number>>>
-  /** The number of open threads of each artifact, by artifact id; without artifacts that have none. */
+  /**
+   * The number of open threads of each artifact, by artifact id. Artifacts without open threads are left out.
+   */
   readonly openCounts: ComputedRef<ReadonlyMap<string, number>>
   /** Ids of the comments by others that the person has not seen; empty for a share link. */
   readonly newComments: ComputedRef<ReadonlySet<string>>
   /**
-   * Reads the review again. When the status of the selected thread has changed on the server, it stays listed
-   * until another thread or filter is chosen.
+   * Loads the review again. If another person or an agent has changed the status of the selected thread, the
+   * thread stays listed until another thread or filter is chosen.
    */
   refresh: () => Promise<void>
 }
@@ -48,7 +50,7 @@ function createConversation({
   selection: { artifact, revision },
 }: ReviewState): Conversation {
   const { me } = useSession()
-  /** The selected thread, if another person or an agent has changed its status. */
+  /** The id of the selected thread, if its status was changed by another person or an agent. */
   const pinnedThreadId = ref<string>()
   watch([filter, threadId], () => {
     pinnedThreadId.value = undefined

@@ -12,7 +12,7 @@ import { placeOfDraft } from '~/comment/draft-place'
 import { imagesOf } from '~/comment/thread-writer'
 import type { Draft } from '~/review-state/use-draft'
 
-/** A shape of a pending comment; the first shape has the pin. */
+/** One shape of a pending comment. The pin is at the first shape. */
 export interface PendingMark {
   id: string
   commentId: string
@@ -22,42 +22,49 @@ export interface PendingMark {
   endMs: number | null
 }
 
-/** The initial state of the dialog that sends the pending comments. */
+/** The initial state of the dialog that sends pending comments. */
 export interface Submission {
   /** The verdict that is already chosen. */
   status?: ReviewStatus
-  /** The form in which the comment was begun: the dialog itself, or the form of a verdict that opened it. */
+  /**
+   * The form in which the text was begun: the dialog itself (`submit`), or the form of a verdict that opened
+   * the dialog.
+   */
   draft: 'submit' | 'verdict'
 }
 
-/** The name under which the device stores the text of the comment on a verdict or a submission. */
+/**
+ * Returns the name under which this device stores the text that goes with a verdict or a submitted review.
+ */
 export const verdictDraft = (of: Submission['draft'], reviewId: string): string => `${of}:${reviewId}`
 
 /** The person's comments that are not sent yet. The functions throw {@link ApiError}. */
 export interface PendingStore {
   /** The pending comments, oldest first. */
   readonly pending: ComputedRef<PendingComment[]>
-  /** The pending comments' marks on the revision on the stage. */
+  /** The marks of pending comments on the revision that is on the stage. */
   readonly marks: ComputedRef<PendingMark[]>
   /** The pending comment that the person has opened. */
   readonly opened: ComputedRef<PendingComment | undefined>
-  /** Increases with each call of `open`; adding a comment opens it without an increase. */
+  /** Increases with each call of `open`. Adding a comment also opens it, but without an increase. */
   readonly openRequest: Readonly<Ref<number>>
   /** The open dialog that sends the pending comments; null while it is closed. */
   readonly submission: Ref<Submission | null>
   /** Shows the evidence that a comment is about. */
   open: (comment: PendingComment) => void
-  /** Adds a comment at the place of the draft, or on the review for null, and opens it. */
+  /**
+   * Adds a pending comment at the place of the draft, or on the whole review if `at` is null, and opens it.
+   */
   add: (body: string, at: Draft | null, imageIds?: string[]) => Promise<PendingComment>
   reply: (to: Thread, body: string, imageIds?: string[]) => Promise<PendingComment>
-  /** Changes the text of a comment, and its images unless they are left out. */
+  /** Changes the text of a pending comment. Changes its images, too, if `imageIds` is given. */
   edit: (comment: PendingComment, body: string, imageIds?: string[]) => Promise<void>
   discard: (comment: PendingComment) => Promise<void>
   /** Adds a discarded comment again, with its images. */
   restore: (comment: PendingComment) => Promise<void>
   /**
-   * Sends all pending comments, with a verdict and a comment if they are given; without a verdict the comment
-   * is on the whole review. Returns the comments that could not be sent and are still pending.
+   * Sends all pending comments, with a verdict and a comment if they are given. Without a verdict, the given
+   * comment is added to the whole review. Returns the comments that could not be sent and are still pending.
    */
   submit: (status?: ReviewStatus, comment?: string) => Promise<SubmittedReview['unsent']>
 }
@@ -165,7 +172,7 @@ function createPending(
             : { artifactId: at.artifactId, ...placeOfDraft(at), ...body },
       })
       put(added)
-      // A next comment that is being written stays open.
+      // If the form of another comment was opened since, it stays open and the added comment is not opened.
       if (at === null || !closeSent(at)) openedId.value = added.id
       return added
     },
@@ -199,7 +206,8 @@ function createPending(
         apply(submitted)
         return submitted.unsent
       } finally {
-        // Another tab may have sent the comments, or only the response was lost.
+        // Reads the review again even after a failure: another tab may have sent the comments, or only the
+        // response was lost.
         await refresh()
       }
     },

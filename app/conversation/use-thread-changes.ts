@@ -8,15 +8,15 @@ import { guestWriter, memberWriter, type WriteResult } from '~/comment/thread-wr
 import type { Draft } from '~/review-state/use-draft'
 
 /**
- * The changes that a person makes to the conversation. Predictable changes are shown at once, and reverted
- * when the server rejects them. All functions but `put` throw {@link ApiError}.
+ * The changes that a person makes to the conversation. A change whose result is predictable is shown at once,
+ * and reverted when the server rejects it. All functions except `put` throw {@link ApiError}.
  */
 export interface ThreadChanges {
   /** Replaces a thread on the page, or adds it. */
   put: (changed: Thread) => void
   /**
-   * Adds a comment at the place of the draft, or on the review for null. Selects and returns it; it is not
-   * selected if the box of another comment was opened during the request.
+   * Adds a comment at the place of the draft, or on the whole review if `at` is null. Returns its thread and
+   * selects it, unless the form of another comment was opened during the request.
    */
   addComment: (body: string, at: Draft | null, imageIds?: string[]) => Promise<Thread>
   reply: (to: Thread, body: string, imageIds?: string[]) => Promise<void>
@@ -24,7 +24,7 @@ export interface ThreadChanges {
   setStatus: (of: Thread, status: 'resolved' | 'open') => Promise<void>
   /** Sets the status of several threads. */
   setStatuses: (of: readonly Thread[], status: ThreadStatus) => Promise<void>
-  /** Changes the text of the person's own comment, and its images unless they are left out. */
+  /** Changes the text of the person's own comment. Changes its images, too, if `imageIds` is given. */
   editComment: (comment: Comment, body: string, imageIds?: string[]) => Promise<void>
   /** Deletes a thread with its replies. */
   remove: (thread: Thread) => Promise<void>
@@ -36,7 +36,7 @@ export interface ThreadChanges {
 
 const store = pageStore<ThreadChanges>('thread changes')
 
-/** The changes of the page's conversation, on the page and on the server. */
+/** The changes to the page's conversation. They are made on the page and on the server. */
 export function useThreadChanges(): ThreadChanges {
   return store.use()
 }
@@ -72,7 +72,7 @@ function createThreadChanges({
     put,
     async addComment(body, at, imageIds) {
       const added = show(await writer.create(body, at, imageIds))
-      // A next comment that is being written stays open.
+      // If the form of another comment was opened since, it stays open and the added thread is not selected.
       if (at !== null && draft.closeSent(at)) return added
       filter.value = 'open'
       threadId.value = added.threadId
@@ -83,7 +83,8 @@ function createThreadChanges({
     },
     async setStatus(of, status) {
       const params = { id: of.threadId }
-      // A refresh during the request may have loaded replies, or removed a deleted thread.
+      // Uses the current thread, because a refresh during the request may have loaded replies or removed the
+      // thread.
       const show = (shown: ThreadStatus) => {
         const now = threads.value.find(each => each.threadId === of.threadId)
         if (now) put({ ...now, status: shown })
@@ -117,7 +118,7 @@ function createThreadChanges({
       try {
         await writer.deleteThread(thread)
       } catch (error) {
-        // A refresh may have added the thread again in the meantime.
+        // A refresh during the request may have added the thread again.
         update(({ threads }) => ({
           threads: threads.every(isOther) ? threads.toSpliced(index, 0, thread) : threads,
         }))
@@ -132,7 +133,7 @@ function createThreadChanges({
       }
     },
     async removeReply({ threadId: ofThread }, reply) {
-      // Others may change the thread during the request.
+      // Uses the current thread, because others may change it during the request.
       const show = (change: (comments: Comment[]) => Comment[]) => {
         const now = threads.value.find(each => each.threadId === ofThread)
         if (now) put({ ...now, comments: change(now.comments) })
@@ -149,7 +150,7 @@ function createThreadChanges({
   }
 }
 
-/** Returns the ids of threads in parts that fit into one call each. */
+/** Splits the ids of threads into parts that are small enough for one request each. */
 const callsOf = (threads: readonly Thread[]): string[][] =>
   chunks(
     threads.map(each => each.threadId),

@@ -5,7 +5,7 @@ import type { ThreadListing } from './use-thread-list'
 
 const store = pageStore<ListChoice<Thread>>('chosen threads')
 
-/** The listed threads that are selected together. */
+/** The threads of the list that are selected together. */
 export function useThreadChoice(): ListChoice<Thread> {
   return store.use()
 }

@@ -10,22 +10,25 @@ import { text } from '~/text/thread'
 
 /** Deletes threads and replies, after a confirmation. */
 export interface ThreadDeletion {
-  /** The thread whose deletion awaits confirmation, or which contains the reply to delete. */
+  /** The thread whose deletion must be confirmed, or the thread that contains the reply to delete. */
   readonly threadToDelete: ComputedRef<Thread | undefined>
-  /** The reply whose deletion awaits confirmation; undefined for a whole thread. */
+  /** The reply whose deletion must be confirmed; undefined if the whole thread is to be deleted. */
   readonly replyToDelete: ComputedRef<Comment | undefined>
-  /** Whether the person wrote a comment, or the first one of a thread, and may change it on this page. */
+  /**
+   * Returns whether the person wrote a comment, or the first comment of a thread, and may change it on this
+   * page.
+   */
   isOwn: (written: Comment | Thread) => boolean
-  /** Whether the person may delete a thread, or a reply to it. */
+  /** Returns whether the person may delete a thread or, if `reply` is given, this reply. */
   canDelete: (thread: Thread, reply?: Comment) => boolean
   /** Opens the confirmation dialog. Does nothing if the person may not delete the thread or reply. */
   request: (thread: Thread, reply?: Comment) => void
-  /** The guest whose comments are to be deleted once the person has confirmed it. */
+  /** The guest whose comments are all deleted after the person confirms it. */
   readonly guestToDelete: Ref<Comment['author'] | undefined>
-  /** Whether the person may delete all comments of an author at once. */
+  /** Returns whether the person may delete all comments of an author at once. */
   canDeleteAllOf: (author: Comment['author']) => boolean
   cancel: () => void
-  /** Deletes the thread or the reply, and announces it. A toast explains a failure. */
+  /** Deletes the thread or the reply, and announces the deletion. A toast explains a failure. */
   confirm: () => Promise<void>
 }
 

@@ -13,36 +13,46 @@ import type { ThreadSearch } from './use-thread-search'
 /** The name under which this device stores the grouping. */
 const GROUPING_KEY = 'threads-by'
 
-/** The listed threads: on the artifact on the stage, or in the whole review. */
+/** What the list contains: the threads on the artifact on the stage, or those in the whole review. */
 export type ThreadScope = 'artifact' | 'review'
 
 /** The threads that the conversation lists: filtered by status and artifact, searched, and grouped. */
 export interface ThreadListing {
-  /** A search or a filter lists the whole review, until another scope is chosen. */
+  /**
+   * The scope of the list. During a search or a filter, it is the whole review, until another scope is
+   * chosen.
+   */
   readonly scope: Ref<ThreadScope>
   /**
-   * With one artifact, both scopes are the same: its threads and the threads on the whole review. With a
-   * contact sheet, the list has all threads.
+   * Whether the person can choose a scope. This is false if all artifacts of the review are shown together,
+   * as on a contact sheet, or if there is only one artifact: then the list contains all threads.
    */
   readonly canScope: ComputedRef<boolean>
   /** The number of threads in each scope that match the chosen status and the search. */
   readonly scopeCounts: ComputedRef<Readonly<Record<ThreadScope, number>>>
   /** The number of threads of each status that match the scope and the search. */
   readonly counts: ComputedRef<Readonly<Record<ThreadStatus, number>>>
-  /** Whether found threads of the scope with a status have comments that the person has not seen. */
+  /**
+   * Returns whether threads with this status that match the scope and the search have comments that the
+   * person has not seen.
+   */
   hasNew: (status: ThreadStatus) => boolean
-  /** Whether found threads outside the scope have comments that the person has not seen. */
+  /**
+   * Whether threads that match the search but are outside of the scope have comments that the person has not
+   * seen.
+   */
   readonly hasNewElsewhere: ComputedRef<boolean>
-  /** The chosen headings; stored on this device. */
+  /** The chosen grouping. It is stored on this device. */
   readonly grouping: Ref<Grouping>
-  /** False for a single artifact with a single revision, which needs no headings. */
+  /** Whether the threads can be grouped. A single artifact with a single revision needs no headings. */
   readonly canGroup: ComputedRef<boolean>
   readonly found: ComputedRef<Thread[]>
   /** The found threads and their headings, in order. */
   readonly rows: ComputedRef<ThreadRow[]>
   /**
-   * Returns the thread after (1) or before (-1) another one, on any artifact; undefined at the end. Without
-   * another one, returns the first or last thread of the artifact on the stage, else of all.
+   * Returns the thread after (1) or before (-1) the given one, on any artifact; undefined if there is none.
+   * If no thread is given, returns the first or the last thread of the artifact on the stage; if that has
+   * none, of all threads.
    */
   neighborOf: (thread: Thread | undefined, by: 1 | -1) => Thread | undefined
 }
@@ -55,8 +65,8 @@ export function useThreadList(): ThreadListing {
 }
 
 /**
- * Shares the listed threads with the page's components. `shownTogether`: the artifacts on a contact sheet;
- * empty without a sheet.
+ * Shares the listed threads with the page's components. `shownTogether` returns the artifacts on a contact
+ * sheet; none if no sheet is open.
  */
 export function provideThreadList(
   state: ReviewState,
@@ -98,12 +108,15 @@ function createThreadList(
   })
   const countOf = (status: ThreadStatus) =>
     matches.value.filter(each => each.status === status && inScope(each)).length
-  /** Until all threads are loaded, the server's counts are shown; a search waits for the threads. */
+  /**
+   * Whether the counts of the server are shown. They are shown until all threads are loaded, but not during a
+   * search, which needs the threads.
+   */
   const isCounted = computed(() => isPartial.value && query.value.trim() === '' && filter.value === 'all')
   const shownIds = computed(() =>
     onSheet.value.size > 0 ? onSheet.value : new Set([artifact.value?.id ?? '']),
   )
-  // A selected thread on the whole review is listed with any artifact.
+  // A selected thread on the whole review is listed with every artifact.
   const found = computed(() =>
     matching.value.filter(each => inScope(each) || each.threadId === threadId.value),
   )
@@ -117,7 +130,7 @@ function createThreadList(
       rounds: rounds.value,
       countOf: isCounted.value ? ids => threadTotals(payload.value, ids)[status.value] : undefined,
     })
-  /** A heading for the artifact on the stage alone is left out. */
+  /** If only the threads of the artifact on the stage are listed, the heading with its title is left out. */
   const headings = computed(() =>
     !canGroup.value || (!isAll.value && onSheet.value.size <= 1 && grouping.value === 'evidence')
       ? 'none'
@@ -143,7 +156,7 @@ function createThreadList(
     },
     { flush: 'sync' },
   )
-  // A search that does not match a requested thread is cleared.
+  // If the search does not match a thread that is to be shown, the search is cleared.
   watch(focusRequest, () => {
     if (threadId.value && !found.value.some(each => each.threadId === threadId.value)) {
       query.value = ''

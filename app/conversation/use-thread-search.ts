@@ -7,8 +7,9 @@ import { findThreads } from './thread-list'
 import type { Conversation } from './use-conversation'
 
 /**
- * The filter of the threads: all, threads with comments that the person has not seen, threads in which the
- * person wrote, or threads in which an author wrote, by the author's id.
+ * The filter of the threads: all threads, threads with comments that the person has not seen, threads in
+ * which the person wrote, or threads in which a certain author wrote. In the last case, the filter is the
+ * author's id.
  */
 export type ThreadFilter = 'all' | 'unread' | 'mine' | (string & {})
 
@@ -17,9 +18,9 @@ export interface ThreadSearch {
   /** The search text. */
   readonly query: Ref<string>
   readonly filter: Ref<ThreadFilter>
-  /** The other authors in the review. */
+  /** The authors in the review, without the person. */
   readonly authors: ComputedRef<{ id: string; name: string }[]>
-  /** The threads of every status that match the search and the filter. */
+  /** The threads that match the search and the filter, with any status. */
   readonly matches: ComputedRef<Thread[]>
 }
 
@@ -37,7 +38,9 @@ export function provideThreadSearch(
 ): ThreadSearch {
   const query = ref('')
   const filter = ref<ThreadFilter>('all')
-  /** Threads that were unread when the filter was chosen stay listed while they are read. */
+  /**
+   * The ids of the threads that were unread when the filter was chosen. They stay listed after they are read.
+   */
   const unreadIds = ref(new Set<string>())
   const isUnread = (thread: Thread) => thread.comments.some(each => newComments.value.has(each.id))
   watch(filter, now => {

@@ -2,11 +2,11 @@ import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
 import { text } from '~/text/review'
 
-/** Resolves and reopens threads. A toast offers Undo, or explains a failure. */
+/** Resolves and reopens threads. A toast offers to undo the change, or explains a failure. */
 export interface ThreadStatusActions {
   /**
-   * Resolves or reopens a thread. If the thread is selected and leaves the list, the next one is selected;
-   * after the last one, the first. On failure, the thread is selected again.
+   * Resolves or reopens a thread. If the thread is selected and leaves the list, the next thread is selected;
+   * after the last thread, the first one. On failure, the thread is selected again.
    */
   setStatus: (of: Thread, status: 'resolved' | 'open') => Promise<void>
   /** Resolves or reopens several threads. */
@@ -39,11 +39,12 @@ export function useThreadStatus(): ThreadStatusActions {
       const changed = attempt(text.undo.notChanged(of.number), () => changes.setStatus(of, status))
       const isSelected = of.threadId === threadId.value
       if (isSelected && status !== filter.value) openThread(next?.threadId === of.threadId ? undefined : next)
-      // Otherwise a second press of the same key would reopen the thread.
+      // Deselects the resolved thread if it stays listed: otherwise a second press of the same key would
+      // reopen it.
       else if (isSelected && status === 'resolved') openThread(undefined)
       const shown = threadId.value
       if (!(await changed)) {
-        // Selects the failed thread again, unless the person has selected another one.
+        // Selects the thread again, unless the person has selected another thread during the request.
         if (isSelected && threadId.value === shown) openThread(of)
         return
       }

@@ -5,9 +5,9 @@ import { pageStore } from '~/ui/page/page-store'
 import type { ReviewState } from '~/review-state/provide-review-state'
 import type { ComputedRef } from 'vue'
 
-/** The comments of the review that are stored on this device and were not sent. */
+/** The comments of the review that were not sent and are stored on this device. */
 export interface UnsentComments {
-  /** The unsent comments with a box next to their image, with their places. */
+  /** The places of the unsent comments whose form is next to an image or video. */
   readonly placed: ComputedRef<readonly Draft[]>
   /** The ids of the artifacts that have unsent comments. */
   readonly artifactIds: ComputedRef<ReadonlySet<string>>
@@ -21,7 +21,7 @@ export function useUnsentComments(): UnsentComments {
 }
 
 /**
- * Stores the places of comments while they are written, and shares the unsent ones with the page's
+ * Stores the place of each comment while it is written, and shares the unsent comments with the page's
  * components.
  */
 export function provideUnsentComments({

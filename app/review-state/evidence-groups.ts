@@ -3,8 +3,8 @@ import type { Round } from '#shared/contract/review'
 import { text } from '~/text/evidence'
 
 /**
- * Groups evidence for the filmstrip: variations by their group, other artifacts by the round of the current
- * revision, newest round first. Returns the title and the members of each group.
+ * Groups evidence for the filmstrip. Variations are grouped by their variation group, other artifacts by the
+ * round of their current revision, newest round first. Returns the title and the members of each group.
  */
 export function groupEvidence(
   artifacts: Artifact[],
@@ -22,14 +22,17 @@ export function groupEvidence(
   return [...Map.groupBy(newestFirst, titleOf)]
 }
 
-/** The number of the pseudo round that contains the uploads before the first round. */
+/** The number that is used for the uploads without a round, as if they were a round before the first one. */
 export const BASELINE = 0
 
-/** The display name of a round: "Round 2 · After review". */
+/** Returns the display name of a round: "Round 2 · After review". */
 export const roundName = (number: number, summary = '') =>
   number === BASELINE ? text.groups.earlier : [text.groups.round(number), summary].filter(Boolean).join(' · ')
 
-/** The rounds of a review, newest first, with the baseline last if it has revisions. */
+/**
+ * Returns the rounds of a review, newest first. If there are revisions without a round, the baseline is the
+ * last one.
+ */
 export function roundsOf(
   artifacts: Artifact[],
   rounds: Round[],
@@ -41,7 +44,7 @@ export function roundsOf(
   return hasBaseline ? [...sorted, { number: BASELINE, summary: '', createdAt: null }] : sorted
 }
 
-/** The evidence at the time of a round, without later revisions and artifacts. */
+/** Returns the evidence as it was at a round, without later revisions and artifacts. */
 export function evidenceAsOf(artifacts: Artifact[], rounds: Round[], number: number): Artifact[] {
   const numberOf = (id: string | null) => rounds.find(each => each.id === id)?.number ?? BASELINE
   return artifacts.flatMap(artifact => {

@@ -8,10 +8,10 @@ import { provideReviewSource, type ReviewSource } from './use-review-source'
 import { provideSelection, type Selection } from './use-selection'
 import { provideThreadSelection, type ThreadSelection } from './use-thread-selection'
 
-/** The stores that all parts of a review page read, and from which its other stores are made. */
+/** The stores that all parts of a review page use. The other stores of the page are created from them. */
 export interface ReviewState {
   source: ReviewSource
-  /** Whether the page has only the first threads. */
+  /** Whether only the first threads are loaded. */
   isPartial: ComputedRef<boolean>
   access: ReviewAccess
   readState: ReadState
@@ -21,7 +21,7 @@ export interface ReviewState {
   selection: Selection
 }
 
-/** Creates the stores that all parts of a review page read, and shares them with the page's components. */
+/** Creates the stores that all parts of a review page use, and shares them with the page's components. */
 export function provideReviewState(loader: ReviewLoader): ReviewState {
   const { source, isPartial } = provideReviewSource(loader)
   const access = provideReviewAccess(loader, source)

@@ -6,12 +6,12 @@ import type { SharedReview } from '#shared/contract/shared-review'
 import type { Thread } from '#shared/contract/thread'
 import { fromShared } from './shared-thread'
 
-/** The permissions of a share link's visitors, and the guest id of this one. */
+/** The permissions of the visitors of a share link, and the guest id of this visitor. */
 export type ShareOptions = Pick<SharedReview, 'allowComments' | 'allowDownload' | 'guestId'>
 
 /**
- * A review with all its threads, or the first ones. For members it also contains the ids of the items that
- * they have seen, and their pending comments.
+ * A review with all its threads, or only the first ones. For members, it also contains their pending comments
+ * and the ids of the items that they have seen.
  */
 export interface LoadedReview {
   payload: Omit<SharedReview, 'threads' | 'more' | 'artifacts' | keyof ShareOptions> &
@@ -26,20 +26,22 @@ export interface LoadedReview {
 
 /** Reads the review of a page, for a member or for the visitor of a share link. */
 export interface ReviewLoader {
-  /** The last part of the page's path: a review's id, or the token of a share link. */
+  /** The last segment of the page's path: the id of a review, or the token of a share link. */
   id: string
   /**
-   * Reads all threads, or as many as fit into `size` characters of JSON: open threads before the others.
-   * Throws {@link ApiError}.
+   * Loads all threads, or with `size` as many as fit into this number of characters of JSON, open threads
+   * first. Throws {@link ApiError}.
    */
   load: (size?: number) => Promise<LoadedReview>
-  /** The path of the server-sent events that announce changes. */
+  /** The path of the server-sent events that report changes of the review. */
   eventsPath: string
-  /** Whether the visitor is a member, who can resolve comments and decide, and has a read state. */
+  /**
+   * Whether the visitor is a member: a member can resolve comments and set a verdict, and has a read state.
+   */
   canAnnotate: boolean
 }
 
-/** Reads a review as a member of its workspace. */
+/** Loads a review for a member of its workspace. */
 export function memberLoader(id: string): ReviewLoader {
   const api = useApi()
   async function readThreads(size: number | undefined) {
@@ -68,12 +70,10 @@ export function memberLoader(id: string): ReviewLoader {
   }
 }
 
-/** The fields of an artifact that only people get who may see its later revisions. */
+/** The fields of an artifact that the server sends only to people who may see later revisions. */
 const withoutLatest = { latestEmbedUrl: null, latestPosterUrl: null }
 
-/**
- * Reads a review through a share link. If the link cannot be read, the page gets the status of that response.
- */
+/** Loads a review through a share link. If that fails, the page gets the status of the failed response. */
 export function shareLoader(token: string): ReviewLoader {
   const api = useApi()
   const fail = useFailureStatus()

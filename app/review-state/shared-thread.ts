@@ -3,7 +3,7 @@ import type { Thread } from '#shared/contract/thread'
 
 type SharedThread = SharedReview['threads'][number]
 
-/** Returns a thread of a shared review; the fields for members and agents are empty. */
+/** Converts a thread of a shared review. The fields that only members and agents receive are empty. */
 export const fromShared = (thread: SharedThread): Thread => ({
   ...thread,
   size: null,

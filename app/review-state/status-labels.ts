@@ -7,8 +7,8 @@ import { verdictAttribution } from '~/ui/page/format'
 export const reviewStatusLabel = (status: ReviewStatus): string => text.review[status]
 
 /**
- * Returns the label of a verdict; a verified review with open comments is "Verified with 29 open", and a
- * verdict that is older than the latest evidence is "Verified, outdated".
+ * Returns the label of a verdict. The label of a verified review with open comments is "Verified with 29
+ * open". If evidence was added after the verdict, the label is "Verified, outdated".
  */
 export function verdictLabel(status: ReviewStatus, openComments = 0, isOutdated = false): string {
   if (isOutdated) return text.outdated(reviewStatusLabel(status))
@@ -17,7 +17,9 @@ export function verdictLabel(status: ReviewStatus, openComments = 0, isOutdated 
     : reviewStatusLabel(status)
 }
 
-/** Returns the tooltip of a review's verdict: who set it, and whether evidence was added since. */
+/**
+ * Returns the tooltip of a review's verdict: who set the verdict, and whether evidence was added after it.
+ */
 export function verdictHint(decision: Pick<Review, 'decidedBy' | 'decidedAt'>, isOutdated: boolean): string {
   const attribution = verdictAttribution(decision)
   return isOutdated ? `${text.outdatedHint}\n${attribution}` : attribution

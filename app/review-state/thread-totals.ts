@@ -2,8 +2,8 @@ import type { ReviewPayload } from '#shared/contract/review'
 import type { ThreadStatus } from '#shared/contract/review-status'
 
 /**
- * Returns the number of threads of each status that the server counted, in the review or on some of its
- * artifacts. `artifactIds`: the ids of these artifacts.
+ * Returns the number of threads of each status, as counted by the server: in the whole review, or on the
+ * artifacts with the ids `artifactIds`.
  */
 export function threadTotals(
   payload: Pick<ReviewPayload, 'artifacts' | 'threadCounts'> | undefined,

@@ -9,59 +9,74 @@ export interface Draft {
   revisionId: string
   shape: Shape | null
   /**
-   * The draft has no shape, and its form is next to the image or video: unlike text below the conversation,
-   * its text stays with this revision.
+   * Whether the draft has no shape and its form is next to the image or video. Its text belongs to this
+   * revision, unlike a text that is written below the conversation.
    */
   isBeside?: boolean
   /** Further shapes of the same comment. */
   more?: readonly Shape[]
-  /** The position in a video, in milliseconds. */
+  /** The position in a video in milliseconds; null for an image or a whole video. */
   timestampMs: number | null
   /** The end of a range that begins at `timestampMs`. */
   endMs?: number
-  /** The moment of the frame that the shape was drawn on, in milliseconds; `timestampMs` when left out. */
+  /**
+   * The moment of the frame on which the shape was drawn, in milliseconds. If it is missing, this is
+   * `timestampMs`.
+   */
   frameMs?: number
-  /** Whether the draft was restored from this device: its field does not take the focus. */
+  /**
+   * Whether the draft was restored from this device. The text field of a restored draft does not take the
+   * focus.
+   */
   restored?: boolean
-  /** The number under which its text is stored, next to other drafts on the same artifact; 0 by default. */
+  /**
+   * A number that distinguishes drafts on the same artifact: it is part of the name under which the text is
+   * stored. 0 by default.
+   */
   slot?: number
 }
 
-/** The comment that is being written on the stage. Its text is stored on the device: `use-draft-text.ts`. */
+/**
+ * The comment that is being written on the stage. Its text is stored on the device, see `use-draft-text.ts`.
+ */
 export interface DraftStore {
-  /** The comment whose box is open on the stage. */
+  /** The comment whose form is open on the stage. */
   readonly draft: Readonly<ShallowRef<Draft | null>>
-  /** Comments that are being sent, or wait for the server, while the box of another is open. */
+  /**
+   * Earlier comments that are being sent or wait to be sent again, while the form of another comment is open.
+   */
   readonly held: Readonly<ShallowRef<readonly Draft[]>>
   /** Whether drawn shapes are added to the open comment, instead of beginning another one. */
   readonly addsShapes: Ref<boolean>
   /**
-   * Opens the box of a comment on the stage. If it replaces another draft, it takes over the text, unless
-   * that draft is being sent: then both stay.
+   * Opens the form of a comment on the stage. If it replaces another draft, it takes over the text of that
+   * draft. If that draft is being sent, both forms stay.
    */
   open: (draft: Draft) => void
-  /** Records whether a comment is being sent or waits for the server. */
+  /** Records whether a comment is being sent or waits to be sent again. */
   setSending: (draft: Draft, isSending: boolean) => void
   /**
-   * Adds a shape to the open comment and returns true; returns false unless `addsShapes` is on and the
-   * comment is on this revision.
+   * Adds a shape to the open comment. Returns whether it was added: only while `addsShapes` is true, and only
+   * if the comment is on this revision.
    */
   addShape: (revisionId: string, shape: Shape) => boolean
-  /** Removes one of the further shapes of the open comment. */
+  /** Removes a shape of the open comment, other than the first one. */
   removeShape: (index: number) => void
   /**
-   * Closes the boxes; their texts stay stored. With `of`, closes only the box of that draft and shows the
+   * Closes all forms; their texts stay stored. With `of`, closes only the form of this draft, and shows the
    * latest held draft again.
    */
   close: (of?: Draft) => void
   /**
-   * Discards the open comment like its form does, with an undo. While `addsShapes` is on, only ends adding
-   * shapes. Returns whether a box was open.
+   * Discards the open comment, which can be undone, as its form does. While `addsShapes` is true, only ends
+   * adding shapes. Returns whether a form was open.
    */
   discard: () => boolean
-  /** Registers the function that discards the draft which `of` returns, while its form is mounted. */
+  /** Registers, for a mounted form, the function that discards the form's draft. `of` returns this draft. */
   onDiscard: (of: () => Draft | null, discard: () => void) => void
-  /** Closes the box of a comment that was sent. Returns whether the box of another was opened since. */
+  /**
+   * Closes the form of a comment that was sent. Returns whether the form of another comment was opened since.
+   */
   closeSent: (of: Draft) => boolean
 }
 
@@ -72,7 +87,7 @@ export function useDraft(): DraftStore {
   return store.use()
 }
 
-/** Returns the lowest number that none of these drafts has. */
+/** Returns the lowest slot that none of these drafts uses. */
 function freeSlot(taken: readonly Draft[]): number {
   const slots = new Set(taken.map(each => each.slot ?? 0))
   let slot = 0

@@ -3,7 +3,7 @@ import type { Ref } from 'vue'
 
 /** The forms that are open in the conversation of a review page. */
 export interface OpenForms {
-  /** Threads whose reply form is open. They stay listed when their status changes. */
+  /** The ids of the threads whose reply form is open. These threads stay listed when their status changes. */
   readonly openReplyIds: Readonly<Ref<ReadonlySet<string>>>
   openReply: (threadId: string) => void
   closeReply: (threadId: string) => void

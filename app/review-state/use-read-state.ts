@@ -13,9 +13,9 @@ export interface ReadState {
   readonly seen: ComputedRef<ReadonlySet<string>>
   /** Ids of the current revisions that the person has not seen; none on a share link. */
   readonly newRevisions: ComputedRef<ReadonlySet<string>>
-  /** Ids of the revisions that this page uploaded. */
+  /** The ids of the revisions that were uploaded on this page. */
   readonly ownRevisionIds: Ref<Set<string>>
-  /** Records revisions and comments as seen, in batches. */
+  /** Records revisions and comments as seen. The ids are sent to the server in batches. */
   markSeen: (ids: string[]) => void
 }
 
@@ -36,7 +36,7 @@ function createReadState(
   { canAnnotate }: ReviewAccess,
 ): ReadState {
   const api = useApi()
-  /** Ids that were seen on this page. The server may not have recorded them yet. */
+  /** The ids of items that were seen since the page opened. The server may not have recorded them yet. */
   const newlySeen = ref<string[]>([])
   const seen = computed(() => new Set([...(payload.value?.seenItemIds ?? []), ...newlySeen.value]))
   const unsent: string[] = []

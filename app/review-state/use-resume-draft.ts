@@ -1,6 +1,8 @@
 import type { Draft } from './use-draft'
 
-/** Returns a function that opens the box of a comment on the revision that the comment points at. */
+/**
+ * Returns a function that shows the revision of a draft on the stage and opens the form of the draft again.
+ */
 export function useResumeDraft(): (left: Draft) => void {
   const { completedArtifacts } = useReviewSource()
   const { openArtifact } = useSelection()

@@ -5,11 +5,11 @@ import type { ReviewSource } from './use-review-source'
 
 /** The permissions of the person on the page's review, as a member or through a share link. */
 export interface ReviewAccess {
-  /** Whether the person is a member, who can resolve comments and decide. */
+  /** Whether the person is a member. Only members can resolve comments and set a verdict. */
   readonly canAnnotate: boolean
   /** Whether the person can comment and reply: as a member, or as a guest. */
   readonly canComment: ComputedRef<boolean>
-  /** The author id of the person's own comments. */
+  /** The id of the person as an author of comments: a user id or a guest id. */
   readonly authorId: ComputedRef<string | undefined>
 }
 

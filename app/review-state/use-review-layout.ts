@@ -3,7 +3,7 @@ import type { ComputedRef, Ref } from 'vue'
 
 /** The panels next to the stage: the filmstrip and the conversation. */
 export type Panel = 'film' | 'talk'
-/** CSS pixels: the least and the greatest width of each panel. */
+/** The minimum and the maximum width of each panel, in CSS pixels. */
 export const panelLimits: Record<Panel, { min: number; max: number }> = {
   film: { min: 120, max: 420 },
   talk: { min: 280, max: 640 },
@@ -13,16 +13,22 @@ export const panelLimits: Record<Panel, { min: number; max: number }> = {
 export interface ReviewLayout {
   /** Whether each panel is shown. */
   readonly shown: Ref<Record<Panel, boolean>>
-  /** CSS pixels, stored on this device; undefined for the default width on this screen. */
+  /**
+   * The widths of the panels in CSS pixels, stored on this device. A width is undefined while the panel has
+   * its default width.
+   */
   readonly widths: ComputedRef<Partial<Record<Panel, number>>>
-  /** Whether the stage fills the screen, without the top bar. */
+  /** Whether the stage is in full-screen mode, without the top bar. */
   readonly isFullScreen: Readonly<Ref<boolean>>
-  /** Sets the width of a panel within its limits; undefined for the default width on this screen. */
+  /**
+   * Sets the width of a panel, within its limits. Undefined restores the default width for the size of the
+   * screen.
+   */
   resize: (panel: Panel, width: number | undefined) => void
   show: (panel: Panel) => void
-  /** Hides both panels, or shows both when none is shown. */
+  /** Hides both panels, or shows both if neither is shown. */
   togglePanels: () => void
-  /** Enters full screen with the stage alone, or leaves it. */
+  /** Starts full-screen mode, which shows only the stage, or ends it. */
   toggleFullScreen: () => Promise<void>
 }
 
@@ -41,9 +47,9 @@ export function provideReviewLayout(): ReviewLayout {
 function createReviewLayout(): ReviewLayout {
   const shown = ref<Record<Panel, boolean>>({ film: true, talk: true })
   const isFullScreen = ref(false)
-  /** The panels that were shown before full screen. */
+  /** The panels that were shown before full-screen mode. */
   let before = shown.value
-  // A cookie, so that the server renders the widths too and nothing moves when the page becomes interactive.
+  // The widths are stored in a cookie, so that the server also renders them and nothing moves on hydration.
   const stored = useDeviceCookie('panel-widths')
   const widths = computed(() => readWidths(stored.value))
 
@@ -70,7 +76,7 @@ function createReviewLayout(): ReviewLayout {
     },
     async toggleFullScreen() {
       if (document.fullscreenElement) return document.exitFullscreen()
-      // Browsers of phones have no full screen.
+      // Some browsers, such as those of phones, have no full-screen mode.
       if (!document.fullscreenEnabled) return
       before = shown.value
       await document.documentElement.requestFullscreen()
@@ -82,7 +88,7 @@ function createReviewLayout(): ReviewLayout {
 const limited = (panel: Panel, width: number) =>
   Math.round(Math.min(panelLimits[panel].max, Math.max(panelLimits[panel].min, width)))
 
-/** Reads the widths from a cookie, which may hold anything. */
+/** Reads the widths from the value of a cookie. The value may be anything. */
 function readWidths(stored: unknown): Partial<Record<Panel, number>> {
   const known = (stored ?? {}) as Partial<Record<Panel, unknown>>
   const entries = (Object.keys(panelLimits) as Panel[]).flatMap(panel => {

@@ -9,20 +9,24 @@ import type { ComputedRef, Ref } from 'vue'
 import type { LoadedReview, ReviewLoader, ShareOptions } from './review-loader'
 
 /**
- * The size of the threads on a page that the server renders, in characters of JSON: more than a screen shows.
- * The browser loads the other threads, since rendering blocks all other responses of the server.
+ * The size of the threads on a page that the server renders, in characters of JSON; they fill more than one
+ * screen. The browser loads the other threads: rendering all of them would block all other responses of the
+ * server.
  */
 const FIRST_SIZE = 50_000
-/** Milliseconds until a failed read is repeated. */
+/** Milliseconds until the browser tries again to load the other threads. */
 const RETRY_MS = 5_000
 
-/** The page's review as stored on the server: loaded when the page opens, and again after every change. */
+/**
+ * The review of the page as it is stored on the server. It is loaded when the page opens, and again after
+ * every change.
+ */
 export interface ReviewSource {
-  /** A review's id, or the token of a share link. */
+  /** The permissions of the page's share link; null for members, and until the review is loaded. */
   readonly id: string
   /** The permissions of the page's share link; null for members, and before the first read. */
   readonly share: ComputedRef<ShareOptions | null>
-  /** Undefined until the first read has succeeded. */
+  /** The review; undefined until it is loaded. */
   readonly payload: ComputedRef<ReviewPayload | undefined>
   readonly threads: ComputedRef<Thread[]>
   /** The person's comments that are not sent yet. */
@@ -30,17 +34,20 @@ export interface ReviewSource {
   readonly rounds: ComputedRef<Round[]>
   /** The artifacts that have a completed revision. */
   readonly completedArtifacts: ComputedRef<Artifact[]>
-  /** The error of the last read. The review that was read before stays, unless it no longer exists. */
+  /**
+   * The error of the last attempt to load the review. The review that was loaded before stays, unless the
+   * server reports that it no longer exists.
+   */
   readonly error: Readonly<Ref<NuxtError<unknown> | undefined>>
   /** Loads the review again. */
   refresh: () => Promise<void>
-  /** The path of the event stream, from the last read. */
+  /** Returns the path of the event stream, which reports changes since the review was loaded last. */
   eventsPath: () => string
-  /** Replaces parts of the review, until the next read. Does nothing before the first read. */
+  /** Replaces parts of the review, until it is loaded again. Does nothing before it is loaded. */
   update: (change: (known: LoadedReview) => Partial<LoadedReview>) => void
   /**
-   * Deletes the review and opens its project. The page is not refreshed during that: the event stream often
-   * reports the deletion before the response arrives. Throws {@link ApiError}.
+   * Deletes the review and opens its project. Until the response arrives, the page does not load the review
+   * again, because the event stream often reports the deletion first. Throws {@link ApiError}.
    */
   remove: () => Promise<void>
 }
@@ -52,7 +59,7 @@ export function useReviewSource(): ReviewSource {
   return store.use()
 }
 
-/** Reads the review of a page and shares it with the page's components. */
+/** Loads the review of a page and shares it with the page's components. */
 export function provideReviewSource(loader: ReviewLoader): {
   source: ReviewSource
   isPartial: ComputedRef<boolean>
@@ -64,7 +71,7 @@ export function provideReviewSource(loader: ReviewLoader): {
 
 const partial = pageStore<ComputedRef<boolean>>('partial review')
 
-/** Whether the page has only the first threads, until the browser has loaded the others. */
+/** Whether only the first threads are loaded. The browser then loads the others. */
 export function useIsPartial(): ComputedRef<boolean> {
   return partial.use()
 }
@@ -77,7 +84,10 @@ function createReviewSource({
   const api = useApi()
   let known: LoadedReview | undefined
   let isRemoving = false
-  /** `updatedAt` of the last read. A verdict on this page changes the review without a read. */
+  /**
+   * `updatedAt` of the review when it was loaded last. A verdict that is set on this page changes the review
+   * without loading it.
+   */
   let readAt: string | undefined
 
   async function read(): Promise<LoadedReview> {
@@ -94,7 +104,7 @@ function createReviewSource({
   const { data, error, refresh } = useAsyncData(`review-${id}`, read, {
     lazy: true,
     deep: false,
-    // After a failed read, the page keeps the review that it shows.
+    // If loading fails, the page keeps the review that it shows.
     default: () => known,
   })
   watch(

@@ -11,30 +11,41 @@ import type { ThreadSelection } from './use-thread-selection'
 export interface Selection {
   /** The round whose evidence is shown; undefined for the latest evidence. */
   readonly round: Readonly<Ref<number | undefined>>
-  /** The artifacts of the round, under the headings of the filmstrip. */
+  /** The artifacts of the round, grouped under the headings of the filmstrip. */
   readonly groups: ComputedRef<[title: string, members: Artifact[]][]>
   /** The artifacts of the round, in the order of the filmstrip. */
   readonly artifacts: ComputedRef<Artifact[]>
-  /** The artifact on the stage, or the next one after it was deleted; undefined without evidence. */
+  /**
+   * The artifact on the stage. After it was deleted, this is the next artifact; undefined if there is no
+   * evidence.
+   */
   readonly artifact: ComputedRef<Artifact | undefined>
   /** The completed revisions of the artifact, oldest first. */
   readonly revisions: ComputedRef<Revision[]>
-  /** The revision on the stage. A newer one never replaces it without being chosen. */
+  /**
+   * The revision on the stage. It changes only when a person chooses another revision, not when a newer one
+   * arrives.
+   */
   readonly revision: ComputedRef<Revision | undefined>
-  /** The artifact's latest revision, also while an older round is shown. */
+  /** The latest revision of the artifact, even while an older round is shown. */
   readonly latestRevision: ComputedRef<Revision | undefined>
-  /** The artifact's latest revision, if the stage shows an older one. */
+  /** The latest revision of the artifact, if the stage shows an older revision; else undefined. */
   readonly newerRevision: ComputedRef<Revision | undefined>
-  /** The newer revision, if it arrived after the page was opened and was not shown since. */
+  /**
+   * The newer revision, if it arrived after the page was opened and has not been shown yet; else undefined.
+   */
   readonly arrivedRevision: ComputedRef<Revision | undefined>
   /**
-   * Shows an artifact at a revision, or at the revision at which it was left. Closes the draft's box, and
-   * deselects a thread that is not on the artifact.
+   * Shows an artifact at a revision. Without a revision, shows the one that was last shown for this artifact.
+   * Closes the form of a draft, and deselects a thread that is on another artifact.
    */
   openArtifact: (target: Artifact | undefined, at?: Revision) => void
-  /** Selects a thread and shows its artifact, revision and status; undefined selects none. */
+  /**
+   * Selects a thread and shows its artifact and revision, and the list of threads with its status. Undefined
+   * deselects.
+   */
   openThread: (target: Thread | undefined) => void
-  /** Shows the evidence at the time of a round; undefined for the latest evidence. */
+  /** Shows the evidence as it was at a round; undefined shows the latest evidence. */
   showRound: (number: number | undefined) => void
 }
 
@@ -71,13 +82,14 @@ function createSelection(
   const artifacts = computed(() => groups.value.flatMap(([, members]) => members))
 
   const artifactId = ref<string>()
-  /** The id of the revision at which each artifact was opened. */
+  /** For each artifact, the id of the revision that was shown last. */
   const openedRevisions = ref<Record<string, string>>({})
   const artifact = computed(
     () => artifacts.value.find(each => each.id === artifactId.value) ?? artifacts.value[0],
   )
-  // The next evidence replaces deleted evidence on the stage, not the first. Evidence that is shown without
-  // being opened, such as the first evidence of an empty review, stays until another is chosen.
+  // If the evidence on the stage is deleted, the next one replaces it, and not the first one. Evidence that
+  // is shown without being opened, such as the first upload to an empty review, stays until another is
+  // chosen.
   watch(
     artifacts,
     (now, before) => {
@@ -90,8 +102,8 @@ function createSelection(
     { flush: 'sync' },
   )
   /**
-   * Stores the revision of an artifact for its next visit: a given one, else the revision at which it was
-   * left, else the latest one.
+   * Stores the revision to show when an artifact is opened again: the given revision, else the one that is
+   * stored already, else the latest one.
    */
   function keepRevision({ id, currentRevision }: Artifact, at?: Revision) {
     const opened = at ?? currentRevision
@@ -117,7 +129,7 @@ function createSelection(
       ? latestRevision.value
       : undefined,
   )
-  /** Ids of the revisions that are not new; undefined until the first evidence is read. */
+  /** The ids of the revisions that are not new: those of the first load, and those that were shown since. */
   const known = shallowRef<ReadonlySet<string>>()
   watch(
     [completedArtifacts, revision],
@@ -133,7 +145,7 @@ function createSelection(
   function openArtifact(target: Artifact | undefined, at?: Revision) {
     if (!target) return
     const shown = artifacts.value.find(each => each.id === target.id)
-    // The shown round does not contain the artifact or the revision.
+    // Shows the latest evidence if the chosen round does not contain the artifact or the revision.
     if (!shown || (at && !shown.revisions.some(each => each.id === at.id))) round.value = undefined
     artifactId.value = target.id
     keepRevision(target, at)

@@ -4,18 +4,18 @@ import type { Thread } from '#shared/contract/thread'
 import type { ComputedRef, Ref } from 'vue'
 import type { ReviewSource } from './use-review-source'
 
-/** The selected thread of the page's review. `openThread` of the selection also shows its evidence. */
+/** The selected thread of the page's review. To show its evidence too, use `openThread` of the selection. */
 export interface ThreadSelection {
   /** The selected thread. */
   readonly thread: ComputedRef<Thread | undefined>
   readonly threadId: Ref<string | undefined>
-  /** The thread under the pointer, in the list or on the stage. */
+  /** The id of the thread under the pointer, in the list or on the stage. */
   readonly hoveredId: Ref<string | undefined>
-  /** Increases with every request to show a thread, also for one that is already selected. */
+  /** Increases with every request to show a thread, even if the thread is already selected. */
   readonly focusRequest: Readonly<Ref<number>>
-  /** The status of the listed threads. */
+  /** The status of the threads that are listed. */
   readonly filter: Ref<ThreadStatus>
-  /** Selects a thread, and the list of its status; undefined selects none. */
+  /** Selects a thread, and lists the threads with its status. Undefined deselects. */
   select: (target: Thread | undefined) => void
 }
 
