@@ -1,6 +1,6 @@
-/** The speeds that pressing J or L again cycles up to. */
+/** The speeds that J and L cycle through when they are pressed repeatedly. */
 const GEARS = [1, 2, 4] as const
-/** Common frame rates. A measured rate is rounded to the nearest one. */
+/** Common frame rates. A measured rate that is near one of them is rounded to it. */
 const COMMON_RATES = [
   10,
   12,
@@ -22,8 +22,9 @@ const COMMON_RATES = [
 export const ASSUMED_RATE = 30
 
 /**
- * Returns the speed after J, K or L: faster with each press, normal after a change of direction, 0 when
- * paused. Negative speeds play backwards.
+ * Returns the speed after J, K or L is pressed. Each press of J or L in the same direction increases the
+ * speed; a change of direction returns to normal speed. The speed is 0 while paused, and negative while the
+ * video plays backwards.
  */
 export function shuttle(speed: number, key: 'back' | 'stop' | 'forward'): number {
   if (key === 'stop') return 0
@@ -33,8 +34,9 @@ export function shuttle(speed: number, key: 'back' | 'stop' | 'forward'): number
 }
 
 /**
- * Measures frames per second from the times (seconds) of consecutively presented frames. Browsers skip frames
- * but never add any, so the shorter intervals count. Returns {@link ASSUMED_RATE} for too few times.
+ * Measures frames per second from the times, in seconds, of frames that were presented one after another.
+ * Browsers skip frames but never add any, so the shorter intervals are used. Returns {@link ASSUMED_RATE} if
+ * there are too few times.
  */
 export function frameRate(times: readonly number[]): number {
   const gaps = times
@@ -46,7 +48,7 @@ export function frameRate(times: readonly number[]): number {
   return typical === undefined || gaps.length < 6 ? ASSUMED_RATE : rateOf(typical)
 }
 
-/** Returns frames per second for the duration of one frame in seconds. */
+/** Returns the frame rate for the duration of one frame in seconds. */
 export function rateOf(duration: number): number {
   const deviation = (rate: number) => Math.abs(rate * duration - 1)
   const nearest = COMMON_RATES.toSorted((a, b) => deviation(a) - deviation(b))[0] ?? ASSUMED_RATE

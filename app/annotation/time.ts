@@ -1,8 +1,8 @@
 import { clamp } from '#shared/annotation/fraction'
 
 /**
- * Frames per second: a still picture in a screen recording is one frame, which may last for seconds. Marks
- * are not drawn that long.
+ * Frames per second: the lowest rate that is used to decide whether a mark is drawn. A still image in a
+ * screen recording is one frame that may last for seconds, but marks are not drawn that long.
  */
 const SLOWEST_RATE = 10
 
@@ -22,8 +22,8 @@ export function formatMoment(ms: number, endMs?: number | null): string {
 }
 
 /**
- * Returns whether a video shows, at `ms`, the moment or range of a comment: with half a frame on both sides,
- * because a moment is seldom the start of its frame.
+ * Returns whether a video at position `ms` shows the moment or range of a comment. Half a frame is added on
+ * both sides, because a moment is seldom the start of its frame.
  */
 export function isAtMoment(
   { timestampMs, endMs }: { timestampMs: number | null; endMs?: number | null },
@@ -36,8 +36,9 @@ export function isAtMoment(
 }
 
 /**
- * Returns the moment of a video, in milliseconds, whose frame shows what a comment is about: in a range the
- * one that its shapes were drawn on, else the start. Returns null for a comment that is on no moment.
+ * Returns the moment of a video, in milliseconds, whose frame shows what a comment is about: the frame on
+ * which its shapes were drawn, else the start of its moment or range. Returns null for a comment without a
+ * moment.
  */
 export const frameTime = ({
   timestampMs = null,
@@ -49,7 +50,7 @@ export const frameTime = ({
 
 /**
  * Parses a timecode into milliseconds: `7.25`, `0:07.250`, `1:02:03.040`. Only the first unit may exceed 59.
- * More than three decimals are rounded. Returns null for anything else.
+ * More than three decimals are rounded. Returns null for any other text.
  */
 export function parseTimecode(text: string): number | null {
   const [, head, seconds, decimals = ''] = /^((?:\d+:){0,2})(\d+)(?:\.(\d+))?$/.exec(text.trim()) ?? []
@@ -62,30 +63,34 @@ export function parseTimecode(text: string): number | null {
 }
 
 /**
- * Returns the time, in whole milliseconds, of the frame before or after the one shown at `ms`, within the
- * video. Rounded up, into the frame: at 30 frames per second, a seek to 33 ms still shows the frame that ends
- * at 33.3 ms.
+ * Returns the time, in whole milliseconds, of the frame before or after the frame that is shown at `ms`,
+ * within the video. The time is rounded up, so that it lies inside the frame: at 30 frames per second, a seek
+ * to 33 ms still shows the frame that ends at 33.3 ms.
  */
 export function stepFrame(ms: number, fps: number, direction: 1 | -1, durationMs = Infinity): number {
-  // 1e-6: a time at the start of a frame must not round down into the previous one.
+  // Adds 1e-6, because a time at the start of a frame must not be rounded down into the previous frame.
   const frame = Math.floor((ms * fps) / 1000 + 1e-6) + direction
   return clamp(Math.ceil((frame * 1000) / fps - 1e-6), 0, durationMs)
 }
 
-/** Returns the position of a time on the time bar, from 0 to 1; 0 while the duration is unknown. */
+/** Returns the position of a time on the time bar, from 0 to 1. Returns 0 while the duration is unknown. */
 export function markerPosition(ms: number, durationMs: number): number {
   return durationMs > 0 ? clamp(ms / durationMs, 0, 1) : 0
 }
 
-/** Markers too close to be drawn separately: one marker at `position` (0 to 1). */
+/**
+ * Markers that are too close together to be drawn separately. They are drawn as one marker at `position` (0
+ * to 1).
+ */
 export interface MarkerCluster<M> {
   position: number
   markers: M[]
 }
 
 /**
- * Groups markers in order of time. A marker nearer than `gap` CSS pixels to the first of a cluster joins it.
- * A cluster is at the position of its first marker, so that clusters are at least `gap` apart.
+ * Groups markers in order of time. A marker that is nearer than `gap` CSS pixels to the first marker of a
+ * cluster joins that cluster. A cluster has the position of its first marker, so clusters are at least `gap`
+ * apart.
  */
 export function clusterMarkers<M extends { ms: number }>(
   markers: readonly M[],

@@ -2,19 +2,20 @@ import { clamp } from '#shared/annotation/fraction'
 import { PADDING, type Box, type ScreenPoint, type Size, type View } from '#shared/annotation/projection'
 import type { PointGeometry } from '#shared/contract/geometry'
 
-/** The smallest scale: an image 20,000 pixels tall still fits a phone. */
+/** The smallest scale. With it, an image 20,000 pixels tall still fits the screen of a phone. */
 export const MIN_SCALE = 0.02
-/** The largest scale: an image pixel is a square of 16 CSS pixels. */
+/** The largest scale. With it, an image pixel is a square of 16 CSS pixels. */
 export const MAX_SCALE = 16
-/** CSS pixels of the image that always stay on the stage; at most half the stage. */
+/** CSS pixels: at least this much of the image always stays on the stage, but at most half the stage. */
 const MIN_VISIBLE = 64
 
-/** Image pixels: an image whose longer side is at most this is tiny, such as an icon. */
+/** Image pixels: an image whose longer side is at most this long is tiny, such as an icon. */
 const TINY = 128
 
 /**
- * Centres the whole image on the stage, at scale 1 at most: a small image is not magnified. A tiny one is, to
- * at most half the stage, by a whole number, so that all its pixels are squares of one size.
+ * Centers the whole image on the stage. The scale is at most 1, so that a small image is not magnified. Only
+ * a tiny image is magnified, to at most half the stage and by a whole number, so that all its pixels are
+ * squares of the same size.
  */
 export function fit(image: Size, stage: Size, padding = PADDING): View {
   const whole = Math.floor(Math.min(stage.width / 2 / image.width, stage.height / 2 / image.height))
@@ -23,27 +24,33 @@ export function fit(image: Size, stage: Size, padding = PADDING): View {
   return centred({ image, stage, scale, x: 0, y: 0 })
 }
 
-/** Centres a video on the stage, as large as it fits: it is magnified where the stage is larger. */
+/** Centers a video on the stage and makes it as large as possible, even larger than its own size. */
 export function fill(image: Size, stage: Size): View {
   const scale = clamp(Math.min(stage.width / image.width, stage.height / image.height), MIN_SCALE, MAX_SCALE)
   return centred({ image, stage, scale, x: 0, y: 0, padding: 0 })
 }
 
-/** Shows the top of the image at the width of the stage, at scale 1 at most. For pages many screens tall. */
+/**
+ * Shows the top of the image at the width of the stage, with a scale of at most 1. It is for pages many
+ * screens tall.
+ */
 export function fitWidth(image: Size, stage: Size, padding = PADDING): View {
   const scale = clamp((stage.width - 2 * padding) / image.width, MIN_SCALE, 1)
   return { ...centred({ image, stage, scale, x: 0, y: 0 }), y: padding }
 }
 
 /**
- * Zooms to 100 % around the cursor. `ratio` is image pixels per CSS pixel: the evidence's `deviceScaleFactor`
- * for its original size, or this screen's `devicePixelRatio` for one image pixel per device pixel.
+ * Zooms to 100% around the cursor. `ratio` is the number of image pixels per CSS pixel: `deviceScaleFactor`
+ * of the evidence shows it in its original size; `devicePixelRatio` of this screen shows one image pixel on
+ * one device pixel.
  */
 export function actualSize(view: View, ratio = 1, cursor: ScreenPoint = middle(view)): View {
   return zoomAt(view, { scale: 1 / ratio }, cursor)
 }
 
-/** Zooms around the cursor by a factor or to a scale, limited to `MIN_SCALE` and `MAX_SCALE`. */
+/**
+ * Zooms around the cursor, by a factor or to a scale. The scale is limited to `MIN_SCALE` and `MAX_SCALE`.
+ */
 export function zoomAt(
   view: View,
   zoom: { factor: number } | { scale: number },
@@ -59,15 +66,15 @@ export function zoomAt(
   })
 }
 
-/** Moves the image by CSS pixels. Part of it stays on the stage. */
+/** Moves the image by CSS pixels. A part of the image always stays on the stage. */
 export function pan(view: View, dx: number, dy: number): View {
   return clampToStage({ ...view, x: view.x + dx, y: view.y + dy })
 }
 
 /**
- * Scrolls like a page: a positive `dy` (CSS pixels) moves the image up. Stops at the image's edges, and does
- * not scroll along an axis on which the image fits. An image that was dragged beyond its edge does not jump
- * back.
+ * Scrolls the image like a page: a positive `dy` (CSS pixels) moves the image up. Scrolling stops at the
+ * edges of the image. On an axis on which the whole image fits, it does not scroll. An image that was dragged
+ * beyond its edge does not jump back.
  */
 export function scrollBy(view: View, dx: number, dy: number): View {
   const scrolled = ({ offset, fits, first, last }: Axis, delta: number) =>
@@ -76,7 +83,9 @@ export function scrollBy(view: View, dx: number, dy: number): View {
   return clampToStage({ ...view, x: scrolled(x, dx), y: scrolled(y, dy) })
 }
 
-/** Adapts the view to a new stage size. The point at the stage's centre stays there. */
+/**
+ * Adapts the view to a new size of the stage. The image point at the center of the stage stays at the center.
+ */
 export function resize(view: View, stage: Size): View {
   return clampToStage({
     ...view,
@@ -87,8 +96,8 @@ export function resize(view: View, stage: Size): View {
 }
 
 /**
- * Moves an image back that leaves a part of the stage empty: to the middle along an axis on which it fits,
- * else up to its edges.
+ * Moves the image so that it leaves no part of the stage empty without need: to the middle on an axis on
+ * which it fits, otherwise until its edge is at the edge of the stage.
  */
 export function settle(view: View): View {
   const place = (axis: Axis) =>
@@ -97,7 +106,7 @@ export function settle(view: View): View {
   return { ...view, x: place(x), y: place(y) }
 }
 
-/** Zooms and pans with two fingers, from their previous to their current points; without rotation. */
+/** Zooms and pans with two fingers, from their previous points to their current points. Does not rotate. */
 export function pinch(
   view: View,
   before: [ScreenPoint, ScreenPoint],
@@ -111,9 +120,9 @@ export function pinch(
 }
 
 /**
- * Centres a spot or a box (fractions) on the stage, as far as the image's edges allow. Zooms out where the
- * box does not fit, never in. Along an axis in which the stage shows all of the image, it is not moved, or is
- * centred whole.
+ * Centers a point or a box, given in fractions of the image, on the stage as far as the edges of the image
+ * allow. Zooms out if the box does not fit; never zooms in. If the whole image is visible on an axis, the
+ * image stays there on that axis, or is centered.
  */
 export function centerOn(view: View, target: PointGeometry | Box, padding = PADDING): View {
   const box: Box = 'width' in target ? target : { ...target, width: 0, height: 0 }
@@ -126,7 +135,8 @@ export function centerOn(view: View, target: PointGeometry | Box, padding = PADD
   const place = (axis: Axis, at: number) => {
     const { offset, length, room, middle, fits } = axis
     if (scale === view.scale && offset >= 0 && offset + length <= room) return offset
-    // Centred on the target, it would leave a part of the stage empty and be cut at the other side.
+    // If the image were centered on the target, one side of the stage would be empty and the other side of
+    // the image cut off.
     return fits ? middle - length / 2 : centredOn(axis, at)
   }
   const { x, y } = axesOf({ ...view, scale })
@@ -134,8 +144,8 @@ export function centerOn(view: View, target: PointGeometry | Box, padding = PADD
 }
 
 /**
- * Centres a spot (fractions) on the stage as far as the image's edges allow. Does not move the image along an
- * axis on which it fits.
+ * Centers a point, given in fractions of the image, on the stage as far as the edges of the image allow. Does
+ * not move the image on an axis on which the whole image fits.
  */
 export function scrollTo(view: View, spot: PointGeometry): View {
   const place = (axis: Axis, at: number) =>
@@ -145,26 +155,29 @@ export function scrollTo(view: View, spot: PointGeometry): View {
 }
 
 /**
- * Aligns the image's corner to whole device pixels, so that the browser does not resample it at 100 %.
- * `ratio` is device pixels per CSS pixel.
+ * Aligns the image's corner to whole device pixels, so that the browser does not resample the image at 100%.
+ * `ratio` is the number of device pixels per CSS pixel.
  */
 export function snap(view: View, ratio: number): View {
   const aligned = (value: number) => Math.round(value * ratio) / ratio
   return { ...view, x: aligned(view.x), y: aligned(view.y) }
 }
 
-/** One axis of a view, in CSS pixels. */
+/** One axis of a view. All lengths are in CSS pixels. */
 interface Axis {
   offset: number
-  /** Of the image. */
+  /** The length of the image. */
   length: number
-  /** Of the stage. */
+  /** The length of the stage. */
   room: number
-  /** The middle of the part of the stage that bars do not cover. */
+  /** The middle of the part of the stage that no bars cover. */
   middle: number
-  /** Whether the image fits between the padding and what bars cover. */
+  /** Whether the image fits between the padding and the bars. */
   fits: boolean
-  /** The offsets of an image that is scrolled to its start and to its end. */
+  /**
+   * The offset of an image that is scrolled to its start; `last`: the offset of one that is scrolled to its
+   * end.
+   */
   first: number
   last: number
 }
@@ -189,11 +202,14 @@ function axesOf({
   }
 }
 
-/** Returns the offset that centres a fraction of an image that does not fit, as far as its edges allow. */
+/**
+ * Returns the offset at which a fraction of an image is centered, as far as the edges of the image allow. It
+ * is for an axis on which the image does not fit.
+ */
 const centredOn = ({ length, middle, first, last }: Axis, at: number) =>
   clamp(middle - at * length, last, first)
 
-/** The size of the stage without what bars cover beyond the padding. */
+/** Returns the size of the stage without the part that bars cover beyond the padding. */
 const uncovered = ({ stage, padding = PADDING, covered = 0 }: View): Size => ({
   width: stage.width,
   height: stage.height - Math.max(0, covered - padding),
@@ -201,7 +217,7 @@ const uncovered = ({ stage, padding = PADDING, covered = 0 }: View): Size => ({
 
 const middle = ({ stage }: View): ScreenPoint => ({ x: stage.width / 2, y: stage.height / 2 })
 
-/** Returns the scale at which a size fits the stage, at most `max`. */
+/** Returns the scale at which a size fits the stage. The scale is at most `max`. */
 function fitScale(size: Size, stage: Size, padding: number, max = 1): number {
   return clamp(
     Math.min((stage.width - 2 * padding) / size.width, (stage.height - 2 * padding) / size.height),
@@ -219,7 +235,7 @@ function centred(view: View): View {
   }
 }
 
-/** Limits the offset of the image so that part of it stays on the stage. */
+/** Limits the offset of the image, so that a part of the image stays on the stage. */
 function clampToStage(view: View): View {
   const limited = (offset: number, length: number, available: number) => {
     const margin = Math.min(MIN_VISIBLE, available / 2)

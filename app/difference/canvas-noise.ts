@@ -1,15 +1,18 @@
-/** Pixels: the side of the test image, large enough to find noise on one pixel in a hundred. */
+/**
+ * Pixels: the side of the square test image. It is large enough to detect noise that changes one pixel in a
+ * hundred.
+ */
 const SIDE = 64
-/** The largest difference by which noise against fingerprinting changes a level. */
+/** The largest difference by which the protection against fingerprinting changes a color level. */
 const MOST_NOISE = 3
 
 /**
  * How a browser reads the pixels of a canvas. As a protection against fingerprinting, some browsers change
- * levels a little, and others hide all pixels.
+ * the color levels a little, and others hide all pixels.
  */
 export type CanvasReading = 'exact' | 'noisy' | 'hidden'
 
-/** Returns opaque pixels of all levels, RGBA. */
+/** Returns opaque pixels (RGBA) that contain every color level. */
 export function knownPixels(): ImageData {
   const image = new ImageData(SIDE, SIDE)
   for (let pixel = 0; pixel < SIDE * SIDE; pixel++)
@@ -17,7 +20,9 @@ export function knownPixels(): ImageData {
   return image
 }
 
-/** Returns how the browser read known pixels. */
+/**
+ * Compares known pixels with the pixels that the browser read from a canvas, and returns how it read them.
+ */
 export function readingOf(known: Uint8ClampedArray, read: Uint8ClampedArray): CanvasReading {
   let most = 0
   for (const [at, level] of known.entries()) most = Math.max(most, Math.abs(level - (read[at] ?? 0)))

@@ -11,14 +11,14 @@ export interface Change {
   pixels: number
 }
 
-/** Pixels of margin around a region that a comment marks. */
+/** Pixels between a changed region and the rectangle of a comment on it. */
 const MARGIN = 4
 
-/** Pixels: the side of the square cells that changed pixels are grouped by. */
+/** Pixels: the side of the square cells into which changed pixels are grouped. */
 const CELL = 16
 /**
- * Pixels: changes at most this far apart are one region. It is wider than the space between the lines of a
- * paragraph, and narrower than the space between the sections of a page.
+ * Pixels: changes at most this far apart belong to one region. The value is larger than the space between the
+ * lines of a paragraph, and smaller than the space between the sections of a page.
  */
 const GAP = 20
 /** The number of cells that a gap can span. */
@@ -33,8 +33,8 @@ interface Cell {
 }
 
 /**
- * Returns the rectangle of a comment on a region, in fractions of one of the compared images; null if the
- * region is outside of that image because the other image is larger.
+ * Returns the rectangle for a comment on a region, in fractions of one of the compared images. Returns null
+ * if the region is outside of that image, which is possible if the other image is larger.
  */
 export function rectangleOf({ x, y, width, height }: Change, image: Size): RectangleGeometry | null {
   const along = (from: number, length: number, size: number) => {
@@ -47,15 +47,15 @@ export function rectangleOf({ x, y, width, height }: Change, image: Size): Recta
   return { x: horizontal.start, y: vertical.start, width: horizontal.length, height: vertical.length }
 }
 
-/** Groups changed pixels into regions, row by row. */
+/** Groups changed pixels into regions. The pixels are added row by row. */
 export function createChangeMap(width: number) {
   const columns = Math.ceil(width / CELL)
   const cells = new Map<number, Cell>()
 
   return {
     /**
-     * Adds rows of a mask (RGBA, transparent pixels are unchanged), beginning at row `y`. Returns the number
-     * of changed pixels.
+     * Adds rows of a mask, beginning at row `y`. The mask is RGBA; its transparent pixels are unchanged.
+     * Returns the number of changed pixels.
      */
     add(mask: Uint8ClampedArray | Uint8Array, y: number): number {
       let changed = 0
@@ -97,8 +97,8 @@ function isNear(one: Cell, other: Cell): boolean {
 }
 
 /**
- * Returns the connected component of a cell: cells linked by gaps of at most `GAP`. Adds their keys to
- * `seen`.
+ * Returns the connected component of a cell: all cells that are linked to it by gaps of at most `GAP`. Adds
+ * the keys of these cells to `seen`.
  */
 function connectedCells(cells: Map<number, Cell>, columns: number, start: number, seen: Set<number>): Cell[] {
   const found: Cell[] = []

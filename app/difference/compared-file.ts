@@ -1,6 +1,6 @@
 import { isLosslessWebp } from '#shared/lossless-webp'
 
-/** Loads the file of an image. Rejects if that fails. */
+/** Loads the file of an image. Rejects if loading fails. */
 export async function loadFile(address: string): Promise<Blob> {
   const response = await fetch(address)
   if (!response.ok) throw new Error(`The image could not be loaded: ${response.status}.`)

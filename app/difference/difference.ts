@@ -1,28 +1,34 @@
 import pixelmatch from 'pixelmatch'
 import type { Size } from '#shared/annotation/projection'
 
-/** Pixels of a band. Bands limit the memory that a tall page takes. */
+/** The number of pixels in a band. Bands limit the memory that is needed to compare a tall page. */
 const BAND_PIXELS = 2_000_000
-/** Rows above and below a band that the anti-aliasing test of pixelmatch reads. */
+/**
+ * The rows above and below a band that are also read, because the anti-aliasing test of pixelmatch needs
+ * them.
+ */
 const MARGIN = 2
-/** RGB: visible on a light and on a dark plate, and different from the colours of marks. */
+/**
+ * The color of changed pixels (RGB). It is visible on a light and on a dark background, and differs from the
+ * colors of marks.
+ */
 const CHANGED: [number, number, number] = [236, 0, 140]
 const CHANGED_ON_DARK: [number, number, number] = [255, 102, 196]
-/** From 0 to 1: images with less mean lightness are dark. */
+/** From 0 to 1: images whose mean lightness is below this count as dark. */
 const DARK = 0.4
 
-/** Rows of the difference of two images. */
+/** Some rows of the difference of two images. */
 export interface Band {
   /** The index of the first row. */
   y: number
   rows: number
   /** Pixels in RGBA, transparent if unchanged. */
   mask: Uint8ClampedArray<ArrayBuffer>
-  /** Pixels that differ, but by less than the threshold, or by anti-aliasing only. */
+  /** The number of pixels that differ, but only by less than the threshold or because of anti-aliasing. */
   belowThreshold: number
 }
 
-/** Reads rows of both images as RGBA, padded with transparent pixels to the common width. */
+/** Reads the same rows of both images as RGBA, padded with transparent pixels to the common width. */
 export type ReadRows = (y: number, rows: number) => [Uint8ClampedArray, Uint8ClampedArray]
 
 /** A box in pixels of the images. */
@@ -33,16 +39,16 @@ export interface PixelBox {
   height: number
 }
 
-/** From 0 to 1: by how much colours of images with lossy compression may differ and still count as equal. */
+/** From 0 to 1: for images with lossy compression, colors that differ by less than this count as equal. */
 export const LOSSY_THRESHOLD = 0.03
 
 interface DifferenceOptions {
   /**
-   * Whether both images are lossless, so that every pixel that differs counts. Otherwise compression changes
+   * Whether every pixel that differs counts, because both images are lossless. Lossy compression changes
    * pixels slightly.
    */
   exact: boolean
-  /** From 0 to 1, unless `exact`: colours that differ by less count as equal. */
+  /** From 0 to 1: colors that differ by less than this count as equal. Ignored if `exact` is true. */
   threshold?: number
   /** Regions whose pixels count as equal. */
   ignored?: readonly PixelBox[]
@@ -51,7 +57,10 @@ interface DifferenceOptions {
   bandPixels?: number
 }
 
-/** Compares two images band by band. The bands together equal a comparison of the whole images. */
+/**
+ * Compares two images band by band. Together, the bands have the same result as a comparison of the whole
+ * images.
+ */
 export function* differenceBands(
   { width, height }: Size,
   read: ReadRows,
@@ -86,7 +95,10 @@ export function* differenceBands(
 
 type Pixels = Uint8ClampedArray
 
-/** Whether images are dark: the mean luma (ITU-R BT.709) of their pixels, transparent ones on white. */
+/**
+ * Whether images are dark. Computes the mean luma (ITU-R BT.709) of their pixels; transparent pixels are
+ * placed on white.
+ */
 export function areDark(...images: Pixels[]): boolean {
   let [sum, count] = [0, 0]
   for (const pixels of images) {
@@ -106,7 +118,9 @@ const differs = (left: Pixels, right: Pixels, at: number) =>
   left[at + 2] !== right[at + 2] ||
   left[at + 3] !== right[at + 3]
 
-/** Copies the pixels of a box, which may extend beyond the rows, from one image to the other. */
+/**
+ * Copies the pixels of a box from one image to the other. The box may extend beyond the rows of the images.
+ */
 function copyBox(source: Pixels, target: Pixels, width: number, box: PixelBox) {
   const rows = target.length / (width * 4)
   const [left, right] = [Math.max(0, box.x), Math.min(width, box.x + box.width)]

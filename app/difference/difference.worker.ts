@@ -7,25 +7,29 @@ import { paddedSize } from './padded-size'
 /** The settings for comparing two images. */
 export interface DifferenceSettings {
   /**
-   * From 0 to 1: colours that differ by less count as equal. 0: every difference counts. Null: between
-   * lossless images every difference counts, else differences that compression does not explain.
+   * From 0 to 1: colors that differ by less than this count as equal. With 0, every difference counts. With
+   * null, every difference counts if both images are lossless; otherwise, only differences that are larger
+   * than those of lossy compression count.
    */
   threshold: number | null
   /** Regions whose pixels count as equal. */
   ignored: PixelBox[]
 }
 
-/** The message that starts the worker: the addresses of two images, and the settings. */
+/** The message that starts the worker. It contains the URLs of two images, and the settings. */
 export interface DifferenceRequest extends DifferenceSettings {
   left: string
   right: string
 }
 
-/** The messages that the worker posts: one `loaded`, bands from the top down, one `done`; or one `failed`. */
+/**
+ * The messages that the worker posts: one `loaded`, then bands from top to bottom, then one `done`; or one
+ * `failed`.
+ */
 export type DifferenceMessage =
   /** The images are loaded. */
   | { type: 'loaded'; isDark: boolean }
-  /** Rows of the mask, ready to draw. `progress`: from 0 to 1. */
+  /** Some rows of the mask, ready to be drawn. `progress` is from 0 to 1. */
   | { type: 'band'; y: number; rows: number; width: number; bitmap: ImageBitmap; progress: number }
   | {
       type: 'done'
@@ -33,7 +37,7 @@ export type DifferenceMessage =
       belowThreshold: number
       total: number
       changes: Change[]
-      /** Whether the browser changes the pixels that it reads, so that small differences are not counted. */
+      /** Whether the browser changes the pixels that it reads. Small differences are then not counted. */
       isNoisy: boolean
     }
   /** `isHidden`: the browser does not let pages read the pixels of images. */
@@ -44,7 +48,7 @@ const post = (message: DifferenceMessage, transfer: Transferable[] = []) =>
 
 const UNCHANGED: ImageBitmapOptions = { colorSpaceConversion: 'none', premultiplyAlpha: 'none' }
 
-/** Pixels: the side of the square that an image is scaled to before its lightness is measured. */
+/** Pixels: the side of the square to which an image is scaled before its lightness is measured. */
 const SMALL = 64
 
 function readSmall(image: ImageBitmap) {
@@ -55,7 +59,7 @@ function readSmall(image: ImageBitmap) {
   return canvas.getImageData(0, 0, SMALL, SMALL).data
 }
 
-/** Reads rows of an image, padded with transparent pixels to a width. */
+/** Reads rows of an image, and pads them with transparent pixels to a width. */
 function readRows(image: ImageBitmap, width: number, y: number, rows: number) {
   const canvas = new OffscreenCanvas(width, rows).getContext('2d', { willReadFrequently: true })
   if (!canvas) throw new Error('The browser provides no 2D canvas.')
@@ -79,7 +83,7 @@ async function compare({ left, right, threshold, ignored }: DifferenceRequest) {
   const isDark = areDark(readSmall(one), readSmall(other))
   post({ type: 'loaded', isDark })
   const total = size.width * size.height
-  // Files with the same bytes are the same image, however the browser reads it.
+  // Files with the same bytes are the same image, even if the browser reads the pixels with noise.
   if (await haveSameBytes(...files))
     return post({ type: 'done', changed: 0, belowThreshold: 0, total, changes: [], isNoisy: false })
   const reading = await readingOfCanvas()

@@ -1,6 +1,9 @@
 import type { Box, Size } from '#shared/annotation/projection'
 
-/** Returns the smallest size that contains all sides. Smaller images are padded at the right and bottom. */
+/**
+ * Returns the smallest size that contains all given sizes. Smaller images are padded at the right and at the
+ * bottom.
+ */
 export function paddedSize(...sizes: Size[]): Size {
   return {
     width: Math.max(...sizes.map(each => each.width)),

@@ -6,8 +6,8 @@ import type { DifferenceSettings } from './difference.worker'
 import type { PixelBox } from './difference'
 
 /**
- * The settings that the device stores for a review. Ignored regions belong to an artifact or to a group of
- * variations.
+ * The settings for one review, as they are stored on the device. Ignored regions are stored by the id of an
+ * artifact or by its group of variations.
  */
 interface StoredSettings {
   threshold: number | null
@@ -57,7 +57,10 @@ export function provideDifferenceSettings({ source: { id }, selection: { artifac
   })
 }
 
-/** Reads the stored settings; an older version or another program may have written anything. */
+/**
+ * Reads the stored settings. Their content is checked, because an older version or another program may have
+ * written them.
+ */
 function read(key: string): StoredSettings {
   try {
     const stored = JSON.parse(deviceStorage.read(key) ?? '{}') as Partial<

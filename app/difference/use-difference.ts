@@ -19,7 +19,7 @@ export interface Difference {
   belowThreshold: number
   total: number
   changes: Change[]
-  /** Whether the browser changes the pixels that it reads, so that small differences are not counted. */
+  /** Whether the browser changes the pixels that it reads. Small differences are then not counted. */
   isNoisy: boolean
   /** Whether the browser hides the pixels of images from pages. */
   isHidden: boolean
@@ -39,7 +39,10 @@ const initial: Difference = {
   isDark: null,
 }
 
-/** Computes the difference of two images in a worker, again when their addresses or the settings change. */
+/**
+ * Computes the difference of two images in a worker. Computes it again when the URLs of the images or the
+ * settings change.
+ */
 export function useDifference(
   addresses: () => [left: string, right: string] | null,
   settings: () => DifferenceSettings,

@@ -1,7 +1,7 @@
 import { text } from '~/text/compare-and-video'
 import type { PixelBox } from './difference'
 
-/** Changes the ignored regions of the artifact on the stage, and offers to undo that. */
+/** Changes the ignored regions of the artifact on the stage. A toast offers to undo each change. */
 export function useIgnoredRegions() {
   const { settings, setIgnored } = useDifferenceSettings()
   const { showUndoToast } = useUndoToast()

@@ -1,14 +1,14 @@
 import { frameRate, rateOf } from '~/annotation/playback'
 import { stepFrame } from '~/annotation/time'
 
-/** The number of recent frame times that the frame rate is measured from. */
+/** The number of recent frame times from which the frame rate is measured. */
 const MAX_SAMPLES = 60
 const MIN_SAMPLES = 12
-/** Seconds: the shortest frame that stepping looks for. */
+/** Seconds: the duration of the shortest frame that stepping searches for. */
 const SHORTEST_FRAME = 1 / 120
-/** Seconds: stepping stops at a frame that lasts longer. */
+/** Seconds: stepping cannot step past a frame that lasts longer than this. */
 const LONGEST_FRAME = 4
-/** Seconds by which a position may differ from the one that was sought. */
+/** Seconds by which the position of a video may differ from the requested position. */
 const SEEK_TOLERANCE = 0.002
 /** Milliseconds to wait for a frame to be presented after a seek. */
 const PRESENT_TIMEOUT_MS = 120
@@ -21,33 +21,33 @@ interface SteppedPlayer {
   /** The current speed; 0 while paused. */
   speed: () => number
   seek: (seconds: number) => void
-  /** The frames per second. Measuring sets them while the video plays or steps. */
+  /** The frame rate. It is updated by measurements while the video plays or steps. */
   rate: { fps: number }
 }
 
 /** Steps through a video frame by frame. */
 export interface FrameSteps {
   /**
-   * Steps by a number of frames, backwards if negative. Steps run one after another, however fast the key
-   * repeats. Several frames take the time that the frame rate implies.
+   * Steps by a number of frames, backwards if it is negative. Steps run one after another, even if the key
+   * repeats faster. If there are several frames, their total duration is computed from the frame rate.
    */
   step: (by: number) => void
-  /** Calls back at the frame to which the steps lead: at once if no step is running. */
+  /** Calls back when all requested steps have ended. If no step is running, calls back at once. */
   afterSteps: (callback: () => void) => void
-  /** Called for every frame that the browser presents, with its start in seconds. */
+  /** Must be called for every frame that the browser presents, with the start of the frame in seconds. */
   onPresented: (mediaTime: number) => void
-  /** Called when the video starts to play: earlier frames do not count for the rate. */
+  /** Must be called when the video starts to play, so that earlier frames do not count for the frame rate. */
   onPlay: () => void
 }
 
 /** Creates the {@link FrameSteps} of a player. */
 export function createFrameSteps({ video, duration, speed, seek, rate }: SteppedPlayer): FrameSteps {
   let times: number[] = []
-  /** Whether the rate was measured while playing or stepping, not assumed. */
+  /** Whether the frame rate was measured while playing or stepping. Otherwise it is assumed. */
   let isRateKnown = false
-  /** Seconds: the start of the last presented frame; undefined before the first. */
+  /** Seconds: the start of the frame that was presented last; undefined before the first frame. */
   let presented: number | undefined
-  /** Seconds: the position at which the last frame was presented. */
+  /** Seconds: the position of the video when the last frame was presented. */
   let presentedAt: number | undefined
   let whenPresented: (() => void) | undefined
   let steps = Promise.resolve()
@@ -55,7 +55,8 @@ export function createFrameSteps({ video, duration, speed, seek, rate }: Stepped
   let stepsLeft = 0
 
   /**
-   * Seeks and waits until the frame is presented. Times out, because a frame is not presented twice in a row.
+   * Seeks and waits until the frame is presented. The wait has a time limit, because browsers do not present
+   * the same frame again.
    */
   async function present(element: HTMLVideoElement, seconds: number) {
     // `emptied`: the video was loaded again, which ends its seeks.
@@ -71,10 +72,13 @@ export function createFrameSteps({ video, duration, speed, seek, rate }: Stepped
     await Promise.race([shown, new Promise(resolve => setTimeout(resolve, PRESENT_TIMEOUT_MS))])
   }
 
-  /** Rounds the start of a frame up to a whole millisecond, so that a seek does not show the frame before. */
+  /**
+   * Rounds the start of a frame up to a whole millisecond, because a seek to a slightly earlier time would
+   * show the previous frame.
+   */
   const intoFrame = (seconds: number) => Math.ceil(seconds * 1000 - 1e-3) / 1000
 
-  /** Whether the frame at a position was presented: after a seek, the browser may present it late. */
+  /** Whether the frame at a position was presented. After a seek, the browser may present the frame late. */
   function isPresented(seconds: number): boolean {
     if (presented === undefined || presentedAt === undefined) return false
     if (Math.abs(presentedAt - seconds) <= SEEK_TOLERANCE) return true
@@ -82,9 +86,9 @@ export function createFrameSteps({ video, duration, speed, seek, rate }: Stepped
   }
 
   /**
-   * Steps to the previous or next frame. Browsers do not expose a video's frame rate, and screen recordings
-   * have a variable one. While the rate is unknown, the seek distance starts at the shortest frame and
-   * doubles until another frame is presented. Returns whether it stepped.
+   * Steps to the previous or next frame. Browsers do not report the frame rate of a video, and screen
+   * recordings have a variable rate. While the rate is unknown, the first seek goes as far as the shortest
+   * frame, and the distance doubles until another frame is presented. Returns whether the video has stepped.
    */
   async function stepOne(by: 1 | -1): Promise<boolean> {
     const element = video()
@@ -96,7 +100,10 @@ export function createFrameSteps({ video, duration, speed, seek, rate }: Stepped
       seek(to)
       return to !== from
     }
-    /** Whether the person has not sought another position since: its frame is not the next one. */
+    /**
+     * Whether the video is still at a position. If the person has moved it since, the presented frame is not
+     * the next one.
+     */
     const isAt = (seconds: number) => Math.abs(element.currentTime - seconds) <= SEEK_TOLERANCE
     if (!isPresented(from)) {
       await present(element, from)
@@ -113,8 +120,8 @@ export function createFrameSteps({ video, duration, speed, seek, rate }: Stepped
       const to = Math.min(Math.max(0, wanted), duration())
       await present(element, to)
       if (!isAt(to)) return false
-      // A next frame begins after the position. A frame that does not is the late frame of the position
-      // itself.
+      // The next frame begins after the position. A frame that begins earlier is the frame at the position
+      // itself, which the browser presented late.
       if (by > 0 && presented !== undefined && presented <= from && to < duration()) before = presented
       if (presented !== before || to <= 0 || to >= duration()) break
     }
@@ -126,7 +133,10 @@ export function createFrameSteps({ video, duration, speed, seek, rate }: Stepped
     return true
   }
 
-  /** Steps to the first frame singly, even if several are asked for: this measures an unknown frame rate. */
+  /**
+   * Steps by a number of frames. The first frame is always a step of its own, because it measures an unknown
+   * frame rate.
+   */
   async function stepBy(frames: number) {
     const isStepped = await stepOne(frames > 0 ? 1 : -1)
     const rest = frames - Math.sign(frames)

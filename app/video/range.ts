@@ -1,10 +1,10 @@
-/** The range of a video for the next comment, in milliseconds; null if an end is not set. */
+/** The range of a video for the next comment, in milliseconds. An end or start that is not set is null. */
 export interface VideoRange {
   startMs: number | null
   endMs: number | null
 }
 
-/** The moment or range of a comment, in milliseconds; a moment has no end. */
+/** The moment or range of a comment, in milliseconds. A moment has no `endMs`. */
 interface Moment {
   timestampMs: number
   endMs?: number
@@ -12,24 +12,29 @@ interface Moment {
 
 export const noRange: VideoRange = { startMs: null, endMs: null }
 
-/** Returns a range that starts here. An end that is not later is removed. */
+/** Returns a range that starts at `ms`. The previous end is removed if it is not later. */
 export function startAt({ endMs }: VideoRange, ms: number): VideoRange {
   return { startMs: ms, endMs: endMs !== null && endMs > ms ? endMs : null }
 }
 
-/** Returns a range that ends here. If its start is not set, or is later, it starts with the video. */
+/**
+ * Returns a range that ends at `ms`. If the start is not set or is later, the range starts with the video.
+ */
 export function endAt({ startMs }: VideoRange, ms: number): VideoRange {
-  // An end at the start of the video or of the range is not valid, so it is still to be set.
+  // A range cannot end at the start of the video or at its own start. The end is then not set.
   if (ms === 0 || ms === startMs) return { startMs, endMs: null }
   return { startMs: startMs !== null && startMs < ms ? startMs : 0, endMs: ms }
 }
 
-/** Returns the range for a comment; null while its start or its end is not set. */
+/** Returns the complete range for a comment; null if its start or its end is not set. */
 export function wholeRange({ startMs, endMs }: VideoRange): Required<Moment> | null {
   return startMs === null || endMs === null ? null : { timestampMs: startMs, endMs }
 }
 
-/** Returns the moment for a mark that is drawn at a position: the range around it, or the position alone. */
+/**
+ * Returns the moment for a mark that is drawn at a position: the range, if it contains the position, else the
+ * position.
+ */
 export function momentAt(range: VideoRange, ms: number): Moment {
   const whole = wholeRange(range)
   return whole && whole.timestampMs <= ms && ms <= whole.endMs ? whole : { timestampMs: ms }

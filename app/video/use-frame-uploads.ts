@@ -5,14 +5,14 @@ import { commentedRevision } from '~/conversation/thread-place'
 import { frameTime } from '~/annotation/time'
 import { wholeFrameAt } from '~/video/video-frames'
 
-/** Milliseconds: the age of a comment from which on it does not get its frame any more. */
+/** Milliseconds: the frame of a comment is no longer sent if the comment is older than this. */
 const MAX_AGE = DAY
 
 /**
- * Sends the video frames at the moments of comments, so that agents see them: for the person's own comments,
- * and for comments of guests and agents, who send none. A comment is complete without its frame, so failures
- * are not shown. A frame that was not sent because the server could not be reached, or because the page was
- * closed, is sent later, within a day.
+ * Sends the video frames at the moments of comments to the server, so that agents see them. Sends the frames
+ * for the person's own comments, and for comments of guests and agents, who cannot send frames. Failures are
+ * not shown, because a comment is complete without its frame. If a frame was not sent because the server
+ * could not be reached or the page was closed, it is sent later, within a day.
  */
 export function useFrameUploads(): void {
   const api = useApi()
@@ -21,7 +21,7 @@ export function useFrameUploads(): void {
   const { put } = useThreadChanges()
   const { me } = useSession()
   const { offline, sessionExpired } = useConnection()
-  /** Ids of the threads whose frame was sent or is being sent. */
+  /** The ids of the threads whose frame was sent or is being sent. */
   const started = new Set<string>()
   let last = Promise.resolve()
 
@@ -42,7 +42,7 @@ export function useFrameUploads(): void {
     try {
       const body = await wholeFrameAt(embedUrl, ms)
       await api('PUT /api/threads/{id}/frame', { params: { id }, body })
-      // A reply may have arrived during the request.
+      // Uses the current thread, because a reply may have arrived during the request.
       const current = threads.value.find(each => each.threadId === id)
       if (current) put({ ...current, hasFrame: true })
     } catch (error) {

@@ -4,7 +4,9 @@ import { noRange } from './range'
 import { hasPictures } from '~/evidence/has-pictures'
 import { findVideoFailure, type VideoFailure } from './video-failure'
 
-/** Plays a video: forwards by the browser, backwards by seeking, and frame by frame. */
+/**
+ * Plays a video. The browser plays it forwards; playing backwards and stepping by frames are done by seeking.
+ */
 export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, durationMs: number | null) {
   const shared = useVideoTime()
   const state = reactive({
@@ -28,7 +30,7 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
   })
   let rewindRequest = 0
 
-  /** Updates the position, also for the composer, whose new comments are made at it. */
+  /** Updates the position, also in the shared state, because new comments are made at this position. */
   const updatePosition = () => {
     if (video.value) shared.value = { ...shared.value, seconds: (state.seconds = video.value.currentTime) }
   }
@@ -51,7 +53,7 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
   }
 
   /**
-   * Plays backwards by seeking as often as the browser can, since browsers have no negative playback rate.
+   * Plays backwards by seeking as often as the browser can, because browsers have no negative playback rate.
    */
   function rewind(element: HTMLVideoElement, before: number) {
     rewindRequest = requestAnimationFrame(now => {
@@ -74,7 +76,7 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
 
   function onFrame(_: number, { mediaTime }: VideoFrameCallbackMetadata) {
     steps.onPresented(mediaTime)
-    // While paused, the position is the sought time, which lies within the frame.
+    // While the video is paused, the position stays at the requested time, which lies within the frame.
     if (state.speed !== 0) state.seconds = mediaTime
     watchFrames()
   }
@@ -89,7 +91,7 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
     cancelAnimationFrame(rewindRequest)
     state.speed = 0
     const failure = await findVideoFailure(error, element.currentSrc)
-    // Another load of the video may have replaced this error.
+    // The video may have been loaded again since. Then this error is out of date.
     if (element.error === error) fail(failure)
   }
 
@@ -98,7 +100,7 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
     state.failure = failure
   }
 
-  /** Loads a failed video again, at the position where it failed. */
+  /** Loads a failed video again and continues at the position where it failed. */
   function retry() {
     const element = video.value
     if (!element || state.failure !== 'notLoaded') return
@@ -110,7 +112,7 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
   useRetryOnline(retry)
 
   onMounted(() => {
-    // The video may have failed, or been loaded, before the page was hydrated.
+    // The video may have failed or loaded before the page was hydrated.
     void onError()
     if (video.value && video.value.readyState >= HTMLMediaElement.HAVE_METADATA && !hasPictures(video.value))
       fail('notPlayable')
@@ -124,7 +126,7 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
     seek,
     retry,
     toggle: () => run(state.speed === 0 ? state.chosen : 0),
-    /** Pauses, and steps by a number of frames. */
+    /** Pauses the video, and steps by a number of frames. */
     frame(by: number) {
       run(0)
       steps.step(by)

@@ -14,9 +14,9 @@ interface VideoMarksOptions {
 }
 
 /**
- * The marks on the current frame of a video, and the tools that work on it. A press pauses the video, so that
- * a drag draws on that frame; a click of the tool Select plays a paused video. Moving and zooming a video do
- * not pause it. Marks are drawn at their moment or during their range only.
+ * The marks on the current frame of a video, and the tools for these marks. Pressing the pointer pauses the
+ * video, so that a drag draws on this frame. A click with the tool Select plays a paused video. Moving and
+ * zooming a video do not pause it. A mark is drawn only at its moment or during its range.
  */
 export function useVideoMarks({ revision, viewport, host, player }: VideoMarksOptions) {
   const { state, run, seek, toggle } = player
@@ -55,7 +55,8 @@ export function useVideoMarks({ revision, viewport, host, player }: VideoMarksOp
     onClear: clearRange,
   })
 
-  // A draft that is opened again shows its frame. If it is on a range, closing it ends the range.
+  // When a draft is opened again, the video shows the frame of the draft. When a draft on a range is closed,
+  // the range is cleared.
   watch(
     draft,
     (now, before) => {
@@ -91,7 +92,7 @@ export function useVideoMarks({ revision, viewport, host, player }: VideoMarksOp
         }
         stage.listeners.pointerdown(event)
       },
-      /** If a drag moves the video, a click outside of the pins plays and pauses it. */
+      /** With the tool that moves the video, a click outside of the pins plays or pauses the video. */
       click(event: MouseEvent) {
         const isPin = (event.target as HTMLElement).closest(byData('mark')) !== null
         const distance = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y)

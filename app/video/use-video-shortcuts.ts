@@ -1,22 +1,22 @@
 import { formatTimecode } from '~/annotation/time'
 import { video as text } from '~/text/compare-and-video'
 
-/** The functions that the shortcuts of videos call, and the values that they announce. */
+/** The functions that the shortcuts of videos call, and the state that they announce. */
 interface PlayedByKeys {
   frame: (by: number) => void
   shuttle: (key: 'back' | 'stop' | 'forward') => void
   /** The position in seconds. */
   seconds: () => number
-  /** The speed; 0 while paused. */
+  /** The current speed; 0 while the video is paused. */
   speed: () => number
 }
 
-/** The number of frames that the arrow keys step by with Shift. */
+/** The number of frames for one step when Shift is held with an arrow key. */
 const FRAMES_WITH_SHIFT = 10
 
 /**
  * Handles the shortcuts that step, play and rewind a video, or all compared videos. Returns a function that
- * announces the position, or the playback, after another shortcut has changed it.
+ * announces the position or that the video is playing; call it after another shortcut has changed them.
  */
 export function useVideoShortcuts({ frame, shuttle, seconds, speed }: PlayedByKeys): () => void {
   const { announceSettled } = useSettledAnnouncement()

@@ -2,16 +2,16 @@ import { pageStore } from '~/ui/page/page-store'
 import { noRange, type VideoRange } from './range'
 import type { Ref } from 'vue'
 
-/** The position of the video on the stage, at which new comments are made. */
+/** The position of the video on the stage. New comments are made at this position. */
 export interface VideoTime {
   seconds: number
   /** The range for new comments. */
   range: VideoRange
-  /** Pauses the video on the stage; undefined without one. */
+  /** Pauses the video on the stage; undefined if there is no video. */
   pause?: () => void
   /**
-   * The position at which a comparison left the videos of an artifact. The stage continues there, unless a
-   * comment was opened since then. `focusRequest`: the value of the selection at that time.
+   * The position of an artifact's videos when a comparison was closed. The stage continues there, unless a
+   * comment was opened since then. `focusRequest`: the value of `focusRequest` of the selection at that time.
    */
   left?: { artifactId: string; focusRequest: number; seconds: number }
 }

@@ -1,7 +1,10 @@
 /** The reason why a video is not shown: its file could not be loaded, or the browser cannot play it. */
 export type VideoFailure = 'notLoaded' | 'notPlayable'
 
-/** Whether the file of a video can be fetched. A redirect to a bucket counts: pages may not follow it. */
+/**
+ * Whether the file of a video can be fetched. A redirect to a storage bucket counts as available, although
+ * the page may not be allowed to read it.
+ */
 async function isAvailable(address: string): Promise<boolean> {
   try {
     const response = await fetch(address, { headers: { range: 'bytes=0-0' }, redirect: 'manual' })
@@ -13,8 +16,9 @@ async function isAvailable(address: string): Promise<boolean> {
 }
 
 /**
- * Returns the reason why a video failed. Browsers report a failed first request, and a response with an error
- * status, like an unsupported format (MEDIA_ERR_SRC_NOT_SUPPORTED): so the file is requested to find out.
+ * Returns the reason why a video failed. Browsers report MEDIA_ERR_SRC_NOT_SUPPORTED for an unsupported
+ * format, but also if the first request fails or its response has an error status. Therefore the file is
+ * requested again to distinguish these cases.
  */
 export async function findVideoFailure({ code }: MediaError, address: string): Promise<VideoFailure> {
   if (code === MediaError.MEDIA_ERR_DECODE) return 'notPlayable'

@@ -2,9 +2,9 @@ import { limits } from '#shared/contract/kit/limits'
 import { hasPictures } from '~/evidence/has-pictures'
 import { showFrame } from '~/evidence/show-frame'
 
-/** Pixels: the width of a frame's thumbnail, twice its width on the page for high-density screens. */
+/** Pixels: the width of a frame's thumbnail. It is twice the width on the page, for high-density screens. */
 const WIDTH = 192
-/** The ways to encode a whole frame, the best first. Some browsers encode no WebP. */
+/** The encodings to try for a whole frame, the best first. Some browsers cannot encode WebP. */
 const encodings = [
   ['image/webp', 0.92],
   ['image/jpeg', 0.92],
@@ -12,10 +12,10 @@ const encodings = [
 ] as const
 /** The number of thumbnails that are cached. The oldest are evicted first. */
 const MAX_CACHED = 300
-/** Milliseconds without a request after which a video's decoder is released. */
+/** Milliseconds without a request until the decoder of a video is released. */
 const IDLE_MS = 4000
 
-/** Captures frames of one video, one at a time. */
+/** The queue that captures the frames of one video, one after another. */
 interface FrameQueue {
   video: HTMLVideoElement
   ready: Promise<void>
@@ -30,8 +30,8 @@ const queues = new Map<string, FrameQueue>()
 const thumbnails = new Map<string, Promise<string>>()
 
 /**
- * Returns an object URL with a thumbnail of a video's frame. Thumbnails are captured in the browser and
- * cached. Rejects when the video cannot be decoded.
+ * Returns an object URL of a thumbnail of a video's frame. Thumbnails are captured in the browser and cached.
+ * Rejects if the video cannot be decoded.
  */
 export function frameAt(address: string, ms: number): Promise<string> {
   const key = `${address}#${ms}`
@@ -48,8 +48,8 @@ export function frameAt(address: string, ms: number): Promise<string> {
 }
 
 /**
- * Returns a video's frame in the size that the server accepts: at most 2,048 pixels a side and 2 MiB. Rejects
- * when the video cannot be decoded.
+ * Returns a frame of a video at a size that the server accepts: at most 2,048 pixels per side and 2 MiB.
+ * Rejects if the video cannot be decoded.
  */
 export function wholeFrameAt(address: string, ms: number): Promise<Blob> {
   return capture(address, ms, async video => {
@@ -64,7 +64,7 @@ export function wholeFrameAt(address: string, ms: number): Promise<Blob> {
 }
 
 /**
- * Shows a frame of a video after the previously requested frames are captured, and resolves to the result of
+ * Seeks a video to a frame after all earlier requested frames are captured, and resolves to the result of
  * `make`.
  */
 function capture<T>(address: string, ms: number, make: (video: HTMLVideoElement) => Promise<T>): Promise<T> {
@@ -89,21 +89,23 @@ function queueOf(address: string): FrameQueue {
   video.muted = true
   video.playsInline = true
   video.preload = 'auto'
-  // A canvas with a video of another origin cannot be read, and the server may redirect to one: a request
-  // with CORS gets the bytes from the server itself. A server at another address than this page refuses CORS.
+  // A canvas with a video of another origin cannot be read, and the server may redirect to another origin.
+  // For a request with CORS, the server sends the bytes itself. If the server is at another origin than this
+  // page, it refuses CORS.
   if (new URL(address, location.href).origin === location.origin) video.crossOrigin = 'anonymous'
   const ready = loaded(video).then(() => {
     if (!hasPictures(video)) throw new Error('The pictures of the video could not be decoded.')
   })
   const queue: FrameQueue = { video, ready, last: Promise.resolve(), pending: 0 }
-  // Each frame of a video that cannot be decoded rejects. Without this, the rejection would be unhandled too.
+  // Each requested frame rejects if the video cannot be decoded. This line prevents that the rejection of
+  // `ready` is reported as unhandled.
   queue.ready.catch(() => {})
   video.src = address
   queues.set(address, queue)
   return queue
 }
 
-/** Releases the decoder when no frame has been requested for a while. */
+/** Releases the decoder if no frame has been requested for a while. */
 function release(address: string, queue: FrameQueue) {
   queue.pending--
   clearTimeout(queue.closing)

@@ -6,8 +6,8 @@ import { place } from './placing'
 import { pinned } from './pins'
 
 /**
- * The tool that draws one kind of shape, over marks too. A click on a pin selects its mark; elsewhere it
- * creates a point, as it does without a tool: a shape with an extent needs a drag.
+ * The tool that draws one kind of shape, even over marks. A shape with an extent needs a drag. A click on a
+ * pin selects the mark of that pin; any other click creates a point.
  */
 export function drawingTool(kind: ShapeKind): Tool {
   return {
@@ -26,7 +26,7 @@ export function drawingTool(kind: ShapeKind): Tool {
   }
 }
 
-/** The first state of a drag that draws. */
+/** Returns the first state of a drag that draws. */
 export function startDrawing(kind: ShapeKind, start: PointGeometry, view: View): ToolState {
   return { name: 'drawing', kind, path: [start], shape: drawShape(kind, { path: [start], view }) }
 }

@@ -37,14 +37,14 @@ export {
   type ToolState,
 } from './machine'
 
-/** Every tool by its name. */
+/** All tools by name. */
 export const tools = {
   select,
   ...(Object.fromEntries(shapeKinds.map(kind => [kind, drawingTool(kind)])) as Record<ShapeKind, Tool>),
   pan,
 } satisfies Record<ToolName, Tool>
 
-/** The zoom factor of one press of + or -. */
+/** The zoom factor for one press of + or -. */
 const ZOOM = 1.25
 const zooms: Record<string, number> = { '+': ZOOM, '=': ZOOM, '-': 1 / ZOOM }
 
@@ -52,9 +52,9 @@ const done = (...effects: ToolEffect[]): ToolResult => ({ state: idle, effects }
 const stay = (state: ToolState): ToolResult => ({ state, effects: [] })
 
 /**
- * Runs one transition of a tool's state machine. Pure: the caller stores the state and carries out the
- * effects. Cancelling, also by Escape, returns to `idle`. A key that the tool handles changes the state or
- * has an effect; other keys belong to the page.
+ * Runs one transition of a tool's state machine. It is pure: the caller stores the state and applies the
+ * effects. Cancelling, such as with Escape, returns to `idle`. If the tool handles a key, the state changes
+ * or there is an effect; all other keys are left to the page.
  */
 export function runTool(
   name: ToolName,
@@ -64,7 +64,8 @@ export function runTool(
 ): ToolResult {
   switch (event.type) {
     case 'down': {
-      // The previous gesture may have missed its release, or a mark may be in placement by keyboard.
+      // The release of the previous gesture may have been missed, or a mark may still be placed with the
+      // keyboard.
       const before = cancelled(state)
       const next: ToolState = event.pan ? { name: 'panning' } : tools[name].press(event, context)
       return { state: next, effects: before.effects }
@@ -83,8 +84,8 @@ export function runTool(
 }
 
 /**
- * Returns the shape as it would be if the gesture ended now. It replaces the shape of the mark with this id,
- * or is a new one for null.
+ * Returns the shape as it would be if the gesture ended now. `id`: the mark whose shape it replaces; null for
+ * a new shape.
  */
 export function preview(state: ToolState): { id: string | null; shape: Shape } | null {
   switch (state.name) {
@@ -121,7 +122,8 @@ function follow(
     case 'dragging':
       return { ...state, shape: moveShape(state.mark.shape, at.x - state.start.x, at.y - state.start.y) }
     case 'resizing': {
-      // A handle is rarely pressed at its centre. It keeps its offset from the pointer.
+      // A handle is rarely pressed exactly at its center, so the distance between handle and pointer stays
+      // the same.
       const { x, y } = state.handle.at
       return {
         ...state,
@@ -147,7 +149,7 @@ function finish(tool: Tool, state: ToolState, context: ToolContext): ToolResult 
         : done({ type: 'draft', shape: state.shape })
     case 'dragging':
       return edited(state.mark, state.shape, context)
-    // Resizing to almost nothing is taken for a mistake. Moving a mark that looks small is not.
+    // Resizing a mark to almost nothing is treated as a mistake. Moving a mark that looks small is not.
     case 'resizing':
       return isTooSmall(state.shape, context.view)
         ? done({ type: 'cancel' })
@@ -164,13 +166,13 @@ function edited({ id, shape: before }: Mark, shape: Shape, { selectedId }: ToolC
   return done(...effects, ...(isSame(before, shape) ? [] : [{ type: 'edit', id, shape } as const]))
 }
 
-/** Compares geometries regardless of the order of their keys, which agents choose. */
+/** Compares shapes. The keys of their geometries may have any order, because agents write them. */
 function isSame(one: Shape, other: Shape): boolean {
   const numbers = ({ geometry }: Shape) => JSON.stringify(Object.entries(geometry).sort())
   return numbers(one) === numbers(other)
 }
 
-/** Returns the result of a key. `before`: the state to return when the key is not handled. */
+/** Returns the result of a key press. `before`: the state to return if the tool does not handle the key. */
 function typed(
   tool: Tool,
   state: ToolState,

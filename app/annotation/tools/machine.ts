@@ -3,40 +3,43 @@ import type { View } from '#shared/annotation/projection'
 import type { Drag, Handle } from '#shared/annotation/shapes'
 
 /**
- * `select` picks, moves and resizes marks, and draws when one just acts: a click is a point, a drag a
- * rectangle.
+ * The names of the tools. `select` selects, moves and resizes marks. It also draws: a click draws a point,
+ * and a drag draws a rectangle.
  */
 export type ToolName = 'select' | ShapeKind | 'pan'
 
-/** A mark on the stage. `editable`: the person may move and resize it. */
+/** A mark on the stage. `editable`: whether the person may move and resize the mark. */
 export interface Mark {
   id: string
   shape: Shape
   editable: boolean
 }
 
-/** What a tool decides by. */
+/** The data that a tool needs to handle an event. */
 export interface ToolContext {
   view: View
-  /** In the order they are drawn. */
+  /** The marks, in the order in which they are drawn. */
   marks: readonly Mark[]
   selectedId: string | null
-  /** CSS pixels: how far from a mark a press still hits it. */
+  /** CSS pixels: the distance from a mark up to which a press still hits the mark. */
   tolerance?: number
 }
 
-/** What a press hit. */
+/** The mark that a press hit. */
 export interface Grabbed {
   mark: Mark
-  /** The handle of the mark that was hit. */
+  /** The handle of the mark that was pressed; null if no handle was. */
   handle: Handle | null
-  /** The mark that a click selects: another one where pins overlap; null where a click draws a point. */
+  /**
+   * The id of the mark that a click selects. Where pins overlap, this may be another mark; null if a click
+   * draws a point.
+   */
   chosenId: string | null
-  /** A drag moves or resizes the mark: it was selected before, and the person may. */
+  /** Whether a drag moves or resizes the mark: only if it was selected before and the person may edit it. */
   movable: boolean
 }
 
-/** A press that has not moved far enough to be a drag. `inside`: it is on the image. */
+/** A press that has not moved far enough to be a drag. `inside`: whether the press is on the image. */
 export interface Pointing {
   name: 'pointing'
   start: PointGeometry
@@ -50,59 +53,60 @@ export type ToolState =
   | { name: 'idle' }
   | Pointing
   | { name: 'drawing'; kind: ShapeKind; path: Drag['path']; shape: Shape }
-  /** `shape`: the mark's shape if it were released now. */
+  /** `shape`: the shape that the mark would have if the pointer were released now. */
   | { name: 'dragging'; mark: Mark; start: PointGeometry; shape: Shape }
   | { name: 'resizing'; mark: Mark; handle: Handle; start: PointGeometry; shape: Shape }
-  /** The keyboard moves and resizes a shape until it is confirmed; `mark` is null for a new one. */
+  /** The keyboard moves and resizes a shape until the person confirms it. `mark` is null for a new shape. */
   | { name: 'placing'; mark: Mark | null; shape: Shape }
   | { name: 'panning' }
 
-/** Modifier keys that change what a drag or an arrow key does. */
+/** The modifier keys that change the effect of a drag or an arrow key. */
 export interface HeldKeys {
   shift: boolean
   alt: boolean
 }
 
 /**
- * An input event. `at` is in fractions of the image, clamped to it. In CSS pixels: `distance` from the press,
- * `dx` and `dy` from the previous event.
+ * An input event. `at` is a point in fractions of the image, limited to the image. `distance` is measured
+ * from the press, `dx` and `dy` from the previous event, all in CSS pixels.
  */
 export type ToolEvent =
   /**
-   * `inside`: on the image. `pan`: Space is held, or the middle button is pressed. `on`: the id of the mark
-   * whose pin was hit. `touch`: the pointer is a finger.
+   * `inside`: whether the press is on the image. `pan`: whether Space is held or the middle button is
+   * pressed. `on`: the id of the mark whose pin was pressed. `touch`: whether the pointer is a finger.
    */
   | { type: 'down'; at: PointGeometry; inside: boolean; pan: boolean; on?: string; touch?: boolean }
   | ({ type: 'move'; at: PointGeometry; distance: number; dx: number; dy: number } & HeldKeys)
   | ({ type: 'up'; at: PointGeometry; distance: number } & HeldKeys)
-  /** The gesture ends without effect: a second finger, a cancelled pointer, another tool. */
+  /** The gesture ends without effect, such as for a second finger, a cancelled pointer or another tool. */
   | { type: 'cancel' }
-  /** `key` as in `KeyboardEvent.key`. */
+  /** A key press. `key` is a value of `KeyboardEvent.key`. */
   | ({ type: 'key'; key: string } & HeldKeys)
 
-/** What the caller must do, as data. */
+/** An effect that the caller must apply. */
 export type ToolEffect =
   /** Open the form of a new comment on this shape. */
   | { type: 'draft'; shape: Shape }
-  /** Null: clear the selection and close an open draft. */
+  /** Selects a mark. Null clears the selection and closes an open draft. */
   | { type: 'select'; id: string | null }
   | { type: 'edit'; id: string; shape: Shape }
-  /** CSS pixels. */
+  /** Moves the image by CSS pixels. */
   | { type: 'pan'; dx: number; dy: number }
-  /** Around the centre of the stage. */
+  /** Zooms around the center of the stage. */
   | { type: 'zoom'; factor: number }
   /** The gesture was cancelled. An open draft stays. */
   | { type: 'cancel' }
 
 /**
- * The next state and the effects. An event that the tool does not handle gives the same state and no effects.
+ * The next state and the effects. If the tool does not handle an event, the state is the same and there are
+ * no effects.
  */
 export interface ToolResult {
   state: ToolState
   effects: ToolEffect[]
 }
 
-/** The behaviour of one tool; `runTool` implements what all tools share. */
+/** The behavior of one tool. `runTool` implements the behavior that all tools share. */
 export interface Tool {
   /** Returns the state after a press. */
   press: (event: Extract<ToolEvent, { type: 'down' }>, context: ToolContext) => ToolState
@@ -110,7 +114,7 @@ export interface Tool {
   drag: (pressed: Pointing, view: View) => ToolState
   /** Returns the effects of a click. */
   click: (pressed: Pointing, view: View) => ToolEffect[]
-  /** Returns the state after Enter; null when the tool does not handle it. */
+  /** Returns the state after Enter; null if the tool does not handle Enter. */
   enter: (context: ToolContext) => ToolState | null
 }
 

@@ -1,7 +1,7 @@
 import type { Tool } from './machine'
 import { pinned } from './pins'
 
-/** Moves the image. A click on a pin selects its mark. */
+/** The tool that moves the image. A click on a pin selects the mark of that pin. */
 export const pan: Tool = {
   press(event, context) {
     const grabbed = pinned(event, context)

@@ -6,8 +6,8 @@ import type { Grabbed, Mark, ToolContext, ToolEvent } from './machine'
 const PIN_RADIUS = 14
 
 /**
- * Returns the mark whose pin was pressed; null when no pin was. A click on the pin of the selected mark
- * chooses the next of the pins that overlap there.
+ * Returns the mark whose pin was pressed; null if no pin was pressed. If the pin belongs to the selected
+ * mark, a click selects the next mark whose pin overlaps there.
  */
 export function pinned(
   { on, at }: Extract<ToolEvent, { type: 'down' }>,
@@ -24,11 +24,16 @@ export function pinned(
     : null
 }
 
-/** Whether a drag moves a mark. An unselected one stays: the person may want to draw over it. */
+/**
+ * Whether a drag moves a mark. A mark that is not selected does not move, because the person may want to draw
+ * over it.
+ */
 export const isMovable = (mark: Mark, { selectedId }: ToolContext): boolean =>
   mark.editable && mark.id === selectedId
 
-/** Returns the next mark, in order, whose pin covers a spot; the mark itself when no other does. */
+/**
+ * Returns the next mark, in order, whose pin covers a point; the same mark if no other pin covers the point.
+ */
 function nextPin(mark: Mark, at: { x: number; y: number }, { marks, view }: ToolContext): Mark {
   const spot = toScreen(view, at)
   const there = marks.filter(each => {

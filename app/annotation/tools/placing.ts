@@ -2,7 +2,7 @@ import type { Shape, ShapeKind } from '#shared/contract/geometry'
 import { normalizedDistance, imageDistance, visibleBox, type View } from '#shared/annotation/projection'
 import { moveShape, placeShape, sizeShape } from '#shared/annotation/shapes'
 
-/** CSS pixels: half the width and height of a mark that is placed by keyboard. */
+/** CSS pixels: half the width and height of a new mark that is placed with the keyboard. */
 const HALF_SIZE = 48
 
 const directions: Record<string, [x: number, y: number]> = {
@@ -12,7 +12,9 @@ const directions: Record<string, [x: number, y: number]> = {
   ArrowDown: [0, 1],
 }
 
-/** Creates a shape in the centre of the visible part of the image, at most half as large as that part. */
+/**
+ * Creates a shape in the center of the visible part of the image. It is at most half as large as that part.
+ */
 export function place(kind: ShapeKind, view: View): Shape {
   const visible = visibleBox(view)
   const half = normalizedDistance(view, HALF_SIZE)
@@ -22,8 +24,8 @@ export function place(kind: ShapeKind, view: View): Shape {
 }
 
 /**
- * Moves a shape by an arrow key, or with Alt resizes it: by one image pixel, with Shift by ten. Null for
- * other keys.
+ * Moves a shape with an arrow key, or resizes it if Alt is held: by one image pixel, or by ten if Shift is
+ * held. Returns null for other keys.
  */
 export function nudge(
   shape: Shape,

@@ -5,9 +5,9 @@ import { isMovable, pinned } from './pins'
 import type { Grabbed, Tool, ToolContext } from './machine'
 
 /**
- * Selects marks, and moves and resizes the selected one. Elsewhere on the image, and deep inside a large
- * mark, a click draws a point; a drag draws a rectangle, over unselected marks too. A click beside the image
- * clears the selection. A drag by touch scrolls instead of drawing.
+ * The tool that selects marks, and moves and resizes the selected mark. Elsewhere on the image, and deep
+ * inside a large mark, a click draws a point. A drag draws a rectangle, even over marks that are not
+ * selected; with a finger, the drag scrolls instead. A click outside of the image clears the selection.
  */
 export const select: Tool = {
   press: (event, context) => ({
@@ -39,7 +39,10 @@ export const select: Tool = {
   },
 }
 
-/** Returns what a press hits: first the handles of the selected mark, since only those are visible. */
+/**
+ * Returns what a press hits. The handles of the selected mark come first, because only its handles are
+ * visible.
+ */
 function grab(at: PointGeometry, context: ToolContext): Grabbed | null {
   const { view, marks, selectedId, tolerance } = context
   const selected = marks.find(each => each.id === selectedId && each.editable)

@@ -2,17 +2,17 @@ import { text } from '~/text/annotation'
 import { shapeKinds, shapes } from '#shared/annotation/shapes'
 import type { ToolName } from './machine'
 
-/** A tool as toolbar, command palette and list of shortcuts show it. */
+/** A tool, as it is shown in the toolbar, the command palette and the list of shortcuts. */
 export interface ToolItem {
   name: ToolName
   readonly label: string
-  /** A letter in lower case. */
+  /** The key of the shortcut, as a letter in lower case. */
   shortcut: string
-  /** A Lucide icon. */
+  /** The name of a Lucide icon. */
   icon: string
 }
 
-/** Every tool, in the order of the toolbar. */
+/** All tools, in the order of the toolbar. */
 export const toolBar: readonly ToolItem[] = [
   {
     name: 'select',
