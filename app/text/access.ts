@@ -1,7 +1,10 @@
 import { pluralize } from './language/count'
 import { defineText } from './language/define-text'
 
-/** The texts of `components/access`, shown instead of a review or a project that the person cannot read. */
+/**
+ * The texts of `components/access`, which are shown instead of a review or project that the person cannot
+ * open.
+ */
 export const text = defineText('access', 'text', {
   page: { review: 'Review', project: 'Project' },
   closed: {
@@ -69,9 +72,9 @@ export const connect = defineText('access', 'connect', {
   form: {
     title: 'Connect an app',
     hint: 'The app gets an agent token for the workspace that you choose.',
-    /** Followed by the name. */
+    /** The name of the app follows this text. */
     name: 'The app calls itself',
-    /** Before the address. */
+    /** The address to which the app sends the person back follows this text. */
     returnsTo: 'It returns to',
     local: 'An app on this computer',
     warning: 'Connect only an app that you started yourself. Any app can use any name.',
@@ -92,7 +95,7 @@ export const connect = defineText('access', 'connect', {
   },
   problem: {
     title: "This app can't be connected",
-    /** `problem` is a sentence of the server. */
+    /** `problem`: a sentence of the server that describes the problem. */
     explanation: (app: string, problem: string | null) =>
       `${app} sent a request that this server doesn't accept: ${problem}`,
     returnTo: (address: string) => `Return to ${address}`,
@@ -119,7 +122,7 @@ export const device = defineText('access', 'device', {
       'The Exhibit command line wants to create an agent token for you. ' +
       'You can revoke it at any time under Settings → Agent tokens.',
     code: 'Code in your terminal',
-    /** Before the name of the program. */
+    /** The name of the program follows this text. */
     client: 'Requested by',
     warning: 'Approve only if you started this yourself and the codes match.',
     unchanged: "Your response wasn't sent.",
@@ -127,7 +130,7 @@ export const device = defineText('access', 'device', {
     approve: 'Approve',
     failed: "Couldn't check the code.",
   },
-  /** The pages that follow a request, by its state. */
+  /** The texts that are shown instead of the request after it has ended, by its state. */
   results: {
     approved: {
       title: 'Device connected',
@@ -141,7 +144,7 @@ export const device = defineText('access', 'device', {
   },
 })
 
-/** The texts of the page that a person opens to confirm an address. */
+/** The texts of the page that a person opens to confirm an email address. */
 export const confirmEmail = defineText('access', 'confirmEmail', {
   title: 'Confirm your email address',
   hint: 'Use this address for your account.',

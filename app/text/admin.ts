@@ -43,7 +43,7 @@ export const text = defineText('admin', 'text', {
     stored: 'Stored',
     due: 'Deleted within 7 days',
     dueDetail: (files: number) => `${pluralize(files, 'file')} whose retention ends`,
-    /** The number of bytes of each kind of file. */
+    /** The storage that each kind of file uses, as formatted numbers of bytes. */
     detail: (images: string, videos: string, derivatives: string) =>
       `${images} images, ${videos} videos, ${derivatives} derivatives`,
     failed: "Couldn't load the usage of the server.",
@@ -70,7 +70,7 @@ export const text = defineText('admin', 'text', {
     joined: 'joined {time}',
     signedIn: 'signed in {time}',
   },
-  /** The list of what happens to a person's workspaces when the person is deleted. */
+  /** The list that shows what happens to a person's workspaces if the person is deleted. */
   deletionOutcomes: { failed: "Couldn't load their workspaces." },
   eventRow: {
     server: 'The server',
@@ -88,7 +88,10 @@ export const text = defineText('admin', 'text', {
     'person.deletion_cancelled': '{actor} cancelled the deletion of {subject}',
     'person.deleted': '{actor} deleted {subject}',
   },
-  /** The actions on a person or a workspace: in the menu, and in the dialog that asks for confirmation. */
+  /**
+   * The actions on a person or a workspace, as shown in the menu and in the dialog that asks for
+   * confirmation.
+   */
   actions: {
     reason: 'Reason',
     reasonHelp: {

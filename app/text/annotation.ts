@@ -10,6 +10,6 @@ export const text = defineText('annotation', 'text', {
     select: 'Select',
     pan: 'Move the image',
   },
-  /** The kinds of shapes. Each has its texts in its folder in `shared/annotation/shapes/`. */
+  /** The kinds of shapes. The texts of each kind are in its folder in `shared/annotation/shapes/`. */
   shapes: shapeTexts,
 })

@@ -6,7 +6,7 @@ export const text = defineText('auth', 'text', {
     title: 'Sign in',
     submit: 'Sign in',
     busy: 'Signing in…',
-    /** Before a link to the other page. */
+    /** A link to the other page follows this question. */
     question: 'New to Exhibit?',
     other: 'Create an account',
   },
@@ -22,30 +22,32 @@ export const text = defineText('auth', 'text', {
   email: 'Email',
   password: 'Password',
   passwordLength: (characters: number) => `At least ${characters} characters.`,
-  /** Between the buttons of providers and the form. */
+  /** The divider between the buttons of the sign-in providers and the form. */
   orPassword: 'or with a password',
   forgotPassword: 'Forgot your password?',
   provider: (name: string) => `Continue with ${name}`,
   passkey: 'Sign in with a passkey',
   passkeyBusy: 'Waiting for your passkey…',
-  /** `address`: a link to the same page over https. */
+  /** `{address}` is replaced by a link to the same page over https. */
   insecure: "Signing in doesn't work here, because this page was opened without https. Open {address}.",
-  /** Why an account is needed. */
+  /** The reasons why the person needs an account. */
   reason: {
     claim: 'You need an account to claim the workspace your agent created.',
     device: 'You need an account to connect your terminal.',
     invite: 'You need an account to accept the invitation.',
   },
-  /** The rule for signing up on this server. */
+  /** The rules for who can sign up on this server. */
   rule: {
     invite: 'Sign-up on this server is by invitation only. Ask a workspace owner for an invitation link.',
     domain: (domains: string) => `Sign-up on this server is for confirmed email addresses at ${domains}.`,
   },
 })
 
-/** Why a passkey cannot be used or added. */
+/** The reasons why a passkey cannot be used or added. */
 export const passkeys = defineText('auth', 'passkeys', {
-  /** Browsers do not say which of the two happened, so that a page learns nothing about other passkeys. */
+  /**
+   * Browsers do not report which of the two happened, because a page must learn nothing about other passkeys.
+   */
   notConfirmed: 'You cancelled, or your device did not confirm your identity in time.',
   exists: 'This device or password manager already has a passkey for your account.',
   otherAddress: 'Passkeys work only at the main address of this server. Open it there.',

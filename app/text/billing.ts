@@ -1,7 +1,7 @@
 import { pluralize } from './language/count'
 import { defineText } from './language/define-text'
 
-/** The texts of plan, usage and retention. */
+/** The texts about the plan, the usage and the retention of a workspace. */
 export const text = defineText('billing', 'text', {
   page: {
     title: 'Usage',
@@ -74,9 +74,9 @@ const labels = {
 
 /** The names of the limits of plans. */
 export const quotas = defineText('billing', 'quotas', {
-  /** Next to an amount that is used. */
+  /** The labels of amounts that are used. */
   used: labels,
-  /** Next to an amount that a plan allows. */
+  /** The labels of amounts that a plan allows. */
   allowed: {
     ...labels,
     reviewsPerMonth: 'Reviews per month',

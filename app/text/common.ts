@@ -1,14 +1,14 @@
 import { defineText } from './language/define-text'
 
-/** The titles of pages. Every page loads the texts of this file. */
+/** The titles of pages. The texts of this file are loaded with every page. */
 export const app = defineText('common', 'app', {
-  /** The title of the browser's tab. */
+  /** The title of the browser tab. */
   title: (page: string | undefined) => (page ? `${page} · Exhibit` : 'Exhibit'),
 })
 
-/** The words that controls all over the dashboard share. */
+/** The words that controls in all parts of the dashboard use. */
 export const common = defineText('common', 'common', {
-  /** A menu of actions. `name`: the name of their object. */
+  /** The label of a menu of actions. `name`: the name of the object that the actions change. */
   actionsFor: (name: string) => `Actions for ${name}`,
   cancel: 'Cancel',
   close: 'Close',
@@ -35,9 +35,9 @@ export const common = defineText('common', 'common', {
 /** The texts of `components/common`. */
 export const controls = defineText('common', 'controls', {
   copy: {
-    /** The label of a text that is copied, if it has no other. */
+    /** The word for a copied text that has no other label. */
     command: 'command',
-    /** Shown if there is no clipboard: with a keyboard, and without one. */
+    /** Shown if the browser provides no clipboard: `manually` with a keyboard, `selected` without one. */
     manually: (keys: string) => `Press ${keys} to copy`,
     selected: 'Copy the selected text',
   },
@@ -57,7 +57,7 @@ export const errors = defineText('common', 'errors', {
   seePlan: 'See plan and usage',
   notFound: 'It may have been deleted, the link may be incomplete, or you may not have access to it.',
   nothingLost: 'No data was lost.',
-  /** The sign-in succeeded, but the next request has no session. */
+  /** Shown if the sign-in succeeded but the next request had no session. */
   notSignedIn: "You signed in, but your browser didn't keep the session.",
   allowCookies: 'Allow cookies for this site.',
 })
@@ -82,13 +82,13 @@ export const format = defineText('common', 'format', {
     hours: (count: number) => `${count} h`,
     yesterday: 'yesterday',
     days: (count: number) => `${count} d`,
-    /** In a sentence. `time`: one of the texts with a number. */
+    /** For use in a sentence. `time`: one of the texts that contain a number. */
     ago: (time: string) => `${time} ago`,
     on: (date: string) => `on ${date}`,
   },
   setBy: (person: string, time: string) => `Set by ${person}, ${time}`,
   noVerdict: 'No verdict yet',
-  /** Units of bytes, each 1024 times the one before. */
+  /** The units of bytes. Each unit is 1024 times the previous one. */
   byteUnits: ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'],
   tooLong: (over: string, limit: string) => `${over} characters over the limit of ${limit}`,
 })

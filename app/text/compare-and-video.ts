@@ -3,10 +3,10 @@ import { defineText } from './language/define-text'
 
 const pixels = (count: number) => `${formatCount(count)} ${count === 1 ? 'pixel' : 'pixels'}`
 
-/** The texts of comparisons and contact sheets, which are loaded when they open. */
+/** The texts of comparisons and contact sheets. They are loaded when a comparison or contact sheet opens. */
 export const text = defineText('compare-and-video', 'text', {
   toolbar: { label: 'Compare', close: 'Close comparison (Esc)' },
-  /** Announced to screen readers. `mode`: one of `modes`. */
+  /** Announced to screen readers. `mode`: one of the texts in `modes`. */
   comparing: (older: string, newer: string, mode: string) => `Comparing ${older} with ${newer}, ${mode}`,
   modes: {
     'side-by-side': 'side by side',
@@ -15,7 +15,7 @@ export const text = defineText('compare-and-video', 'text', {
     'difference': 'difference',
   },
   mark: {
-    /** Precedes the number, for screen readers. */
+    /** Precedes the number of a comment, for screen readers. */
     comment: 'Comment ',
     pending: 'Pending comment',
   },
@@ -42,11 +42,11 @@ export const text = defineText('compare-and-video', 'text', {
     changedShare: (share: string) => `${share} changed`,
     share: (percent: string) => `${percent}%`,
     tinyShare: 'less than 0.1%',
-    /** A shorter text for narrow bars. */
+    /** A shorter form of the text, for narrow bars. */
     tinyShareShort: '< 0.1%',
     onlySlight: (count: number) => `No visible difference, ${pixels(count)} with slight differences`,
     none: 'No difference',
-    /** For a browser that changes the pixels which pages read a little. */
+    /** Shown in a browser that slightly changes the pixels that pages read. */
     noneOver: 'No visible difference. This browser hides slight ones.',
     previous: 'Previous change',
     count: (count: number) => pluralize(count, 'change'),
@@ -56,7 +56,7 @@ export const text = defineText('compare-and-video', 'text', {
     nextKey: 'Next change (X)',
     next: 'Next',
     comment: 'Comment on this change',
-    /** Follows `next`; for screen readers only on narrow screens. */
+    /** Follows `next`. On narrow screens, only screen readers read it. */
     change: ' change',
   },
   settings: {
@@ -69,7 +69,7 @@ export const text = defineText('compare-and-video', 'text', {
     drawHint: 'Drag over the area to ignore',
     clear: (count: number) => `Clear ${pluralize(count, 'ignored region')}`,
   },
-  /** The titles of toasts about changed ignored regions. */
+  /** The titles of the toasts that are shown after the ignored regions have changed. */
   ignored: {
     added: 'Region ignored',
     removed: (count: number) =>
@@ -133,7 +133,7 @@ export const video = defineText('compare-and-video', 'video', {
     previousFrame: 'Previous frame (,)',
     nextFrame: 'Next frame (.)',
     one: { play: 'Play (Space)', pause: 'Pause (Space)' },
-    /** The buttons of all compared videos. */
+    /** The labels of the button that plays or pauses all compared videos. */
     all: { play: 'Play all (Space)', pause: 'Pause all (Space)' },
     /** Announced to screen readers. */
     playing: 'Playing',
@@ -157,7 +157,7 @@ export const video = defineText('compare-and-video', 'video', {
     rangeStart: 'Start of a range',
     rangeEnd: 'End of a range',
     clearRange: 'Clear the range',
-    /** Precedes the range, for screen readers. */
+    /** Precedes the times of a range, for screen readers. */
     range: 'Range',
     zoomToFit: 'Zoom to fit',
     more: 'More tools',

@@ -20,13 +20,13 @@ export const text = defineText('evidence', 'text', {
   },
 })
 
-/** The texts of a review in a list, and of its menu. */
+/** The texts for a review in a list, and for the menu of the review. */
 export const reviewList = defineText('evidence', 'reviewList', {
   row: {
     images: (count: number) => pluralize(count, 'image'),
     videos: (count: number) => pluralize(count, 'video'),
     noEvidence: 'no evidence yet',
-    /** All evidence of the review is past its retention. */
+    /** Shown if all evidence of the review has expired. */
     expired: 'expired',
     openComments: (count: number) => pluralize(count, 'open comment'),
     pendingComments: (count: number) => `${pluralize(count, 'comment')} not submitted`,
@@ -36,7 +36,7 @@ export const reviewList = defineText('evidence', 'reviewList', {
     /** Follows the total number, for screen readers. */
     newSince: (news: string) => ` new since your last visit: ${news}`,
     archived: 'archived',
-    /** The person's verdict is asked for. `person`: who asks. */
+    /** Shown if the person is asked for a verdict. `{person}`: who asks for it. */
     askedBy: 'Requested by {person}',
     asked: 'Your verdict is requested',
     toVerify: (count: number) => `${count} to verify`,
@@ -49,17 +49,17 @@ export const reviewList = defineText('evidence', 'reviewList', {
   },
 })
 
-/** The names of the verdicts of reviews and of the statuses of comments. */
+/** The names of the verdicts of reviews, and of the statuses of comments. */
 export const statuses = defineText('evidence', 'statuses', {
   review: { open: 'In review', changes_requested: 'Changes requested', verified: 'Verified' },
   verifiedWith: (openComments: number) => `Verified with ${openComments} open`,
-  /** The subject of the verdict has changed after it. */
+  /** The label of a verdict if evidence was added, or the commit or pull request has changed, since then. */
   outdated: (verdict: string) => `${verdict}, outdated`,
   outdatedHint: 'Evidence, the commit or the pull request changed after this verdict.',
   thread: { open: 'Open', addressed: 'Addressed', resolved: 'Resolved' },
 })
 
-/** The texts of `components/upload`, and of files that cannot be evidence. */
+/** The texts of `components/upload`, and the errors for files that cannot be evidence. */
 export const upload = defineText('evidence', 'upload', {
   addEvidence: 'Add evidence',
   dropZone: {
@@ -77,7 +77,7 @@ export const upload = defineText('evidence', 'upload', {
     chooseFile: 'Choose a file',
     chooseMore: 'Choose more files',
   },
-  /** Why a file cannot be uploaded. */
+  /** The reasons why a file cannot be uploaded. */
   file: {
     unsupported: 'Unsupported file type. Use PNG, JPEG, WebP, GIF, MP4 or WebM.',
     foreign: ({ name, remedy }: { name: string; remedy: string }) => `The file is ${name}. ${remedy}`,
@@ -97,11 +97,11 @@ export const upload = defineText('evidence', 'upload', {
     },
     oneOnly: 'A revision is a single file. Add this one separately.',
   },
-  /** Titles of files without a name. */
+  /** The titles of files that have no name. */
   untitled: { image: 'Screenshot', video: 'Video' },
 })
 
-/** The reason why bytes were not sent. */
+/** The reasons why a file was not sent. */
 export const sending = defineText('evidence', 'sending', {
   interrupted: 'The upload was interrupted.',
   nothingStored: 'Nothing was stored. Try again.',

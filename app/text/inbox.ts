@@ -6,7 +6,7 @@ export const text = defineText('inbox', 'text', {
   page: {
     title: 'Inbox',
     about: 'Reviews that need your attention.',
-    /** For people with several workspaces. */
+    /** Shown to people with several workspaces. */
     aboutOf: (workspace: string) => `Reviews of ${workspace} that need your attention.`,
     failed: "Couldn't load the inbox.",
     truncated: (reviews: number) =>
@@ -25,11 +25,11 @@ export const text = defineText('inbox', 'text', {
   emptyState: {
     title: "You're all caught up",
     noReviews: 'No reviews yet',
-    /** Below the titles. */
+    /** Shown below one of the titles above. */
     caughtUp: 'New evidence and addressed comments appear here.',
     explanation: 'Reviews appear here when agents upload screenshots and videos.',
     explanationReviewer: 'Reviews appear here when agents or members upload screenshots and videos.',
-    /** For people who may add files, and have a mouse. */
+    /** Shown to people who may add files and use a mouse. */
     dropToStart: 'To start a review, drop screenshots or videos anywhere on this page.',
     dropToo: 'You can also drop screenshots or videos anywhere on this page.',
     noWorkspace: "You're not in a workspace",
@@ -40,7 +40,7 @@ export const text = defineText('inbox', 'text', {
     markUnread: 'Mark as unread',
     archive: 'Archive until it changes',
     archived: 'Archived until it changes',
-    /** Announced to screen readers, and in "Undone: …". */
+    /** Announced to screen readers, and used in "Undone: …". */
     titleArchived: (review: string) => `“${review}” archived`,
     restored: (review: string) => `“${review}” is back in the inbox`,
     markedUnread: (review: string) => `“${review}” marked as unread`,
@@ -88,7 +88,7 @@ export const text = defineText('inbox', 'text', {
       `Created the project “${project}” and the token “${token}”. ` +
       'It is shown only once, so copy the commands now.',
     notCreated: 'No token was created.',
-    /** The copied commands, in the name of the button that copies them. */
+    /** The word for the copied commands, in the label of the button that copies them. */
     commands: 'commands',
   },
   uploadFirst: { notCreated: 'No review was created.' },
@@ -103,9 +103,9 @@ export const dialogs = defineText('inbox', 'dialogs', {
   },
 })
 
-/** The texts of the sample review and its pictures. */
+/** The texts of the sample review and of its images. */
 export const sampleReview = defineText('inbox', 'sampleReview', {
-  /** The name of its project, by which it is found again. */
+  /** The name of the project of the sample review. The project is found again by this name. */
   project: 'Sample',
   title: 'Sample: the total wraps in the checkout',
   comment: 'The total wraps. It should stay on one line.',
@@ -125,11 +125,11 @@ export const sampleReview = defineText('inbox', 'sampleReview', {
   },
 })
 
-/** The texts of notifications, and of the setting for mail. */
+/** The texts of notifications, and of the setting for notifications by email. */
 export const notifications = defineText('inbox', 'notifications', {
   page: {
     title: 'Notifications',
-    /** For people with several workspaces. */
+    /** Shown to people with several workspaces. */
     about: 'From all your workspaces.',
     markAllRead: 'Mark all as read',
     allRead: 'All marked as read',
@@ -141,15 +141,15 @@ export const notifications = defineText('inbox', 'notifications', {
   },
   row: {
     markRead: 'Mark as read',
-    /** `entry`: "Ann mentioned you in comment 1". */
+    /** `entry`: the text of a notification, such as "Ann mentioned you in comment 1". */
     markReadOf: (entry: string) => `Mark as read: ${entry}`,
     isRead: 'Marked as read',
-    /** Follows "added evidence". */
+    /** Follows a text such as "added evidence". */
     times: (count: number) => `${formatCount(count)} times`,
   },
   mailFrequencies: {
     immediate: { label: 'Within minutes', description: () => 'Events close together are sent in one email.' },
-    /** `digestAt` is a time of day. */
+    /** `digestAt`: the formatted time of day at which the digest is sent. */
     daily: { label: 'Daily digest', description: (digestAt: string) => `At ${digestAt}, on days with news.` },
     off: { label: 'Never', description: () => 'Only in the app.' },
   },

@@ -31,22 +31,22 @@ export const webhook = defineText('integrations', 'webhook', {
     confirm: 'Delete webhook',
     notDeleted: 'The webhook still exists.',
   },
-  /** The name of each format, and the address that it needs. */
+  /** The name of each format, and the URL that it needs. */
   formats: {
     standard: { label: 'Standard Webhooks (JSON)', help: 'Signed JSON for a program of yours.' },
     slack: { label: 'Slack', help: 'The address of an incoming webhook of Slack, or of Mattermost.' },
     discord: { label: 'Discord', help: 'The webhook address of a Discord channel.' },
   },
-  /** The reason why a webhook is disabled. */
+  /** The reasons why a webhook is disabled. */
   disabled: {
     person: 'Disabled',
     gone: 'Disabled: the receiver is gone',
     failures: 'Disabled after five days of failures',
   },
   failing: 'Failing',
-  /** The subject of a test message. */
+  /** The name of a test message in the list of messages. */
   test: 'Test',
-  /** The result of the last attempt to send a message. */
+  /** The results of the last attempt to send a message. */
   result: {
     notSent: 'Not sent yet',
     noResponse: 'No response',
@@ -54,7 +54,7 @@ export const webhook = defineText('integrations', 'webhook', {
   },
 })
 
-/** The texts of the dialogs that create and change webhooks, and show their secrets. */
+/** The texts of the dialogs that create and change webhooks and show their secrets. */
 export const webhookDialogs = defineText('integrations', 'webhookDialogs', {
   dialog: {
     new: 'New webhook',
@@ -76,14 +76,14 @@ export const webhookDialogs = defineText('integrations', 'webhookDialogs', {
     title: 'Copy the signing secret',
     newTitle: 'Copy the new signing secret',
     about: 'It is shown only once. We store it encrypted, to sign the messages.',
-    /** The secret in the name of the button that copies it. */
+    /** The word for the secret, in the label of the button that copies it. */
     label: 'signing secret',
     use: 'Use it to verify that a message comes from this server. Any library for {standard} can do this.',
     standard: 'Standard Webhooks',
   },
 })
 
-/** The texts of the log of a webhook. */
+/** The texts of the list of a webhook's messages. */
 export const deliveries = defineText('integrations', 'deliveries', {
   log: {
     label: (url: string) => `Deliveries to ${url}`,
@@ -140,7 +140,7 @@ export const forge = defineText('integrations', 'forge', {
     confirm: 'Disconnect',
     notDisconnected: 'The project is still connected.',
   },
-  /** The name of each forge, and the token that it needs. */
+  /** The name of each forge, and the kind of token that it needs. */
   kinds: {
     github: {
       label: 'GitHub',
@@ -189,7 +189,7 @@ export const token = defineText('integrations', 'token', {
   },
   row: {
     revoked: 'Revoked',
-    /** The label of a token that has expired. */
+    /** The label of an expired token. */
     ended: 'Expired',
     created: 'Created {time}',
     createdBy: 'Created {time} by {person}',
@@ -206,7 +206,7 @@ export const token = defineText('integrations', 'token', {
       'A {skill} tells coding agents when to upload evidence, how to wait for comments and what is left to ' +
       'people. Run this in your repository:',
     skill: 'skill',
-    /** The commands in the names of the buttons that copy them. */
+    /** The words for the commands, in the labels of the buttons that copy them. */
     installCommand: 'command that installs the skill',
     lines: 'Or add these lines to {file}:',
     copiedLines: 'lines for AGENTS.md',
@@ -220,7 +220,7 @@ export const token = defineText('integrations', 'token', {
     needsToken: 'This server has no https, so most of them need a token in a header:',
     signIn: 'They sign in through this website and create their token themselves:',
     withoutBrowser: 'Where an agent cannot open a browser, give it a token:',
-    /** The commands in the names of the buttons that copy them. */
+    /** The words for the commands, in the labels of the buttons that copy them. */
     signInCommand: 'command that signs in',
     tokenCommand: 'command with a token',
   },
@@ -256,7 +256,7 @@ export const tokenDialogs = defineText('integrations', 'tokenDialogs', {
   },
   secret: {
     title: 'Copy your token',
-    /** The token and the command in the names of the buttons that copy them. */
+    /** The words for the token and the command, in the labels of the buttons that copy them. */
     label: 'token',
     exportCommand: 'export command',
     orExport: 'Or set it in the shell your agent runs in:',

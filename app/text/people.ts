@@ -47,7 +47,7 @@ export const text = defineText('people', 'text', {
   },
 })
 
-/** The texts of the dialogs of the people page, and of the parts that dialogs elsewhere share. */
+/** The texts of the dialogs of the people page. Some of them are also used by dialogs of other pages. */
 export const dialogs = defineText('people', 'dialogs', {
   role: 'Role',
   changeRole: {
@@ -82,7 +82,7 @@ export const dialogs = defineText('people', 'dialogs', {
     confirm: 'Remove person',
     notRemoved: (person: string) => `${person} is still in the workspace.`,
   },
-  /** What happens to a person's workspaces when the person is deleted. */
+  /** The texts about what happens to a person's workspaces if the person is deleted. */
   deletionOutcomes: {
     deleted: 'Deleted too, because it has no other member',
     left: 'Left',
@@ -99,7 +99,7 @@ export const dialogs = defineText('people', 'dialogs', {
   },
   link: {
     title: 'Copy the invitation link',
-    /** The link in the name of the button that copies it. */
+    /** The word for the link, in the label of the button that copies it. */
     label: 'invitation link',
     use: (role: string, expires: string) =>
       `One person can use it to join as a ${role.toLowerCase()}. It expires on ${expires}.`,

@@ -36,7 +36,7 @@ export const text = defineText('project', 'text', {
     author: 'Author',
     status: 'Verdict',
   },
-  /** Announced to screen readers after a search. `more`: there are further pages. */
+  /** Announced to screen readers after a search. `more`: whether further pages exist. */
   found: (count: number, more: boolean) => `${pluralize(count, 'review')}${more ? ' or more' : ''} found`,
   emptyState: {
     noneWithVerdict: 'No reviews with this verdict',

@@ -1,7 +1,7 @@
 import { pluralize } from './language/count'
 import { defineText } from './language/define-text'
 
-/** The texts of the dialogs of `components/review`. The dialogs of a review are loaded when they open. */
+/** The texts of the dialogs of `components/review`. They are loaded when a dialog of a review opens. */
 export const text = defineText('review-dialogs', 'text', {
   keys: {
     description: 'Disabled while typing.',

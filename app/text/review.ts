@@ -33,7 +33,7 @@ export const text = defineText('review', 'text', {
     created: 'Created',
   },
   pullRequest: {
-    /** Follows the name of the pull request, for screen readers. */
+    /** Follows the label of the link to the pull request, for screen readers. */
     hint: ' (pull request, opens in a new tab)',
   },
   viewers: {
@@ -42,7 +42,7 @@ export const text = defineText('review', 'text', {
   },
   verdict: {
     label: 'Verdict',
-    /** A shorter "Changes requested", for phones. */
+    /** A shorter text than "Changes requested", for phones. */
     changes: 'Changes',
     author: '{verdict} by {person}, {time}',
     comment: 'Comment with your verdict',
@@ -51,7 +51,7 @@ export const text = defineText('review', 'text', {
     verify: 'Verify',
     is: (verdict: string) => `Verdict: ${verdict}`,
     yours: (verdict: string) => `Your verdict: ${verdict}`,
-    /** The effect of a verdict, after the title of its review. */
+    /** The title of a review, and the effect that a verdict has on it. */
     of: (review: string, effect: string) => `${review} · ${effect}`,
     previous: (verdict: string) => `Previously: ${verdict}`,
     waits: 'The review is verified once everyone who was asked has verified it.',
@@ -63,7 +63,7 @@ export const text = defineText('review', 'text', {
     ask: 'Ask for a verdict',
     choose: 'Ask for a verdict…',
     asked: 'Asked',
-    /** Follows the name of the button that opens the reviewers. */
+    /** Follows the label of the button that opens the list of reviewers. */
     youAreAsked: 'you are asked for a verdict',
     withdraw: (person: string) => `Don't ask ${person}`,
     /** Announced to screen readers. */
@@ -72,9 +72,9 @@ export const text = defineText('review', 'text', {
     notAsked: 'No one else is asked.',
     more: 'Show more',
     less: 'Show less',
-    /** The review is not verified, but no verdict is missing any more. */
+    /** Shown if the review is not verified, but everyone who was asked has given the verdict. */
     ready: 'Everyone asked has verified.',
-    /** No verdict is missing, no one is asked, and a person has verified. */
+    /** Shown if a person has verified, no one is asked any more, and no verdict is missing. */
     readyAlone: 'No other verdict is needed.',
     readyHint: 'The review is verified when you verify it.',
   },
@@ -94,7 +94,7 @@ export const text = defineText('review', 'text', {
     preferred: 'Preferred',
     hasPending: 'Has your pending comments',
     hasUnsent: 'Has your unsent comment',
-    /** Shown instead of the picture. */
+    /** Shown instead of an image that could not be loaded. */
     notLoaded: "Couldn't load",
     /** Follows the number, for screen readers. */
     openComments: (count: number) => (count === 1 ? ' open comment' : ' open comments'),
@@ -108,7 +108,9 @@ export const text = defineText('review', 'text', {
     consequence: "This deletes all its revisions, files and comments. It can't be undone.",
     notDeleted: "The evidence wasn't deleted.",
   },
-  /** The names of the edges that change the width of a panel. */
+  /**
+   * The labels of the edges between the stage and a panel. Dragging an edge changes the width of the panel.
+   */
   resizer: { film: 'Width of the evidence list', talk: 'Width of the conversation' },
   empty: {
     title: 'No evidence yet',
@@ -124,7 +126,10 @@ export const text = defineText('review', 'text', {
     view: 'View',
     several: (count: number) => `${count} new pieces of evidence`,
     marked: 'They are marked as new in the list.',
-    /** Announced to screen readers. `number`: the number of the comment; null for one on the whole review. */
+    /**
+     * Announced to screen readers. `number`: the number of the comment; null for a comment on the whole
+     * review.
+     */
     newComment: (number: number | null, author: string) =>
       number ? `New comment ${number} by ${author}` : `New comment by ${author}`,
     comments: (count: number) => `${count} new comments`,
@@ -135,13 +140,13 @@ export const text = defineText('review', 'text', {
     comment: (comment: string) => `Your comment: ${comment}`,
     copyComment: 'Copy my comment',
   },
-  /** Announced to screen readers when a key has opened something. */
+  /** Announced to screen readers when the person has opened something with a key. */
   opened: {
     evidence: (title: string, position: number, count: number) => `${title}, ${position} of ${count}`,
     revision: (index: number, latest: number) => `Revision ${index} of ${latest}`,
-    /** A revision was added while another one is shown. */
+    /** Announced when a new revision was added to the evidence on the stage. */
     arrived: (index: number, title: string) => `New revision ${index} of ${title}`,
-    /** `number`: the number of the comment; null for one on the whole review. */
+    /** `number`: the number of the comment; null for a comment on the whole review. */
     comment: (number: number | null, author: string, comment: string) =>
       number ? `Comment ${number} by ${author}: ${comment}` : `Comment by ${author}: ${comment}`,
   },
@@ -169,7 +174,10 @@ export const text = defineText('review', 'text', {
   undo: {
     failed: "Couldn't undo",
     commentsSent: (count: number) => `${pluralize(count, 'comment')} sent`,
-    /** For a toast whose Undo affects the verdict only, not the comments that were sent with it. */
+    /**
+     * The label of the undo button after a submitted review. It undoes only the verdict, not the comments
+     * that were sent with it.
+     */
     verdict: 'Undo verdict',
     /** `number`: the number of the comment in the conversation. */
     resolved: (number: number | null) => (number ? `Comment ${number} resolved` : 'The comment resolved'),
@@ -183,7 +191,7 @@ export const text = defineText('review', 'text', {
     nonePreferred: 'No variation is preferred',
     choiceNotSaved: 'Your choice was not saved',
   },
-  /** The page's commands in the palette. */
+  /** The commands of the page in the command palette. */
   commands: {
     verdict: 'Give a verdict…',
     tool: (tool: string) => `Tool: ${tool}`,
@@ -196,9 +204,9 @@ export const text = defineText('review', 'text', {
   },
 })
 
-/** The texts of the pages of a review and of a share link. */
+/** The texts of the review page and of the page of a share link. */
 export const page = defineText('review', 'page', {
-  /** Until the review is loaded. */
+  /** The title until the review is loaded. */
   title: 'Review',
   sharedTitle: 'Shared review',
   invalidLink: 'This link no longer works',

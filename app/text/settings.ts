@@ -1,7 +1,7 @@
 import { pluralize } from './language/count'
 import { defineText } from './language/define-text'
 
-/** The texts of `components/settings`, and of the settings pages that have no module of their own. */
+/** The texts of `components/settings`, and of the settings pages that have no text file of their own. */
 export const text = defineText('settings', 'text', {
   nav: 'Settings',
   noAccess: {
@@ -14,7 +14,7 @@ export const text = defineText('settings', 'text', {
     title: 'General',
     about: 'Workspace name, ID, retention and ownership.',
     id: 'Workspace ID',
-    /** The ID in the name of the button that copies it. */
+    /** The label of the button that copies the workspace ID. */
     copyId: 'Copy workspace ID',
     idUse: 'Use this ID in scripts and API calls.',
     retention: 'Retention',
@@ -107,7 +107,7 @@ export const text = defineText('settings', 'text', {
     added: 'Added {time}',
     lastUsed: 'last used {time}',
     unusable: 'not available on this server any more',
-    /** The name of a sign-in method in a sentence. */
+    /** The name of a passkey, for use in a sentence about sign-in methods. */
     passkeyNamed: (name: string) => `the passkey “${name}”`,
     thisPasskey: 'this passkey',
     yourPassword: 'your password',
@@ -130,7 +130,7 @@ export const text = defineText('settings', 'text', {
   },
 })
 
-/** The texts of the dialogs that delete an account, and delete and transfer a workspace. */
+/** The texts of the dialogs that delete an account, delete a workspace and transfer a workspace. */
 export const dialogs = defineText('settings', 'dialogs', {
   typeToConfirm: (typed: string) => `Type ${typed} to confirm`,
   typeNameToConfirm: (name: string) => `Type “${name}” to confirm`,
@@ -160,7 +160,7 @@ export const dialogs = defineText('settings', 'dialogs', {
       `${pluralize(projects, 'project')}, ${pluralize(reviews, 'review')} with comments, ` +
       `${pluralize(evidence, 'screenshot or video', 'screenshots and videos')} (${size})`,
     stopsNow: 'Stops now',
-    /** The access that ends. `others`: the number of other members. */
+    /** What stops when the workspace is deleted. `others`: the number of other members. */
     stopped: (others: number) =>
       (others > 0 ? `Access for you and ${pluralize(others, 'other person', 'other people')}` : 'Access') +
       ', agent tokens, share links, media links, webhooks and pull request updates',
@@ -180,15 +180,18 @@ export const dialogs = defineText('settings', 'dialogs', {
 
 /** The texts of `components/activity`. */
 export const activity = defineText('settings', 'activity', {
-  /** The number of earlier steps, as of an upload. */
+  /** The number of earlier events that led to this one, such as the steps of an upload. */
   steps: (count: number) => pluralize(count, 'step'),
   filter: { label: 'Filter', all: 'All activity' },
 })
 
-/** The end of the sentence about an event, and the texts below it in its row. */
+/**
+ * The texts that follow the name of the subject in a sentence about an event, and the texts below that
+ * sentence.
+ */
 export const events = defineText('settings', 'events', {
   reason: (reason: string) => `for this reason: ${reason}`,
-  /** The reason why the server disabled a webhook. */
+  /** The reasons why the server disabled a webhook. */
   disabled: {
     gone: 'because its receiver is gone',
     failures: 'because it failed for five days',
@@ -199,10 +202,10 @@ export const events = defineText('settings', 'events', {
     allowComments: 'comments',
     allowDownload: 'downloads',
   },
-  /** The format of an exported file. */
+  /** The formats of exported files. */
   exported: { html: 'as HTML', csv: 'as CSV' },
   /**
-   * The action on an invitation, before the address it is for, or before the name of the person who had
+   * What was done with an invitation. The email address it is for follows, or the name of the person who
    * invited.
    */
   invitations: {
@@ -210,7 +213,8 @@ export const events = defineText('settings', 'events', {
     'invitation.accepted': 'accepted an invitation from',
   },
   /**
-   * `number`: null for a comment on the whole review. `title`: the title of the evidence; null for that, too.
+   * `number`: null for a comment on the whole review. `title`: the title of the evidence; null for a comment
+   * on the whole review.
    */
   comment: (number: number | null, title: string | null) =>
     [number === null ? 'Comment' : `Comment ${number}`, title].filter(Boolean).join(' · '),
@@ -221,9 +225,9 @@ export const events = defineText('settings', 'events', {
   asRole: (role: string) => `as ${role.toLowerCase()}`,
 })
 
-/** The name of a browser or program in which a person is signed in. */
+/** The names of the browsers and programs in which a person is signed in. */
 export const devices = defineText('settings', 'devices', {
-  /** The names of a browser and a system. */
+  /** The name of a browser, with the name of its operating system. */
   browserOn: (browser: string, system: string) => `${browser} on ${system}`,
   unknown: 'Unknown device',
 })

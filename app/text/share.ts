@@ -1,6 +1,6 @@
 import { defineText } from './language/define-text'
 
-/** The texts of `components/share`, and of share links elsewhere. */
+/** The texts of `components/share`, and of other parts that show share links. */
 export const text = defineText('share', 'text', {
   dialog: {
     title: 'Share this review',
@@ -32,19 +32,19 @@ export const text = defineText('share', 'text', {
     passwordTooShort: (characters: number) => `Enter at least ${characters} characters.`,
     passwordLength: (characters: number) => `At least ${characters} characters`,
   },
-  /** The options of a link in a few words. */
+  /** The short names of the options of a share link. */
   summary: { comments: 'Comments', downloads: 'Downloads' },
   row: {
-    /** The name of a link in a sentence. */
+    /** The name of a share link, for use in a sentence. */
     named: (name: string) => `the link “${name}”`,
-    /** `link`: one of the two names. */
+    /** `link`: one of the two texts above. */
     ofTime: (link: string, time: string) => `${link}, ${time}`,
     createdBy: (person: string) => `the link created by ${person}`,
     revoked: (time: string) => `Revoked ${time}`,
     expired: (time: string) => `Expired ${time}`,
     expires: (time: string) => `Expires ${time}`,
     neverExpires: 'Never expires',
-    /** Before the time since then. */
+    /** `{time}`: the time since the link was created. */
     author: 'Created by {person} · {time}',
     edit: (link: string, created: string) => `Edit ${link}, ${created}`,
     revoke: 'Revoke',
@@ -52,7 +52,7 @@ export const text = defineText('share', 'text', {
     notCopied: 'The link was not copied.',
     notCopyable: "It can't be copied again. Create a new link to share.",
     address: (link: string) => `Address of ${link}`,
-    /** The button of a link whose address is not shown. */
+    /** The label of the button for a link whose URL is not shown. */
     copy: 'Copy link',
     copyLink: (link: string) => `Copy ${link}`,
     share: 'Share',

@@ -9,7 +9,7 @@ export const palette = defineText('shell-dialogs', 'palette', {
     search: 'Search commands',
     searchExample: 'Type a command or search…',
     commands: 'Commands',
-    /** The number of listed matches of a group. */
+    /** How many of the matches in a group are listed. */
     cut: (shown: number, total: number) => `${formatCount(shown)} of ${formatCount(total)}`,
     searching: 'Searching…',
     results: (count: number) => pluralize(count, 'result'),
@@ -20,7 +20,7 @@ export const palette = defineText('shell-dialogs', 'palette', {
     inbox: 'Inbox',
     inboxKeys: 'G then I',
     notifications: 'Notifications',
-    /** Next to the name of a project. */
+    /** Shown next to the name of a project. */
     project: 'Project',
     developers: 'Developers',
     developersDetail: 'Quickstart and API',
@@ -59,12 +59,12 @@ export const newWorkspace = defineText('shell-dialogs', 'newWorkspace', {
 export const sessionExpired = defineText('shell-dialogs', 'sessionExpired', {
   title: 'Sign in again',
   description: 'Your session has ended. Sign in to continue on this page. Unsent text is saved.',
-  /** Followed by a link to the sign-in page. */
+  /** A link to the sign-in page follows this text. */
   otherWay: 'Forgot your password, or signing in another way?',
   signInPage: 'Go to the sign-in page',
 })
 
-/** The texts of the dialog that renames a thing, apart from its title. */
+/** The texts of the dialog that renames an object, without the title of the dialog. */
 export const rename = defineText('shell-dialogs', 'rename', {
   current: (name: string) => `Current name: “${name}”.`,
   submit: 'Rename',

@@ -10,19 +10,19 @@ export const text = defineText('shell', 'text', {
   sessionEnded: 'Your session has ended. Unsent text is saved.',
   toasts: 'Notifications',
   dismiss: 'Dismiss',
-  /** A message about a review that is shown on another page. `message` may be empty. */
+  /** The text of a toast about a review after the person has gone to another page. `message` may be empty. */
   toastOf: (review: string, message: string) => [`In “${review}”.`, message].filter(Boolean).join(' '),
-  /** `change`: the undone change, such as "Comment 3 resolved". */
+  /** `change`: the title of the change that was undone, such as "Comment 3 resolved". */
   undone: (change: string) => `Undone: ${change}`,
 })
 
 /** The texts of `components/workspace`: the sidebar and its menus. */
 export const workspace = defineText('shell', 'workspace', {
-  /** The name of a project that is made for a first review. */
+  /** The name of the project that is created for a person's first review. */
   firstProject: 'First project',
   sidebar: {
     label: 'Main',
-    /** The name of the key, before the browser is asked. */
+    /** The name of the Ctrl key, until the type of the device is known. */
     control: 'Ctrl',
     search: 'Search',
     searchKeys: (modifier: string) => `${modifier} K`,
@@ -35,7 +35,7 @@ export const workspace = defineText('shell', 'workspace', {
   projectLinks: {
     title: 'Projects',
     search: 'Search projects',
-    /** Follows the number of reviews, for screen readers. */
+    /** Follows the number of reviews that are not verified, for screen readers. */
     notVerified: 'not verified',
     create: 'New project',
     notLoaded: "Couldn't load.",
@@ -64,7 +64,7 @@ export const bell = defineText('shell', 'bell', {
       .join(', '),
 })
 
-/** The labels of the settings pages, wherever there is a link to them. */
+/** The labels of the settings pages. All links to these pages use them. */
 export const settingsSections = defineText('shell', 'settingsSections', {
   general: 'General',
   people: 'People',
@@ -77,7 +77,7 @@ export const settingsSections = defineText('shell', 'settingsSections', {
   account: 'Your account',
 })
 
-/** The labels of the pages of administration, wherever there is a link to them. */
+/** The labels of the pages of administration. All links to these pages use them. */
 export const adminSections = defineText('shell', 'adminSections', {
   workspaces: 'Workspaces',
   people: 'People',
@@ -126,7 +126,7 @@ export const shortcuts = defineText('shell', 'shortcuts', {
     inbox: 'Inbox',
     general: 'General',
   },
-  /** The names of keys that are words on keyboards, and of gestures with a key held. */
+  /** The names of keys that are words on keyboards, and of gestures during which a key is held. */
   keys: {
     delete: 'Del',
     space: 'Space',
@@ -136,16 +136,16 @@ export const shortcuts = defineText('shell', 'shortcuts', {
     home: 'Home',
     end: 'End',
     control: 'Ctrl',
-    /** Two keys that are pressed one after the other. */
+    /** Two keys that must be pressed one after the other. */
     sequence: (first: string, second: string) => `${first} then ${second}`,
-    /** Two keys that do the same. */
+    /** Two keys with the same effect. */
     either: (one: string, other: string) => `${one} or ${other}`,
     altArrows: 'Alt+arrows',
     shiftDrag: 'Shift+drag',
     altDrag: 'Alt+drag',
     controlWheel: 'Ctrl/⌘+wheel',
   },
-  /** The effects of the shortcuts, by their action. */
+  /** The effect of each shortcut, by the name of its action. */
   actions: {
     'previous-evidence': 'Previous evidence',
     'next-evidence': 'Next evidence',
@@ -201,7 +201,7 @@ export const shortcuts = defineText('shell', 'shortcuts', {
     'inbox': 'Go to the inbox',
     'shortcuts': 'Keyboard shortcuts',
   },
-  /** The effects of keys that a focused control handles itself. */
+  /** The effects of the keys that a focused control handles itself. */
   controls: {
     move: 'Move the mark by 1 pixel, with Shift by 10',
     resize: 'Resize the mark',

@@ -1,7 +1,7 @@
 import { pluralize } from './language/count'
 import { defineText } from './language/define-text'
 
-/** Lists revisions: "r1", "r1 and r3", "r1, r2 and r3". */
+/** Lists revisions in a text: "r1", "r1 and r3", "r1, r2 and r3". */
 const listRevisions = (indices: readonly number[]) => {
   const names = indices.map(each => `r${each}`)
   return [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ')
@@ -13,7 +13,7 @@ export const text = defineText('stage', 'text', {
   header: { details: 'Evidence details', compare: 'Compare', preferred: '★ Preferred' },
   details: { scenario: 'Scenario', route: 'Route', commit: 'Commit', size: 'Size' },
   facts: {
-    /** Shown for a side of a comparison that lacks a fact which the other side has. */
+    /** Shown for a side of a comparison that lacks a value which the other side has. */
     none: '–',
     commit: (commit: string) => `Commit ${commit}`,
     downscaled: (size: string, percent: number) => `${size}, shown at ${percent}%`,
@@ -26,14 +26,14 @@ export const text = defineText('stage', 'text', {
     next: 'Next evidence',
     /** Precedes the title, for screen readers. */
     all: (position: number, count: number) => `All evidence, ${position} / ${count}: `,
-    /** The round whose evidence is shown, after the title. */
+    /** Follows the title: the round whose evidence is shown. */
     round: (round: number) => `round ${round}`,
     earlierUploads: 'earlier uploads',
   },
   revisions: {
     label: 'Revisions',
     revision: 'Revision',
-    /** Precedes `view` on wide screens. */
+    /** Precedes `view`, on wide screens only. */
     arrived: 'New revision ',
     view: (index: number) => `r${index} · View`,
   },
@@ -62,7 +62,7 @@ export const text = defineText('stage', 'text', {
     openComments: (count: number, revisions: readonly number[]) =>
       `${pluralize(count, 'open comment')} on ${listRevisions(revisions)}`,
     unsentComment: (index: number) => `Unsent comment on r${index}`,
-    /** The comment is on the revision that is shown. */
+    /** Shown if the unsent comment is on the revision that is shown. */
     unsentHere: 'Unsent comment',
     show: 'Show',
   },
@@ -75,26 +75,26 @@ export const text = defineText('stage', 'text', {
     current: (percent: number) => `Zoom ${percent}%`,
     actualFrom: (percent: number) => `${percent}%, zoom to actual size`,
   },
-  /** The subject of a new comment. */
+  /** The texts that describe what a new comment is about. */
   draft: {
     spotAt: (moment: string) => `Comment on this spot at ${moment}`,
     spot: 'Comment on this spot',
     image: 'Comment on the image',
-    /** `side`: the name of one of several images or videos that are next to each other. */
+    /** `side`: the name of one image or video, if several are shown side by side. */
     on: (side: string) => `Comment on ${side}`,
     spotOn: (side: string) => `Comment on this spot of ${side}`,
     momentOn: (moment: string, side: string) => `Comment on ${side} at ${moment}`,
     moment: 'Comment on this moment',
     addShape: 'Add shape',
     drawShape: 'Draw another shape',
-    /** Ends adding shapes and unfolds the form again. */
+    /** The label of the button that ends adding shapes and opens the form again. */
     shapesDone: 'Done',
-    /** A drawing replaced all shapes of the comment. */
+    /** Shown when a drawing has replaced all shapes of the comment. */
     shapesReplaced: (count: number) => (count === 1 ? 'Shape replaced' : `${count} shapes replaced`),
     removeShape: (number: number) => `Remove shape ${number}`,
     removeShapeNamed: (number: number, kind: string) => `Remove shape ${number}: ${kind}`,
   },
-  /** `number`: the number of the comment. `place`: the result of `describe` of a kind of shape. */
+  /** `number`: the number of the comment. `place`: what `describe` of the kind of shape returns. */
   pins: {
     comment: (number: number | null, place: string) => `Comment ${number}: ${place}`,
     furtherShape: (number: number | null, shape: number, place: string) =>
@@ -110,7 +110,7 @@ export const text = defineText('stage', 'text', {
   },
 })
 
-/** The texts of `components/compare` around the stage, and of `app/compare`. */
+/** The texts around the stage in `components/compare`, and those of `app/compare`. */
 export const comparison = defineText('stage', 'comparison', {
   revision: {
     before: (index: number) => `r${index} · before`,

@@ -7,7 +7,7 @@ export const text = defineText('thread', 'text', {
     label: 'Conversation',
     shrink: 'Shrink conversation',
     expand: 'Expand conversation',
-    /** The number of comments that a search or a filter found. */
+    /** `found`: the number of comments that match a search or a filter. `all`: the number of all comments. */
     found: (found: number, all: number) => `${found} of ${all} comments`,
     viewOnly: 'View only',
   },
@@ -37,7 +37,7 @@ export const text = defineText('thread', 'text', {
         resolved: 'No resolved comments on this sheet.',
       },
     },
-    /** Explains how to add a comment, after the sentence that there are none. */
+    /** Follows the sentence that there are no comments. Explains how to add a comment. */
     hints: {
       image: 'Select a spot on the image to add one.',
       video: 'Drag on the video to mark a spot, or write below: the comment is added at that moment.',
@@ -47,7 +47,7 @@ export const text = defineText('thread', 'text', {
     nothingToVerify: 'Nothing to verify. Comments appear here when an agent has addressed them.',
     noMatch: 'No comments match this filter.',
     showAll: (count: number) => `Show all ${formatCount(count)}`,
-    /** Shows the comments of another status that a search found. */
+    /** The label of the button that lists the comments of another status that match the search. */
     showStatus: {
       open: (count: number) => `Show ${formatCount(count)} open`,
       addressed: (count: number) => `Show ${formatCount(count)} addressed`,
@@ -57,7 +57,7 @@ export const text = defineText('thread', 'text', {
   filters: {
     label: 'Filter comments',
     newComments: 'New comments',
-    /** Follows the number of the comments, for screen readers. */
+    /** Follows the number of comments, for screen readers. */
     andNewComments: 'with new comments',
     select: 'Select comments',
     search: 'Search and group comments',
@@ -112,7 +112,7 @@ export const text = defineText('thread', 'text', {
     },
     deleteAllOfGuest: 'Delete all by this guest',
   },
-  /** The prompt for an agent, which a person copies. */
+  /** The prompt for an agent. A person copies it. */
   agentPrompt: (place: { threadId: string; reviewId: string; url: string; origin: string }) =>
     [
       `Work on the comment thread ${place.threadId} of the review ${place.reviewId}: ${place.url}`,
@@ -129,24 +129,24 @@ export const text = defineText('thread', 'text', {
     guestHint: 'Commented through a share link, without an account',
   },
   edited: 'edited',
-  /** The place of a comment; several parts are separated by dots. */
+  /** Where a comment was made. Several parts are separated by dots. */
   place: {
     wholeReview: 'On the whole review',
     whole: { image: 'on the whole image', video: 'on the whole video' },
     at: (moment: string) => `at ${moment}`,
     onRevision: (index: number | null) => `on r${index}`,
   },
-  /** The marks of a comment, for screen readers. */
+  /** The description of the marks of a comment, for screen readers. */
   mark: {
     at: (moment: string) => `At ${moment}`,
-    /** Rows from top to bottom, each from left to right. */
+    /** The names of nine parts of an image: rows from top to bottom, each from left to right. */
     places: [
       ['upper left', 'upper center', 'upper right'],
       ['middle left', 'center', 'middle right'],
       ['lower left', 'lower center', 'lower right'],
     ],
     wide: (percent: string) => `${percent} wide`,
-    /** Follows the first shape. */
+    /** Follows the description of the first shape. `shapes`: the descriptions of the further shapes. */
     more: (count: number, shapes: string) => `and ${count} more: ${shapes}`,
   },
   frame: { show: (moment: string) => `Show the frame at ${moment}` },
@@ -159,7 +159,7 @@ export const text = defineText('thread', 'text', {
   composer: {
     label: 'Comment on',
     review: 'Whole review',
-    /** `revision`: the name of the revision, unless it is the latest. */
+    /** `revision`: the name of the revision that is shown; undefined if it is the latest one. */
     image: (revision?: string) => (revision ? `This image, ${revision}` : 'This image'),
     moment: 'This moment',
     range: 'This range',
@@ -173,13 +173,13 @@ export const text = defineText('thread', 'text', {
     placeholder: (label: string) => `${label}…`,
     send: 'Send',
     discard: 'Discard',
-    /** Stores the comment until the review is submitted. */
+    /** The label of the button that stores the comment as pending until the review is submitted. */
     addToReview: 'Add to review',
     /** Announced to screen readers. `number`: null for a comment on the whole review. */
     sent: (number: number | null) => (number ? `Comment ${number} sent` : 'Comment sent'),
     added: 'Comment added to your review',
     discarded: 'Draft discarded',
-    /** Why a discarded draft is not restored. */
+    /** The reason why a discarded draft is not restored. */
     otherDraft: 'Send or discard the comment that you are writing first.',
     images: (count: number) => pluralize(count, 'image'),
   },
@@ -191,7 +191,7 @@ export const text = defineText('thread', 'text', {
     discarded: 'Reply discarded',
   },
   editor: { label: 'Edit comment', discarded: 'Changes discarded' },
-  /** Why a comment was not sent, and what happens next. */
+  /** The reasons why a comment was not sent, and what happens next. */
   sending: {
     saved: 'Your text is saved.',
     retried: 'Your text is saved and is sent as soon as the server responds again.',
@@ -236,8 +236,8 @@ export const text = defineText('thread', 'text', {
   },
   pendingItem: {
     /**
-     * `place`: the part that the comment is about, empty for the whole evidence; `text`: the beginning of the
-     * comment.
+     * `place`: the part of the evidence that the comment is about; empty if it is about the whole evidence.
+     * `text`: the beginning of the comment.
      */
     label: (place: string, text: string) => `Pending${place && ` · ${place}`}: ${text}`,
     title: 'Pending',

@@ -3,13 +3,13 @@ import type { Translation } from './translation'
 
 interface OfferedLanguage {
   readonly direction: 'ltr' | 'rtl'
-  /** Loads all texts at once; pages in English load nothing. */
+  /** Loads all texts of the language at once. English is not loaded this way. */
   readonly load: () => Promise<Language>
 }
 
 /** The languages in addition to English, by their BCP 47 tags. */
 const offered: Readonly<Record<string, OfferedLanguage>> = {
-  // Shows texts that cannot be translated, or that do not fit: docs/translating.md.
+  // A language for tests. It shows texts that cannot be translated or do not fit: docs/translating.md.
   'en-XA': { direction: 'ltr', load: async () => (await import('./pseudo-language')).pseudoLanguage },
 }
 
@@ -17,7 +17,7 @@ const offered: Readonly<Record<string, OfferedLanguage>> = {
 export const findLanguage = (tag: unknown): OfferedLanguage | undefined =>
   typeof tag === 'string' && Object.hasOwn(offered, tag) ? offered[tag] : undefined
 
-/** Returns the language whose texts are a folder of `app/text`. */
+/** Returns the language whose texts are in a folder of `app/text`. */
 export function translated(translation: Translation): Language {
   return (file, name) => Reflect.get(Reflect.get(translation, file), name)
 }

@@ -9,16 +9,16 @@ interface LocalFormats {
   decimal: (value: number) => string
 }
 
-// Set in the browser only: all requests share the modules of the server.
+// Set in the browser only, because all requests share the modules on the server.
 const current = shallowRef<LocalFormats>()
 
 /**
- * The formats of the browser's language and time zone; undefined on the server and until hydration is
- * complete, because both must render the same.
+ * Returns the formats for the browser's language and time zone. Returns undefined on the server and until
+ * hydration is complete, because both must render the same.
  */
 export const localFormats = (): LocalFormats | undefined => current.value
 
-/** Formats dates and numbers locally from now on: by default in the browser's language and time zone. */
+/** Starts to format dates and numbers locally, by default in the browser's language and time zone. */
 export function formatLocally(locale?: string, timeZone?: string): void {
   current.value = {
     date: onFirstUse(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone })),
@@ -34,8 +34,8 @@ export function formatLocally(locale?: string, timeZone?: string): void {
 }
 
 /**
- * Formats with a formatter that is created when it is first used: that takes milliseconds, and few pages use
- * all.
+ * Returns a function that formats values. Its formatter is created when it is first used, because creating
+ * one takes milliseconds and few pages use all formatters.
  */
 function onFirstUse<T>(make: () => { format: (value: T) => string }): (value: T) => string {
   let formatter: ReturnType<typeof make> | undefined

@@ -9,9 +9,9 @@ const markedVowels = 'àèìòùÀÈÌÒÙ'
 const made = new WeakMap<object, TextGroup>()
 
 /**
- * A language that is made from English: "Save" is "[Šààṽèè]". Letters have marks, which make a text visible
- * that is not in `app/text`; words are a third longer, as in other languages; brackets show that a text is
- * cut off.
+ * A language for tests that is made from English: "Save" becomes "[Šààṽèè]". Its letters have accents, so a
+ * text without accents is missing in `app/text`. Its words are a third longer, as in other languages. Its
+ * brackets show whether a text is cut off.
  */
 export const pseudoLanguage: Language = <T extends TextGroup>(_: string, __: string, english: T): T => {
   const texts = made.get(english) ?? pseudoGroup(english)
@@ -31,7 +31,7 @@ function pseudoText(text: Text): Text {
 
 const isList = (text: Text): text is readonly Text[] => Array.isArray(text)
 
-/** Returns a text with marks, except for the `{names}` of slots and for inserted values. */
+/** Adds accents to a text, except to the `{names}` of slots and to inserted values. */
 function marked(english: string, values: readonly unknown[]): string {
   if (english === '') return ''
   const inserted = values
@@ -42,7 +42,7 @@ function marked(english: string, values: readonly unknown[]): string {
   const unmarked = new RegExp(
     `(${[...inserted.map(each => RegExp.escape(each)), /\{\w+\}/.source].join('|')})`,
   )
-  // The odd parts are those that the expression's group matched.
+  // The parts with odd indices matched the group of the regular expression.
   const parts = english
     .split(unmarked)
     .map((part, index) => (index % 2 === 1 ? part : part.replace(/[a-z]/gi, markedLetter)))

@@ -19,7 +19,7 @@ import type * as shellDialogs from '../shell-dialogs'
 import type * as stage from '../stage'
 import type * as thread from '../thread'
 
-/** The texts of a language: for each file of `app/text` an object with the same exports. */
+/** The texts of a language: one object for each file of `app/text`, with the same exports as that file. */
 export interface Translation {
   'access': typeof access
   'admin': typeof admin
