@@ -1,10 +1,11 @@
 export default defineAppConfig({
   ui: {
     modal: {
-      // Nuxt UI's default overlay is the grey of the page: in the light theme, marks stay visible through it.
+      // The default overlay of Nuxt UI has the grey of the page, so in the light theme marks stay visible
+      // through it.
       variants: { overlay: { true: { overlay: 'bg-black/40' } } },
       slots: {
-        // In a low window the whole dialog scrolls.
+        // In a low window, the whole dialog scrolls.
         content: 'low-window:overflow-y-auto!',
         header: 'shrink-0',
         body: 'low-window:shrink-0 low-window:overflow-visible!',
@@ -12,7 +13,7 @@ export default defineAppConfig({
       },
     },
     slideover: { slots: { overlay: 'bg-black/40' } },
-    // As large as a fingertip on touch screens.
+    // On touch screens, an input is as high as a fingertip.
     input: { slots: { base: 'pointer-coarse:min-h-11' } },
   },
 })

@@ -1,8 +1,8 @@
 import type { RouterConfig } from 'nuxt/schema'
 import type { LocationQueryRaw } from 'vue-router'
 
-// Encodes a query completely. vue-router leaves characters that are valid in a query, such as / and ?, which
-// clients do not expect that take the address of a redirect apart.
+// Encodes queries completely. vue-router does not encode characters that are valid in a query, such as / and
+// ?, but some clients that parse the URL of a redirect do not expect them.
 export default { stringifyQuery } satisfies RouterConfig
 
 function stringifyQuery(query: LocationQueryRaw = {}): string {

@@ -2,7 +2,7 @@ import type { ShareLinkState } from '#shared/contract/share-link'
 import { common } from '~/text/common'
 import { text } from '~/text/share'
 
-/** The fields of a form about a share link. An empty password leaves the present one. */
+/** The fields of a form for a share link. An empty password keeps the present one. */
 export interface ShareOptionsForm {
   allowComments: boolean
   allowDownload: boolean
@@ -10,7 +10,10 @@ export interface ShareOptionsForm {
   password: string
 }
 
-/** Returns the form for a link; without one, the form for a new link, which only shows the review. */
+/**
+ * Returns the form for a link. Without a link, returns the form for a new link, which does not allow comments
+ * or downloads.
+ */
 export const shareOptionsOf = (
   link: Pick<ShareLinkState, 'allowComments' | 'allowDownload' | 'hasPassword'> = {
     allowComments: false,
@@ -24,13 +27,19 @@ export const shareOptionsOf = (
   password: '',
 })
 
-/** Returns the body of a request. A password of null removes the present one. */
+/**
+ * Returns the body of the request. If `password` is null, the server removes the present password; if it is
+ * undefined, the server keeps it.
+ */
 export const shareOptionsBody = ({ hasPassword, password, ...allowed }: ShareOptionsForm) => ({
   ...allowed,
   password: hasPassword ? password || undefined : null,
 })
 
-/** Describes in a few words what a link allows and requires; empty for a link that only shows the review. */
+/**
+ * Returns a short description of what a link allows and requires; empty for a link that only shows the
+ * review.
+ */
 export const describeShareOptions = ({
   hasPassword,
   allowComments,

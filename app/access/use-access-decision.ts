@@ -5,7 +5,8 @@ import { text } from '~/text/inbox'
 import { roleLabels } from '~/workspace/role-labels'
 
 /**
- * Decides an access request. If another owner was faster, a toast says so, and the request counts as decided.
+ * Decides an access request. If another owner has decided it before, a toast explains this, and the request
+ * is treated as decided.
  */
 export function useAccessDecision({ id, person, workspace }: AccessRequest) {
   const api = useApi()
@@ -25,7 +26,7 @@ export function useAccessDecision({ id, person, workspace }: AccessRequest) {
   }
 
   return {
-    /** Adds the person; a toast names them. Throws {@link ApiError}. */
+    /** Adds the person to the workspace. A toast contains the person's name. Throws {@link ApiError}. */
     async accept(role: (typeof invitedRoles)[number]) {
       const send = () => api('POST /api/access-requests/{id}/accept', { params: { id }, body: { role } })
       if (!(await decide(send))) return
@@ -33,7 +34,7 @@ export function useAccessDecision({ id, person, workspace }: AccessRequest) {
         title: text.accessRequests.accepted(person.name, workspace.name),
         description: roleLabels[role].label,
         color: 'neutral',
-        // The page lists the people of the open workspace only.
+        // The people page lists only the people of the open workspace.
         actions:
           workspace.id === workspaceId.value
             ? [{ label: text.accessRequests.showPeople, to: '/settings/people' }]

@@ -1,7 +1,10 @@
-/** Returns whether an id has the form of a review's or project's; the id of an incomplete link may not. */
+/** Whether an id has the format of a review's or a project's id. The id in an incomplete link may not. */
 export const isSubjectId = (id: string) => /^(?:rev|prj)_[0-9A-Za-z]{1,64}$/.test(id)
 
-/** The person's request for access to a review or project; `request` is undefined until they have asked. */
+/**
+ * The person's request for access to a review or project. `request` is undefined if the person has not asked
+ * yet.
+ */
 export function useAccessRequest(subjectId: string) {
   const api = useApi()
   const { data, error, refresh } = useAsyncData(

@@ -10,7 +10,10 @@ const messages: Partial<Record<string, keyof typeof text>> = {
   NotSupportedError: 'unsupported',
 }
 
-/** Returns the failure of a passkey in the browser, by the name of its error (WebAuthn Level 3, 5.1). */
+/**
+ * Converts an error of a passkey in the browser into a failure, by the name of the error (WebAuthn Level 3,
+ * 5.1).
+ */
 export function passkeyFailure(error: unknown): ApiError {
   const name = error instanceof Error ? error.name : ''
   return new ApiError(text[messages[name] ?? 'failed'], 400, 'passkey_failed', text.hint, null)

@@ -2,8 +2,9 @@ import { signInErrorMessage } from '#shared/sign-in-errors'
 import { ApiError } from '#shared/client'
 
 /**
- * Returns the failure of a sign-in through a provider or proxy, from the `error` parameter of the page to
- * which it redirected; null without one. The text never comes from the address, which anyone can write.
+ * Returns the failure of a sign-in through a provider or proxy, which redirects with the query parameter
+ * `error`; null without this parameter. The text of the failure is never taken from the URL, because anyone
+ * can write a URL.
  */
 export function providerFailure(error: unknown): ApiError | null {
   if (typeof error !== 'string' || error === '') return null

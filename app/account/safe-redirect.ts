@@ -1,13 +1,13 @@
 /**
- * Stands for the origin of this server, which the server may not know. The name cannot be registered (RFC
- * 2606).
+ * A placeholder for the origin of this server, because the code may not know the real one. The name cannot be
+ * registered (RFC 2606).
  */
 const OWN_ORIGIN = 'https://own.invalid'
 
 /**
  * Returns the path to open after signing in: `value` if it is a path of this site, else '/'. Browsers drop
- * tabs and line breaks from a URL and read a backslash as a slash (URL Standard, 4.4), so both are rejected,
- * also percent-encoded in the path.
+ * tabs and line breaks from a URL and treat a backslash like a slash (URL Standard, 4.4). Therefore these
+ * characters are rejected, even if they are percent-encoded in the path.
  */
 export function safeRedirect(value: unknown): string {
   // eslint-disable-next-line no-control-regex -- the expression looks for control characters

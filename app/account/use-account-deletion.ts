@@ -1,4 +1,4 @@
-/** The workspaces of the person, each with what the deletion of the account does to it. */
+/** The workspaces of the person. Each contains what happens to it if the account is deleted. */
 export function useAccountDeletion() {
   const api = useApi()
   return useAsyncData('account-deletion', () => api('GET /api/me/deletion'), {

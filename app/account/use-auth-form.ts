@@ -1,6 +1,7 @@
 /**
- * The state of a sign-in form. `send` gets a function that reads a field by name. The fields are
- * uncontrolled, so that what a password manager fills in before hydration is submitted too.
+ * The state of a sign-in form. `send` receives a function that returns the value of a field by its name. The
+ * fields are uncontrolled, so that values which a password manager fills in before hydration are submitted,
+ * too.
  */
 export function useAuthForm(send: (field: (name: string) => string) => Promise<unknown>) {
   const { run, busy, failure } = useAction(send)

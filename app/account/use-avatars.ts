@@ -1,8 +1,8 @@
-/** The path of uploaded pictures. Pictures of sign-in providers have other addresses, and are not shown. */
+/** The path of uploaded avatars. Avatars of sign-in providers have other URLs and are not shown. */
 const ownPath = '/api/avatars/'
 
 /**
- * The pictures of the people who share a workspace with the signed-in person. They are loaded once, after the
+ * The avatars of the people who share a workspace with the signed-in person. They are loaded once, after the
  * page: see app/plugins/avatars.client.ts.
  */
 export function useAvatars() {
@@ -15,12 +15,12 @@ export function useAvatars() {
   })
 
   return {
-    /** The address of the signed-in person's picture. */
+    /** The path of the signed-in person's avatar; undefined if there is none. */
     own,
-    /** The address of a person's picture; undefined without one. */
+    /** Returns the path of a person's avatar; undefined if there is none. */
     imageOf: (userId: string | null): string | undefined =>
       userId !== null && userId === me.value?.user.id ? own.value : images.value[userId ?? ''],
-    /** Loads the pictures. If that fails, initials are shown. */
+    /** Loads the avatars. If this fails, initials are shown instead. */
     async load(): Promise<void> {
       const { avatars } = await api('GET /api/avatars').catch(() => ({ avatars: [] }))
       images.value = Object.fromEntries(avatars.map(each => [each.userId, each.image]))

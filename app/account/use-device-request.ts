@@ -6,7 +6,7 @@ interface LookupResult {
   status: 'pending' | 'approved' | 'denied'
   client_id?: string
 }
-/** The state of a device's request. `claimed`: the request belongs to another account. */
+/** The state of a device's request. In the state `claimed`, the request belongs to another account. */
 export type DeviceRequestState = 'pending' | 'claimed' | 'approved' | 'denied' | 'unknown' | 'expired'
 
 const errorStates: Partial<Record<string, DeviceRequestState>> = {
@@ -15,12 +15,12 @@ const errorStates: Partial<Record<string, DeviceRequestState>> = {
 }
 
 /**
- * The request behind a code that a device shows (RFC 8628). Loading it claims it for the signed-in person,
- * who then approves or denies it.
+ * The request that belongs to a code shown by a device (RFC 8628). Loading the request claims it for the
+ * signed-in person, who then approves or denies it.
  */
 export function useDeviceRequest(code: () => string) {
-  // Only in the browser: lookups are rate limited by client address, which a request of the server's render
-  // does not have.
+  // Loaded in the browser only. The server limits these requests by the IP address of the client, and a
+  // request that is made during server rendering has no client address.
   const { data, error, refresh } = useAsyncData(
     () => `device-${code()}`,
     () => request<LookupResult>('GET', `?user_code=${code()}`),
@@ -35,7 +35,7 @@ export function useDeviceRequest(code: () => string) {
     return data.value?.status
   })
 
-  /** Throws {@link ApiError}. */
+  /** Approves or denies the request. Throws {@link ApiError}. */
   async function decide(action: 'approve' | 'deny') {
     await request('POST', `/${action}`, { userCode: code() })
     decision.value = action === 'approve' ? 'approved' : 'denied'

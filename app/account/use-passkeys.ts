@@ -5,10 +5,10 @@ import type {
 import { authRequest } from './auth-request'
 import { passkeyFailure } from './passkey-failure'
 
-/** Adds passkeys and signs in with them (WebAuthn). The library is loaded when it is first used. */
+/** Adds passkeys and signs in with them (WebAuthn). The library for this is loaded when it is first used. */
 export function usePasskeys() {
   const { refresh } = useSession()
-  /** Whether the browser has passkeys; true until the page is mounted. */
+  /** Whether the browser supports passkeys; true until the page is mounted. */
   const supported = ref(true)
   onMounted(() => {
     supported.value = 'PublicKeyCredential' in window
@@ -18,7 +18,7 @@ export function usePasskeys() {
 
   return {
     supported,
-    /** Asks the browser for a passkey, and adds it to the account. Throws {@link ApiError}. */
+    /** Asks the browser to create a passkey, and adds it to the account. Throws {@link ApiError}. */
     async addPasskey(name: string): Promise<void> {
       const optionsJSON = await request<PublicKeyCredentialCreationOptionsJSON>('generate-register-options')
       const { startRegistration } = await import('@simplewebauthn/browser')

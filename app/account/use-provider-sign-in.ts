@@ -2,9 +2,9 @@ import { toApiError } from '~/ui/network/use-api'
 import type { FetchError } from 'ofetch'
 import type { SignInProvider } from '#shared/contract/sign-in'
 
-/** Opens the sign-in page of a provider, which sends the person back to a page of ours. */
+/** Opens the sign-in page of a provider. The provider then redirects the person to a page of this site. */
 export function useProviderSignIn() {
-  /** Throws {@link ApiError}. */
+  /** Starts the sign-in and opens the page of the provider. Throws {@link ApiError}. */
   async function leave(path: 'sign-in/social' | 'link-social', body: Record<string, unknown>) {
     let started: { url: string }
     try {
@@ -17,11 +17,13 @@ export function useProviderSignIn() {
 
   return {
     /**
-     * Signs in and opens `redirect`, a path of this site. A failure leads back to the sign-in page, with its
-     * code in `error`. `invitation`: the token that allows sign-up if it is by invitation only.
+     * Signs in and then opens `redirect`, a path of this site. After a failure, the provider redirects to the
+     * sign-in page with a code in `error`. `invitation`: the token that allows the person to sign up if this
+     * requires an invitation.
      */
     signInWith(provider: SignInProvider['id'], redirect: string, invitation?: string) {
-      // Signed-in people are led on from the sign-in page, by the check of `redirect` that it has anyway.
+      // The sign-in page redirects people who are signed in. It checks `redirect` in any case, so no other
+      // check is needed.
       const back = `/sign-in?redirect=${encoded(redirect)}`
       return leave('sign-in/social', {
         provider,
@@ -30,7 +32,7 @@ export function useProviderSignIn() {
         ...(invitation && { additionalData: { invitation } }),
       })
     },
-    /** Links the provider to the account, and comes back to the account settings. */
+    /** Links the provider to the account. The provider then redirects to the account settings. */
     link: (provider: SignInProvider['id']) =>
       leave('link-social', {
         provider,
@@ -40,7 +42,9 @@ export function useProviderSignIn() {
   }
 }
 
-/** The authentication library accepts letters, digits, - . _ and percent-encoding in a query. */
+/**
+ * Encodes a query as the authentication library expects it: only letters, digits, - . _ and percent-encoding.
+ */
 function encoded(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*~]/g,

@@ -1,6 +1,7 @@
 /**
- * Adds the fragment of the page's address to `redirect`. The server never sees the fragment of a link that is
- * opened signed out, but the browser keeps it on the way to the sign-in page (RFC 9110, 10.2.2).
+ * Adds the fragment of the page's URL to `redirect`. If a signed-out person opens a link, the server never
+ * receives its fragment, but the browser keeps the fragment when it is redirected to the sign-in page (RFC
+ * 9110, 10.2.2).
  */
 export function useRedirectHash(): void {
   const route = useRoute()

@@ -5,8 +5,8 @@ import { clearDraftTexts } from '~/ui/page/use-draft-text'
 import type { Me } from '#shared/contract/workspace'
 
 /**
- * The session of the browser. `me` is the signed-in person: undefined until it is loaded, null when signed
- * out.
+ * The session of the browser. `me` is the signed-in person. It is undefined until it is loaded, and null if
+ * nobody is signed in.
  */
 export function useSession() {
   const me = useState<Me | null | undefined>('me', () => undefined)
@@ -17,8 +17,8 @@ export function useSession() {
   const leaveTo = (path: string) => navigateTo(path, { external: true })
 
   /**
-   * Loads the signed-in person and their workspaces; a suspended person counts as signed out. Throws {@link
-   * ApiError}, except for the errors of a missing session and of a suspended person.
+   * Loads the signed-in person and their workspaces. A suspended person is treated as signed out. Throws
+   * {@link ApiError}, except if the session is missing or the person is suspended.
    */
   async function refresh(): Promise<void> {
     suspended.value = false
@@ -32,7 +32,7 @@ export function useSession() {
     }
   }
 
-  /** Throws {@link ApiError}. */
+  /** Calls an operation of the authentication library. Throws {@link ApiError}. */
   const post = (
     path: 'sign-in/email' | 'sign-up/email' | 'sign-out' | 'request-password-reset' | 'reset-password',
     body: Record<string, string> = {},
@@ -42,44 +42,47 @@ export function useSession() {
     me,
     suspended,
     refresh,
-    /** Throws {@link ApiError}, also when the browser does not keep the session. */
+    /** Signs in. Throws {@link ApiError}, also if the browser does not store the session. */
     async signIn(email: string, password: string) {
       await post('sign-in/email', { email, password })
       await refresh()
       if (me.value === null && !suspended.value)
         throw new ApiError(text.notSignedIn, 401, 'unauthorized', text.allowCookies, null)
     },
-    /** `invitation`: the token that allows sign-up if it is by invitation only. */
+    /** Signs up. `invitation`: the token that allows this if the server requires an invitation. */
     signUp: (name: string, email: string, password: string, invitation?: string) =>
       post('sign-up/email', { name, email, password, ...(invitation && { invitation }) }).then(refresh),
     requestPasswordReset: (email: string) =>
       post('request-password-reset', { email, redirectTo: '/reset-password' }),
     /**
-     * Sets the password of the person whose link it is, ends all their sessions, and opens the sign-in page.
-     * The person may be signed in here.
+     * Sets the password of the person to whom the link was sent, ends all their sessions, and opens the
+     * sign-in page. A person may be signed in on this page.
      */
     async resetPassword(token: string, newPassword: string) {
       await post('reset-password', { token, newPassword })
       await leaveTo('/sign-in')
     },
-    /** Ends the session, deletes drafts and reloads at the sign-in page. */
+    /** Ends the session, deletes drafts, and opens the sign-in page with a full page load. */
     async signOut() {
       await post('sign-out')
       clearDraftTexts()
       await leaveTo('/sign-in')
     },
-    /** Deletes drafts and leads to the sign-in page, after the account was deleted. */
+    /** Deletes drafts and opens the sign-in page after the account was deleted. */
     async leaveDeletedAccount() {
       clearDraftTexts()
       await leaveTo('/sign-in?error=account_deleted')
     },
-    /** Opens the sign-in page, which leads back to this page, after the session has expired. */
+    /**
+     * Opens the sign-in page after the session has expired. After signing in, the person returns to this
+     * page.
+     */
     redirectToSignIn: () =>
       leaveTo(`/sign-in?redirect=${encodeURIComponent(location.pathname + location.search + location.hash)}`),
   }
 }
 
-/** The invitation token in a `redirect` parameter, if it leads to an invitation. */
+/** Returns the token of an invitation if the `redirect` parameter is the path of an invitation. */
 export function invitationTokenIn(redirect: unknown): string | undefined {
   return typeof redirect === 'string' ? /^\/invite\/([\w-]+)$/.exec(redirect)?.[1] : undefined
 }

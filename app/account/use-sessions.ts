@@ -10,7 +10,9 @@ export interface SignedInSession {
   userAgent: string | null
 }
 
-/** The sessions of the person: this browser first, then by last use. */
+/**
+ * The sessions of the person. The session of this browser is first; the others are sorted by their last use.
+ */
 export function useSessions() {
   const { data, error, refresh } = useAsyncData(
     'sessions',

@@ -1,8 +1,9 @@
 import type { ApiResponse } from '#shared/client'
 
 /**
- * The sign-in options of this server; undefined until they are loaded. Each visit fetches them again. Avoids
- * `useAsyncData`, which nothing else on the sign-in page needs and which weighs half as much as the form.
+ * The sign-in options of this server; undefined until they are loaded. They are loaded again on each visit.
+ * `useAsyncData` is not used, because nothing else on the sign-in page needs it and its code is half as large
+ * as that of the form.
  */
 export function useSignInOptions() {
   const api = useApi()

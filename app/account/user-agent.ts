@@ -18,13 +18,13 @@ const systems: [name: string, pattern: RegExp][] = [
 ]
 /* eslint-enable no-restricted-syntax */
 
-/** Names the browser and the system of a User-Agent header: "Firefox on Windows". */
+/** Returns the names of the browser and the operating system in a User-Agent header: "Firefox on Windows". */
 export function deviceName(userAgent: string | null): string {
   const header = userAgent ?? ''
   const nameIn = (list: typeof browsers) => list.find(([, pattern]) => pattern.test(header))?.[0]
   const browser = nameIn(browsers)
   const system = nameIn(systems)
   if (browser && system) return text.browserOn(browser, system)
-  // Programs name themselves first, such as "curl/8.5.0".
+  // The first word of a program's header is its name, such as "curl/8.5.0".
   return browser ?? system ?? (header.split(/[\s/]/)[0] || text.unknown)
 }

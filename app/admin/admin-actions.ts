@@ -4,13 +4,13 @@ import { text } from '~/text/admin'
 /** An action of an administrator on a person or a workspace. */
 export type AdminAction = 'suspend' | 'unsuspend' | 'delete' | 'cancelDeletion'
 
-/** A person or a workspace with the state on which its actions depend. */
+/** A person or a workspace. Its state determines which actions are possible. */
 export type Subject = { kind: 'workspace' | 'person' } & Pick<
   AdminWorkspace | AdminPerson,
   'id' | 'name' | 'state'
 >
 
-/** Returns the actions that a subject offers, in the order of its menu. */
+/** Returns the actions that are possible for a subject, in the order of its menu. */
 export function adminActionsOf({ state }: Subject): AdminAction[] {
   if (state === 'deleting') return ['cancelDeletion']
   return [state === 'active' ? 'suspend' : 'unsuspend', 'delete']
@@ -32,18 +32,18 @@ export const adminActionOperations = {
   },
 } as const
 
-/** The texts of an action: in the menu, and in the dialog that confirms it. */
+/** The texts of an action, for the menu and for the dialog that confirms the action. */
 export interface AdminActionTexts {
   menu: string
   icon: string
   title: string
   description: string
   confirm: string
-  /** The state that remains when the action fails. */
+  /** The sentence about what stays unchanged if the action fails. */
   unchanged: string
 }
 
-/** Returns the texts of an action on a subject; the deletion takes place after `delayDays`. */
+/** Returns the texts of an action on a subject. `delayDays`: the days until a deletion takes place. */
 export function adminActionTexts(
   { kind, name }: Subject,
   action: AdminAction,

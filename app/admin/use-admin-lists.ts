@@ -4,7 +4,7 @@ import { useListFilter } from './use-list-filter'
 
 type Filter = ReturnType<typeof useListFilter>['query']['value']
 
-/** A list, limited by `?search=` and `?state=`. */
+/** A list that the query parameters `search` and `state` filter. */
 function useFilteredList<T extends { id: string }>(
   name: string,
   read: (query: Filter & { before?: string }) => Promise<Page<T>>,

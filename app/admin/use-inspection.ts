@@ -1,4 +1,4 @@
-/** The people of a workspace, for administrators. */
+/** The members of a workspace, as administrators see them. */
 export function useWorkspaceMembers(id: string) {
   const api = useApi()
   const { data, error, refresh } = useAsyncData(
@@ -9,7 +9,10 @@ export function useWorkspaceMembers(id: string) {
   return { members: computed(() => data.value?.members), error, refresh }
 }
 
-/** The workspaces of a person, each with what the person's deletion does to it, for administrators. */
+/**
+ * The workspaces of a person, as administrators see them. Each contains what happens to it if the person is
+ * deleted.
+ */
 export function usePersonWorkspaces(id: string) {
   const api = useApi()
   const { data, error, refresh } = useAsyncData(

@@ -1,4 +1,4 @@
-/** The storage and the numbers of the whole server. */
+/** The storage that the whole server uses, and the numbers of its workspaces, reviews and evidence. */
 export function useInstanceUsage() {
   const api = useApi()
   const { data, error, refresh } = useAsyncData('admin-usage', () => api('GET /api/admin/usage'), {

@@ -1,6 +1,6 @@
 import { subjectStates } from './labels'
 
-/** The search text and the state that limit a list, in the address of the page. */
+/** The search text and the state that filter a list. They are stored in the query of the page. */
 export function useListFilter() {
   const route = useRoute()
   const { search, searched, replace } = useQuerySearch()
@@ -12,7 +12,7 @@ export function useListFilter() {
   return {
     search,
     state,
-    /** The filter as the query of the operations. */
+    /** The filter, as the query parameters of the API operations. */
     query: computed(() => ({ search: searched.value || undefined, state: state.value })),
   }
 }

@@ -1,8 +1,9 @@
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /**
- * Decodes the five named references of XML, where markdown-it decodes all 2,000 of HTML in the address of a
- * link. The pages are bundled with it (see `nuxt.config.ts`): the table of names is larger than markdown-it.
+ * Decodes only the five named character references of XML in the URL of a link. The full table of HTML, with
+ * 2,000 names, is larger than markdown-it itself, so the pages are bundled with this function instead (see
+ * `nuxt.config.ts`).
  */
 export const decodeHTMLStrict = (text: string): string =>
   text.replaceAll(/&(\w+);/g, (reference, name: string) => named[name] ?? reference)

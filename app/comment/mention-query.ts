@@ -8,16 +8,16 @@ export interface MentionQuery {
   name: string
 }
 
-/** The number of names that are suggested at once. */
+/** The maximum number of names that are suggested at once. */
 const MAX_SUGGESTED = 6
 
-/** Returns the name that is being typed at the caret of a text; null if there is none. */
+/** Returns the name that is being typed before the caret of a text; null if there is none. */
 export function mentionQueryAt(text: string, caret: number): MentionQuery | null {
   const match = /(?<![\p{L}\p{N}_])@([^@\s][^@\n]{0,99})?$/u.exec(text.slice(0, caret))
   return match && { start: match.index, name: match[1] ?? '' }
 }
 
-/** Returns the people with a name of which a word begins with the typed text, sorted by name. */
+/** Returns the people in whose name a word begins with the typed text, sorted by name. */
 export function suggestPeople<Person extends { name: string }>(people: Person[], typed: string): Person[] {
   const wanted = ` ${normalizeForSearch(typed)}`
   return people
@@ -27,8 +27,8 @@ export function suggestPeople<Person extends { name: string }>(people: Person[],
 }
 
 /**
- * Returns the text with the name instead of the typed part, and the caret after the space that follows the
- * name.
+ * Inserts a name in place of the typed part. Returns the text, and the position of the caret after the space
+ * that follows the name.
  */
 export function insertMention(
   text: string,

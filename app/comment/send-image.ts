@@ -10,10 +10,10 @@ import { formatDecimal } from '~/ui/page/format'
 
 const MIB = 1024 * 1024
 
-/** The types of images in comments, for a file picker. */
+/** The media types of images in comments, as a file input expects them. */
 export const imageTypes = posterMimeTypes.join()
 
-/** Returns why a file cannot be an image of a comment; null if it can. */
+/** Returns the reason why a file cannot be an image in a comment; null if it can. */
 export function imageError(file: { name: string; type: string; size: number }): string | null {
   const mime = mimeOf(file)
   if (!posterMimeTypes.some(each => each === mime)) {

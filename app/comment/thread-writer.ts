@@ -4,7 +4,8 @@ import type { Draft } from '~/review-state/use-draft'
 import { placeOfDraft } from './draft-place'
 
 /**
- * A thread to which a comment was added. `guestId`: the author id of this browser, if the writer is a guest.
+ * The thread to which a comment was added. `guestId`: the author id of the guest in this browser; undefined
+ * for a member.
  */
 export interface WriteResult {
   thread: Thread
@@ -13,7 +14,7 @@ export interface WriteResult {
 
 /** Sends the comments of a person on a review page. All functions throw {@link ApiError}. */
 export interface ThreadWriter {
-  /** Starts a thread at the place of the draft, or on the review for null. */
+  /** Starts a thread at the place of the draft, or on the whole review if `at` is null. */
   create: (body: string, at: Draft | null, imageIds?: string[]) => Promise<WriteResult>
   reply: (to: Thread, body: string, imageIds?: string[]) => Promise<WriteResult>
   /** Deletes a thread with its replies. */
@@ -21,7 +22,10 @@ export interface ThreadWriter {
   deleteReply: (reply: Comment) => Promise<unknown>
 }
 
-/** Returns the field that names the images of a comment; no field if it has no images. */
+/**
+ * Returns an object with the ids of a comment's images for the body of a request; an empty object without
+ * images.
+ */
 export const imagesOf = (imageIds: string[] = []) => (imageIds.length > 0 ? { imageIds } : {})
 
 /** Writes as a member of the review's workspace. */
@@ -52,7 +56,7 @@ export function memberWriter(id: string): ThreadWriter {
   }
 }
 
-/** Writes as a guest of a share link, under the name that the visitor gave. */
+/** Writes as a guest of a share link, with the name that the visitor has entered. */
 export function guestWriter(token: string): ThreadWriter {
   const api = useApi()
   const { name, remember } = useGuestName()

@@ -10,39 +10,41 @@ import { imagesName, readDraftText, saveDraftText } from '~/ui/page/use-draft-te
 export interface ImageDraft {
   key: string
   name: string
-  /** The address of the picture that the form shows. */
+  /** The URL of the picture that the form shows. */
   src: string
-  /** The image after the upload; null until then. */
+  /** The uploaded image; null until the upload is complete. */
   image: CommentImage | null
-  /** The part of the bytes that is sent, from 0 to 1. */
+  /** The fraction of the bytes that were sent, from 0 to 1. */
   share: number
-  /** Why the upload failed; empty if it did not. */
+  /** The reason why the upload failed; empty if it did not fail. */
   failure: string
-  /** The file to upload; missing for an image that an earlier page uploaded. */
+  /** The file to upload; undefined for an image that was uploaded before the page was opened. */
   file?: File
 }
 
-/** The images of a comment that is being written. They are uploaded at once, one after another. */
+/**
+ * The images of a comment that is being written. Their upload starts when they are added, one after another.
+ */
 export interface CommentImages {
   readonly items: Readonly<ShallowRef<readonly ImageDraft[]>>
   /** The ids of the uploaded images. */
   readonly ids: ComputedRef<string[]>
   /** Whether all images are uploaded, so that the comment can be sent. */
   readonly areReady: ComputedRef<boolean>
-  /** Whether the images differ from those that the comment had. */
+  /** Whether the images differ from those that the comment had before it was edited. */
   readonly areChanged: ComputedRef<boolean>
-  /** Why files were not added or an upload failed; empty if nothing failed. */
+  /** The reason why files were not added or why an upload failed; empty if nothing failed. */
   readonly problem: ComputedRef<string>
-  /** The last thing that happened, for screen readers. */
+  /** The latest change of the images, as a text for screen readers. */
   readonly status: Ref<string>
   add: (files: readonly File[]) => void
   remove: (item: ImageDraft) => void
   retry: (item: ImageDraft) => void
-  /** Marks an image that cannot be shown because it was deleted. */
+  /** Marks an image as missing, because it was deleted and cannot be shown. */
   markMissing: (item: ImageDraft) => void
   /**
-   * The images at this moment. Both functions also work after the form was unmounted. `clear` keeps images
-   * that were added later.
+   * Returns functions that restore or remove the images of this moment. Both also work after the form was
+   * unmounted. `clear` does not remove images that were added later.
    */
   snapshot: () => { restore: () => void; clear: () => void }
 }
@@ -50,8 +52,8 @@ export interface CommentImages {
 let uploads = 0
 
 /**
- * The images of a comment that is stored under a name while it is written, so that they survive closing the
- * tab. `initial`: the images that the comment already has.
+ * The images of a comment that is being written. They are stored under a name, so that they survive when the
+ * tab is closed. `initial`: the images that the comment already has.
  */
 export function useCommentImages(
   reviewId: string,
@@ -94,7 +96,7 @@ export function useCommentImages(
       })
       status.value = text.images.attached(shown)
       if (storeName() === at) change(key, { image, share: 1 })
-      // The form shows another comment by now.
+      // The form has changed to another comment, so the image is only stored for the previous one.
       else store(at, [...(readStored(at) ?? initial), image], isInitial)
     } catch (error) {
       if (error instanceof ApiError && error.code === 'aborted') return
@@ -121,7 +123,7 @@ export function useCommentImages(
     problem: computed(() => refusal.value || problemOf(items.value)),
     status,
     add(files) {
-      // For a picture dragged from another page, a browser announces a file but delivers none.
+      // If an image is dragged from another web page, a browser announces a file but does not provide it.
       if (files.length === 0) {
         refusal.value = text.images.ofPage
         return
@@ -179,7 +181,7 @@ const itemOf = (image: CommentImage): ImageDraft => ({
 const newItem = (file: File): ImageDraft => ({
   key: `upload-${++uploads}`,
   name: file.name,
-  // The address is freed with the page: the form may be closed and opened again before that.
+  // The URL is freed together with the page, because the form may be closed and opened again before that.
   src: URL.createObjectURL(file),
   image: null,
   share: 0,

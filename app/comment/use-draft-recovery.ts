@@ -1,24 +1,33 @@
 import { hasDraft, readDraftText, saveDraftText } from '~/ui/page/use-draft-text'
 import type { Draft } from '~/review-state/use-draft'
 
-/** The number of half-written comments of an artifact that are looked for. */
+/** The number of unfinished comments of an artifact that are searched for. */
 const SLOTS = 10
 
-/** The suffix that the stored names of a half-written comment have, unless it is the first one. */
+/**
+ * Returns the suffix of the names under which an unfinished comment is stored. The suffix of the first one is
+ * empty.
+ */
 const slotSuffix = (slot = 0) => (slot === 0 ? '' : String(slot))
 const revisionSuffix = (revisionId: string) => `-${revisionId}`
 
-/** The suffix of the stored names of a comment with a box next to its image; undefined for other comments. */
+/**
+ * Returns the suffix of the stored names if the form of a comment is next to its image or video; undefined
+ * for other comments.
+ */
 function suffixOf({ shape, slot, isBeside, revisionId }: Draft): string | undefined {
   if (shape) return slotSuffix(slot)
   return isBeside ? revisionSuffix(revisionId) : undefined
 }
 
-/** Whether two drafts with a box are one comment, whose text is stored once. */
+/**
+ * Whether two drafts, whose forms are next to the image, are the same comment, so that their text is stored
+ * once.
+ */
 export const isSameDraft = (one: Draft, other: Draft): boolean =>
   one.revisionId === other.revisionId && suffixOf(one) === suffixOf(other)
 
-/** The name under which the text of a comment is stored. */
+/** Returns the name under which the text of a comment is stored. */
 export function draftName(reviewId: string, draft: Draft | null): string {
   if (draft === null) return `${reviewId}:review`
   const suffix = suffixOf(draft)
@@ -26,11 +35,11 @@ export function draftName(reviewId: string, draft: Draft | null): string {
   return [reviewId, ...(suffix === undefined ? moment : [`spot${suffix}`]), draft.artifactId].join(':')
 }
 
-/** The name under which the place of a comment with a box is stored. */
+/** Returns the name under which the place of a comment is stored, if its form is next to the image. */
 const placeName = (reviewId: string, suffix: string, artifactId: string) =>
   `${reviewId}:place${suffix}:${artifactId}`
 
-/** Matches the names under which the places of a review's comments are stored. */
+/** Returns an expression that matches the names under which the places of a review's comments are stored. */
 export const placeNames = (reviewId: string) => new RegExp(`^${placeName(reviewId, '[^:]*', '')}`)
 
 /** A revision that is shown on the page. */
@@ -39,7 +48,10 @@ interface Shown {
   revision: { id: string }
 }
 
-/** Stores the place of a comment with a box while it is written. Its text is stored separately. */
+/**
+ * Stores the place of a comment while it is written, if its form is next to the image. The text is stored
+ * separately.
+ */
 export function storeDraftPlace(reviewId: string, draft: Draft): void {
   const suffix = suffixOf(draft)
   if (suffix !== undefined)
@@ -47,15 +59,17 @@ export function storeDraftPlace(reviewId: string, draft: Draft): void {
 }
 
 /**
- * Opens the box of a half-written comment after a reload, when its revision is shown again, and when another
- * box is closed. `shown`: the revisions whose images or videos are shown.
+ * Opens the form of an unfinished comment again: after a reload, when its revision is shown again, and when
+ * another form is closed. `shown`: the revisions whose images or videos are shown.
  */
 export function useDraftRecovery(shown: () => readonly Shown[]): void {
   const { id } = useReviewSource()
   const { draft, open } = useDraft()
   const { threadId } = useThreadSelection()
 
-  /** Returns the comment that was left on the revision under this suffix. */
+  /**
+   * Returns the unfinished comment that is stored for a revision under a suffix; undefined if there is none.
+   */
   function readLeft({ artifact, revision }: Shown, suffix: string): Draft | undefined {
     const stored = readDraftText(placeName(id, suffix, artifact.id))
     if (stored === '') return
@@ -63,7 +77,10 @@ export function useDraftRecovery(shown: () => readonly Shown[]): void {
     return left.revisionId === revision.id && hasDraft(draftName(id, left)) ? left : undefined
   }
 
-  /** `closed`: the comment whose box was closed just now. It may be sent already. */
+  /**
+   * Opens the first unfinished comment. `closed`: the comment whose form was just closed; it is skipped,
+   * because it may have been sent.
+   */
   function restore(closed?: Draft | null) {
     if (draft.value) return
     const slots = Array.from({ length: SLOTS }, (_, slot) => slotSuffix(slot))
@@ -84,7 +101,7 @@ export function useDraftRecovery(shown: () => readonly Shown[]): void {
       () => restore(),
       { immediate: true, flush: 'post' },
     )
-    // Not while another comment is read: it may be below the box.
+    // A form is not opened while the person reads another comment, which may be below the form.
     watch(draft, (now, before) => now || threadId.value || restore(before), { flush: 'post' })
   })
 }

@@ -3,8 +3,8 @@ import { deviceStorage } from '~/ui/page/device-storage'
 const KEY = 'guest-name'
 
 /**
- * The name under which a visitor of share links comments. It is stored on this device when a comment is sent
- * under it. `isAsked`: the field for it is shown.
+ * The name under which a visitor of share links comments. It is stored on this device when a comment is sent.
+ * `isAsked`: whether the field for the name is shown.
  */
 export function useGuestName() {
   const name = useState('guest-name', () => '')
@@ -13,7 +13,7 @@ export function useGuestName() {
   return {
     name,
     isAsked,
-    /** Reads the stored name. Call it in the browser only. */
+    /** Reads the stored name. Call this only in the browser. */
     restore() {
       if (name.value !== '') return
       name.value = deviceStorage.read(KEY) ?? ''

@@ -4,15 +4,15 @@ import type { CommentImages } from './use-comment-images'
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
 
 /**
- * Listeners for a form that takes dropped and pasted images. `isOver`: files are dragged over the form. With
- * null, the form takes none.
+ * Listeners for a form that accepts dropped and pasted images. `isOver`: whether files are dragged over the
+ * form. If `images` is null, the form accepts no images.
  */
 export function useImageDrop(images: CommentImages | null) {
   const isOver = ref(false)
   const listeners = {
     dragover(event: DragEvent) {
       if (!hasFiles(event)) return
-      // The page's listener ignores a drop whose default is prevented.
+      // Prevents the default action, so that the listener of the page ignores the drop.
       event.preventDefault()
       isOver.value = true
     },
@@ -27,7 +27,7 @@ export function useImageDrop(images: CommentImages | null) {
     },
     paste(event: ClipboardEvent) {
       const files = pastedFiles(event)
-      // Spreadsheets copy text together with a picture of it: here the text is pasted.
+      // Spreadsheets copy text together with an image of it. In this case, the text is pasted.
       if (files.length === 0 || event.clipboardData?.getData('text/plain')) return
       event.preventDefault()
       images?.add(files)

@@ -1,11 +1,14 @@
 import { insertMention, mentionQueryAt, suggestPeople, type MentionQuery } from '~/comment/mention-query'
 import type { Member } from '#shared/contract/member'
 
-/** Suggests people while a name is typed after an `@` in a field. */
+/** Suggests people while a name is being typed after an `@` in a text field. */
 export function useMentionInput(field: Readonly<Ref<HTMLTextAreaElement | null>>) {
   const { people, load } = usePeopleToMention()
   const query = shallowRef<MentionQuery | null>(null)
-  /** The index of the `@` of a completed or dismissed name, for which nothing is suggested any more. */
+  /**
+   * The index of the `@` whose name was completed or whose suggestions were dismissed. Nothing is suggested
+   * for it any more.
+   */
   const finishedAt = ref<number>()
   const activeIndex = ref(0)
   const suggested = computed(() =>
@@ -18,7 +21,7 @@ export function useMentionInput(field: Readonly<Ref<HTMLTextAreaElement | null>>
     activeIndex.value = 0
   })
 
-  /** Reads the text at the caret. */
+  /** Finds the name that is being typed before the caret. */
   function track() {
     if (!field.value) return
     const { value, selectionStart, selectionEnd } = field.value
@@ -36,7 +39,7 @@ export function useMentionInput(field: Readonly<Ref<HTMLTextAreaElement | null>>
     field.value.dispatchEvent(new Event('input', { bubbles: true }))
   }
 
-  /** Handles a key for the suggestions. Returns whether it was one. */
+  /** Handles a key press if the key belongs to the suggestions. Returns whether it does. */
   function actOn(event: KeyboardEvent): boolean {
     const { length } = suggested.value
     if (event.key === 'ArrowDown') activeIndex.value = (activeIndex.value + 1) % length
@@ -55,7 +58,7 @@ export function useMentionInput(field: Readonly<Ref<HTMLTextAreaElement | null>>
     close() {
       query.value = null
     },
-    /** Handles the keys of the suggestions while they are shown: nothing else gets them. */
+    /** Handles the keys of the suggestions while they are shown. No other listener receives these keys. */
     onKeydown(event: KeyboardEvent) {
       const isModified = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey
       if (suggested.value.length === 0 || isModified || !actOn(event)) return

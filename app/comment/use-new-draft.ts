@@ -3,8 +3,9 @@ import { text } from '~/text/stage'
 import type { Draft } from '~/review-state/use-draft'
 
 /**
- * Returns a function that opens the form of a new comment and closes the selected comment or the form of
- * another one. The shapes of that other one can be restored, except a point, which a click places again.
+ * Returns a function that opens the form of a new comment. It closes the selected comment or the form of
+ * another new comment. A toast can restore the shapes of that other comment, unless its only shape is a
+ * point, which a click can place again.
  */
 export function useNewDraft(): (next: Draft) => void {
   const { draft, held, open } = useDraft()

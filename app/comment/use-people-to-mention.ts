@@ -1,5 +1,6 @@
 /**
- * The people whom a comment on the page's review can mention: members of its workspace, if the writer is one.
+ * The people whom a comment on the page's review can mention: the members of its workspace. A writer who is
+ * not a member gets none.
  */
 export function usePeopleToMention() {
   const api = useApi()
@@ -14,7 +15,7 @@ export function usePeopleToMention() {
   )
   return {
     people: computed(() => data.value?.members.filter(each => each.userId !== me.value?.user.id) ?? []),
-    /** Loads the people at the first call. After a failure, the next call tries again. */
+    /** Loads the people on the first call. After a failure, the next call tries again. */
     load() {
       const isMember = canIn(workspaceId.value, 'useDashboard')
       if (isMember && status.value !== 'success') void execute()

@@ -4,13 +4,14 @@ import type { EffectScope } from 'vue'
 const store = pageStore<EffectScope>('sending')
 
 /**
- * The scope of messages whose forms are closed and which wait for the server. It ends when the page is left.
+ * The effect scope of messages that wait to be sent again after their forms were closed. It ends when the
+ * person leaves the page.
  */
 export function useSendingScope(): EffectScope {
   return store.use()
 }
 
-/** Shares that scope with the page's components. */
+/** Shares the scope of such messages with the page's components. */
 export function provideSendingScope(): EffectScope {
   return store.provide(effectScope())
 }

@@ -2,10 +2,13 @@ import { ApiError } from '#shared/client'
 import type { ComputedRef, Ref } from 'vue'
 import { text } from '~/text/thread'
 
-/** The largest number of attempts to send one message while the server responds but rejects the session. */
+/**
+ * The maximum number of attempts to send one message, for the case that the server keeps rejecting the
+ * session.
+ */
 const MAX_ATTEMPTS = 5
 
-/** A message that is being sent or waits for a retry. */
+/** A message that is being sent or waits to be sent again. */
 interface QueuedMessage<M> {
   message: M
   onSent: () => void
@@ -16,37 +19,37 @@ interface QueuedMessage<M> {
 
 /** The functions with which the messages of a form are sent. */
 export interface SendOptions<M> {
-  /** Throws {@link ApiError}. */
+  /** Sends a message. Throws {@link ApiError}. */
   post: (message: M) => Promise<unknown>
-  /** The person's comments in that place so far. */
+  /** Returns the comments that the person has written in that place so far. */
   written: () => { id: string; body: string }[]
 }
 
 export interface Sending<M> {
   readonly busy: Ref<boolean>
-  /** Whether the message is being sent or waits for a retry. */
+  /** Whether the message is being sent or waits to be sent again. */
   readonly isUnderway: ComputedRef<boolean>
-  /** Whether the message is saved and waits for a retry: nothing has failed for good. */
+  /** Whether the message is stored and waits to be sent again, so nothing has failed permanently. */
   readonly isWaiting: ComputedRef<boolean>
-  /** Why the last attempt failed, and what happens next; empty when it succeeded. */
+  /** The reason why the last attempt failed, and what happens next; empty if it succeeded. */
   readonly failureText: ComputedRef<string>
-  /** Sends a message. `onSent` is called once, also when a retry succeeds. */
+  /** Sends a message. `onSent` is called once, even if only a retry succeeds. */
   send: (message: M, onSent: () => void) => Promise<unknown>
-  /** Removes the queued message and the failure, after the text was changed or discarded. */
+  /** Removes the queued message and the failure. Call this after the text was changed or discarded. */
   cancel: () => void
 }
 
 /**
- * Sends a comment or a reply. Retries when the server can be reached again or the person has signed in again.
- * A failed attempt may have reached the server, so the review is refreshed before a retry, and a message that
- * exists there is not sent twice.
+ * Sends a comment or a reply. Retries when the server can be reached again, or when the person has signed in
+ * again. A failed attempt may have reached the server, so the review is refreshed before a retry, and a
+ * message that the server already has is not sent again.
  */
 export function useSending<M extends { body: string }>({ post, written }: SendOptions<M>): Sending<M> {
   const { refresh, error: readError } = useReviewSource()
   const { offline, sessionExpired } = useConnection()
   const scope = useSendingScope()
   const queued = shallowRef<QueuedMessage<M> | null>(null)
-  /** The message of the attempt that runs, unless it was cancelled. */
+  /** The message that is being sent, unless it was cancelled. */
   let current: QueuedMessage<M> | null = null
 
   const canRetry = (error: unknown, attempts: number) =>
@@ -86,8 +89,8 @@ export function useSending<M extends { body: string }>({ post, written }: SendOp
         const job = queued.value
         if (isBlocked || !job) return
         await refresh()
-        // The message may have been cancelled in the meantime. After a failed refresh it is unknown whether
-        // it has arrived.
+        // The message may have been cancelled during the refresh. If the refresh failed, it is unknown
+        // whether the message has arrived.
         if (queued.value !== job || readError.value) return
         if (!hasArrived(job)) return attempt(job)
         cancel()
@@ -95,7 +98,7 @@ export function useSending<M extends { body: string }>({ post, written }: SendOp
       },
     ),
   )
-  // A message that waits for the server is sent as promised, although its form is closed.
+  // A message that waits to be sent again is sent even if its form is closed, as the form has promised.
   onScopeDispose(() => {
     if (!queued.value && !busy.value) stop?.()
   })

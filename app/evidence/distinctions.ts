@@ -2,11 +2,11 @@ import type { Artifact } from '#shared/contract/artifact'
 
 type Named = Pick<Artifact, 'id' | 'title' | 'viewport' | 'scenario' | 'variationGroup' | 'route'>
 
-/** Returns the size of the screen in the evidence; null if it is not known. */
+/** Returns the size of the screen that the evidence shows; null if the size is not known. */
 export const sizeOf = ({ viewport }: Pick<Artifact, 'viewport'>): string | null =>
   viewport && `${viewport.width}×${viewport.height}`
 
-/** The details that distinguish evidence of the same title, in the order of preference. */
+/** The details that distinguish evidence with the same title, in the order of preference. */
 export const details: readonly ((of: Named) => string | null)[] = [
   sizeOf,
   ({ scenario }) => scenario,
@@ -15,8 +15,8 @@ export const details: readonly ((of: Named) => string | null)[] = [
 ]
 
 /**
- * Returns, by artifact id, the detail that distinguishes evidence from other evidence of the same title:
- * size, scenario, variation group or route, else a number.
+ * Returns, by artifact id, the details that distinguish an artifact from others with the same title: screen
+ * size, scenario, variation group or route. If these are the same, too, a number is added.
  */
 export function distinctions(evidence: readonly Named[]): Map<string, string> {
   const found = new Map<string, string>()

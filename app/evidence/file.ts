@@ -7,7 +7,7 @@ import { formatDecimal } from '~/ui/page/format'
 import { mimeOf } from './media-type'
 
 const MIB = 1024 * 1024
-/** Returns why a file cannot be uploaded as evidence, or as a revision of `of`; null if it can. */
+/** Returns the reason why a file cannot be uploaded as evidence, or as a revision of `of`; null if it can. */
 export function fileError(
   file: { name: string; type: string; size: number },
   of?: { kind: ArtifactKind; title: string },
@@ -26,7 +26,10 @@ export function fileError(
     : null
 }
 
-/** Suggests a title: the words of the file's name. A pasted image has no name of its own. */
+/**
+ * Suggests a title from the words of the file's name. A pasted image has no name of its own, so it gets a
+ * default title.
+ */
 export function suggestTitle(file: { name: string; type: string }): string {
   const title = titleOfFile(file.name)
   if (title === '' || /^image$/i.test(title))
@@ -34,13 +37,13 @@ export function suggestTitle(file: { name: string; type: string }): string {
   return title.slice(0, limits.title)
 }
 
-/** Separators of words, but not between digits, as in dates, times and versions. */
+/** Separators between words. They do not separate between two digits, as in dates, times and versions. */
 const SEPARATORS = /(?<!\d)[-_.\s]+|[-_.\s]+(?!\d)/g
 
 /**
- * Suggests a title for a review of files: the words of the first file's name as a sentence, without its
- * extension, density ("@2x") and number ("01-"). For a pair before and after a change, the name of the
- * screen.
+ * Suggests a title for a review of files. It consists of the words of the first file's name, without the
+ * extension, the density ("@2x") and the number ("01-"). If the files show a screen before and after a
+ * change, it is the name of that screen.
  */
 export function suggestReviewTitle(files: readonly { name: string; type: string }[]): string {
   const [first] = files

@@ -1,5 +1,5 @@
 /**
- * Whether a loaded video has pictures that the browser decodes. Otherwise it plays the sound alone, without
- * an error.
+ * Whether the browser can decode the frames of a loaded video. If it cannot, it plays only the sound and
+ * reports no error.
  */
 export const hasPictures = ({ videoWidth }: HTMLVideoElement): boolean => videoWidth > 0

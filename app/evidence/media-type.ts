@@ -10,7 +10,10 @@ const mimeByExtension: Record<string, Mime> = {
   webm: 'video/webm',
 }
 
-/** Returns the media type of a file, from its type or else its name; null for an unsupported file. */
+/**
+ * Returns the media type of a file, or null if it is not supported. It is taken from `type`, or from the
+ * extension of the name if `type` is empty.
+ */
 export function mimeOf(file: { name: string; type: string }): Mime | null {
   const type = file.type.split(';')[0]
   return (
@@ -20,8 +23,8 @@ export function mimeOf(file: { name: string; type: string }): Mime | null {
 }
 
 /**
- * Returns the files of a paste. Some systems put one picture into the clipboard as several files of the same
- * name, such as "image.png" and "image.tiff": unsupported ones are left out in that case.
+ * Returns the files of a paste event. Some systems put one image into the clipboard as several files with the
+ * same name, such as "image.png" and "image.tiff". Unsupported files among those are left out.
  */
 export function pastedFiles({ clipboardData }: Pick<ClipboardEvent, 'clipboardData'>): File[] {
   const files = [...(clipboardData?.files ?? [])]

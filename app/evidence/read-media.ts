@@ -2,23 +2,29 @@ import type { ArtifactKind } from '#shared/contract/media-types'
 import { hasPictures } from './has-pictures'
 import { showFrame } from '~/evidence/show-frame'
 
-/** The metadata that a browser can read from a media file. The server reads missing values from the bytes. */
+/**
+ * The metadata that a browser can read from a media file. The server reads missing values from the bytes of
+ * the file.
+ */
 export interface MediaMetadata {
   width?: number
   height?: number
   durationMs?: number
-  /** A JPEG frame of a video. */
+  /** A frame of a video as JPEG; null for an image. */
   poster: Blob | null
 }
 
 const TIMEOUT_MS = 8000
 /**
- * Seconds past the end of any video. Seeking there makes a browser compute a duration that the file does not
- * state.
+ * Seconds: a position after the end of any video. Seeking to it makes a browser compute the duration if the
+ * file does not contain it.
  */
 const PAST_END_S = 1e9
 
-/** Reads dimensions, duration and a poster; only `poster: null` if the browser cannot decode the file. */
+/**
+ * Reads the dimensions, the duration and a poster of a file. Returns only `poster: null` if the browser
+ * cannot decode the file.
+ */
 export async function readMedia(file: File, kind: ArtifactKind): Promise<MediaMetadata> {
   const url = URL.createObjectURL(file)
   try {

@@ -1,17 +1,20 @@
 import { sampleReview as texts } from '~/text/inbox'
 
-/** A picture of the sample review: a made-up checkout page, drawn in the browser. */
+/** An image of the sample review. It shows an invented checkout page and is drawn in the browser. */
 interface SamplePage {
   width: number
   height: number
-  /** Whether the total fits the summary. */
+  /** Whether the total amount fits into the summary. If not, the image shows the page before the fix. */
   fixed: boolean
 }
 
 const INK = '#18181b'
 const GREY = '#71717a'
 
-/** The box of the total, in fractions of a desktop page: the comment of the sample marks it. */
+/**
+ * The box around the total amount, in fractions of the desktop page. The comment of the sample review marks
+ * it.
+ */
 export const sampleTotal = { x: 0.665, y: 0.425, width: 0.295, height: 0.12 }
 
 /** Draws a page as a PNG file. */
@@ -60,7 +63,7 @@ export async function drawSamplePage(name: string, { width, height, fixed }: Sam
   fill('#e4e4e7', x + 24, y + 120, summaryWidth - 48, 1)
   const total = fixed ? 26 : 44
   write(texts.picture.total, x + 24, y + 180, total, INK, 600)
-  // Before the fix the amount is too large for the summary, and wraps.
+  // Before the fix, the amount is too large for the summary and wraps to a second line.
   if (fixed) write('€ 1,284.00', x + summaryWidth - 166, y + 180, total, INK, 600)
   else {
     write('€ 1,28', x + summaryWidth - 150, y + 166, total, INK, 600)

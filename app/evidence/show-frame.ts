@@ -1,12 +1,15 @@
-/** Seconds by which the start of a frame may lie after the position that shows it. */
+/** Seconds by which a frame may begin after the position that shows it. */
 const TOLERANCE = 0.001
-/** Milliseconds to wait for a frame to be presented: a frame that is already shown is not presented again. */
+/**
+ * Milliseconds to wait for a frame to be presented. The wait is limited, because browsers do not present the
+ * shown frame again.
+ */
 const PRESENT_TIMEOUT_MS = 500
 
 /**
- * Seeks a paused video, and waits until the frame at that position is presented: after `seeked`, a canvas may
- * still get the previous frame. Browsers without `requestVideoFrameCallback` do not report presented frames:
- * there it waits for `seeked` alone. Rejects when the video cannot be decoded.
+ * Seeks a paused video, and waits until the frame at the new position is presented: right after `seeked`, a
+ * canvas may still get the previous frame. Browsers without `requestVideoFrameCallback` do not report
+ * presented frames, so for them it only waits for `seeked`. Rejects if the video cannot be decoded.
  */
 export async function showFrame(video: HTMLVideoElement, seconds: number): Promise<void> {
   const from = video.currentTime
@@ -23,7 +26,7 @@ export async function showFrame(video: HTMLVideoElement, seconds: number): Promi
   await Promise.race([presented, new Promise(resolve => setTimeout(resolve, PRESENT_TIMEOUT_MS))])
 }
 
-/** Resolves when a frame is presented, except the frame of the position before. */
+/** Resolves when a frame other than that of the previous position is presented. */
 async function framePresented(video: HTMLVideoElement, from: number, to: number): Promise<void> {
   if (!('requestVideoFrameCallback' in video)) return
   for (;;) {

@@ -4,40 +4,42 @@ import { putFile } from '~/evidence/put-file'
 import { kindOf, type Mime } from '#shared/contract/media-types'
 import { readMedia, type MediaMetadata } from '~/evidence/read-media'
 
-/** A file to upload. Steps that have succeeded are not repeated when it is uploaded again. */
+/** A file to upload. If the upload is repeated, steps that have succeeded are skipped. */
 export interface UploadJob {
   file: File
   mime: Mime
   title: string
-  /** The id of the artifact that the file becomes a revision of; undefined for a new artifact. */
+  /** The id of the artifact to which the file is added as a revision; undefined for a new artifact. */
   revises?: string
   media?: MediaMetadata
   declared?: DeclarationResult
   received?: boolean
 }
 
-/** Aborts an upload, and is notified of its progress. */
+/** Aborts an upload, and receives its progress. */
 interface UploadProgress {
   signal: AbortSignal
   onDeclared: (revisionId: string) => void
-  /** `share`: from 0 to 1. */
+  /** `share`: the fraction of the bytes that were sent, from 0 to 1. */
   onProgress: (share: number) => void
-  /** Called when all bytes are sent and the server checks them. */
+  /** Called when all bytes are sent and the server starts to check them. */
   onChecking: () => void
 }
 
 /** Uploads evidence to a review. */
 export interface EvidenceUpload {
-  /** Throws {@link ApiError}. */
+  /** Uploads a file as an artifact or a revision. Throws {@link ApiError}. */
   upload: (job: UploadJob, progress: UploadProgress) => Promise<CompletionResult>
-  /** Deletes the artifact that was declared for a file that will not be sent. Never throws. */
+  /** Deletes the artifact that was declared for a file if the file will not be sent. Never throws. */
   discard: (job: UploadJob) => Promise<void>
 }
 
 const RATE_LIMIT_PAUSE_MS = 10_000
 const MAX_ATTEMPTS = 7
 
-/** Uploads evidence with the same operations that agents use, authorized by the person's session. */
+/**
+ * Uploads evidence with the same API operations that agents use. The session of the person authorizes them.
+ */
 export function useEvidenceUpload(reviewId: string): EvidenceUpload {
   const api = useApi()
 
@@ -50,7 +52,7 @@ export function useEvidenceUpload(reviewId: string): EvidenceUpload {
         if (error instanceof ApiError && error.code === 'expired') job.declared = undefined
         throw error
       })
-      // A video is complete without its poster.
+      // A poster that cannot be uploaded is ignored, because a video is complete without it.
       if (declared.poster && media.poster)
         await putFile(declared.poster.uploadUrl, media.poster, { signal: progress.signal }).catch(() => {})
       job.received = true
@@ -82,7 +84,7 @@ export function useEvidenceUpload(reviewId: string): EvidenceUpload {
       : api('POST /v1/artifacts/uploads', { body: { reviewId, kind: kindOf(mime), title, ...body } })
   }
 
-  // An abandoned revision needs no request: the hourly sweep of the server deletes it.
+  // An abandoned revision needs no request, because the hourly sweep of the server deletes it.
   async function discard({ declared, revises }: UploadJob): Promise<void> {
     if (declared && !revises)
       await api('DELETE /api/artifacts/{id}', { params: { id: declared.artifactId } }).catch(() => {})
@@ -91,7 +93,10 @@ export function useEvidenceUpload(reviewId: string): EvidenceUpload {
   return { upload, discard }
 }
 
-/** Retries a call that exceeds the rate limit, as many files at once do. */
+/**
+ * Calls the API, and retries while the rate limit is exceeded, which happens if many files are uploaded at
+ * once.
+ */
 async function retryRateLimited<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     if (signal.aborted) throw new ApiError('Cancelled.', 0, 'aborted', null, null)

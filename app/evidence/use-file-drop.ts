@@ -2,27 +2,32 @@ import { pastedFiles } from './media-type'
 
 interface FileDropOptions {
   enabled: () => boolean
-  /** `target`: the element that the files were dropped on, null for pasted files. */
+  /** `target`: the element on which the files were dropped; null for pasted files. */
   onFiles: (files: File[], target: Element | null) => void
-  /** Called when a picture or link of another page is dropped, of which browsers give only the address. */
+  /**
+   * Called when an image or link from another web page is dropped. Browsers provide only its URL, not a file.
+   */
   onLink: () => void
 }
 
 const editable = 'input, textarea, select, [contenteditable]'
 
 /**
- * Accepts files dropped anywhere on the page, or pasted outside of text fields, unless a form takes them.
- * While it is not enabled, dropped files do nothing. Pictures and links dragged from other pages never do
- * anything: by default, the browser would leave the page to show them. `over` is the element under accepted
- * files.
+ * Accepts files that are dropped anywhere on the page or pasted outside of text fields, unless a form handles
+ * them. While `enabled` returns false, dropped files are ignored. Images and links from other web pages are
+ * never opened; by default, the browser would leave the page to show them. `over`: the element under the
+ * dragged files, if they are accepted.
  */
 export function useFileDrop({ enabled, onFiles, onLink }: FileDropOptions) {
   const over = shallowRef<Element | null>(null)
-  /** Whether the drag began in the page, such as a drag of one of its images. */
+  /** Whether the drag began on this page, such as with one of its images. */
   let startedInPage = false
   const hasFiles = (event: DragEvent) =>
     !startedInPage && !event.defaultPrevented && event.dataTransfer?.types.includes('Files') === true
-  /** Whether something from another page is dragged. A text field takes its address. */
+  /**
+   * Whether an image or link of another web page is dragged. A text field accepts its URL, so drags over text
+   * fields are excluded.
+   */
   const hasLink = ({ defaultPrevented, dataTransfer, target }: DragEvent) =>
     !startedInPage &&
     !defaultPrevented &&
@@ -38,7 +43,7 @@ export function useFileDrop({ enabled, onFiles, onLink }: FileDropOptions) {
     },
     dragover(event: DragEvent) {
       if (!hasFiles(event)) {
-        // The files are over a form that takes them.
+        // The files are over a form that handles them.
         over.value = null
         if (hasLink(event)) event.preventDefault()
         return
@@ -58,13 +63,13 @@ export function useFileDrop({ enabled, onFiles, onLink }: FileDropOptions) {
       if (!enabled()) return
       const files = [...(event.dataTransfer?.files ?? [])]
       if (files.length > 0) onFiles(files, event.target instanceof Element ? event.target : null)
-      // Some browsers announce a file but deliver none.
+      // Some browsers announce a file but do not provide it.
       else onLink()
     },
     paste(event: ClipboardEvent) {
       const files = pastedFiles(event)
       if (!enabled() || event.defaultPrevented || files.length === 0) return
-      // The person is writing: a dialog would cover the text.
+      // The person is writing, and a dialog would cover the text.
       if (event.target instanceof Element && event.target.closest(editable)) return
       event.preventDefault()
       onFiles(files, null)
@@ -81,6 +86,6 @@ export function useFileDrop({ enabled, onFiles, onLink }: FileDropOptions) {
   return { over }
 }
 
-/** For pages that take no files: a file that is dropped next to its target does not replace the page. */
+/** For pages that accept no files: without this, a browser would leave the page to show a dropped file. */
 export const useNoFileDrop = () =>
   useFileDrop({ enabled: () => false, onFiles: () => undefined, onLink: () => undefined })

@@ -3,12 +3,12 @@ import { useListSearch } from '~/ui/lists/use-list-search'
 import { distinctions } from './distinctions'
 import type { Artifact } from '#shared/contract/artifact'
 
-/** A heading of the filmstrip, or a piece of evidence under one. */
+/** A row of the filmstrip: a heading, or one artifact under a heading. */
 export type FilmstripRow =
   | { key: string; title: string; count: number; folded: boolean }
   | { key: string; artifact: Artifact }
 
-/** The rows of a filmstrip: the evidence that matches the search, under headings that can be folded. */
+/** The rows of the filmstrip: the artifacts that match the search, under headings that can be collapsed. */
 export function useFilmstrip() {
   const { groups, artifacts } = useSelection()
   const { query, isLong, found } = useListSearch(artifacts, each =>
@@ -27,13 +27,13 @@ export function useFilmstrip() {
   })
   return {
     query,
-    /** Whether there is enough evidence to search it. */
+    /** Whether there are enough artifacts for a search field. */
     isLong,
     found,
     rows,
-    /** The detail that distinguishes evidence of the same title, by artifact id. */
+    /** The details that distinguish artifacts with the same title, by artifact id. */
     details: computed(() => distinctions(artifacts.value)),
-    /** Hides or shows the evidence under a heading. */
+    /** Hides the artifacts under a heading, or shows them again. */
     fold(title: string) {
       if (!folded.value.delete(title)) folded.value.add(title)
     },

@@ -3,8 +3,9 @@ import type { ReviewSummary } from '#shared/contract/review-list'
 const POLL_MS = 3000
 
 /**
- * Polls a project, or without one the inbox, until it has evidence, then opens the review with it. Ignores
- * reviews that the person has archived. `emptyReview` is a review without evidence.
+ * Polls a project, or the inbox without a project, until a review with new evidence exists, and then opens
+ * this review. Ignores reviews that the person has archived. `emptyReview`: a review without evidence, if
+ * there is one.
  */
 export function useFirstEvidence(projectId: () => string | undefined) {
   const api = useApi()
@@ -21,7 +22,7 @@ export function useFirstEvidence(projectId: () => string | undefined) {
 
   async function poll() {
     if (document.visibilityState !== 'visible') return
-    // A failure is ignored: the next poll follows.
+    // A failure is ignored, because the next poll follows soon.
     const all = await read().catch(() => null)
     if (!all || isUnmounted) return
     const reviews = all.filter(each => !each.archived)

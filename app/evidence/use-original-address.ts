@@ -2,7 +2,10 @@ import { pathOf } from '#shared/client'
 import type { Artifact } from '#shared/contract/artifact'
 import type { ComputedRef } from 'vue'
 
-/** Returns the address of an original file; null if the person may not download it, or it expired. */
+/**
+ * Returns the path of an original file; null if the person may not download it, or if it has expired or was
+ * deleted.
+ */
 export function useOriginalAddress(artifact: () => Artifact | undefined): ComputedRef<string | null> {
   const { id, share, payload } = useReviewSource()
   const { canAnnotate } = useReviewAccess()
@@ -12,7 +15,7 @@ export function useOriginalAddress(artifact: () => Artifact | undefined): Comput
     if (!artifactId || currentRevision?.mediaState !== 'active') return null
     if (share.value?.allowDownload)
       return pathOf('GET /api/share/{token}/artifacts/{id}/download', { token: id, id: artifactId })
-    // On the page of a share link, members of the workspace have no actions.
+    // On the page of a share link, even members of the workspace have only the permissions of the link.
     return canAnnotate && canIn(payload.value?.project.workspaceId, 'downloadOriginals')
       ? pathOf('GET /v1/artifacts/{id}/download', { id: artifactId })
       : null

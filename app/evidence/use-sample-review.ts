@@ -9,8 +9,8 @@ const DESKTOP = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 844 }
 
 /**
- * Opens a review for trying things out. Creates it first if there is none, with the operations that agents
- * use, in a project of its own, so that both can be deleted together.
+ * Opens the sample review. If it does not exist yet, creates it with the same API operations that agents use.
+ * It is in a project of its own, so that the person can delete both together.
  */
 export function useSampleReview() {
   const api = useApi()

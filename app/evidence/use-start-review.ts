@@ -1,12 +1,15 @@
 import { fileError, suggestReviewTitle } from '~/evidence/file'
 import { firstProjectName } from '~/workspace/use-projects'
 
-/** Files that the review page uploads as soon as it opens. Session state: they come from another page. */
+/**
+ * The files that a review page uploads as soon as it opens. They are kept in `useState`, because another page
+ * provides them.
+ */
 export const useFilesToUpload = () => useState<File[]>('files-to-upload', () => [])
 
 /**
- * Creates a review of files, in a project that is created if there is none, and opens its page, which uploads
- * the files. `refusal`: why none of the files can be evidence; then nothing is created.
+ * Creates a review for files and opens its page, which uploads the files. If there is no project, creates
+ * one. `refusal`: the reason why none of the files can be evidence; nothing is created in that case.
  */
 export function useStartReview() {
   const api = useApi()

@@ -13,7 +13,8 @@ import { upload as text } from '~/text/evidence'
 const MAX_PARALLEL = 2
 
 /**
- * A file in the upload dialog. `rejected`: the file cannot be evidence; `failed`: the upload can be retried.
+ * A file in the upload dialog. In the state `rejected`, the file cannot be evidence. In the state `failed`,
+ * the upload can be retried.
  */
 export interface Upload {
   id: number
@@ -21,7 +22,7 @@ export interface Upload {
   bytes: number
   title: string
   state: 'ready' | 'waiting' | 'sending' | 'checking' | 'done' | 'failed' | 'rejected'
-  /** The share of its bytes that are sent, from 0 to 1. */
+  /** The fraction of the file's bytes that were sent, from 0 to 1. */
   sent: number
   failure: string | null
 }
@@ -35,34 +36,38 @@ interface Running {
 /** The dialog that uploads evidence to the page's review. */
 export interface Uploads {
   readonly isDialogOpen: Ref<boolean>
-  /** The artifact that the file becomes a revision of; undefined if each file becomes an artifact. */
+  /** The artifact to which the file is added as a revision; undefined if each file becomes a new artifact. */
   readonly target: Readonly<ShallowRef<Artifact | undefined>>
   readonly items: Ref<Upload[]>
   readonly busy: ComputedRef<boolean>
   /** Whether the person may add evidence. */
   readonly allowed: ComputedRef<boolean>
-  /** Opens the dialog and adds files. With `of`, the file becomes a revision of that artifact. */
+  /** Opens the dialog and adds files. With `of`, the file becomes a revision of this artifact. */
   openDialog: (files?: File[], of?: Artifact) => void
-  /** Sends every file that is ready, a few at a time. */
+  /** Sends all files that are ready, a few at a time. */
   start: () => void
   /** Sends a failed file again. */
   retry: (item: Upload) => void
-  /** Removes a file from the list, and its uploaded bytes from the server. */
+  /**
+   * Removes a file from the list. If its upload is not complete, aborts it and discards what was uploaded.
+   */
   remove: (item: Upload) => void
-  /** Removes every file and closes the dialog. */
+  /** Removes all files from the list and closes the dialog. */
   close: () => void
 }
 
 const key: InjectionKey<Uploads> = Symbol('uploads')
 
-/** Lets the components of a review page add evidence. */
+/** Allows the components of a review page to add evidence. */
 export function provideUploads(state: ReviewState): Uploads {
   const uploads = createUploads(state)
   provide(key, uploads)
   return uploads
 }
 
-/** The upload dialog of the page; undefined on pages without one, such as the page of a share link. */
+/**
+ * Returns the upload dialog of the page; undefined on pages without one, such as the page of a share link.
+ */
 export function useUploads(): Uploads | undefined {
   return inject(key, undefined)
 }
@@ -149,7 +154,7 @@ function createUploads({
       item.state = 'done'
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      // A retry of the same file would be rejected again.
+      // The server would reject the same file again.
       const isRejected = error.status === 422 || error.status === 402
       Object.assign(item, { state: isRejected ? 'rejected' : 'failed', failure: failureOf(error) })
       if (isRejected) void discard(job)
@@ -158,11 +163,14 @@ function createUploads({
     if (!busy.value) await finish()
   }
 
-  /** Why a file was not accepted. The server's hint about the file type is for agents. */
+  /**
+   * Returns the reason why a file was not accepted. The server's hint about the file type is replaced,
+   * because it is written for agents.
+   */
   const failureOf = (error: ApiError) =>
     error.field === 'mime' ? `${error.message} ${text.file.chooseAnother}` : errorMessage(error)
 
-  /** Shows the first added evidence, and closes the dialog unless a file failed. */
+  /** Shows the first evidence that was added. Closes the dialog, unless a file failed. */
   async function finish() {
     await refresh()
     const first = items.value.map(each => running.get(each.id)?.done).find(Boolean)

@@ -5,11 +5,14 @@ import { undoButton } from '~/ui/messages/undo-button'
 import type { PageToasts } from '~/ui/messages/use-page-toasts'
 
 /**
- * The actions of a person on a review of the inbox. Toasts show failures, changes are announced; nothing
- * throws.
+ * The actions of a person on a review in the inbox. Successful changes are announced, and toasts show
+ * failures; the functions never throw.
  */
 export interface InboxActions {
-  /** Removes the review from the inbox until something in it changes. Undo moves the focus to its row. */
+  /**
+   * Removes the review from the inbox until the review changes. Undoing this moves the focus to the row of
+   * the review.
+   */
   archive: (review: ReviewSummary) => Promise<void>
   /** Moves an archived review back to the inbox. */
   restore: (review: Pick<ReviewSummary, 'id' | 'title'>) => Promise<void>
@@ -17,7 +20,9 @@ export interface InboxActions {
   markUnread: (review: ReviewSummary) => Promise<void>
 }
 
-/** `toasts`: in the setup of the page itself, the toasts that it provides. */
+/**
+ * Returns the actions. `toasts`: must be passed in the setup of the page itself, which provides the toasts.
+ */
 export function useInboxActions(toasts: PageToasts = usePageToasts()): InboxActions {
   const api = useApi()
   const attempt = useFailureToast(toasts)
@@ -35,7 +40,7 @@ export function useInboxActions(toasts: PageToasts = usePageToasts()): InboxActi
     api('PUT /api/reviews/{id}/archived', { params: { id }, body: { archived } })
   const unarchive = (id: string) => change(text.actions.notRestored, () => setArchived(id, false))
 
-  /** Returns whether the review was restored. */
+  /** Restores an archived review. Returns whether this succeeded. */
   async function undoArchive(id: string): Promise<boolean> {
     if (!(await unarchive(id))) return false
     await nextTick()
@@ -50,7 +55,7 @@ export function useInboxActions(toasts: PageToasts = usePageToasts()): InboxActi
     async archive({ id, title }) {
       await change(text.actions.notArchived, async () => {
         await setArchived(id, true)
-        // On another page, Undo would act on a list that is not shown.
+        // On another page, the undo button would change a list that is not shown.
         if (toasts.isLeft()) return
         const step = { title: text.actions.titleArchived(title), undo: () => undoArchive(id) }
         history.add(step)

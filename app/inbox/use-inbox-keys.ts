@@ -3,9 +3,9 @@ import type { ReviewSummary } from '#shared/contract/review-list'
 import type { PageToasts } from '~/ui/messages/use-page-toasts'
 
 /**
- * The keys of the inbox: J and K move the focus through its reviews, whose links have `data-review`; E
- * archives the focused one, U marks it as unread. Archiving is undone on the inbox only. `toasts`: the toasts
- * of the page.
+ * Handles the keys of the inbox. J and K move the focus through the reviews, whose links have `data-review`.
+ * E archives the focused review, and U marks it as unread. Archiving can be undone only while the inbox is
+ * open. `toasts`: the toasts of the page.
  */
 export function useInboxKeys(reviews: () => ReviewSummary[], toasts: PageToasts): void {
   const { archive, markUnread } = useInboxActions(toasts)
@@ -25,7 +25,10 @@ export function useInboxKeys(reviews: () => ReviewSummary[], toasts: PageToasts)
     return reviews().find(each => each.id === id)
   }
 
-  /** Runs an action on the focused review, and focuses it again, or the review that takes its position. */
+  /**
+   * Runs an action on the focused review. Then focuses the review again, or the review that takes its
+   * position.
+   */
   async function change(act: (review: ReviewSummary) => Promise<void>): Promise<void> {
     const review = focused()
     if (!review) return

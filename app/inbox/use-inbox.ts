@@ -1,7 +1,7 @@
 import { sharedResponse } from '~/ui/network/shared-response'
 /**
- * The person's inbox. `attentionCount` counts reviews with changes to verify or new evidence, and reviews
- * that await the person's verdict.
+ * The person's inbox. `attentionCount`: the number of reviews with addressed comments or new evidence, and of
+ * reviews that wait for the person's verdict.
  */
 export function useInbox() {
   const api = useApi()

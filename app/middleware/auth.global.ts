@@ -2,10 +2,10 @@ import { hasBearer, prefers } from '#shared/accept'
 import { safeRedirect } from '~/account/safe-redirect'
 
 /**
- * Sends signed-out people to the sign-in page, suspended ones with the reason, and signed-in people away from
- * it, except from pages with `signedInToo`. `server/http/pages/page-errors.ts` responds to two other cases:
- * an unknown address is a 404 for a request that does not prefer HTML, signed in or not; a page for people is
- * a 401 for a request with a token.
+ * Redirects signed-out people to the sign-in page, and suspended people with the reason. Redirects signed-in
+ * people away from the sign-in pages, except from pages with `signedInToo`.
+ * `server/http/pages/page-errors.ts` handles the errors for two kinds of requests: an unknown path is a 404
+ * if the request does not prefer HTML, and a page for people is a 401 if the request has a token.
  */
 export default defineNuxtRouteMiddleware(async to => {
   const hasToken = import.meta.server && hasBearer(useRequestHeader('authorization'))
@@ -18,7 +18,8 @@ export default defineNuxtRouteMiddleware(async to => {
   if (hasToken) me.value = null
   if (me.value === undefined) await refresh()
   if (to.meta.public) {
-    // People who are signed in may open a link that sets a new password.
+    // Some pages, such as that of a link to set a new password, can also be opened by people who are signed
+    // in.
     if (me.value && to.meta.layout === 'auth' && !to.meta.signedInToo)
       return navigateTo(safeRedirect(to.query.redirect))
     return

@@ -1,6 +1,9 @@
 import type { Notification } from '#shared/contract/notification'
 
-/** A row of the list: one notification, or several of added evidence, shown as the newest one. */
+/**
+ * A row of the list: one notification, or several notifications about added evidence, of which the newest is
+ * shown.
+ */
 export interface NotificationEntry {
   newest: Notification
   ids: string[]
@@ -14,7 +17,7 @@ const isRepeated = (one: Notification, other: Notification) =>
   one.actor.id === other.actor.id &&
   one.actor.name === other.actor.name
 
-/** Merges successive notifications of evidence that one person or agent added to one review. */
+/** Merges successive notifications about evidence that the same person or agent added to the same review. */
 export function mergeEvidence(notifications: readonly Notification[]): NotificationEntry[] {
   const entries: NotificationEntry[] = []
   for (const each of notifications) {

@@ -1,6 +1,6 @@
 import type { MailFrequency } from '#shared/notifications'
 
-/** The setting of when the person gets notifications by mail. */
+/** The setting for when the person receives notifications by email. */
 export function useNotificationSettings() {
   const api = useApi()
   const { data, error, refresh } = useAsyncData(

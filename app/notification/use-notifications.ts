@@ -3,13 +3,13 @@ import { limits } from '#shared/contract/kit/limits'
 import { chunks } from '~/ui/network/chunks'
 import { mergeEvidence, type NotificationEntry } from './merge-evidence'
 
-/** Notifications about one review, the newest first. */
+/** The notifications about one review, newest first. */
 export interface NotificationGroup {
   review: Notification['review']
   entries: NotificationEntry[]
 }
 
-/** The notifications of the person, grouped by review, with pages for older ones. */
+/** The notifications of the person, grouped by review. Older notifications are loaded page by page. */
 export function useNotifications() {
   const api = useApi()
   const { count, refresh: refreshUnread } = useUnreadNotifications()

@@ -1,7 +1,7 @@
 import { bell as text } from '~/text/shell'
 import { sharedResponse } from '~/ui/network/shared-response'
 
-/** The number of notifications that the person has not read, and of access requests that they can decide. */
+/** The number of unread notifications, and the number of access requests that the person can decide. */
 export function useUnreadNotifications() {
   const api = useApi()
   const { data, refresh } = useAsyncData(
@@ -13,9 +13,9 @@ export function useUnreadNotifications() {
   const requests = computed(() => data.value?.accessRequests ?? 0)
   return {
     count,
-    /** The number of unread notifications and access requests together. */
+    /** The sum of unread notifications and access requests. */
     total: computed(() => count.value + requests.value),
-    /** The label of the link to the notifications and access requests. */
+    /** The label of the link to the notifications, which includes the access requests. */
     label: computed(() => text.label(count.value, requests.value)),
     refresh,
   }

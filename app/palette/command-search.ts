@@ -1,7 +1,7 @@
 import { commandGroups as text } from '~/text/shell-dialogs'
 import { normalizeForSearch } from '~/ui/lists/normalize-for-search'
 
-/** The groups of the command palette, in the order they are shown for an empty query. */
+/** The groups of the command palette, in the order in which they are shown for an empty query. */
 export const commandGroups = [
   'review',
   'evidence',
@@ -21,15 +21,15 @@ export interface Command {
   group: (typeof commandGroups)[number]
   label: string
   icon?: string
-  /** Shown next to the label and searched too, such as a project's name. */
+  /** A text that is shown next to the label and is also searched, such as the name of a project. */
   detail?: string
-  /** Words that are searched but not shown, such as a branch. */
+  /** Words that are searched but not shown, such as the name of a branch. */
   keywords?: string
   /** The keyboard shortcut of the command. */
   keys?: string
-  /** Marks the active choice, such as the current theme. */
+  /** Whether the command is the current choice, such as the selected theme. */
   current?: boolean
-  /** Whether the command is listed after all other matches: Enter alone must not set a verdict. */
+  /** Whether the command is listed after all other matches, so that a quick Enter does not set a verdict. */
   last?: boolean
   run: () => unknown
 }
@@ -38,16 +38,16 @@ export interface Command {
 export interface CommandGroup {
   title: string
   commands: Command[]
-  /** The number of commands in the group; with a query, of its matches. */
+  /** The number of commands in the group, or of those that match the query. */
   total: number
 }
 
-/** The most rows shown in a group, without and with a query. */
+/** The maximum number of rows in a group, without and with a query. */
 export const MAX_ROWS = { idle: 6, query: 20 }
 
 /**
- * Ranks how well a command matches: 0 if the label starts with the first word; 1 if a word of the label does;
- * 2 for another match; 3 for a command with `last`; null for no match.
+ * Returns how well a command matches; lower is better. 0: the label starts with the first word of the query.
+ * 1: a word of the label starts with it. 2: any other match. 3: a match with `last`. Null: no match.
  */
 function rank(command: Command, words: string[]): number | null {
   const label = normalizeForSearch(command.label)
@@ -61,7 +61,10 @@ function rank(command: Command, words: string[]): number | null {
   return label.split(/[^\p{L}\p{N}]+/u).some(word => word.startsWith(first)) ? 1 : 2
 }
 
-/** Returns the commands that contain every word of the query, best first, grouped; the best group first. */
+/**
+ * Returns the commands that contain every word of the query, in groups. The best match of a group is first,
+ * and so is the group with the best match.
+ */
 export function findCommands(commands: readonly Command[], query: string): CommandGroup[] {
   const words = normalizeForSearch(query).split(/\s+/).filter(Boolean)
   const ranked = commands.flatMap(command => {

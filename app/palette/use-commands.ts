@@ -1,8 +1,8 @@
 import type { Command } from '~/palette/command-search'
 
 type CommandSource = () => Command[]
-// A module variable: the palette belongs to the browser tab, whose layout and page both register commands. It
-// is filled in the browser only, because on the server a module is shared between requests.
+// A module variable: the palette belongs to the browser tab, and both its layout and its page register
+// commands. It is filled in the browser only, because on the server a module is shared by all requests.
 const sources = shallowReactive(new Set<CommandSource>())
 
 /** Adds commands to the palette while the component is mounted. */
@@ -11,8 +11,10 @@ export function useCommands(source: CommandSource) {
   onBeforeUnmount(() => sources.delete(source))
 }
 
-/** The commands of all mounted components. */
+/** Returns the commands of all mounted components. */
 export const useRegisteredCommands = () => computed(() => [...sources].flatMap(source => source()))
 
-/** Whether the command palette is open. Session state: layouts contain the palette, not pages. */
+/**
+ * Whether the command palette is open. It is in `useState`, because layouts contain the palette, not pages.
+ */
 export const usePalette = () => useState('palette', () => false)

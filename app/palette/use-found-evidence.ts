@@ -4,12 +4,12 @@ import { distinctions } from '~/evidence/distinctions'
 import type { Command } from '~/palette/command-search'
 
 const PAUSE_MS = 150
-/** Shorter queries match almost everything. */
+/** The minimum length of a query, because a shorter one matches almost everything. */
 const MIN_LENGTH = 2
 
 /**
- * Searches the evidence of the workspace on the server, for the command palette, when typing pauses.
- * `isSearching`: the results for the query are not known yet.
+ * Searches the evidence of the workspace on the server when the person pauses typing. The command palette
+ * shows the results. `isSearching`: whether the results for the query are not known yet.
  */
 export function useFoundEvidence(query: Ref<string>) {
   const api = useApi()
@@ -21,7 +21,7 @@ export function useFoundEvidence(query: Ref<string>) {
 
   async function search(text: string, id: string) {
     const { signal } = (running = new AbortController())
-    // A failure is ignored: the palette shows it if it cannot load the reviews either.
+    // A failure is ignored, because the palette shows an error if it cannot load the reviews either.
     const response = await api('GET /api/evidence', {
       query: { workspaceId: id, search: text },
       signal,

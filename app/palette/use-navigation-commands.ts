@@ -6,7 +6,10 @@ import type { Command } from '~/palette/command-search'
 import type { Creation } from '~/workspace/use-creation'
 import { settingsSections } from '~/workspace/settings-sections'
 
-/** The commands of every page: navigation, theme and account. Reviews are loaded when the palette opens. */
+/**
+ * The commands that exist on every page, such as those for navigation, the theme and the account. Reviews are
+ * loaded when the palette opens.
+ */
 export function useNavigationCommands() {
   const api = useApi()
   const { me, signOut } = useSession()

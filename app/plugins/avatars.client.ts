@@ -1,4 +1,4 @@
-/** Loads the pictures of people once the page is mounted, and again when another person signs in. */
+/** Loads the avatars of people after the page is mounted, and again when another person signs in. */
 export default defineNuxtPlugin(nuxt => {
   const { me } = useSession()
   const { load } = useAvatars()

@@ -1,6 +1,7 @@
 /**
- * Handles JavaScript chunks that fail to load. If the server responds, it has a newer build: the target page
- * is loaded from it. If the server is unreachable, the current page stays, with the typed text.
+ * Handles JavaScript chunks that cannot be loaded. If the server responds, it has a newer build, and the
+ * browser loads the target page from it. If the server cannot be reached, the current page stays open and
+ * typed text is not lost.
  */
 export default defineNuxtPlugin(nuxtApp => {
   const { probe, offline } = useConnection()

@@ -1,4 +1,7 @@
-/** Puts the address of the command line into the page, so that pages opened from it can show it. */
+/**
+ * Writes the URL of the command line's npm package into the page, so that pages which are opened from it can
+ * show it.
+ */
 export default defineNuxtPlugin(() => {
   useCliUrl()
 })

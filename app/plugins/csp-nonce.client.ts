@@ -1,7 +1,7 @@
 /**
- * Gives the page's nonce to each style element a script creates. The colour mode adds such elements and
- * cannot be given a nonce; without one, the Content-Security-Policy blocks them. HTML that is parsed does not
- * get a nonce.
+ * Sets the page's nonce on each style element that a script creates. The color mode module creates such
+ * elements and has no option for a nonce; without a nonce, the Content-Security-Policy blocks them. Elements
+ * of parsed HTML do not get the nonce.
  */
 export default defineNuxtPlugin({
   name: 'csp-nonce',

@@ -1,6 +1,6 @@
 import { ignoreImeKeys } from '~/ui/keys/ime-keys'
 
-/** Keeps keys that an input method handles from the page's handlers. */
+/** Hides the key presses that an input method handles from the handlers of the page. */
 export default defineNuxtPlugin({
   name: 'ime-keys',
   enforce: 'pre',

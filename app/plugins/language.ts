@@ -3,7 +3,8 @@ import { findLanguage } from '~/text/language/languages'
 
 /**
  * Chooses the language of the texts: on the server the language of the request, in the browser the language
- * of the page that the server sent. Each request has a Nuxt app of its own, which holds its language.
+ * of the page that the server sent. The language is stored in the Nuxt app, of which each request has its
+ * own.
  */
 export default defineNuxtPlugin({
   enforce: 'pre',

@@ -1,6 +1,8 @@
 import { formatLocally } from '~/text/language/local-formats'
 
-/** Formats dates and numbers in the browser's language and time zone once the hydrated page is idle. */
+/**
+ * Starts to format dates and numbers for the browser's language and time zone when the hydrated page is idle.
+ */
 export default defineNuxtPlugin(() => {
   onNuxtReady(() => formatLocally())
 })

@@ -1,9 +1,7 @@
 import { deviceStorage } from '~/ui/page/device-storage'
 import { isTheme, type Theme } from '~/ui/page/theme'
 
-/**
- * The object that the script of `@nuxtjs/color-mode` sets. The script sets the theme before the first paint.
- */
+/** The global object of the script of `@nuxtjs/color-mode`, which sets the theme before the first paint. */
 interface ThemeScript {
   /** The theme that the person chose on this device. */
   preference: Theme
@@ -16,8 +14,9 @@ interface ThemeScript {
 }
 
 /**
- * Shows the chosen theme, keeps the choice on this device, and follows the system's theme and the choice in
- * another tab. Replaces the client plugin of `@nuxtjs/color-mode`: its cookies would add 4 kB to every page.
+ * Shows the chosen theme and stores the choice on this device. Follows changes of the system's theme, and
+ * choices that are made in another tab. It replaces the client plugin of `@nuxtjs/color-mode`, whose cookies
+ * would add 4 kB to every page.
  */
 export default defineNuxtPlugin(nuxtApp => {
   const script = (window as unknown as { __NUXT_COLOR_MODE__: ThemeScript }).__NUXT_COLOR_MODE__
@@ -31,12 +30,13 @@ export default defineNuxtPlugin(nuxtApp => {
     script.removeColorScheme(mode.value)
     script.addColorScheme(value)
     mode.value = value
-    // Computes the styles while transitions are off, so that all colours change at once.
+    // Computes the styles while transitions are switched off, so that all colors change at the same time.
     getComputedStyle(root).getPropertyValue('opacity')
     root.classList.remove('changing-theme')
   }
 
-  // The server's HTML does not know the choice, and hydration must render the same.
+  // Updated after hydration: the server does not know the choice, and hydration must render the same as the
+  // server.
   nuxtApp.hook('app:mounted', () => {
     Object.assign(mode, { preference: script.preference, value: script.value })
     watch(

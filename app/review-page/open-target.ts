@@ -1,8 +1,8 @@
 import type { ReviewState } from '~/review-state/provide-review-state'
 
 /**
- * Shows the artifact (`art_…`) or thread (`thr_…`) that an address names; for anything else the first
- * artifact.
+ * Shows the artifact (`art_…`) or the thread (`thr_…`) with an id from the URL. Shows the first artifact if
+ * the id is missing or unknown.
  */
 export function openTarget(
   { source, selection }: Pick<ReviewState, 'source' | 'selection'>,

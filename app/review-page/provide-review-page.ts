@@ -23,7 +23,10 @@ import { provideVerdictCheck } from '~/verdict/use-verdict-check'
 import { provideVideoTime } from '~/video/use-video-time'
 import { provideViewers } from './use-viewers'
 
-/** The stores that the page itself needs. Its components get stores by `useSelection()` and so on. */
+/**
+ * The stores that the page itself needs. Its components get the stores with functions such as
+ * `useSelection()`.
+ */
 export interface ReviewPage extends ReviewState {
   conversation: Conversation
   announcements: Announcements

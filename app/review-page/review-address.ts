@@ -1,21 +1,21 @@
 import { compareViews, type CompareView } from '~/compare/pair'
 
-/** The query and hash of a review page's address. */
+/** The query and the hash of a review page's URL. */
 export interface ReviewAddress {
   /** The id of an artifact (`art_…`) or a thread (`thr_…`). */
   target: string | null
-  /** The index of the revision on the stage; null if the target implies it. */
+  /** The index of the revision on the stage; null if it follows from the target. */
   revision: number | null
-  /** The number of the round whose evidence is shown as it was then; null: the latest evidence. */
+  /** The number of the round at which the evidence is shown; null for the latest evidence. */
   round: number | null
   compare: CompareView | null
-  /** The id of the revision that it is compared with. */
+  /** The id of the revision with which the shown one is compared. */
   with: string | null
 }
 
 const one = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** Parses a query and a hash. Invalid values are ignored. */
+/** Parses the query and the hash of a URL. Invalid values are ignored. */
 export function readAddress(query: Record<string, unknown>, hash: string): ReviewAddress {
   const revision = Number(one(query.revision))
   const round = one(query.round)
@@ -30,7 +30,7 @@ export function readAddress(query: Record<string, unknown>, hash: string): Revie
   }
 }
 
-/** Formats the query and the hash, without parameters that are null. */
+/** Formats the query and the hash of a URL. Parameters that are null are left out. */
 export function writeAddress({ target, revision, round, compare, with: partner }: ReviewAddress): string {
   const query = new URLSearchParams()
   if (revision !== null) query.set('revision', String(revision))

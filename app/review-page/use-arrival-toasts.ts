@@ -5,15 +5,15 @@ import { readDraftText } from '~/ui/page/use-draft-text'
 import type { Artifact } from '#shared/contract/artifact'
 import type { Thread } from '#shared/contract/thread'
 
-/** The number of toasts at a time; if more evidence arrives, one toast announces all of it. */
+/** The maximum number of toasts at a time. If more evidence arrives, a single toast announces all of it. */
 const MAX_TOASTS = 3
-/** Milliseconds: long enough to finish the current action before pressing the toast's button. */
+/** Milliseconds: the toast is shown long enough to finish the current action before pressing its button. */
 const DURATION_MS = 12_000
 
 /**
- * Shows toasts for the actions of others while the page is open: when evidence arrives, when the evidence on
- * the stage is deleted, and when a thread is deleted to which the person is writing a reply. The stage itself
- * announces a new revision of the evidence that it shows.
+ * Shows toasts when other people or agents change the review: when new evidence arrives, when the evidence on
+ * the stage is deleted, and when a thread is deleted while the person is writing a reply to it. It shows no
+ * toast for a new revision of the evidence on the stage, which the stage itself announces.
  */
 export function useArrivalToasts(): void {
   const toast = usePageToasts()
@@ -46,12 +46,12 @@ export function useArrivalToasts(): void {
     }
     toast.add(arrival, () => isCurrent(artifact) && shownRevision.value?.id !== revision.id)
   }
-  /** Whether the artifact's revision is still the latest. */
+  /** Whether the given revision is still the latest one of the artifact. */
   const isCurrent = ({ id, currentRevision }: Artifact) =>
     completedArtifacts.value.some(each => each.id === id && each.currentRevision?.id === currentRevision?.id)
 
   function announceArrivals(now: Artifact[], before: Artifact[]) {
-    // The first evidence of a review is not announced: the page shows it at once.
+    // The first evidence of a review is not announced, because the page shows it at once.
     if (before.length === 0) return
     const known = new Set([
       ...ownRevisionIds.value,
@@ -81,7 +81,10 @@ export function useArrivalToasts(): void {
       offerLostText(texts.arrivals.deleted, text, texts.arrivals.reply(text), texts.arrivals.copyReply)
   }
 
-  /** Shows what was deleted, and offers to copy the text that the person was writing about it. */
+  /**
+   * Shows a toast about a deletion. The toast offers to copy the text that the person was writing about the
+   * deleted object.
+   */
   function offerLostText(title: string, text: string, description: string, copyLabel: string) {
     toast.add({
       title,
@@ -104,9 +107,9 @@ export function useArrivalToasts(): void {
     const title = texts.arrivals.evidenceDeleted(before.title)
     const open = draft.value?.artifactId === before.id ? draft.value : null
     const text = open ? readDraftText(draftName(reviewId, open)) : ''
-    // The box of the comment would stay over other evidence.
+    // If the form of the comment stayed open, it would be shown over other evidence.
     if (open) closeDraft(open)
-    // If the whole review was deleted, the page itself shows that.
+    // If the whole review was deleted, the page itself shows this.
     if (text === '') return void (payload.value && toast.add({ title }))
     offerLostText(title, text, texts.arrivals.comment(text), texts.arrivals.copyComment)
   }

@@ -3,8 +3,8 @@ import { authorLabel } from '#shared/text/author-label'
 import type { Thread } from '#shared/contract/thread'
 
 /**
- * Announces the comments that others add while the page is open. Comments that arrive together share one
- * sentence.
+ * Announces the comments that others add while the page is open. Comments that arrive together are announced
+ * in one sentence.
  */
 export function useCommentAnnouncement(): void {
   const { payload, threads } = useReviewSource()

@@ -45,7 +45,8 @@ export function useReviewActions(showKeys: () => void): void {
   const stepRevision = (by: 1 | -1) => () => {
     const next = neighbor(revisions.value, revision.value, by)
     if (!next || !artifact.value) return
-    // A comparison of two successive revisions continues with the next two, instead of swapping them.
+    // If two successive revisions are compared, the next two are compared then; otherwise the sides would be
+    // swapped.
     const previous = neighbor(revisions.value, revision.value, -1)
     const isSuccessive = previous !== undefined && compare.partner.value?.revision.id === previous.id
     const beforeNext = neighbor(revisions.value, next, -1)
@@ -56,7 +57,8 @@ export function useReviewActions(showKeys: () => void): void {
   const stepComment = (by: 1 | -1) => () => {
     const next = neighborOf(thread.value, by)
     if (!next) return
-    // If nothing has the focus, the list gets it and passes it on to the opened comment.
+    // If nothing has the focus, a comment of the list gets it first, so that the focus then moves to the
+    // opened comment.
     if (document.activeElement === document.body)
       focusFirst([`${byData('comments')} ${byData('thread')} button`])
     openComment(next)
@@ -70,7 +72,7 @@ export function useReviewActions(showKeys: () => void): void {
     await setStatus(of, of.status === 'resolved' ? 'open' : 'resolved')
     if (thread.value && thread.value.threadId !== of.threadId) announceComment(thread.value)
   }
-  /** Explains in a toast why a view cannot show the evidence on the stage. */
+  /** Explains in a toast why a view is not possible for the evidence on the stage. */
   function explain(reason: { title: string; description: string }) {
     const id = artifact.value?.id
     toast.add(reason, () => artifact.value?.id === id)
@@ -118,7 +120,7 @@ export function useReviewActions(showKeys: () => void): void {
     'previous-comment': stepComment(-1),
     'shortcuts': showKeys,
     'toggle-marks': () => {
-      // A comparison shows the mark of the selected comment only.
+      // A comparison shows only the mark of the selected comment.
       if (compare.mode.value && !thread.value) return
       marksShown.value = !marksShown.value
       announce(marksShown.value ? text.layout.commentsShown : text.layout.commentsHidden)
@@ -129,7 +131,7 @@ export function useReviewActions(showKeys: () => void): void {
       announce(film || talk ? text.layout.panelsShown : text.layout.panelsHidden)
     },
     'full-screen': () => void layout.toggleFullScreen(),
-    // Handled here and not by a stage, so that it also closes a comparison that is still loading.
+    // This is handled here and not by a stage, so that it also closes a comparison that is still loading.
     'escape': () => {
       if (compare.view.value) return compare.leave()
       if (chosen.value) return selectSeveral(false)
@@ -146,7 +148,7 @@ export function useReviewActions(showKeys: () => void): void {
     }),
     ...(canAnnotate && {
       'resolve': ({ repeat }) => {
-        // A key that is held down does not resolve the next comments.
+        // A key that is held down must not resolve the following comments.
         if (thread.value && !repeat) void changeStatus(thread.value)
       },
       'verify': () => void decide('verified'),

@@ -10,7 +10,10 @@ import { toolBar } from '~/annotation/tools/tool-bar'
 import { distinctions } from '~/evidence/distinctions'
 import type { Command } from '~/palette/command-search'
 
-/** Returns the icons of actions, and a label if the shortcut's description needs context. */
+/**
+ * Returns the icons of actions. If the description of a shortcut is not clear without context, also returns a
+ * label.
+ */
 const appearances = (): Partial<Record<KeyAction, { label?: string; icon: string }>> => ({
   'verify': { label: text.verdict.is(reviewStatusLabel('verified')), icon: 'i-lucide-gavel' },
   'request-changes': {
@@ -31,8 +34,8 @@ const appearances = (): Partial<Record<KeyAction, { label?: string; icon: string
   'shortcuts': { icon: 'i-lucide-keyboard' },
 })
 /**
- * Actions without a command here: the inbox is listed under "Go to"; the others need a key or a focused
- * control.
+ * Actions that are no commands of this page: the command for the inbox is listed under "Go to", and the other
+ * actions need a key that is held or a focused control.
  */
 const excluded: KeyAction[] = [
   'inbox',
@@ -48,7 +51,7 @@ const excluded: KeyAction[] = [
   'scroll-to-top',
   'scroll-to-bottom',
 ]
-/** The order of the commands by the group of their shortcut, most used first. */
+/** The order of the commands, by the group of their shortcut; the most used group is first. */
 const order: Shortcut['group'][] = [
   'decide',
   'comments',
@@ -94,7 +97,7 @@ export function useReviewCommands(): void {
       }))
   })
 
-  /** Sends the pending comments, as the bar below the conversation does. */
+  /** Opens the dialog that sends the pending comments, like the button below the conversation. */
   const submitCommand = (): Command => ({
     id: 'submit',
     group: 'review',
@@ -106,7 +109,10 @@ export function useReviewCommands(): void {
     },
   })
 
-  /** A search for any verdict finds this command before the verdicts. */
+  /**
+   * The command that opens the form of a verdict. If the person searches for a verdict, this command is
+   * listed before the verdicts themselves.
+   */
   const verdictCommand = (): Command => ({
     id: 'verdict',
     group: 'review',

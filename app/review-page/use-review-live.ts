@@ -2,15 +2,16 @@ import type { Viewer } from '#shared/contract/reviewer'
 
 const POLL_MS = 15_000
 /**
- * Milliseconds. The server sends something every 20 s: after a longer silence, a proxy holds the messages
- * back.
+ * Milliseconds: after a longer silence, a proxy probably holds the messages back, because the server sends a
+ * message every 20 s.
  */
 const SILENT_MS = 30_000
 
 /**
- * Refreshes a page when its review changes: by server-sent events while the tab is visible, and by polling
- * while the event stream is not connected or silent. `eventsPath` is read each time the stream is opened.
- * `refresh` never runs concurrently with itself. `viewers` are the other people who have the review open.
+ * Refreshes a page when its review changes: through server-sent events while the tab is visible, and by
+ * polling while the event stream is disconnected or silent. `eventsPath` is called each time the stream is
+ * opened. `refresh` is never called again before it has ended. `viewers`: the other people who have the
+ * review open.
  */
 export function useReviewLive(eventsPath: () => string, refresh: () => Promise<unknown>) {
   const isConnected = ref(false)
@@ -19,7 +20,7 @@ export function useReviewLive(eventsPath: () => string, refresh: () => Promise<u
   let [isRefreshing, isStale] = [false, false]
   let lastMessageAt = 0
 
-  /** A change that arrives during a refresh leads to another refresh. */
+  /** Refreshes the page. If a change arrives during a refresh, refreshes again. */
   async function refreshNow() {
     isStale = true
     if (isRefreshing) return
@@ -59,8 +60,8 @@ export function useReviewLive(eventsPath: () => string, refresh: () => Promise<u
     opened.addEventListener('error', () => {
       isConnected.value = false
       viewers.value = []
-      // The browser reconnects by itself, unless the server rejected the request: the person may have lost
-      // access.
+      // The browser reconnects by itself unless the server rejected the request, which may mean that the
+      // person has lost access.
       if (opened.readyState !== EventSource.CLOSED) return
       source = undefined
       void refreshNow()
@@ -74,7 +75,7 @@ export function useReviewLive(eventsPath: () => string, refresh: () => Promise<u
     if (!source) open()
   }
 
-  // Browsers limit the connections per server, so a hidden tab holds none.
+  // Browsers limit the number of connections per server, so a hidden tab keeps none.
   const onVisibilityChange = () => (document.visibilityState === 'visible' ? open() : close())
 
   onMounted(() => {

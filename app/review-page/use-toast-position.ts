@@ -1,13 +1,17 @@
-/** CSS pixels: on a lower stage, a toast over it would leave too little visible. */
+/** CSS pixels: on a stage lower than this, a toast would cover most of the image. */
 const LOW = 260
-/** CSS pixels: a stage so wide and lower than this has its tools at the side (`side-tools` in main.css). */
+/**
+ * CSS pixels: a stage at least this wide and lower than this has its tools at the side (`side-tools` in
+ * main.css).
+ */
 const SIDE_TOOLS = { width: 510, height: 440 }
-/** CSS pixels from the top of the stage: a toast below the stage's header, and a toast over it. */
+/** CSS pixels from the top of the stage to a toast: below the stage's header, and over the header. */
 const [BELOW_HEADER, OVER_HEADER] = [52, 2]
 
 /**
- * Places toasts on the stage while it is mounted: on a wide screen in its middle; on a narrow one below its
- * header, or over the header if they would cover tools or most of the image. See `toasts` in main.css.
+ * Sets the position of toasts on the stage while the stage is mounted. On a wide screen, they are in its
+ * middle. On a narrow screen, they are below its header, or over the header if they would otherwise cover
+ * tools or most of the image. See `toasts` in main.css.
  */
 export function useToastPosition(stage: Readonly<Ref<HTMLElement | null>>): void {
   useElementSize(stage, () => {

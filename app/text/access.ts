@@ -130,7 +130,7 @@ export const device = defineText('access', 'device', {
     approve: 'Approve',
     failed: "Couldn't check the code.",
   },
-  /** The texts that are shown instead of the request after it has ended, by its state. */
+  /** The texts that replace the form if the request cannot be decided any more, by its state. */
   results: {
     approved: {
       title: 'Device connected',

@@ -1,6 +1,6 @@
 import { byData, byDataValue } from '~/ui/elements/data-attributes'
 
-/** The cards that contain the form: on a wide screen, and on a phone. */
+/** The cards that contain the form: `reviewers` on a wide screen, `details` on a phone. */
 const CARDS = ['reviewers', 'details']
 
 const isShown = (element: Element) => element.getClientRects().length > 0
@@ -14,14 +14,14 @@ export async function openVerdictForm(): Promise<void> {
   await nextTick()
   const card = document.querySelector(':popover-open')
   if (!card || focusComment(card)) return
-  // The card loads its content when it opens first.
+  // The card loads its content when it is opened for the first time.
   const observer = new MutationObserver(() => {
     if (focusComment(card) || !card.matches(':popover-open')) observer.disconnect()
   })
   observer.observe(card, { childList: true, subtree: true })
 }
 
-/** Focuses the comment of the form in a card. Returns whether there is one. */
+/** Focuses the comment field of the form in a card. Returns whether the field exists. */
 function focusComment(card: Element): boolean {
   const fields = card.querySelectorAll<HTMLElement>(byData('verdict-comment'))
   const shown = [...fields].find(isShown)

@@ -2,9 +2,10 @@ import type { Review } from '#shared/contract/review'
 import type { Reviewer } from '#shared/contract/reviewer'
 
 /**
- * Returns whether no verdict is missing any more for a review that could be verified: people verified it
- * while another person was still asked, and then that person was not asked any more. Such a review waits
- * until a person decides. `asked`: at least one person is asked; `alone`: no one is.
+ * Returns whether a review could be verified because no verdict is missing any more. This happens if people
+ * verified it while another person was still asked, and that person's request was then withdrawn. Such a
+ * review waits until a person decides. Returns `asked` if at least one person is asked, `alone` if nobody is,
+ * and null otherwise.
  */
 export function readyToVerify(
   { status, decidedAt }: Pick<Review, 'status' | 'decidedAt'>,

@@ -1,6 +1,8 @@
 import { text } from '~/text/review'
 
-/** Opens the next review that needs the person's attention, in the order of the inbox. */
+/**
+ * Returns a function that opens the next review that needs the person's attention, in the order of the inbox.
+ */
 export function useNextReview(): () => Promise<void> {
   const { id, payload } = useReviewSource()
   const api = useApi()

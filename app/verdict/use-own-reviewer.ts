@@ -1,7 +1,7 @@
 import type { ComputedRef } from 'vue'
 import type { Reviewer } from '#shared/contract/reviewer'
 
-/** The signed-in person among the reviewers of the page's review, with their latest verdict. */
+/** The entry of the signed-in person in the list of reviewers. It contains the person's latest verdict. */
 export function useOwnReviewer(): ComputedRef<Reviewer | undefined> {
   const { me } = useSession()
   const { payload } = useReviewSource()

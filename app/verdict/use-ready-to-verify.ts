@@ -2,7 +2,9 @@ import type { ComputedRef } from 'vue'
 import { readyToVerify } from '~/verdict/ready-to-verify'
 import { text } from '~/text/review'
 
-/** The notice that no verdict is missing any more for the page's review to be verified; null while one is. */
+/**
+ * The notice that the page's review can be verified because no verdict is missing any more; null otherwise.
+ */
 export function useReadyToVerify(): ComputedRef<string | null> {
   const { payload } = useReviewSource()
   return computed(() => {

@@ -2,7 +2,8 @@ import type { Reviewer } from '#shared/contract/reviewer'
 import { text } from '~/text/review'
 
 /**
- * The people who are asked for a verdict on the page's review or gave one, and the people who can be asked.
+ * The reviewers of the page's review, who are asked for a verdict or have set one, and the people who can be
+ * asked.
  */
 export function useReviewers() {
   const api = useApi()
@@ -27,7 +28,7 @@ export function useReviewers() {
     announce(done)
   })
 
-  /** The people of the workspace who are not asked yet. */
+  /** The people of the workspace who have not been asked yet. */
   const candidates = computed(
     () => data.value?.members.filter(each => !requestedIds.value.includes(each.userId)) ?? [],
   )
@@ -36,12 +37,12 @@ export function useReviewers() {
     reviewers,
     canRequest,
     candidates,
-    /** Asks a person for a verdict, and announces it. */
+    /** Asks a person for a verdict, and announces the request. */
     request(userId: string) {
       const name = candidates.value.find(each => each.userId === userId)?.name
       if (name) void choose([...requestedIds.value, userId], text.reviewers.isAsked(name))
     },
-    /** Withdraws the request, and announces it. */
+    /** Withdraws the request for a person's verdict, and announces this. */
     withdraw: ({ userId, name }: Reviewer) =>
       choose(
         requestedIds.value.filter(each => each !== userId),

@@ -2,24 +2,27 @@ import { pageStore } from '~/ui/page/page-store'
 import type { Conversation } from '~/conversation/use-conversation'
 import type { ComputedRef } from 'vue'
 
-/** Asks before a review with open comments is verified. */
+/** Asks for a confirmation before a review with open comments is verified. */
 export interface VerdictCheck {
-  /** The number of open comments while the question is open, else null. */
+  /** The number of open comments while the confirmation is shown; null otherwise. */
   readonly asksAbout: ComputedRef<number | null>
-  /** Resolves to whether to verify the review: true without open comments, else the person's answer. */
+  /**
+   * Resolves to whether the review is to be verified: true if there are no open comments, else what the
+   * person has chosen.
+   */
   confirm: () => Promise<boolean>
-  /** Answers the question and closes it. */
+  /** Passes on the choice of the person and closes the confirmation. */
   answer: (verify: boolean) => void
 }
 
 const store = pageStore<VerdictCheck>('verdict check')
 
-/** The question whether to verify the page's review with open comments. */
+/** The confirmation before the page's review is verified with open comments. */
 export function useVerdictCheck(): VerdictCheck {
   return store.use()
 }
 
-/** Shares the question with the page's components. */
+/** Shares the confirmation with the page's components. */
 export function provideVerdictCheck({ counts }: Conversation): VerdictCheck {
   const settle = shallowRef<(verify: boolean) => void>()
 

@@ -11,23 +11,24 @@ import { isTouch } from '~/ui/elements/is-touch'
 import { restoreDraftText } from '~/ui/page/use-draft-text'
 import { openVerdictForm } from './open-verdict-form'
 
-/** Gives verdicts. A toast offers to undo them. */
+/** Sets verdicts and submits reviews. Toasts offer to undo the verdicts. */
 export interface VerdictActions {
   /**
-   * Sets the verdict, with a comment if there is one; asks before it verifies a review with open comments.
-   * With pending comments it opens the dialog that sends them together. Returns whether the verdict was
-   * saved; a toast explains a failure. Undo restores the comment in the form of the verdict.
+   * Sets the verdict, with a comment if it is given. Asks for a confirmation before it verifies a review with
+   * open comments. If there are pending comments, only opens the dialog that sends them together with the
+   * verdict. Returns whether the verdict was saved; a toast explains a failure. Undoing the verdict restores
+   * the comment in the form.
    */
   decide: (status: ReviewStatus, comment?: string) => Promise<boolean>
   /**
-   * Sends the pending comments like `usePending().submit`. A toast offers to undo the verdict, if there is
-   * one, but not the comments, which others have seen. Undo restores the verdict's comment in its form.
-   * Throws {@link ApiError}.
+   * Sends the pending comments like `usePending().submit`. If there is a verdict, a toast offers to undo it.
+   * The comments cannot be undone, because others have seen them. Undoing restores the comment of the verdict
+   * in its form. Throws {@link ApiError}.
    */
   submitReview: (status?: ReviewStatus, comment?: string) => Promise<SubmittedReview['unsent']>
 }
 
-/** The actions that give a verdict on the page's review. */
+/** The actions that set the verdict of the page's review. */
 export function useVerdict(): VerdictActions {
   const api = useApi()
   const { me } = useSession()
@@ -42,7 +43,7 @@ export function useVerdict(): VerdictActions {
   const verdictCheck = useVerdictCheck()
   const { pending, submission, submit } = usePending()
 
-  /** Returns a function that returns whether the review still has its present verdict. */
+  /** Returns a function that checks whether the review still has the verdict that it has now. */
   function createUnchangedCheck(): () => boolean {
     const { status, decidedAt } = payload.value?.review ?? {}
     return () => {
@@ -56,19 +57,25 @@ export function useVerdict(): VerdictActions {
     return repeatsVerdict({ status: review.status, reviewers, changes }, me.value?.user.id, status)
   }
 
-  /** Returns the time of the person's verdict, if it is not the verdict of the review. */
+  /**
+   * Returns the time of the person's own verdict, for the case that it did not become the verdict of the
+   * review.
+   */
   async function ownVerdictTime(): Promise<string | null> {
     await refresh()
     return own.value?.decidedAt ?? null
   }
 
-  /** Returns the time of the person's verdict, after which the review has the state `now`. */
+  /** Returns the time of the person's verdict. `now`: the review after this verdict was saved. */
   function verdictTime(before: Review, now: Review, status: ReviewStatus) {
     const isAsBefore = now.decidedAt !== null && now.decidedAt === before.decidedAt
     return now.status !== status || isAsBefore ? ownVerdictTime() : now.decidedAt
   }
 
-  /** Saves a verdict. Returns the review, which may wait for the verdicts of others. */
+  /**
+   * Saves a verdict. Returns the review, whose verdict may still be open because it waits for the verdicts of
+   * others.
+   */
   async function save(status: ReviewStatus, comment?: string): Promise<Review> {
     const body = { status, comment }
     const review = await api('POST /api/reviews/{id}/status', { params: { id }, body })
@@ -76,7 +83,10 @@ export function useVerdict(): VerdictActions {
     return review
   }
 
-  /** Withdraws the person's verdict if no other verdict followed it; the verdict before it is restored. */
+  /**
+   * Returns a function that withdraws the person's verdict, if no other verdict followed it. The previous
+   * verdict is restored.
+   */
   const withdraw = (givenAt: string | null, comment: string | undefined) => async () => {
     if (givenAt === null) throw new Error(text.verdict.unknown)
     const body = { decidedAt: givenAt }

@@ -1,10 +1,16 @@
 import type { WebhookDelivery } from '#shared/contract/webhook'
 
 const REFRESH_MS = 2000
-/** Milliseconds. A message that is being sent is listed as due in a minute, in case its process ends. */
+/**
+ * Milliseconds: a message that is due within this time is about to be sent. While it is being sent, it is
+ * listed as due in a minute, so that it is sent again if the process of the server ends.
+ */
 const SENDING_MS = 90_000
 
-/** The messages of a webhook, newest first. Reads the list again while one of them is about to be sent. */
+/**
+ * The messages of a webhook, newest first. The list is loaded again while one of the messages is about to be
+ * sent.
+ */
 export function useDeliveries(webhookId: string) {
   const api = useApi()
   const list = usePagination<WebhookDelivery>(

@@ -1,6 +1,6 @@
 import { sharedResponse } from '~/ui/network/shared-response'
 
-/** The webhooks of the workspace; for owners only. */
+/** The webhooks of the workspace. Only owners can load them. */
 export function useWebhooks() {
   const api = useApi()
   const { workspaceId } = useWorkspace()

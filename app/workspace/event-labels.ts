@@ -8,12 +8,16 @@ import { events as text } from '~/text/settings'
 import { roleLabels } from '~/workspace/role-labels'
 
 /**
- * An event in the activity. `count`: the number of equal events that its row merges; `steps`: the actor's
- * earlier events that led to it, the latest first; `isReply`: whether its comment is known to be a reply.
+ * An event in the list of activity. `count`: the number of equal events that are merged into its row.
+ * `steps`: the actor's earlier events that led to this event, the latest first. `isReply`: whether its
+ * comment is known to be a reply.
  */
 export type ListedEvent = AuditEvent & { count: number; steps: AuditEvent[]; isReply?: boolean }
 
-/** Returns the predicate of an event's sentence, between the names of the actor and of the subject. */
+/**
+ * Returns the predicate of the sentence about an event. It stands between the names of the actor and the
+ * subject.
+ */
 export function eventPhrase({ kind, title, detail, count, isReply }: Omit<ListedEvent, 'steps'>): string {
   if (isReply) return text.reply
   if (kind === 'artifact.downloaded' && count > 1) return text.downloads(count)
@@ -25,8 +29,8 @@ export function eventPhrase({ kind, title, detail, count, isReply }: Omit<Listed
 }
 
 /**
- * Returns the subject of an event: its name, or its id if it has no name any more; null if the subject is the
- * actor, and for an invitation by link.
+ * Returns the name of an event's subject, or its id if the name is no longer known. Returns null if the
+ * subject is the actor, and for an invitation by link.
  */
 export function eventSubject(
   { kind, actor, title, subjectId }: AuditEvent,
@@ -34,25 +38,25 @@ export function eventSubject(
 ): { name: string; isId: boolean } | null {
   if (actor.id === subjectId && kind !== 'member.role_changed') return null
   if (kind.startsWith('invitation.') && title === null) return null
-  // `title` may be the title of the review or project that contains the subject.
+  // `title` may belong to the review or project that contains the subject.
   const name = names.get(subjectId) ?? title ?? undefined
   return { name: name ?? subjectId, isId: name === undefined }
 }
 
-/** Returns the text with a name in a group; undefined if there is none. */
+/** Returns the text with a name in a group of texts; undefined if there is none. */
 const textOf = (group: Readonly<Record<string, string>>, name: string | null): string | undefined =>
   group[name ?? '']
 
-/** Describes the options of a share link, from their names in the detail of the event. */
+/** Describes the options of a share link. `detail`: the names of the options, as the event contains them. */
 function shareDetail(detail: string | null): string | null {
   const parts = (detail?.split(' ') ?? []).flatMap(name => textOf(text.shareOptions, name) ?? [])
   return parts.length === 0 ? null : text.withOptions(parts)
 }
 
 /**
- * Returns the end of an event's sentence: the role in an event about a person or an invitation, the reason of
- * an administrator, the reason why the server disabled a webhook, the format of an export, or the options of
- * a share link; null for other events.
+ * Returns the end of the sentence about an event. It is the role in an event about a person or an invitation,
+ * the reason that an administrator gave, the reason why the server disabled a webhook, the format of an
+ * export, or the options of a share link. Returns null for other events.
  */
 export function eventDetail({ kind, detail }: AuditEvent): string | null {
   if (kind.startsWith('workspace.') && detail !== null) return text.reason(detail)
@@ -66,19 +70,22 @@ export function eventDetail({ kind, detail }: AuditEvent): string | null {
     : text.asRole(roleLabels[role].label)
 }
 
-/** Returns the page of an event's review or project; null if it has none or was deleted. */
+/**
+ * Returns the path of the review or project of an event; null if the event has none, or if it was deleted.
+ */
 export function eventPath({ kind, title, reviewId, projectId }: AuditEvent): string | null {
   if (title === null || kind.startsWith('token.')) return null
   if (reviewId === null) return projectId === null ? null : `/projects/${projectId}`
   return `/reviews/${reviewId}`
 }
 
-/** `revision`: null for the evidence as a whole. */
+/** Returns the label of evidence. `revision`: null for the evidence as a whole. */
 const evidenceLabel = (title: string, revision: number | null) =>
   revision === null ? title : evidenceText.revision(title, revision)
 
 /**
- * Returns the evidence or comment of an event and its address; null if the event has none or it was deleted.
+ * Returns the label and the path of an event's evidence or comment; null if the event has none, or if it was
+ * deleted.
  */
 export function eventItem({ item, reviewId }: AuditEvent): { label: string; path: string } | null {
   if (!item || reviewId === null) return null
@@ -88,9 +95,9 @@ export function eventItem({ item, reviewId }: AuditEvent): { label: string; path
 }
 
 /**
- * Returns the rows of a list of events, newest first: without repeated ones, with one row for equal downloads
- * and one for an upload. `hasAllKinds`: the list has events of every kind, including the threads of its
- * comments.
+ * Returns the rows for a list of events, newest first. Repeated events are left out, equal downloads share
+ * one row, and the steps of an upload share one row. `hasAllKinds`: whether the list contains events of all
+ * kinds, including those of the threads of its comments.
  */
 export function listedEvents(events: readonly AuditEvent[], hasAllKinds = true): ListedEvent[] {
   const rows: ListedEvent[] = []
@@ -101,7 +108,7 @@ export function listedEvents(events: readonly AuditEvent[], hasAllKinds = true):
     if (outcome) outcome.steps.push(event)
     else if (newer && isSameDownload(newer, event)) newer.count += 1
     else {
-      // A thread may come before the oldest event that is loaded.
+      // The event of the thread may be older than the oldest event that is loaded.
       const isReply = event.kind === 'comment.created' && hasAllKinds && event !== events.at(-1)
       rows.push({ ...event, count: 1, steps: [], isReply })
     }
@@ -109,7 +116,7 @@ export function listedEvents(events: readonly AuditEvent[], hasAllKinds = true):
   return rows
 }
 
-/** The events of a file's upload, in their order; each is a step that leads to the next ones. */
+/** The kinds of events of an upload, step by step. Each step leads to the next one. */
 const uploadSteps: readonly (readonly EventKind[])[] = [
   ['artifact.declared', 'artifact.revision_declared'],
   ['upload.received'],
@@ -118,8 +125,9 @@ const uploadSteps: readonly (readonly EventKind[])[] = [
 const stepOf = ({ kind }: AuditEvent) => uploadSteps.findIndex(kinds => kinds.includes(kind))
 
 /**
- * Whether an event is an earlier step of the upload in a newer row, by the same actor. An event of deleted
- * evidence does not name the revision that it declared: it counts only directly before the row.
+ * Whether an event is an earlier step of the upload in a newer row, by the same actor. The event that
+ * declared an artifact, if the artifact was deleted, does not contain the revision; it is a step only if it
+ * directly precedes the row.
  */
 function isStepOf(event: AuditEvent, row: ListedEvent, isNext: boolean): boolean {
   const newer = row.steps.at(-1) ?? row
@@ -132,7 +140,8 @@ function isStepOf(event: AuditEvent, row: ListedEvent, isNext: boolean): boolean
 }
 
 /**
- * Whether both events are downloads of originals of one review by one actor, such as the files of a ZIP file.
+ * Whether both events are downloads of originals of the same review by the same actor, such as the files of
+ * one ZIP file.
  */
 const isSameDownload = (one: AuditEvent, other: AuditEvent) =>
   one.kind === 'artifact.downloaded' &&
@@ -141,9 +150,9 @@ const isSameDownload = (one: AuditEvent, other: AuditEvent) =>
   other.actor.id === one.actor.id
 
 /**
- * Leaves out the events of comments that repeat an event of their thread from the same change: the comment
- * that starts a thread, right before the thread's event, and the comment that changes the thread's status,
- * right after it. The newest events come first.
+ * Leaves out the events of comments that belong to the same change as an event of their thread. These are the
+ * comment that starts a thread, which directly precedes the event of the thread, and the comment that changes
+ * the status of a thread, which directly follows it. In the list, the newest events come first.
  */
 function withoutRepeatedComments(events: readonly AuditEvent[]): AuditEvent[] {
   const isOf = (event: AuditEvent, other: AuditEvent | undefined, kind: string) =>

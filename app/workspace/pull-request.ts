@@ -1,13 +1,18 @@
 import { referenceLabel } from '#shared/forge/pull-request-name'
 import { reviewList as text } from '~/text/evidence'
 
-/** A reference to a pull request for the page; `href` is null if it is not a web address. */
+/**
+ * A reference to a pull request, as the page shows it. `href` is null if the reference is not a web address.
+ */
 export interface PullRequestLink {
   label: string
   href: string | null
 }
 
-/** Reads `prRef`, which is free text: "acme/shop#12" stays as it is, an http address becomes a link. */
+/**
+ * Converts `prRef`, which is free text, for the page: "acme/shop#12" stays as it is, and an http URL becomes
+ * a link.
+ */
 export function pullRequestLink(prRef: string): PullRequestLink {
   const address = /^https?:\/\//i.test(prRef) && URL.canParse(prRef) ? new URL(prRef) : null
   if (!address) return { label: prRef, href: null }
@@ -17,7 +22,7 @@ export function pullRequestLink(prRef: string): PullRequestLink {
   return { label: isMerge ? label.replace('#', '!') : label, href: address.href }
 }
 
-/** Returns the menu item that opens a pull request; none if the reference is not a web address. */
+/** Returns the menu item that opens a pull request; no item if the reference is not a web address. */
 export function pullRequestItems(prRef: string | null) {
   const href = prRef ? pullRequestLink(prRef).href : null
   return href

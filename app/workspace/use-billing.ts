@@ -1,5 +1,5 @@
 import { sharedResponse } from '~/ui/network/shared-response'
-/** Plan, usage and retention of the workspace. */
+/** The plan, the usage and the retention of the workspace. */
 export function useBilling() {
   const api = useApi()
   const { workspaceId } = useWorkspace()
@@ -16,7 +16,10 @@ export function useBilling() {
     billing,
     error,
     refresh,
-    /** Whether a plan limits the workspace. Without payments none does, except before it is claimed. */
+    /**
+     * Whether a plan limits the workspace. On a server without payments, a plan limits only an unclaimed
+     * workspace.
+     */
     hasPlans: computed(() => billing.value?.billing === 'stripe' || billing.value?.plan === 'unclaimed'),
   }
 }

@@ -4,7 +4,7 @@ import { listedEvents } from './event-labels'
 
 const filters = [...eventGroups, ...eventKinds]
 
-/** The audit events of the workspace, newest first, filtered by `?kind=`. */
+/** The audit events of the workspace, newest first. The query parameter `kind` filters them. */
 export function useEvents() {
   const api = useApi()
   const route = useRoute()

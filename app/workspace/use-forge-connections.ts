@@ -1,6 +1,6 @@
 import { sharedResponse } from '~/ui/network/shared-response'
 
-/** The connected projects of the workspace; for owners only. */
+/** The connections of the workspace's projects to forges. Only owners can load them. */
 export function useForgeConnections() {
   const api = useApi()
   const { workspaceId } = useWorkspace()

@@ -12,8 +12,8 @@ export function usePeople() {
     members: computed(() => data.value?.members),
     invitations: computed(() => data.value?.invitations ?? []),
     /**
-     * Returns the times at which programs signed in as a person, the latest first, for sessions that are
-     * still valid.
+     * Returns the times at which programs signed in as a person, for sessions that are still valid. The
+     * latest time is first.
      */
     scriptedSince: (userId: string) =>
       data.value?.scriptedSessions.filter(each => each.userId === userId).map(each => each.startedAt) ?? [],

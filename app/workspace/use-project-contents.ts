@@ -2,8 +2,7 @@ import type { ApiResponse } from '#shared/client'
 import { dialogs as text } from '~/text/project'
 
 /**
- * Describes the contents that are deleted with a project: "This deletes 12 reviews with 40 images and 3
- * videos."
+ * Describes what is deleted together with a project: "This deletes 12 reviews with 40 images and 3 videos."
  */
 export function useProjectContents(id: string) {
   const api = useApi()

@@ -2,10 +2,13 @@ import { reviewStatuses } from '#shared/contract/review-status'
 import type { ReviewSort, ReviewSummary } from '#shared/contract/review-list'
 import { text } from '~/text/project'
 
-/** Returns the orders of the list and their names, the default first. */
+/** Returns the ways to sort the list and their names. The default is first. */
 export const reviewSortLabels = (): Record<ReviewSort, string> => text.sorts
 
-/** The reviews of a project, page by page, filtered and sorted by `?status=`, `?search=` and `?sort=`. */
+/**
+ * The reviews of a project, page by page. The query parameters `status`, `search` and `sort` filter and sort
+ * them.
+ */
 export function useProjectReviews(id: Ref<string>) {
   const api = useApi()
   const route = useRoute()

@@ -2,15 +2,15 @@ import { workspace as text } from '~/text/shell'
 import type { ApiResponse } from '#shared/client'
 import { sharedResponse } from '~/ui/network/shared-response'
 
-/** Returns the name of a project that is made for a first review. */
+/** Returns the name of the project that is created for a person's first review. */
 export const firstProjectName = (): string => text.firstProject
 
-/** The projects of the workspace with their counts; `find` searches all workspaces of the person. */
+/** The projects of the workspace, with their counts. `find` searches all workspaces of the person. */
 export function useProjects() {
   const api = useApi()
   const { workspaceId } = useWorkspace()
   const { data: loaded } = useNuxtData<ApiResponse<'GET /api/projects'>>('projects')
-  /** Reads the projects. If a refresh fails, the previous list remains. */
+  /** Loads the projects. If a refresh fails, the previous list stays. */
   const load = () =>
     api('GET /api/projects').catch((failure: unknown) => {
       if (loaded.value) return loaded.value

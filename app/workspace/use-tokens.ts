@@ -1,5 +1,5 @@
 import { sharedResponse } from '~/ui/network/shared-response'
-/** The key of a workspace's tokens among the data of the page. */
+/** Returns the key under which `useAsyncData` stores a workspace's tokens. */
 export const tokensKey = (workspaceId: string | undefined) => `tokens-${workspaceId}`
 
 /** The agent tokens of the workspace, including revoked ones. */

@@ -1,4 +1,4 @@
-/** Counts the contents that are deleted with a workspace. */
+/** Loads the numbers of projects, reviews and other contents that are deleted together with a workspace. */
 export function useWorkspaceContents(id: string) {
   const api = useApi()
   return useAsyncData(

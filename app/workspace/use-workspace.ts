@@ -1,22 +1,24 @@
 import { may, type Action } from '#shared/permissions'
 
-/** The person's workspaces, and the current one: the workspace used last, else the first. */
+/** The person's workspaces, and the current workspace: the one that was used last, else the first one. */
 export function useWorkspace() {
   const { me, refresh } = useSession()
   const api = useApi()
   const workspaces = computed(() => me.value?.workspaces ?? [])
   const workspace = computed(() => me.value?.workspace ?? workspaces.value[0])
 
-  /** Switches to another workspace, and stores it on the server for the next visit. */
+  /** Switches to another workspace. The server stores it for the next visit. */
   async function switchTo(id: string) {
     const target = workspaces.value.find(each => each.id === id)
     if (!me.value || !target || id === workspace.value?.id) return
     me.value = { ...me.value, workspace: target }
-    // A failure is ignored: the switch still applies to this visit.
+    // A failure is ignored, because the switch still applies to this visit.
     await api('PATCH /api/me', { body: { workspaceId: id } }).catch(() => {})
   }
 
-  /** Whether the person may perform an action in a workspace, by the same table that the server uses. */
+  /**
+   * Whether the person may perform an action in a workspace. The server uses the same table of permissions.
+   */
   function canIn(id: string | undefined, action: Action): boolean {
     const role = workspaces.value.find(each => each.id === id)?.role
     return may({ type: 'human', role: role ?? null }, action)
