@@ -6,7 +6,7 @@ import type { Me } from '#shared/contract/workspace'
 
 /**
  * The session of the browser. `me` is the signed-in person. It is undefined until it is loaded, and null if
- * nobody is signed in.
+ * no one is signed in.
  */
 export function useSession() {
   const me = useState<Me | null | undefined>('me', () => undefined)

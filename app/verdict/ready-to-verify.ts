@@ -4,7 +4,7 @@ import type { Reviewer } from '#shared/contract/reviewer'
 /**
  * Returns whether a review could be verified because no verdict is missing any more. This happens if people
  * verified it while another person was still asked, and that person's request was then withdrawn. Such a
- * review waits until a person decides. Returns `asked` if at least one person is asked, `alone` if nobody is,
+ * review waits until a person decides. Returns `asked` if at least one person is asked, `alone` if no one is,
  * and null otherwise.
  */
 export function readyToVerify(
