@@ -1,4 +1,4 @@
-/** Whether an id has the format of a review's or a project's id. The id in an incomplete link may not. */
+/** Whether an id has the format of a review's or a project's id. An incomplete link may contain another text. */
 export const isSubjectId = (id: string) => /^(?:rev|prj)_[0-9A-Za-z]{1,64}$/.test(id)
 
 /**

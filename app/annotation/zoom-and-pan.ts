@@ -96,8 +96,8 @@ export function resize(view: View, stage: Size): View {
 }
 
 /**
- * Moves the image so that it leaves no part of the stage empty without need: to the middle on an axis on
- * which it fits, otherwise until its edge is at the edge of the stage.
+ * Moves an image that leaves a part of the stage empty. On an axis on which the image fits, it moves to the
+ * middle; otherwise, its edge moves to the edge of the stage.
  */
 export function settle(view: View): View {
   const place = (axis: Axis) =>
@@ -175,8 +175,8 @@ interface Axis {
   /** Whether the image fits between the padding and the bars. */
   fits: boolean
   /**
-   * The offset of an image that is scrolled to its start; `last`: the offset of one that is scrolled to its
-   * end.
+   * The offset at which the start of the image is visible. `last`: the offset at which the end of the image is
+   * visible.
    */
   first: number
   last: number

@@ -171,7 +171,7 @@ export function layoutSheet(images: readonly Size[], area: Size): SheetLayout {
 
 /**
  * Returns the widths of the columns for images in a single row, so that all images have the same height. No
- * column is narrower than `MIN_HALF_WIDTH`, unless `average` is.
+ * column is narrower than `MIN_HALF_WIDTH`, unless `average` is narrower.
  */
 function columnsFor(images: readonly Size[], average: number): number[] {
   const ratios = images.map(({ width, height }) => Math.max(width / height, 1 / PHONE))

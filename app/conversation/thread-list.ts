@@ -23,7 +23,7 @@ interface Evidence {
   rounds: Round[]
   /**
    * Returns the number of threads on some artifacts, or in the whole review without `artifactIds`. It is
-   * given only while the page has just the first threads, which it cannot count itself.
+   * given only while not all threads are loaded, because the page then cannot count them itself.
    */
   countOf?: (artifactIds?: ReadonlySet<string>) => number
 }

@@ -30,7 +30,7 @@ export interface CommentFormOptions<M> {
   opener: () => () => void
   /** The title of the toast that undoes discarding. */
   discardedTitle: string
-  /** The title for undoing that a pending comment was added. */
+  /** The title of the change that added a pending comment. It is announced when the change is undone. */
   addedTitle: string
 }
 

@@ -2,8 +2,8 @@ import { hasBearer, prefers } from '#shared/accept'
 import { safeRedirect } from '~/account/safe-redirect'
 
 /**
- * Redirects signed-out people to the sign-in page, and suspended people with the reason. Redirects signed-in
- * people away from the sign-in pages, except from pages with `signedInToo`.
+ * Redirects people who are not signed in to the sign-in page, which shows the reason if they are suspended.
+ * Redirects signed-in people away from the sign-in pages, except from pages with `signedInToo`.
  * `server/http/pages/page-errors.ts` handles the errors for two kinds of requests: an unknown path is a 404
  * if the request does not prefer HTML, and a page for people is a 401 if the request has a token.
  */

@@ -68,8 +68,8 @@ export interface DraftStore {
    */
   close: (of?: Draft) => void
   /**
-   * Discards the open comment, which can be undone, as its form does. While `addsShapes` is true, only ends
-   * adding shapes. Returns whether a form was open.
+   * Discards the open comment in the same way as its form does; a toast offers to undo this. While
+   * `addsShapes` is true, only ends adding shapes. Returns whether a form was open.
    */
   discard: () => boolean
   /** Registers, for a mounted form, the function that discards the form's draft. `of` returns this draft. */

@@ -22,9 +22,9 @@ const RETRY_MS = 5_000
  * every change.
  */
 export interface ReviewSource {
-  /** The permissions of the page's share link; null for members, and until the review is loaded. */
+  /** The id of a review, or the token of a share link. */
   readonly id: string
-  /** The permissions of the page's share link; null for members, and before the first read. */
+  /** The permissions of the page's share link; null for members, and until the review is loaded. */
   readonly share: ComputedRef<ShareOptions | null>
   /** The review; undefined until it is loaded. */
   readonly payload: ComputedRef<ReviewPayload | undefined>

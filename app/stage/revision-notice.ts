@@ -5,7 +5,10 @@ import { text } from '~/text/stage'
 
 /** A notice of the stage about other revisions of its artifact, or about unsent comments. */
 export type RevisionNotice =
-  /** A comment that was not sent, stored on this device, is on another revision, or its form is closed. */
+  /**
+   * This device stores a comment that was not sent. The comment is on another revision, or its form is
+   * closed.
+   */
   | { type: 'unsent'; text: string; unsent: Draft }
   /** An older revision is shown. */
   | { type: 'older'; text: string }

@@ -2,8 +2,8 @@ import { describeShape } from '~/annotation/describe-shape'
 import type { Shape } from '#shared/contract/geometry'
 
 /**
- * The numbers of decimals for percentages. The first number is used with which the announcement differs from
- * the previous one.
+ * The possible numbers of decimals for percentages. The smallest one is used with which the announcement
+ * differs from the previous announcement.
  */
 const DECIMALS = [0, 1, 2, 3] as const
 

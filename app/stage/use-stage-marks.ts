@@ -35,7 +35,7 @@ interface StageMarksOptions {
   /** The moment or range of a video that a new mark belongs to. */
   time?: () => Pick<Draft, 'timestampMs' | 'endMs' | 'frameMs'>
   /**
-   * Called when a person clicks next to all marks with the tool Select. Without this function, the click
+   * Called when a person clicks outside of all marks with the tool Select. Without this function, the click
    * begins a comment at that point.
    */
   onClick?: () => void

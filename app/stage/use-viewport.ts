@@ -6,11 +6,11 @@ import type { Artifact } from '#shared/contract/artifact'
 import type { PointGeometry } from '#shared/contract/geometry'
 
 /**
- * A factor: an image that is taller than this, relative to the stage at full width, is shown from its top
- * instead of as a whole.
+ * A factor: an image whose height, at the full width of the stage, is more than this many times the height of
+ * the stage is shown from its top instead of as a whole.
  */
 const TALL = 2.5
-/** CSS pixels: for a lower stage, this height is used to decide whether an image is tall. */
+/** CSS pixels: a stage lower than this counts as this high when it is decided whether an image is tall. */
 const LOWEST = 300
 /** CSS pixels: the height of the toolbar with its margins. */
 export const TOOLBAR = 68

@@ -85,7 +85,7 @@ export type ToolEvent =
 
 /** An effect that the caller must apply. */
 export type ToolEffect =
-  /** Open the form of a new comment on this shape. */
+  /** Opens the form of a new comment on this shape. */
   | { type: 'draft'; shape: Shape }
   /** Selects a mark. Null clears the selection and closes an open draft. */
   | { type: 'select'; id: string | null }
