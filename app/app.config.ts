@@ -1,7 +1,7 @@
 export default defineAppConfig({
   ui: {
     modal: {
-      // The default overlay of Nuxt UI has the same grey as the page, so in the light theme marks stay visible
+      // The default overlay of Nuxt UI has the same grey as the page. In the light theme, marks stay visible
       // through it.
       variants: { overlay: { true: { overlay: 'bg-black/40' } } },
       slots: {

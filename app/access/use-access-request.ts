@@ -1,4 +1,6 @@
-/** Whether an id has the format of a review's or a project's id. An incomplete link may contain another text. */
+/**
+ * Whether a text has the format of a review's or a project's id. An incomplete link may contain another text.
+ */
 export const isSubjectId = (id: string) => /^(?:rev|prj)_[0-9A-Za-z]{1,64}$/.test(id)
 
 /**

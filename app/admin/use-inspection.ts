@@ -10,8 +10,8 @@ export function useWorkspaceMembers(id: string) {
 }
 
 /**
- * The workspaces of a person, as administrators see them. Each contains what happens to the workspace if the person is
- * deleted.
+ * The workspaces of a person, as administrators see them. Each contains what happens to the workspace if the
+ * person is deleted.
  */
 export function usePersonWorkspaces(id: string) {
   const api = useApi()

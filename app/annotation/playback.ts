@@ -1,4 +1,4 @@
-/** The speeds that J and L cycle through when they are pressed repeatedly. */
+/** The speeds that J and L step up to when they are pressed repeatedly. */
 const GEARS = [1, 2, 4] as const
 /** Common frame rates. A measured rate that is near one of them is rounded to it. */
 const COMMON_RATES = [

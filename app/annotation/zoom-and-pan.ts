@@ -175,8 +175,7 @@ interface Axis {
   /** Whether the image fits between the padding and the bars. */
   fits: boolean
   /**
-   * The offset at which the start of the image is visible. `last`: the offset at which the end of the image is
-   * visible.
+   * The offset at which the start of the image is visible. `last`: the offset at which its end is visible.
    */
   first: number
   last: number

@@ -14,7 +14,7 @@ const MIN_PART = 1 / 8
 /**
  * Returns the crop of an image that shows a mark and its surroundings, in image pixels. `box` is the mark's
  * box in fractions of `image`; `aspect` is width divided by height. The crop lies inside the image if the
- * image is large enough, and is centred over it otherwise.
+ * image is large enough, and is centered over it otherwise.
  */
 export function cropAround(box: Box, image: Size, aspect: number): Box {
   const min = Math.max(MIN_SIZE, image.width * MIN_PART)

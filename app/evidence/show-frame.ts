@@ -1,4 +1,4 @@
-/** Seconds by which a frame may begin after the position that shows it. */
+/** Seconds: a frame is shown at a position even if it begins up to this much later. */
 const TOLERANCE = 0.001
 /**
  * Milliseconds to wait for a frame to be presented. The wait is limited, because browsers do not present the

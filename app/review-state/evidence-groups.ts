@@ -30,8 +30,8 @@ export const roundName = (number: number, summary = '') =>
   number === BASELINE ? text.groups.earlier : [text.groups.round(number), summary].filter(Boolean).join(' · ')
 
 /**
- * Returns the rounds of a review, newest first. If there are revisions without a round, the baseline is the
- * last one.
+ * Returns the rounds of a review, newest first. If there are revisions without a round, the baseline comes
+ * last.
  */
 export function roundsOf(
   artifacts: Artifact[],

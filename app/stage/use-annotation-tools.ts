@@ -209,7 +209,7 @@ export function useAnnotationTools({
     // A focused pin is a button: on Enter, the browser clicks it. With a drawing tool, Enter begins a mark.
     const draws = tool.value !== 'select' && tool.value !== 'pan'
     if (!isPlacing && pinId && !draws && event.key === 'Enter') return
-    // These keys are shortcuts of the page.
+    // The page handles these keys as shortcuts.
     if (!isPlacing && ['+', '=', '-'].includes(event.key)) return
     const wasHandled = send(
       { type: 'key', key: event.key, shift: event.shiftKey, alt: event.altKey },

@@ -72,7 +72,7 @@ export const text = defineText('review', 'text', {
     notAsked: 'No one else is asked.',
     more: 'Show more',
     less: 'Show less',
-    /** Shown if the review is not verified, but everyone who was asked has given the verdict. */
+    /** Shown if the review is not verified, but everyone who was asked has verified it. */
     ready: 'Everyone asked has verified.',
     /** Shown if a person has verified, no one is asked any more, and no verdict is missing. */
     readyAlone: 'No other verdict is needed.',

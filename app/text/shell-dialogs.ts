@@ -1,7 +1,7 @@
 import { formatCount, pluralize } from './language/count'
 import { defineText } from './language/define-text'
 
-/** The texts of `components/palette`, and of the commands of every page. */
+/** The texts of `components/palette`, and of the commands that exist on every page. */
 export const palette = defineText('shell-dialogs', 'palette', {
   dialog: {
     title: 'Command palette',

@@ -97,8 +97,8 @@ function queueOf(address: string): FrameQueue {
     if (!hasPictures(video)) throw new Error('The pictures of the video could not be decoded.')
   })
   const queue: FrameQueue = { video, ready, last: Promise.resolve(), pending: 0 }
-  // Each requested frame rejects if the video cannot be decoded. This line prevents that the rejection of
-  // `ready` is reported as unhandled.
+  // Each requested frame rejects if the video cannot be decoded. Without this line, the rejection of `ready`
+  // would also be reported as unhandled.
   queue.ready.catch(() => {})
   video.src = address
   queues.set(address, queue)

@@ -10,8 +10,8 @@ const made = new WeakMap<object, TextGroup>()
 
 /**
  * A language for tests that is made from English: "Save" becomes "[Šààṽèè]". Its letters have accents, so a
- * text without accents is missing in `app/text`. Its words are a third longer, as in other languages. Its
- * brackets show whether a text is cut off.
+ * text that is shown without accents is not in `app/text`. Its words are a third longer, as in other
+ * languages. Its brackets show whether a text is cut off.
  */
 export const pseudoLanguage: Language = <T extends TextGroup>(_: string, __: string, english: T): T => {
   const texts = made.get(english) ?? pseudoGroup(english)

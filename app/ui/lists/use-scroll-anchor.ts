@@ -54,8 +54,8 @@ export function useScrollAnchor(scroller: Readonly<Ref<HTMLElement | null>>, isE
       const { height, bottom } = target.getBoundingClientRect()
       const previous = heights.get(target)
       remember(target, height)
-      // Before this change, the row was above the visible part of the list. The earlier changes are
-      // subtracted.
+      // Before this change, the row was completely above the visible part. To compute this, the growth of the
+      // row and of the rows above it is subtracted.
       if (previous !== undefined && bottom - change - height + previous <= top) change += height - previous
     }
     if (change && isEnabled()) list.scrollTop += change

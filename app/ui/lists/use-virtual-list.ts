@@ -34,7 +34,7 @@ export function useVirtualList({
 }) {
   const isLong = computed(() => keys.value.length > maxRendered)
   const virtualizer = shallowRef<Ref<Virtualizer<HTMLElement, Element>>>()
-  // A function and not a computed value: the virtualizer changes its contents but stays the same object.
+  // A function, because a computed value would not notice changes inside the same virtualizer object.
   const list = () => (isLong.value ? virtualizer.value?.value : undefined)
   const rows = computed(() => list()?.getVirtualItems())
   const firstRows = computed(() => {

@@ -5,7 +5,7 @@ import { announcedText } from './announced-text'
  * region.
  */
 export function useStatusMessage() {
-  // `useState` keeps it for the session, because the layout shows it. The server leaves it empty.
+  // `useState` keeps the message for the session, because the layout shows it. The server leaves it empty.
   const message = useState('status-message', () => '')
   return {
     /** The last announced text; empty until the first announcement. */

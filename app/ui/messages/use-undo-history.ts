@@ -13,8 +13,8 @@ const LIMIT = 50
 
 /** The changes that a person made on the page. They can be undone even after their toasts are closed. */
 export function useUndoHistory() {
-  // `useState` keeps them for the session, because the toasts of the layout can undo them, too. The server
-  // leaves them empty.
+  // `useState` keeps the changes for the session, because the toasts of the layout can undo them, too. The
+  // server leaves the list empty.
   const steps = useState<readonly UndoStep[]>('undo-steps', () => [])
   const undone = useState('undone', () => '')
 

@@ -40,7 +40,7 @@ export function useUndoToast(): UndoToasts {
   const toast = usePageToasts()
   const attempt = useFailureToast()
   const history = useUndoHistory()
-  // `useState` keeps it for the session, like the toasts themselves.
+  // `useState` keeps the id of the toast for the session, like the toasts themselves.
   const shown = useState<string | number | undefined>('undo-toast', () => undefined)
 
   function closeToast() {
