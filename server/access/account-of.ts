@@ -13,9 +13,9 @@ const firstOwner = prepared({ workspaceId: membership.workspaceId }, (executor, 
 )
 
 /**
- * Returns the account that a workspace's share of a node is counted for: the person who has owned the
- * workspace for longest, so that one person with many workspaces has one share; the workspace itself if it
- * has no owner.
+ * Returns the account whose share of the media workers a workspace uses: the person who has owned the
+ * workspace for longest, so that a person with many workspaces has only one share. Returns the workspace
+ * itself if it has no owner.
  */
 export async function accountOf(workspaceId: string): Promise<string> {
   const [owner] = await firstOwner(db, { workspaceId })

@@ -4,7 +4,7 @@ import type { Action, CallerType } from '#shared/permissions'
 import type { ShareCookies } from './share-cookies'
 import type { Suspension } from './suspension'
 
-/** A bearer of an agent token. */
+/** A caller that authenticates with an agent token. */
 export interface AgentActor {
   type: 'agent'
   /** `tok_…` */
@@ -29,7 +29,7 @@ export interface HumanActor {
   email: string
   image: string | null
   sessionId: string
-  /** The role of the person in each of their workspaces that is not suspended. */
+  /** The role of the person in each workspace that is not suspended. */
   roles: ReadonlyMap<string, Role>
   /** The suspended workspaces of the person. */
   suspendedIn: ReadonlyMap<string, Suspension>
@@ -37,14 +37,17 @@ export interface HumanActor {
   admin: boolean
 }
 
-/** A caller without a credential: on a public page, or at an address that is itself a credential. */
+/**
+ * A caller without a credential: on a public page, or at a URL that is itself the credential, such as a share
+ * link.
+ */
 export interface AnonymousActor {
   type: 'anonymous'
   id: null
   name: null
-  /** The cookies that the browser has for a share link; only in operations on a share link. */
+  /** The cookies of the browser for a share link. Set only in operations on a share link. */
   cookies?: ShareCookies
-  /** The address of the client (for IPv6 the /64 network). */
+  /** The client's IP address; for IPv6, the /64 network. */
   address?: string
 }
 
@@ -53,5 +56,5 @@ export type Actor = Caller | AnonymousActor
 
 export const anonymous: AnonymousActor = { type: 'anonymous', id: null, name: null }
 
-/** The callers that `authorize` allows for an action. */
+/** The types of callers that `authorize` allows for an action. */
 export type CallerOf<A extends Action> = Extract<Actor, { type: CallerType<A> }>

@@ -11,10 +11,10 @@ interface Candidate {
 }
 
 /**
- * Returns whether a person administers this server: `ADMINS` lists their email, and the email is confirmed.
- * If the server cannot confirm emails, since no mail, provider or proxy is set up, the first account of the
- * server needs no confirmed email: it belongs to the person who sets the server up, while anyone could have
- * registered the address later.
+ * Returns whether a person administers this server: `ADMINS` lists their email, and the email is confirmed. A
+ * server without a mail server, a sign-in provider and a proxy cannot confirm emails. There, the first
+ * account needs no confirmed email, since it belongs to the person who sets the server up. Later accounts are
+ * not trusted, since anyone could register an email of `ADMINS`.
  */
 export async function isAdmin(executor: Db, person: Candidate): Promise<boolean> {
   if (!settings().admins.includes(person.email.toLowerCase())) return false

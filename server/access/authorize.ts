@@ -5,10 +5,10 @@ import { workspaceSuspended } from './suspension'
 import { markAuthorized } from './write-guard'
 
 /**
- * Throws for an actor that may not do an action on any resource: `unauthorized` without a credential,
- * `forbidden` for the wrong kind of credential and for a missing capability; `not_found` for administration.
- * A person's role depends on the workspace; {@link requirePermission} checks it. `agentsCall` names the
- * operation that agents call instead.
+ * Throws if an actor cannot do an action on any resource: `unauthorized` without a credential, `forbidden`
+ * for the wrong kind of credential or a missing capability, and `not_found` for an administrator's action.
+ * Does not check a person's role, which depends on the workspace: see {@link requirePermission}. `agentsCall`
+ * is the name of the operation that agents call instead; the error contains it.
  */
 export function authorize(actor: Actor, action: Action, agentsCall?: string): void {
   const { anonymous, human } = credentialsFor(action)
@@ -20,22 +20,27 @@ export function authorize(actor: Actor, action: Action, agentsCall?: string): vo
     throw forbidden(actor.type === 'human' ? { type: 'human', role: null } : actor, action, agentsCall)
 }
 
-/** Throws `not_found` for every caller except administrators: to others, administration does not exist. */
+/**
+ * Throws `not_found` for every caller except administrators, so that others do not see that the operation
+ * exists.
+ */
 function assertAdmin(actor: Actor): void {
   const admin = actor.type === 'human' && may({ type: 'human', role: null, admin: actor.admin }, 'administer')
   if (!admin) throw new AppError('not_found')
 }
 
-/** Authorizes the running write as an action of an administrator. Throws `not_found` for others. */
+/**
+ * Authorizes the current transaction as an action of an administrator. Throws `not_found` for other people.
+ */
 export function requireAdmin(human: HumanActor): void {
   assertAdmin(human)
   markAuthorized(human)
 }
 
 /**
- * Throws `not_found` for a caller outside the workspace, `suspended` for one in a suspended workspace, and
- * `forbidden` when their role or capabilities do not allow the action. Inside a write the roles are those of
- * its transaction: see write-guard.ts.
+ * Throws `not_found` for a caller outside the workspace, `suspended` for a member of a suspended workspace,
+ * and `forbidden` if the caller's role or capabilities do not allow the action. Inside a transaction, the
+ * roles are read in that transaction: see write-guard.ts.
  */
 export function requirePermission(caller: Caller, workspaceId: string, action: Action, field?: string): void {
   const suspension = caller.type === 'human' && caller.suspendedIn.get(workspaceId)
@@ -46,11 +51,16 @@ export function requirePermission(caller: Caller, workspaceId: string, action: A
   markAuthorized(caller)
 }
 
-/** Returns the ids of the workspaces in which a person may do an action, without suspended workspaces. */
+/**
+ * Returns the ids of the workspaces in which a person may do an action. Suspended workspaces are left out.
+ */
 export const workspacesWith = ({ roles }: HumanActor, action: Action): string[] =>
   [...roles].flatMap(([id, role]) => (may({ type: 'human', role }, action) ? [id] : []))
 
-/** Returns the caller as the permission table sees them in a workspace; null if they are outside of it. */
+/**
+ * Returns the caller in the form that the permission table takes; null if the caller is outside the
+ * workspace.
+ */
 function subjectIn(caller: Caller, workspaceId: string): Subject | null {
   if (caller.type === 'agent') return caller.workspaceId === workspaceId ? caller : null
   const role = caller.roles.get(workspaceId)

@@ -2,8 +2,8 @@ import { invalid } from '#shared/errors'
 import type { HumanActor } from './actor'
 
 /**
- * Returns the workspace of a call that names no workspace: the person's only one. Throws `invalid_request` if
- * they belong to no workspace or to several.
+ * Returns the workspace of a call that contains no workspace id: the only workspace of the person. Throws
+ * `invalid_request` if the person belongs to no workspace or to several.
  */
 export function defaultWorkspace({ roles, suspendedIn }: Pick<HumanActor, 'roles' | 'suspendedIn'>): string {
   const [first, second] = roles.size > 0 ? roles.keys() : suspendedIn.keys()

@@ -15,11 +15,11 @@ interface Lease {
 const running = new AsyncLocalStorage<Lease & { stored: boolean }>()
 
 export interface IdempotentCall {
-  /** The id of the token or person: keys of different callers are independent. */
+  /** The id of the token or person. Keys of different callers are independent. */
   callerId: string
-  /** The method and the path, including its ids. */
+  /** The HTTP method and the path, with the ids in the path. */
   operation: string
-  /** The Idempotency-Key as the caller sent it. */
+  /** The Idempotency-Key header as the caller sent it. */
   key: string
   /** The request body before validation. */
   body: unknown
@@ -27,10 +27,10 @@ export interface IdempotentCall {
 
 /**
  * Runs an effect at most once for a caller, operation and key (draft-ietf-httpapi-idempotency-key-header).
- * The first result is stored for 24 hours, encrypted, in the transaction of the effect, and replayed to the
- * same body. A failure frees the key. Throws `invalid_request` for a key that is empty or too long,
- * `idempotency_key_reuse` for another body, and `idempotency_in_progress` while the first call runs; the
- * lease of a crashed call expires after a minute.
+ * Stores the first result for 24 hours, encrypted, in the transaction of the effect; a retry with the same
+ * body gets this result. A failed call releases the key. Throws `invalid_request` for a key that is empty or
+ * too long, `idempotency_key_reuse` for a different body, and `idempotency_in_progress` while the first call
+ * runs. If a call crashes, its key is released after a minute.
  */
 export async function withIdempotency<T>(
   call: IdempotentCall,
@@ -45,7 +45,8 @@ export async function withIdempotency<T>(
   const held = { id, lease, stored: false }
   try {
     const result = await running.run(held, run)
-    // A call that changed nothing, such as completing again, had no transaction of its own.
+    // The result is not stored yet if the call changed nothing, such as completing an upload again: such a
+    // call runs no transaction.
     if (!held.stored) await writeUnguarded(tx => store(tx, held, result))
     return { replayed: false, result }
   } catch (error) {
@@ -68,8 +69,9 @@ function assertKey(key: string): void {
 }
 
 /**
- * Runs a write whose value is the result of the call. With an idempotency key, stores the result in the same
- * transaction. Every idempotent verb ends in exactly one call of this function.
+ * Runs a transaction and returns its value, which is the result of the API call. With an idempotency key,
+ * stores the result in the same transaction. Every idempotent operation ends with exactly one call of this
+ * function.
  */
 export async function writeIdempotent<T>(run: (tx: Db) => Promise<T>): Promise<T> {
   const held = running.getStore()
@@ -83,7 +85,8 @@ export async function writeIdempotent<T>(run: (tx: Db) => Promise<T>): Promise<T
 }
 
 /**
- * Acquires the key for this call. Returns the encrypted result of an earlier call, or null if there is none.
+ * Acquires the key for this call. Returns the encrypted result of an earlier call with the key, or null if
+ * there is no earlier call.
  */
 async function acquire(id: string, requestHash: string, lease: string): Promise<string | null> {
   const now = Date.now()
@@ -112,13 +115,13 @@ async function store(tx: Db, held: Lease, value: unknown): Promise<void> {
     })
     .where(and(eq(idempotency.id, held.id), eq(idempotency.lease, held.lease)))
     .returning({ id: idempotency.id })
-  // The lease expired and another call acquired the key: this effect is rolled back.
+  // The lease expired and another call acquired the key. The error rolls back the changes of this call.
   if (stored.length === 0) throw new AppError('idempotency_in_progress', { field: 'Idempotency-Key' })
 }
 
 /**
- * Returns the SHA-256 of a body, independent of the order of its keys. Throws `bad_request` when it is nested
- * too deep.
+ * Returns the SHA-256 of a request body, independent of the order of the object keys. Throws `bad_request` if
+ * the body is nested too deeply.
  */
 function hashOf(body: unknown): string {
   try {

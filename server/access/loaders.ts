@@ -26,12 +26,15 @@ import {
 import type { Caller, HumanActor } from './actor'
 import { requirePermission } from './authorize'
 
-// Every resource is loaded here. Loaders throw the same `not_found` for a resource that is missing, belongs
-// to another workspace or is outside the project of a token, `forbidden` for one that the caller may not act
-// on, and `suspended` for one in a suspended workspace of the caller. A loader whose id comes from a query or
-// body takes the name of that field for its error.
+// All loaders of resources are in this file. They throw the same `not_found` for a resource that is missing,
+// belongs to another workspace or is outside the project of the token. They throw `forbidden` if the caller
+// may not do the action, and `suspended` if the workspace is suspended. If an id comes from a field of the
+// query or body, its loader takes the name of that field for the error.
 
-/** Returns the ids of all workspaces of a person, including suspended ones: check the permission next. */
+/**
+ * Returns the ids of all workspaces of a person, including suspended ones. The caller must check the
+ * permission afterwards.
+ */
 export const workspacesOf = ({ roles, suspendedIn }: HumanActor): string[] => [
   ...roles.keys(),
   ...suspendedIn.keys(),
@@ -39,8 +42,8 @@ export const workspacesOf = ({ roles, suspendedIn }: HumanActor): string[] => [
 
 /**
  * Returns whether a project is visible to a caller: it is in a workspace of the person or of the agent token,
- * or it is the one project of the token. Includes suspended workspaces, for which {@link assertAccess} throws
- * `suspended`.
+ * and a token that is limited to a project has this project. Includes projects of suspended workspaces, for
+ * which {@link assertAccess} throws `suspended`.
  */
 function isInScope(caller: Caller, { id, workspaceId }: { id: string; workspaceId: string }): boolean {
   if (caller.type === 'human') return caller.roles.has(workspaceId) || caller.suspendedIn.has(workspaceId)
@@ -48,8 +51,8 @@ function isInScope(caller: Caller, { id, workspaceId }: { id: string; workspaceI
 }
 
 /**
- * Returns a row. Throws `not_found` if it is missing or outside the caller's scope, and `forbidden` without
- * permission.
+ * Returns the row, if the caller may do the action. Throws `not_found` if the row is missing or outside the
+ * caller's scope, and `forbidden` if the caller has no permission.
  */
 function assertAccess<T extends { project: { id: string; workspaceId: string } }>(
   caller: Caller,
@@ -79,7 +82,10 @@ export async function loadWorkspace(
   return { workspace: row, role }
 }
 
-/** The queries that return each resource by its id, with the rows that it belongs to. */
+/**
+ * The queries that select each resource by its id, together with its parent rows, such as the project and the
+ * workspace.
+ */
 const rowsOf = {
   workspace: prepared({ id: workspace.id }, (executor, { id }) =>
     executor.select().from(workspace).where(eq(workspace.id, id)),
@@ -175,7 +181,7 @@ export async function loadWebhook(human: HumanActor, id: string, executor: Db = 
 
 export type LoadedProject = Awaited<ReturnType<typeof loadProject>>
 export type LoadedReview = Awaited<ReturnType<typeof loadReview>>
-/** The rows that a row in a review belongs to. */
+/** The parent rows of anything inside a review. */
 export type InReview = Pick<LoadedArtifact, 'review' | 'project' | 'workspace'>
 export type LoadedThread = Awaited<ReturnType<typeof loadThread>>
 export type LoadedArtifact = Awaited<ReturnType<typeof loadArtifact>>

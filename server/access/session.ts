@@ -10,7 +10,7 @@ import { workspaceRoles } from './workspace-roles'
 import { signedSessionToken } from '~~/server/sign-in/session-cookie'
 import { assertPersonActive } from './suspension'
 
-/** A session with no more than this time left is extended when it is used. */
+/** A session is extended when it is used and has no more than this time left. */
 const EXTENDED_MS = (sessionSeconds - extendAfterSeconds) * SECOND
 
 /**
@@ -23,15 +23,16 @@ export async function humanOf(headers: Headers): Promise<HumanActor | null> {
   const token = await signedSessionToken(cookies)
   const now = Date.now()
   const rows = token === null ? [] : await rowsByToken(db, { token, now: new Date(now) })
-  // A session that need not be extended yet needs nothing else.
+  // A session that does not need to be extended is complete here.
   if (rows[0] && rows[0].expiresAt.getTime() - now > EXTENDED_MS) return toHuman(rows)
   const found = await readSession(headers)
   return found && humanOfSession(found.session.id)
 }
 
-/** Returns the session of a cookie with its person; null without a valid session. */
+/** Returns the session that belongs to the cookie, and its person; null without a valid session. */
 export function readSession(headers: Headers) {
-  // Extending the session is a write. If the write fails, as on a full disk, the session is still valid.
+  // The library extends the session, which is a write. If the write fails, for example on a full disk, the
+  // session is still valid, so it is read without extending it.
   return auth()
     .api.getSession({ headers })
     .catch(() => auth().api.getSession({ headers, query: { disableRefresh: true } }))
@@ -45,12 +46,18 @@ export async function humanOfSessionToken(token: string): Promise<HumanActor | n
   return toHuman(await rowsByToken(db, { token, now: new Date() }))
 }
 
-/** Returns the person of a session with their present roles; null when it has ended. Throws `suspended`. */
+/**
+ * Returns the person of a session with their current roles; null if the session has ended. Throws
+ * `suspended`.
+ */
 export async function humanOfSession(sessionId: string): Promise<HumanActor | null> {
   return toHuman(await rowsById(db, { id: sessionId, now: new Date() }))
 }
 
-/** Selects one row for each workspace of a session's person, or one row without a workspace. */
+/**
+ * Selects the session's person: one row for each workspace of the person, or one row if they have no
+ * workspace.
+ */
 const selectRows = (executor: Db) =>
   executor
     .select({

@@ -1,13 +1,13 @@
 import { newId, idPattern } from '#shared/ids'
 import { equal, mac } from '~~/server/secrets/secrets'
 
-/** The cookies that the browser of a visitor has for a share link. Both are valid for that link alone. */
+/** The cookies that a visitor's browser has for a share link. Both are valid for this share link only. */
 export interface ShareCookies {
   /** Proves that the visitor entered the password. */
   unlock: string | null
-  /** Names the visitor as the author of comments. */
+  /** Identifies the visitor as the author of their comments. */
   guest: string | null
-  /** Sets a cookie in the response. The browser keeps it until it is closed. */
+  /** Sets a cookie in the response. The browser deletes the cookie when it is closed. */
   set: (name: 'unlock' | 'guest', value: string) => void
 }
 
@@ -24,25 +24,30 @@ const unlockedText = ({ id, passwordHash }: Link) => `${id} ${passwordHash}`
 const guestText = ({ id }: Link, guestId: string) => `${id} ${guestId}`
 
 /**
- * Returns the cookie of a visitor who entered the password. Setting a password, even the same one,
- * invalidates it.
+ * Returns the cookie for a visitor who entered the password of a share link. The cookie becomes invalid when
+ * a password is set, even the same password.
  */
 export const unlockCookie = (link: Link): string => signed('share-unlock', unlockedText(link))
 
-/** Returns whether a visitor may see a link: it has no password, or they entered the present one. */
+/**
+ * Returns whether a visitor may open a share link: the link has no password, or the visitor entered its
+ * current password.
+ */
 export function isUnlocked(link: Link, cookies: ShareCookies | undefined): boolean {
   if (link.passwordHash === null) return true
   return cookies?.unlock != null && isSigned('share-unlock', unlockedText(link), cookies.unlock)
 }
 
-/** Returns the author id of a visitor of a link, `gst_…`; null without a cookie signed by this server. */
+/**
+ * Returns the author id of a share link's visitor, `gst_…`; null without a cookie that this server signed.
+ */
 export function guestIdOf(link: Link, cookies: ShareCookies | undefined): string | null {
   const [guestId = '', signature = ''] = cookies?.guest?.split('.') ?? []
   if (!idPattern('guest').test(guestId)) return null
   return isSigned('share-guest', guestText(link, guestId), signature) ? guestId : null
 }
 
-/** Returns a new author id and its cookie. */
+/** Returns a new author id for a visitor, and the cookie that contains it. */
 export function newGuest(link: Link): { guestId: string; cookie: string } {
   const guestId = newId('guest')
   return { guestId, cookie: `${guestId}.${signed('share-guest', guestText(link, guestId))}` }

@@ -2,16 +2,16 @@ import { limits } from '#shared/contract/kit/limits'
 import { AppError } from '#shared/errors'
 
 /**
- * The suspension of a person or a workspace, in epoch milliseconds. If the deletion is scheduled, they count
- * as suspended until then. The state is read from the database at each request and again in each write, never
- * cached.
+ * The suspension of a person or a workspace. Times are in epoch milliseconds. A person or workspace with a
+ * scheduled deletion counts as suspended until the deletion. The state is never cached: each request and each
+ * transaction reads it from the database.
  */
 export interface Suspension {
   suspendedAt: number | null
   deletesAt: number | null
 }
 
-/** The hint for a deletion that is not due yet. */
+/** The error hint while a scheduled deletion can still be cancelled. */
 const restorable =
   'Ask the operator of this server, who can restore it within ' +
   `${limits.deletionDelayDays} days. Retrying cannot succeed.`
@@ -20,16 +20,17 @@ const restorable =
 export const isSuspended = ({ suspendedAt, deletesAt }: Suspension): boolean =>
   suspendedAt !== null || deletesAt !== null
 
-/** Returns the error for everything of a suspended workspace, or of one that is going to be deleted. */
+/** Returns the error for any use of a workspace that is suspended or will be deleted. */
 export const workspaceSuspended = ({ deletesAt }: Suspension, field?: string): AppError =>
   deletesAt === null
     ? new AppError('suspended', { message: 'This workspace is suspended.', field })
     : new AppError('suspended', { message: 'This workspace was deleted.', hint: restorable, field })
 
 /**
- * Throws `suspended` for a suspended workspace. Call it after checking that the caller may see the workspace:
- * others get `not_found`. For members and agents, requirePermission and the loading of the caller do so; the
- * finders of addresses that are credentials, such as share links, call it themselves.
+ * Throws `suspended` for a suspended workspace. Call it only after the check that the caller may see the
+ * workspace, since others must get `not_found`. For members and agents, `requirePermission` and the sign-in
+ * code already do this check. Functions that look up a URL that is a credential, such as a share link, must
+ * call it themselves.
  */
 export function assertWorkspaceActive(workspace: Suspension): void {
   if (isSuspended(workspace)) throw workspaceSuspended(workspace)
@@ -44,8 +45,8 @@ export function assertPersonActive(person: Suspension): void {
 }
 
 /**
- * Throws `suspended` for an agent token if the person who created it is suspended; `creator` is null
- * if there is none.
+ * Throws `suspended` for an agent token if the person who created it is suspended. `creator` is null if no
+ * person created it.
  */
 export function assertCreatorActive(creator: Suspension | null): void {
   if (creator && isSuspended(creator))

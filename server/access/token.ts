@@ -15,11 +15,13 @@ export function looksLikeToken(bearer: string): boolean {
 }
 
 /**
- * The states that an agent token depends on: the state of its workspace, and of the person who created it.
+ * The columns of the suspension states that an agent token depends on: the state of its workspace, and of the
+ * person who created the token.
  */
 export const tokenStates = {
   workspace: { suspendedAt: workspace.suspendedAt, deletesAt: workspace.deletesAt },
-  // Drizzle returns null for an object of a left join if its first column is null.
+  // The id is selected first because Drizzle returns null for an object of a left join only if its first
+  // column is null.
   creator: { id: user.id, suspendedAt: user.suspendedAt, deletesAt: user.deletesAt },
 }
 
@@ -39,8 +41,9 @@ export function assertTokenActive(states: { workspace: Suspension; creator: Susp
 }
 
 /**
- * Returns the agent of a token secret. Throws the same `unauthorized` for unknown, revoked and expired
- * tokens, and `suspended`. Records the use once a UTC day.
+ * Returns the agent that has a token secret. Throws the same `unauthorized` for unknown, revoked and expired
+ * tokens, and `suspended` if the workspace or the token's creator is suspended. Records the use at most once
+ * per UTC day.
  */
 export async function agentOf(secret: string): Promise<AgentActor> {
   const now = Date.now()
@@ -63,7 +66,7 @@ export async function agentOf(secret: string): Promise<AgentActor> {
   return actor
 }
 
-/** Selects the tokens that are neither revoked nor expired. */
+/** The SQL condition that a token is neither revoked nor expired. */
 export function liveTokens(now = Date.now()): SQL | undefined {
   return and(isNull(token.revokedAt), or(isNull(token.expiresAt), gt(token.expiresAt, now)))
 }
@@ -76,7 +79,7 @@ export function isLive(
   return row.revokedAt === null && (row.expiresAt === null || row.expiresAt > now)
 }
 
-/** Returns whether the last use was on an earlier UTC day. */
+/** Returns whether the token was last used on an earlier UTC day, or never. */
 function usedBefore(lastUsedAt: number | null, now: number): boolean {
   return lastUsedAt === null || Math.floor(lastUsedAt / DAY) < Math.floor(now / DAY)
 }

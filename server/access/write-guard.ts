@@ -8,14 +8,14 @@ import { workspaceRoles } from './workspace-roles'
 import { assertPersonActive } from './suspension'
 import { assertTokenActive, isLive, tokenStates } from './token'
 
-/** Marks a caller whose permission was checked in the running write. */
+/** Marks a caller whose permission was checked in the current transaction. */
 const isAuthorized = Symbol('authorized')
 type Checked = Caller & { [isAuthorized]?: boolean }
 
 /**
- * Runs the request of an actor. A body may take a minute to arrive and decoding longer, so each write of the
- * request begins by reading the caller again in its own transaction: a session or token that has ended since
- * then throws `unauthorized`, and the loaders of loaders.ts see the present roles. A write that checks no
+ * Runs the request of an actor. A request body may take a minute to arrive, and decoding a file longer. Each
+ * transaction of the request therefore first reads the caller again: it throws `unauthorized` if the session
+ * or token has ended, and gives the loaders of loaders.ts the current roles. A transaction that checks no
  * permission is rolled back with an internal error, so that no operation can omit the check.
  */
 export function runAs<T>(actor: Actor, run: () => Promise<T>): Promise<T> {
@@ -34,8 +34,8 @@ export function runAs<T>(actor: Actor, run: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Updates a caller to its present roles. Throws `unauthorized` when its session or token has ended, and
- * `suspended`.
+ * Updates the roles of a caller from the database. Throws `unauthorized` if the caller's session or token has
+ * ended, and `suspended` if the caller is suspended.
  */
 export async function refreshCaller(caller: Caller, executor: Db = db): Promise<void> {
   if (caller.type === 'agent') {
@@ -61,7 +61,10 @@ const tokenOf = prepared({ id: token.id }, (executor, { id }) =>
     .where(eq(token.id, id)),
 )
 
-/** Selects one row for each workspace of a session's person, or one row without a workspace. */
+/**
+ * Selects the session's person: one row for each workspace of the person, or one row if they have no
+ * workspace.
+ */
 const rolesOf = prepared({ id: session.id, now: session.expiresAt }, (executor, { id, now }) =>
   executor
     .select({
@@ -78,14 +81,14 @@ const rolesOf = prepared({ id: session.id, now: session.expiresAt }, (executor, 
     .where(and(eq(session.id, id), gt(session.expiresAt, now))),
 )
 
-/** Records that the running write checked the caller's permission. Called by requirePermission. */
+/** Records that the current transaction has checked the caller's permission. Called by requirePermission. */
 export function markAuthorized(caller: Checked): void {
   caller[isAuthorized] = true
 }
 
 /**
- * Authorizes a write that needs no role: it concerns the caller's own account, or a secret that the caller
- * presents.
+ * Authorizes a transaction that needs no role, because it changes the caller's own account or because the
+ * caller sends a secret that grants the action.
  */
 export function authorizeSelf(caller: Caller): void {
   markAuthorized(caller)

@@ -2,7 +2,10 @@ import type { MediaLinkPurpose } from '#shared/contract/media-link'
 import { openCache } from '~~/server/process/memory-cache'
 import { equal, mac } from './secrets'
 
-/** The first letter of a token for each kind of grant. Pages embed the links that follow an artifact. */
+/**
+ * The first letter of a token says what the media link shows, and for which purpose. A link that follows an
+ * artifact shows its latest revision; pages embed these links.
+ */
 const letters = {
   e: { follows: 'revision', purpose: 'embed' },
   d: { follows: 'revision', purpose: 'download' },
@@ -17,14 +20,14 @@ const letters = {
 type Letter = keyof typeof letters
 
 const MAC_BYTES = 16
-/** The memory that a claim takes, in bytes. */
+/** The memory that one cached claim needs, in bytes. */
 const CLAIM_BYTES = 120
 
 /**
- * The grant of a media link: one purpose of one revision, or of the latest completed revision of an artifact,
+ * What a media link grants: one purpose of one revision, or of the latest completed revision of an artifact,
  * until the generation changes; or a comment image, until it is deleted. The generation of an artifact is the
- * sum of the generations of its revisions, so that revoking the links of any revision revokes the links that
- * may show it.
+ * sum of its revisions' generations. Revoking the links of any revision thus also revokes the links of the
+ * artifact.
  */
 export type MediaLinkClaim = (
   | { follows: 'revision'; revisionId: string; purpose: MediaLinkPurpose }
@@ -36,9 +39,9 @@ const tokens = openCache<string>('media link', ({ length }) => length)
 const claims = openCache<MediaLinkClaim>('media link claim', () => CLAIM_BYTES)
 
 /**
- * Returns the token of a media link, `/e/{token}`: base64url of purpose, generation and id and a truncated
- * HMAC-SHA256 of these. Nothing is stored for it; revoking increments the generation. Tokens are cached,
- * because a review has hundreds.
+ * Returns the token of a media link, `/e/{token}`: base64url of the purpose, the generation, the id and a
+ * truncated HMAC-SHA256 of these. Tokens are not stored in the database; revoking increments the generation.
+ * Tokens are cached in memory, because a review has hundreds of them.
  */
 export function mediaLinkToken(claim: MediaLinkClaim): string {
   const id = idOf(claim)
@@ -52,8 +55,8 @@ export function mediaLinkToken(claim: MediaLinkClaim): string {
 }
 
 /**
- * Returns the claim of a token; null for a wrong signature. The caller compares the generation. Claims are
- * cached, because players request a video in hundreds of ranges.
+ * Returns the claim in a token; null for a wrong signature. The caller must compare the generation with the
+ * database. Claims are cached, because a player requests one video in hundreds of ranges.
  */
 export function readMediaLinkToken(token: string): MediaLinkClaim | null {
   const known = claims.get(token)
@@ -86,5 +89,8 @@ function idOf(claim: MediaLinkClaim): string {
 const letterOf = ({ follows, purpose }: MediaLinkClaim) =>
   Object.entries(letters).find(([, each]) => each.follows === follows && each.purpose === purpose)?.[0] ?? ''
 
-/** The name of the key is part of every issued address: do not change it. */
+/**
+ * Returns the truncated HMAC. The purpose `capability` is part of every link that was ever issued: do not
+ * change it.
+ */
 const signatureOf = (text: Buffer) => mac('capability', text).subarray(0, MAC_BYTES)

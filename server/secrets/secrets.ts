@@ -11,7 +11,7 @@ import {
 } from 'node:crypto'
 import { settings } from '~~/server/settings'
 
-/** Returns the SHA-256 in hex. Secrets are stored and looked up by this hash. */
+/** Returns the SHA-256 in hex. Only this hash of a secret is stored, and it is used to look the secret up. */
 export function sha256(text: string): string {
   return hash('sha256', text)
 }
@@ -21,7 +21,7 @@ export function newSecret(): string {
   return randomBytes(24).toString('base64url')
 }
 
-/** The prefix of every agent token, by which secret scanners recognise it. */
+/** The prefix of every agent token. Secret scanners recognise tokens by it. */
 export const tokenPrefix = 'svc_'
 
 const keys = new Map<string, Buffer>()
@@ -35,10 +35,10 @@ export function derivedKey(purpose: string): Buffer {
   return key
 }
 
-/** Cached: Node takes longer to make a key from bytes than to compute an HMAC. */
+/** The HMAC keys are cached, since Node takes longer to create a key object than to compute an HMAC. */
 const macKeys = new Map<string, KeyObject>()
 
-/** Returns the HMAC-SHA256 with the key for a purpose. */
+/** Returns the HMAC-SHA256 of data, with the key that is derived for a purpose. */
 export function mac(purpose: string, data: string | Buffer): Buffer {
   const key = macKeys.get(purpose) ?? createSecretKey(derivedKey(purpose))
   macKeys.set(purpose, key)
@@ -50,7 +50,10 @@ export function equal(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** Encrypts text at rest (AES-256-GCM). Returns nonce, tag and ciphertext as base64. */
+/**
+ * Encrypts text for storage (AES-256-GCM). Returns the nonce, the tag and the ciphertext as one base64
+ * string.
+ */
 export function seal(purpose: string, text: string): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', derivedKey(purpose), nonce)
@@ -58,7 +61,10 @@ export function seal(purpose: string, text: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
 }
 
-/** Decrypts the result of {@link seal}; null if `AUTH_SECRET` has changed since. */
+/**
+ * Decrypts a result of {@link seal}. Returns null if decryption fails, for example because `AUTH_SECRET` was
+ * changed.
+ */
 export function unsealOrNull(purpose: string, sealed: string): string | null {
   try {
     return unseal(purpose, sealed)
@@ -67,7 +73,9 @@ export function unsealOrNull(purpose: string, sealed: string): string | null {
   }
 }
 
-/** Decrypts the result of {@link seal}. Throws if it was encrypted with another secret or was changed. */
+/**
+ * Decrypts a result of {@link seal}. Throws if the result was encrypted with another secret or was modified.
+ */
 export function unseal(purpose: string, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64')
   const decipher = createDecipheriv('aes-256-gcm', derivedKey(purpose), bytes.subarray(0, 12))

@@ -2,7 +2,10 @@ import { eq } from 'drizzle-orm'
 import { db } from '~~/server/db'
 import { session } from '~~/server/db/schema'
 
-/** The paths of the library whose responses contain sessions. Session tokens are credentials. */
+/**
+ * The paths of the authentication library whose responses contain sessions. The tokens of sessions are
+ * credentials.
+ */
 const paths = [
   '/get-session',
   '/list-sessions',
@@ -12,9 +15,9 @@ const paths = [
 ]
 
 /**
- * Returns the response of such a path without the tokens of its sessions, so that a script in a page never
- * reads one: only the cookie and the device flow contain them. Returns null for other paths, errors and
- * responses without a session.
+ * Removes the session tokens from the response of one of these paths, so that a script in a page never reads
+ * a token. Only the cookie and the device flow contain tokens. Returns null for other paths, for errors and
+ * for responses without a session.
  */
 export function withoutTokens(path: string, returned: unknown): object | null {
   if (!paths.includes(path) || typeof returned !== 'object' || returned instanceof Error) return null
@@ -28,9 +31,9 @@ function withoutToken(returned: object): object {
 }
 
 /**
- * Returns the body of `/revoke-session` in the form that the library expects: with the token instead of the
- * `id` from `/list-sessions`. The library responds in the same way to a session of another person and to one
- * that does not exist.
+ * Converts the body of `/revoke-session` to the form that the library expects: the `id` from `/list-sessions`
+ * is replaced by the session token. The library responds in the same way to a session of another person and
+ * to a session that does not exist.
  */
 export async function withSessionToken(body: unknown): Promise<unknown> {
   const { id, ...rest } = (body ?? {}) as { id?: unknown }
