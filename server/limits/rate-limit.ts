@@ -16,34 +16,42 @@ import { UnavailableError } from '~~/server/errors/unavailable'
 import { openRedis } from './redis'
 
 /**
- * The requests and seconds of each rate limit, counted for each caller. The limits are independent: a flood
- * of device codes does not use up sign-ins from the same address.
+ * The allowed requests per number of seconds for each rate limit, counted for each caller. The limits are
+ * independent: many requests for device codes do not use up the sign-ins from the same IP address.
  */
 const rules = {
   write: { points: 60, duration: 60 },
-  /** Writes by all agents of a workspace together, so that the number of tokens does not raise the limit. */
+  /** Writes by all agents of a workspace together. More tokens therefore do not raise the limit. */
   writeOfWorkspace: { points: 600, duration: 60 },
   credential: { points: 10, duration: 60 },
   /** New device codes. */
   deviceCode: { points: 10, duration: 60 },
-  /** Reads, approvals and denials of a device code: each may be a guess at a credential. */
+  /** Reads, approvals and denials of a device code. Each of them may be an attempt to guess a code. */
   deviceLookup: { points: 10, duration: 60 },
   bootstrap: { points: 5, duration: 3600 },
   /**
-   * Passwords of share links: all from one address, wrong ones for one link from one address, and wrong ones
-   * for one link from all addresses.
+   * Passwords of share links. The first limit counts all passwords from one IP address, the second counts
+   * wrong passwords for one link from one IP address, the third counts wrong passwords for one link from
+   * everywhere.
    */
   sharePassword: { points: 10, duration: 60 },
   wrongSharePassword: { points: 20, duration: 3600 },
   wrongPasswordOfLink: { points: 200, duration: 3600 },
-  /** Mails that a person requests: to one address, and for one workspace. */
+  /**
+   * Mails that a person causes. The first limit counts mails to one recipient, the second counts mails for
+   * one workspace.
+   */
   mailTo: { points: 5, duration: 3600 },
   mailOfWorkspace: { points: 100, duration: 3600 },
-  /** Comments of guests from one address, and by one link. */
+  /**
+   * Comments of guests. The first limit counts comments from one IP address, the second counts comments
+   * through one share link.
+   */
   guestComment: { points: 20, duration: 60 },
   commentOfLink: { points: 60, duration: 60 },
   /**
-   * Exports of whole reviews as one file: for one session, or for the visitors of share links at one address.
+   * Exports of whole reviews as one file, counted for one session, or for all visitors of share links with
+   * the same IP address.
    */
   export: { points: 10, duration: 60 },
 }
@@ -62,8 +70,9 @@ function limitersOf(create: (options: IRateLimiterOptions) => RateLimiterAbstrac
 }
 
 /**
- * Chooses the store of the counts: Redis if `REDIS_URL` is set, or else PostgreSQL, so that several nodes
- * share the counts; memory on SQLite. Throws a SettingsError if Redis does not respond.
+ * Chooses where the counts are stored. Uses Redis if `REDIS_URL` is set, otherwise PostgreSQL, so that all
+ * nodes share the counts; with SQLite the counts are in memory. Throws a SettingsError if Redis does not
+ * respond.
  */
 export async function startRateLimits(): Promise<void> {
   const { redisUrl, rateLimits } = settings()
@@ -79,8 +88,8 @@ export async function startRateLimits(): Promise<void> {
 }
 
 /**
- * Counts one request of a caller, identified by a token, a session or an address. Throws `rate_limited` with
- * the seconds to wait.
+ * Counts one request of a caller. The caller is identified by a token, a session or an IP address. Throws
+ * `rate_limited` with the seconds to wait.
  */
 export async function consumeRateLimit(limit: RateLimit, caller: string): Promise<void> {
   if (limit === 'none' || !settings().rateLimits) return
@@ -98,15 +107,15 @@ export async function consumeRateLimit(limit: RateLimit, caller: string): Promis
 }
 
 /**
- * Counts a mail that a person requests, by its address and its workspace, so that the server relays no mail
- * of strangers. Throws `rate_limited`.
+ * Counts a mail that a person causes, for the recipient and for the workspace. The limits prevent strangers
+ * from using the server to send mail to others. Throws `rate_limited`.
  */
 export async function consumeMail(to: string, workspaceId?: string): Promise<void> {
   await consumeRateLimit('mailTo', to.toLowerCase())
   if (workspaceId !== undefined) await consumeRateLimit('mailOfWorkspace', workspaceId)
 }
 
-/** Counts a mail like {@link consumeMail}. Returns whether it may be sent, instead of throwing. */
+/** Counts a mail like {@link consumeMail}, but returns whether it may be sent instead of throwing. */
 export async function mayMail(to: string): Promise<boolean> {
   try {
     await consumeMail(to)
@@ -117,7 +126,9 @@ export async function mayMail(to: string): Promise<boolean> {
   }
 }
 
-/** Undoes a count of {@link consumeRateLimit}: for limits of failures, after a success. */
+/**
+ * Undoes one count of {@link consumeRateLimit}. For limits that count only failures: call it after a success.
+ */
 export async function restoreRateLimit(limit: keyof typeof rules, caller: string): Promise<void> {
   if (!settings().rateLimits) return
   await limiters[limit].reward(caller).catch((cause: unknown) => {
@@ -128,7 +139,10 @@ export async function restoreRateLimit(limit: keyof typeof rules, caller: string
 const unavailable = (cause: unknown) =>
   new UnavailableError(settings().redisUrl === null ? 'database' : 'Redis', cause)
 
-/** Returns the `rate_limited` error for a wait in milliseconds; `Retry-After` has whole seconds. */
+/**
+ * Returns the `rate_limited` error for a wait in milliseconds. The wait is rounded up, since `Retry-After`
+ * has whole seconds.
+ */
 export function rateLimited(message: string, waitMs: number): AppError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))
   return new AppError('rate_limited', {

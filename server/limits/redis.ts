@@ -3,9 +3,12 @@ import { SettingsError } from '~~/server/settings/error'
 
 const TIMEOUT_MS = 4000
 
-/** Connects to Redis. Throws a SettingsError if it does not respond; later reconnects automatically. */
+/**
+ * Connects to Redis. Throws a SettingsError if Redis does not respond. After a later failure, the client
+ * reconnects automatically.
+ */
 export async function openRedis(url: string): Promise<Redis> {
-  // Loaded only if it is used.
+  // The package is loaded only on servers that use Redis.
   const { Redis } = await import('ioredis')
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -15,7 +18,7 @@ export async function openRedis(url: string): Promise<Redis> {
     enableOfflineQueue: false,
   })
   let lastError: Error | undefined
-  // Without a listener, the error of a broken connection would be printed.
+  // Without a listener, ioredis would print the error of a broken connection.
   redis.on('error', error => {
     lastError = error
   })

@@ -4,31 +4,33 @@ import { writeUnguarded, type Db } from '~~/server/db'
 import { signInFailure } from '~~/server/db/schema'
 import { sha256 } from '~~/server/secrets/secrets'
 
-/** The rule by which failed sign-ins of one account delay the next. */
+/** The rule for delays after failed sign-ins to one account. */
 export const signInRule = {
-  /** The number of failures before the first wait. */
+  /** The number of failures that cause no wait. */
   freeFailures: 5,
-  /** The first wait. Each further failure doubles it. */
+  /** The length of the first wait. Each further failure doubles the wait. */
   firstWaitMs: 30 * SECOND,
   longestWaitMs: 15 * MINUTE,
-  /** The count of an account restarts after this time without a failure. */
+  /** After this time without a failure, the count of an account restarts at zero. */
   forgetMs: DAY,
   /**
-   * The largest number of accounts that are counted. The sweep deletes those with the oldest last failure.
+   * The maximum number of accounts with a stored count. Above it, the sweep deletes the counts with the
+   * oldest last failure.
    */
   accounts: 100_000,
 }
 
 /*
- * Counts failed sign-ins for each account, from any client, and delays the next with growing waits. It stores
- * keys instead of accounts, so that an email without an account behaves like one with an account. The counts
- * are in the database, for all nodes and across restarts.
+ * This module counts failed sign-ins to each account, from any client, and delays further attempts with
+ * growing waits. It stores a digest of the email, not the account, so that an email without an account
+ * behaves like one with an account. The counts are in the database, so they apply to all nodes and after a
+ * restart.
  */
 
 /**
- * Begins an attempt. Returns 0 if it may proceed, or else the milliseconds to wait. Counts the attempt as a
- * failure at once, so that concurrent attempts get no more tries than consecutive ones; {@link clearFailures}
- * and {@link withdrawAttempt} undo that.
+ * Begins a sign-in attempt. Returns 0 if the attempt may proceed, or else the milliseconds to wait. Counts
+ * the attempt as a failure at once, so that concurrent attempts get no more tries than consecutive ones.
+ * {@link clearFailures} and {@link withdrawAttempt} undo this count.
  */
 export function beginAttempt(account: string): Promise<number> {
   const now = Date.now()
@@ -46,12 +48,15 @@ export function beginAttempt(account: string): Promise<number> {
   })
 }
 
-/** Clears the failures of an account after the right password, or a new one that was chosen by mail. */
+/**
+ * Clears the failures of an account. Called after a correct password, and after the person chose a new
+ * password through a mailed link.
+ */
 export async function clearFailures(account: string): Promise<void> {
   await writeUnguarded(tx => tx.delete(signInFailure).where(eq(signInFailure.account, account)))
 }
 
-/** Withdraws an attempt in which no password was compared. */
+/** Undoes the count of an attempt in which no password was compared. */
 export async function withdrawAttempt(account: string): Promise<void> {
   await writeUnguarded(async tx => {
     const found = await find(tx, account)
@@ -65,7 +70,10 @@ export async function withdrawAttempt(account: string): Promise<void> {
   })
 }
 
-/** Deletes failures that no longer delay anyone, and the oldest ones beyond the maximum number. */
+/**
+ * Deletes failures that are too old to cause a delay, and the oldest ones beyond the maximum number of
+ * accounts.
+ */
 export async function deleteOldFailures(tx: Db, now: number, most = signInRule.accounts): Promise<void> {
   await tx.delete(signInFailure).where(lte(signInFailure.lastAt, now - signInRule.forgetMs))
   const [oldest] = await tx
@@ -77,7 +85,10 @@ export async function deleteOldFailures(tx: Db, now: number, most = signInRule.a
   if (oldest) await tx.delete(signInFailure).where(lte(signInFailure.lastAt, oldest.lastAt))
 }
 
-/** Returns the key of an account: a digest of the email as the authentication library compares it. */
+/**
+ * Returns the key of an account: a hash of the email in lower case, as the authentication library compares
+ * emails.
+ */
 export function accountKey(email: string): string {
   return sha256(email.toLowerCase())
 }

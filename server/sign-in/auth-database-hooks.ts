@@ -19,21 +19,22 @@ type Source = Parameters<ValidateUserInfo>[0]['source']
 type ValidateUserInfo = NonNullable<NonNullable<BetterAuthOptions['user']>['validateUserInfo']>
 
 /**
- * Removes the tokens of providers: they give access to data that this server never reads, so they are not
- * stored.
+ * Removes the access, refresh and ID tokens of sign-in providers before an account is stored. This server
+ * never uses them.
  */
 const withoutProviderTokens = async () => ({
   data: { accessToken: null, refreshToken: null, idToken: null },
 })
 
-/** Returns the hooks of the library's writes. */
+/** Returns the hooks that the authentication library calls when it writes to the database. */
 export function databaseHooks(hooks: AuthHooks): DatabaseHooks {
   return {
     user: { create: { before: async person => ({ data: personFrom(person) }) } },
     account: {
       create: {
         before: withoutProviderTokens,
-        // The library links a provider only to an account with the same email, which the provider confirms.
+        // The library links a provider only to an account with the same email. The provider has confirmed
+        // that email.
         after: async ({ providerId, userId }) => {
           if (providerId !== 'credential') await confirmEmail(userId)
         },
@@ -46,11 +47,13 @@ export function databaseHooks(hooks: AuthHooks): DatabaseHooks {
           const person = await personOf(userId)
           if (person && isSuspended(person))
             throw signInRefusal(person.deletesAt === null ? 'account_suspended' : 'account_deleted')
-          // Programs use a device's session as a bearer token; the proxy does not name them.
+          // The session of a device is exempt: programs use it as a bearer token, and the proxy sends no user
+          // header for them.
           const isDevice = !context || context.path === '/device/token'
           if (!isDevice && person && !isNamedByProxy(person.email, context.headers))
             throw signInRefusal('not_named_by_proxy')
-          // A person approves a device in a browser, and its session resolves and decides nothing.
+          // A device's session is not marked as scripted: a person approved it in a browser, and the session
+          // cannot resolve threads or set a verdict.
           return { data: { scripted: !isDevice && isScript(userAgent) } }
         },
         after: async ({ userId }) => {
@@ -66,8 +69,9 @@ export function databaseHooks(hooks: AuthHooks): DatabaseHooks {
 }
 
 /**
- * Returns the check of new accounts, for `SIGN_UPS` and an email that the provider has confirmed, and of
- * sign-ins that are linked to accounts by their email.
+ * Returns the library's check of a person who signs in through a provider or proxy. A new account must be
+ * allowed by `SIGN_UPS`, and its email must be confirmed. A sign-in that the library would link to an
+ * existing account by its email is also checked.
  */
 export function validateUserInfo({ isInvited }: AuthHooks): ValidateUserInfo {
   return async ({ user: person, source }, context) => {
@@ -76,7 +80,7 @@ export function validateUserInfo({ isInvited }: AuthHooks): ValidateUserInfo {
     if (source.action !== 'create-user') return
     const email = person.email ?? ''
     if (!isNamedByProxy(email, context.headers)) return errorOf('not_named_by_proxy')
-    // Sign-up with a password is checked before the password is hashed.
+    // A sign-up with a password was already checked in `beforeRequest`, before the password was hashed.
     if (source.method === 'email-password') return
     if (!person.emailVerified) return errorOf('email_not_verified')
     const { invitation } = (
@@ -88,9 +92,9 @@ export function validateUserInfo({ isInvited }: AuthHooks): ValidateUserInfo {
 }
 
 /**
- * Returns whether an account is already linked to another subject of this provider. A link by email is made
- * at most once, since a provider may give an email to another person later. A signed-in person may link
- * several subjects.
+ * Returns whether an account is already linked to another user of this provider. A sign-in is linked to an
+ * account by its email at most once, since a provider may later give the same email to another person. A
+ * signed-in person may link several users of a provider to their account.
  */
 async function isOfAnotherSubject(userId: unknown, source: Source): Promise<boolean> {
   const providerId = source.oauth?.providerId
@@ -99,7 +103,7 @@ async function isOfAnotherSubject(userId: unknown, source: Source): Promise<bool
     .select({ accountId: account.accountId })
     .from(account)
     .where(and(eq(account.userId, String(userId)), eq(account.providerId, providerId)))
-  // Ids of another issuer, which this server used before, say nothing about the subjects of this one.
+  // The account may have links to users of an issuer that this server used earlier. Those links are ignored.
   const issuer = settings().providers.oidc?.issuer
   const ofIssuer = providerId === 'oidc' ? `${issuer}|` : ''
   return linked.some(({ accountId }) => accountId.startsWith(ofIssuer))

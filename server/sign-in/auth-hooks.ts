@@ -1,14 +1,19 @@
-/** The actions and checks that the rest of the server adds to signing in. */
+/**
+ * Actions and checks of other modules that run during sign-in. They are passed in, since this module does not
+ * import those modules.
+ */
 export interface AuthHooks {
-  /** Called after a session was created. The person then has an account. */
+  /** Called after a session was created. At that point the person has an account. */
   onSession: (user: { id: string; name: string }) => Promise<void>
-  /** Called after a session was deleted: by signing out, by revoking it, or by a new password. */
+  /**
+   * Called after a session was deleted by signing out, by revoking the session, or by setting a new password.
+   */
   onSessionEnd: (sessionId: string) => void
   /**
-   * Returns whether a token belongs to a valid invitation for an email. Called for sign-ups if sign-up is
-   * closed.
+   * Returns whether a token belongs to a valid invitation for an email. Called when a person signs up and
+   * sign-up is closed.
    */
   isInvited: (token: string, email: string) => Promise<boolean>
-  /** Sends the link to replace a forgotten password; null without a mail server. */
+  /** Sends the link to choose a new password after the old one was forgotten. Null without a mail server. */
   sendPasswordReset: ((to: { name: string; email: string }, url: string) => Promise<void>) | null
 }

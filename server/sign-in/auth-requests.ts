@@ -9,10 +9,10 @@ import { activeProviders } from './providers'
 import { withSessionToken } from '~~/server/secrets/session-tokens'
 import { signUpRefusal } from './sign-up-rules'
 
-/** A request for which the library would send a mail. */
+/** The body of a password reset request. For a valid body the library would send a mail. */
 export const ResetRequest = z.object({ email: z.email(), redirectTo: z.string().optional() })
 
-/** The response to every such request, whether the account exists or not. */
+/** The response to every password reset request, whether the account exists or not. */
 const resetRequested = {
   status: true,
   message: 'If this email exists in our system, check your email for the reset link',
@@ -20,7 +20,10 @@ const resetRequested = {
 
 const passwordPaths = ['/sign-in/email', '/sign-up/email', '/request-password-reset', '/reset-password']
 
-/** Checks and completes a request before the library handles it. Throws the library's error. */
+/**
+ * Checks a request, and completes its body, before the authentication library handles it. Throws an error of
+ * the library.
+ */
 export function beforeRequest(hooks: AuthHooks) {
   return createAuthMiddleware(async context => {
     const { path, body } = context as { path: string; body: unknown }
@@ -31,7 +34,7 @@ export function beforeRequest(hooks: AuthHooks) {
     if (checked) return { context: { body: checked } }
     if (path === '/sign-up/email') await assertMaySignUp(hooks, body)
     if (path === '/sign-in/social' || path === '/link-social') assertProviderRequest(body)
-    // A new password ends the other sessions, even if the request says otherwise.
+    // A changed password always ends the other sessions, even if the request asks to keep them.
     if (path === '/change-password')
       return { context: { body: { ...(body as object), revokeOtherSessions: true } } }
     if (path === '/revoke-session') return { context: { body: await withSessionToken(body) } }
@@ -46,8 +49,8 @@ export function beforeRequest(hooks: AuthHooks) {
 }
 
 /**
- * Throws for a sign-up with a password if only confirmed emails may have accounts: a password confirms no
- * email.
+ * Throws if `SIGN_UPS` does not allow a sign-up with a password. A password does not confirm the email, so it
+ * is never allowed if accounts need a confirmed email.
  */
 async function assertMaySignUp({ isInvited }: AuthHooks, body: unknown): Promise<void> {
   const { email, invitation } = (body ?? {}) as { email?: unknown; invitation?: unknown }
@@ -61,8 +64,9 @@ async function assertMaySignUp({ isInvited }: AuthHooks, body: unknown): Promise
 }
 
 /**
- * The fields that pages of this server send. The library would also accept ID tokens, which skip state and
- * PKCE, and further scopes and parameters.
+ * The only fields that are accepted for a sign-in through a provider, since pages of this server send no
+ * others. The library would also accept ID tokens, which skip state and PKCE, and additional scopes and
+ * parameters.
  */
 const ProviderRequest = z.strictObject({
   provider: z.string(),

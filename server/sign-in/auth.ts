@@ -30,7 +30,7 @@ import { trustedHeaderSignIn } from './trusted-header'
 
 /** The lifetime of a session in seconds. */
 export const sessionSeconds = 7 * 86_400
-/** Using a session extends it to its whole lifetime again, at most this often, in seconds. */
+/** A session that is used gets its whole lifetime again, at most once in this many seconds. */
 export const extendAfterSeconds = 86_400
 
 function createAuth(hooks: AuthHooks) {
@@ -49,7 +49,8 @@ function createAuth(hooks: AuthHooks) {
       maxPasswordLength: limits.passwordMax,
       revokeSessionsOnPasswordReset: true,
       password: passwords,
-      // The mail proves access to the mailbox, so earlier failed sign-ins no longer delay the person.
+      // Opening the mailed link proves access to the mailbox. Earlier failed sign-ins therefore no longer
+      // delay the person.
       onPasswordReset: async ({ user }) => {
         await confirmEmailByReset(user.id)
         await clearFailures(accountKey(user.email))
@@ -75,12 +76,14 @@ function createAuth(hooks: AuthHooks) {
     socialProviders: socialProviderOptions(),
     account: {
       updateAccountOnSignIn: false,
-      // Only an account whose own email was confirmed is linked to a provider by its email: otherwise someone
-      // could register another person's email with a password and wait for them to sign in.
+      // The library links a provider to an account by its email only if the account's own email was
+      // confirmed. Otherwise someone could register another person's email with a password, and wait until
+      // that person signs in.
       accountLinking: { enabled: true, trustedProviders: [], requireLocalEmailVerified: true },
     },
     user: { validateUserInfo: validateUserInfo(hooks) },
-    // Operations of this server list and unlink sign-in methods; tokens of providers are never shown.
+    // These endpoints of the library are disabled. Operations of this server list and remove sign-in methods
+    // instead, and the tokens of providers are never shown.
     disabledPaths: [
       '/unlink-account',
       '/get-access-token',
@@ -111,13 +114,14 @@ function createAuth(hooks: AuthHooks) {
         scripted: { type: 'boolean', required: false, input: false, returned: false },
       },
     },
-    // Redirects lead only to the public address. Requests of the server's own pages at another address get
-    // this origin: see `originHeaders` in `server/http/sign-in/auth.ts`.
+    // The library redirects only to the public URL. If the server's own pages are opened at another URL,
+    // their requests get this origin: see `originHeaders` in `server/http/sign-in/auth.ts`.
     trustedOrigins: [publicUrl],
     logger: { disableColors: true, log: (level, message, ...details) => writeLog(level, message, details) },
-    // Unexpected errors go to this server's handler, which logs them; the library would print them.
+    // The library throws unexpected errors, instead of printing them. The server's own error handler logs
+    // them.
     onAPIError: { throw: true, errorURL: addresses.signIn(publicUrl) },
-    // These requests are counted by the limiter of all other requests.
+    // The server's own rate limits count these requests.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     advanced: {
@@ -131,7 +135,7 @@ function createAuth(hooks: AuthHooks) {
 
 /**
  * Mails the link to choose a new password, if the account exists. Call it after the response was sent, so
- * that its duration does not reveal whether the account exists. Never throws; logs a failure.
+ * that the response time does not reveal whether the account exists. Never throws; logs a failure.
  */
 export async function mailPasswordReset(body: unknown): Promise<void> {
   try {
@@ -141,11 +145,14 @@ export async function mailPasswordReset(body: unknown): Promise<void> {
   }
 }
 
-/** Writes a message of the library to the server's log, with the stack of an error in its details. */
+/**
+ * Writes a log message of the library to the server's log. If a detail is an error, the log entry contains
+ * its stack.
+ */
 function writeLog(level: 'debug' | 'info' | 'warn' | 'error', message: unknown, details: unknown[]): void {
   const error = [message, ...details].find(each => each instanceof Error)
   const text = message instanceof Error ? message.message : String(message)
-  // Errors that only a client can cause: a passkey that is malformed or belongs to another site.
+  // Only a client can cause these errors, by sending a passkey that is malformed or belongs to another site.
   const isOfClient = /^Failed to verify (?:registration|authentication)$/.test(text)
   log[isOfClient ? 'warn' : level](text, { source: 'better-auth', ...(error !== undefined && { error }) })
 }
@@ -154,12 +161,12 @@ export type Auth = ReturnType<typeof createAuth>
 
 let current: Auth | undefined
 
-/** Sets up sign-in for this process. */
+/** Creates the authentication library of this process with its hooks. */
 export function startAuth(hooks: AuthHooks): void {
   current = createAuth(hooks)
 }
 
-/** Returns the authentication library of this process. Throws before {@link startAuth}. */
+/** Returns the authentication library of this process. Throws if {@link startAuth} was not called before. */
 export function auth(): Auth {
   if (!current) throw new Error('Call startAuth first.')
   return current

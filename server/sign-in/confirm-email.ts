@@ -4,17 +4,18 @@ import { passkey, user } from '~~/server/db/schema'
 import { deleteResetLinks, deleteSentLinks } from './email-changes'
 
 /**
- * Records that a person has access to the mailbox of their account. From then on, a provider that confirms
- * the same email may be linked to the account.
+ * Records that a person has access to the mailbox of their account. From then on, the library may link a
+ * provider that confirms the same email to the account.
  */
 export async function confirmEmail(userId: string): Promise<void> {
   await write(tx => setVerified(tx, userId))
 }
 
 /**
- * Confirms the email of an account whose password was reset by mail, and invalidates other mailed links:
- * those to a new password, and the link of an email change. Removes its passkeys if the email was
- * unconfirmed, because the person who registered the account may have had no access to the mailbox.
+ * Confirms the email of an account whose password was reset through a mailed link. Invalidates the other
+ * links that were mailed to the person: links to reset the password, and the link of an email change. If the
+ * email was unconfirmed, also removes the passkeys of the account, because the person who registered it may
+ * have had no access to the mailbox.
  */
 export async function confirmEmailByReset(userId: string): Promise<void> {
   await write(async tx => {
@@ -28,7 +29,7 @@ export async function confirmEmailByReset(userId: string): Promise<void> {
   })
 }
 
-/** Invalidates the password links of a person who has changed their password. */
+/** Invalidates the password reset links of a person who has changed their password. */
 export async function endResetLinks(userId: string): Promise<void> {
   await write(tx => deleteResetLinks(tx, userId))
 }

@@ -7,14 +7,17 @@ import type { HumanActor } from '~~/server/access/actor'
 import { passwords } from './passwords'
 import { assertRecentSession } from './recent-session'
 
-/** Returns whether a person signs in with a password, and confirms changes of their account with it. */
+/**
+ * Returns whether a person signs in with a password. Such a person confirms changes of their account with the
+ * password.
+ */
 export const needsPassword = async (human: HumanActor): Promise<boolean> =>
   (await passwordHashOf(human)) !== null
 
 /**
- * Throws unless a change of an account comes from its person instead of someone who found their session:
- * `invalid_request` for a wrong password, `forbidden` for a person without a password whose session is not
- * recent. Hashes for a while: call it before the write.
+ * Checks that the account's own person makes a change, and not someone who uses a session they found open.
+ * Throws `invalid_request` for a wrong password. Throws `forbidden` for a person without a password if their
+ * session is not recent. Hashing takes a while: call this before the transaction.
  */
 export async function confirmPerson(human: HumanActor, password: string | undefined): Promise<void> {
   const hash = await passwordHashOf(human)

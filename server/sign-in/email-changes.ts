@@ -8,14 +8,14 @@ import { settings } from '~~/server/settings'
 import { newSecret, sha256 } from '~~/server/secrets/secrets'
 
 /*
- * Email changes that wait for their link, at most one per person, are stored among the verifications of the
- * authentication library, which the sweep deletes once they have expired.
+ * An email change is stored until the person opens the mailed link, at most one for each person. It is a row
+ * in the verification table of the authentication library. The sweep deletes expired rows of that table.
  */
 
 /**
  * Returns how a person can change their email on this server; null if they cannot. With an authenticating
- * proxy they cannot, since it identifies people by email. Without mail the change needs a password, since
- * nothing confirms the new email, and is not possible if only confirmed addresses may have an account.
+ * proxy they cannot, since the proxy identifies people by email. Without a mail server, only a person with a
+ * password can, since nothing confirms the new email; and no one can if accounts need a confirmed email.
  */
 export function emailChangeOf(hasPassword: boolean): EmailChange | null {
   const { smtp, trustedHeader, signUps } = settings()
@@ -24,19 +24,25 @@ export function emailChangeOf(hasPassword: boolean): EmailChange | null {
   return hasPassword && signUps !== 'domain' ? 'at_once' : null
 }
 
-/** Returns whether an account may have an email on this server. */
+/** Returns whether `SIGN_UPS` allows an account to have this email. */
 export function isAllowedEmail(email: string): boolean {
   const { signUps, signUpDomains } = settings()
   return signUps !== 'domain' || signUpDomains.includes(email.slice(email.lastIndexOf('@') + 1))
 }
 
-/** The prefix of the id of a person. A token consists of the rest of the id, a ULID, and the secret. */
+/**
+ * The prefix of a person's id. A token consists of the id without this prefix, which is a ULID, followed by a
+ * secret.
+ */
 const PREFIX = 'usr_'
 const ULID_LENGTH = 26
 
 const identifierOf = (userId: string) => `email-change:${userId}`
 
-/** Stores a change and deletes an earlier one of the person. Returns the token of its link only once. */
+/**
+ * Stores an email change and deletes an earlier one of the same person. Returns the token of the link, which
+ * is stored only as a hash.
+ */
 export async function insertEmailChange(tx: Db, userId: string, email: string): Promise<string> {
   const identifier = identifierOf(userId)
   const secret = newSecret()
@@ -53,7 +59,10 @@ export async function insertEmailChange(tx: Db, userId: string, email: string): 
   return userId.slice(PREFIX.length) + secret
 }
 
-/** Returns the person and the new email of a token; undefined if it was used or replaced, or has expired. */
+/**
+ * Returns the person and the new email that a token stands for; undefined if the token was used, replaced or
+ * has expired.
+ */
 export async function findEmailChange(
   tx: Db,
   token: string,
@@ -69,15 +78,15 @@ export async function findEmailChange(
 }
 
 /**
- * Deletes the links that were sent to a person and prove access to their mailbox, after a change of the email
- * or the password: links to a new password, and the link of an email change.
+ * Deletes the links that were mailed to a person and prove access to the mailbox: links to reset the
+ * password, and the link of an email change. Called after a change of the email or the password.
  */
 export async function deleteSentLinks(tx: Db, userId: string): Promise<void> {
   await tx.delete(verification).where(eq(verification.identifier, identifierOf(userId)))
   await deleteResetLinks(tx, userId)
 }
 
-/** Deletes the password links that were sent to a person. */
+/** Deletes the password reset links that were mailed to a person. */
 export async function deleteResetLinks(tx: Db, userId: string): Promise<void> {
   await tx
     .delete(verification)

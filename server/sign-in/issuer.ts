@@ -6,7 +6,7 @@ import { membership, token, user, workspace } from '~~/server/db/schema'
 import { assertPersonActive, assertWorkspaceActive } from '~~/server/access/suspension'
 import { assertTokenActive, liveTokens, tokenStates } from '~~/server/access/token'
 
-/** The caller that an upload address was issued to, as in an audit event. */
+/** The caller that an upload URL was issued to, in the form of an audit event's actor. */
 export interface Issuer {
   type: AuthorType
   id: string
@@ -14,9 +14,9 @@ export interface Issuer {
 }
 
 /**
- * Returns the token or person that an address was issued to, or null if they may no longer do the action: the
- * token was revoked or has expired, or the person left the workspace or has a role that does not allow it.
- * Throws `suspended` while one of them or the workspace is suspended.
+ * Returns the token or person that an upload URL was issued to, or null if they may no longer do the action:
+ * the token was revoked or has expired, or the person left the workspace or has a role that does not allow
+ * the action. Throws `suspended` while the token's creator, the person or the workspace is suspended.
  */
 export async function findValidIssuer(
   executor: Db,

@@ -7,7 +7,7 @@ import { passkeyRefusal } from './passkeys'
 
 const signInOptions = '/passkey/generate-authenticate-options'
 
-/** Base64url with a maximum length. A credential id has at most 1,023 bytes (WebAuthn, 5.1.3). */
+/** A base64url string with a maximum length. A credential id has at most 1,023 bytes (WebAuthn, 5.1.3). */
 const base64url = (max: number) =>
   z
     .string()
@@ -25,8 +25,8 @@ const credential = <T extends z.ZodRawShape>(response: T) =>
   })
 
 /**
- * The body of a request that adds a passkey. Other fields are rejected, since the library could begin a
- * session with them.
+ * The body of a request that adds a passkey. Other fields are rejected, since some of them would make the
+ * library create a session.
  */
 const Registration = z.strictObject({
   name: visibleName(limits.passkeyName),
@@ -45,8 +45,8 @@ const SignIn = z.strictObject({
 })
 
 /**
- * Checks a request about passkeys, and returns its body without unused fields. Returns undefined for other
- * requests and those without a body. Throws the library's error.
+ * Checks a request about passkeys. Returns its body without unused fields, or undefined for requests that
+ * need no other body. Throws an error of the library.
  */
 export function checkedPasskeyRequest(path: string, body: unknown): object | undefined {
   if (!path.startsWith('/passkey/')) return undefined
@@ -71,8 +71,8 @@ function parsed<T>(schema: z.ZodType<T>, body: unknown): T {
 const nameRule = `must have 1 to ${limits.passkeyName} characters`
 
 /**
- * Rejects a passkey with certificates, which this server does not request. The library would request the
- * revocation lists that they name, at addresses that the client chooses.
+ * Rejects a passkey with certificates. This server does not request certificates, and the library would fetch
+ * the revocation lists from URLs that the client chose.
  */
 function assertNoCertificates(attestationObject: string): void {
   try {
@@ -89,8 +89,8 @@ const invalid = (field: string, rule: string) =>
   new APIError('UNPROCESSABLE_ENTITY', { code: 'INVALID_REQUEST', message: `"${field}" ${rule}.` })
 
 /**
- * Returns the options of a sign-in: for any passkey, with verification of the person. Returns null for other
- * paths and errors.
+ * Returns the options of a passkey sign-in: any passkey is allowed, and the device must verify the person.
+ * Returns null for other paths and for errors.
  */
 export function passkeyOptions(path: string, returned: unknown): object | null {
   if (path !== signInOptions || typeof returned !== 'object' || returned instanceof Error) return null

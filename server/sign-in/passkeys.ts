@@ -8,9 +8,10 @@ import { passkey } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 
 /**
- * Returns why this server has no passkeys; null if it has. Browsers allow them only in a secure context, and
- * not for an IP address (WebAuthn Level 3, 5.1.3). If passwords are off, a provider or proxy decides who
- * signs in, and a passkey would outlast its decision.
+ * Returns why passkeys are disabled on this server; null if they are enabled. Browsers allow passkeys only in
+ * a secure context, and not for an IP address (WebAuthn Level 3, 5.1.3). If passwords are disabled, a
+ * provider or proxy decides who may sign in, and a passkey would still work after the provider removed the
+ * person.
  */
 export function passkeyRefusal(): string | null {
   const { passwordSignIn, publicUrl } = settings()
@@ -22,7 +23,7 @@ export function passkeyRefusal(): string | null {
   )
 }
 
-/** Returns whether browsers allow passkeys at an address. */
+/** Returns whether browsers allow passkeys on a page at this public URL. */
 export function hasPasskeyAddress(publicUrl: string): boolean {
   const { protocol, hostname } = new URL(publicUrl)
   if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return false
@@ -30,8 +31,9 @@ export function hasPasskeyAddress(publicUrl: string): boolean {
 }
 
 /**
- * Returns the plugin for passkeys. They are discoverable, so that they need no email, and always verify their
- * person by a PIN or biometrics, because a passkey is the only factor of its sign-in.
+ * Returns the library's plugin for passkeys. Passkeys are discoverable, so that a sign-in needs no email. The
+ * device always verifies the person by a PIN or biometrics, because the passkey is the only factor of the
+ * sign-in.
  */
 export function passkeys() {
   const { origin, hostname } = new URL(settings().publicUrl)
@@ -58,12 +60,14 @@ export function passkeys() {
 }
 
 /**
- * Runs additions of passkeys and password resets one at a time: the plugin checks and stores a passkey in
- * separate steps, and a reset in between would not remove it.
+ * Runs additions of passkeys and password resets one at a time. The plugin checks and stores a passkey in
+ * separate steps, and a reset between these steps would not remove the passkey.
  */
 export const runPasskeyChange = <T>(handle: () => Promise<T>): Promise<T> => runExclusive('passkey', handle)
 
-/** Throws if a person has the maximum number of passkeys, or if an account already has the passkey. */
+/**
+ * Throws if a person has the maximum number of passkeys, or if the passkey was already added to an account.
+ */
 async function assertMayAdd(userId: string, credentialId: string): Promise<void> {
   const [own] = await db.select({ count: count() }).from(passkey).where(eq(passkey.userId, userId))
   if ((own?.count ?? 0) >= limits.passkeysMax)

@@ -3,8 +3,8 @@ import { limits } from '#shared/contract/kit/limits'
 import { isVisibleName, visibleName, visibleNameRule } from '#shared/text/names'
 
 /**
- * Checks the name and picture of a person at sign-up and in later changes. Throws the library's error, which
- * names the field.
+ * Checks the name and picture of a person at sign-up and in later changes. Throws an error of the library
+ * that contains the name of the field.
  */
 export function assertPerson(body: unknown): void {
   const { name, image } = (body ?? {}) as { name?: unknown; image?: unknown }
@@ -15,8 +15,9 @@ export function assertPerson(body: unknown): void {
 }
 
 /**
- * Checks a name, which is shown next to every comment and names a workspace. The library reports one that is
- * not text.
+ * Returns the rule that a person's name breaks, or null. The name is shown next to every comment, and the
+ * person's first workspace is named after it. Ignores a name that is not a string, since the library rejects
+ * it.
  */
 function nameRule(name: unknown): string | null {
   if (typeof name !== 'string') return null
@@ -26,8 +27,8 @@ function nameRule(name: unknown): string | null {
 }
 
 /**
- * Checks the address of a picture, which the browsers of other people load: https only, and short. Null
- * removes the picture.
+ * Returns the rule that the URL of a person's picture breaks, or null. Browsers of other people load the
+ * picture, so the URL must be short and use https. Null removes the picture.
  */
 function imageRule(image: unknown): string | null {
   if (image === undefined || image === null) return null
@@ -39,13 +40,13 @@ function imageRule(image: unknown): string | null {
 
 /**
  * Returns the name and picture of a person from the data of a provider or proxy. A missing name is replaced
- * by the part of the email before the @; a picture that breaks the rules is left out.
+ * by the part of the email before the @. A picture whose URL breaks a rule is left out.
  */
 export function personFrom(profile: { name?: unknown; image?: unknown; email: string }) {
   const given = typeof profile.name === 'string' ? visibleName(profile.name) : ''
   const name = given || profile.email.replace(/@.*$/, '')
   return {
-    // Cut between characters, not in the middle of a surrogate pair.
+    // The name is shortened without splitting a surrogate pair.
     name: name.slice(0, limits.personName).replace(/[\ud800-\udbff]$/, ''),
     image: typeof profile.image === 'string' && imageRule(profile.image) === null ? profile.image : null,
   }

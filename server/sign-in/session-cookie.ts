@@ -6,9 +6,9 @@ import { equal } from '~~/server/secrets/secrets'
 let key: KeyObject | undefined
 
 /**
- * Returns the session token of a Cookie header, if this server signed it, or else null. The cookie is in the
- * format of better-auth: the token, a dot and its HMAC-SHA256 in base64. Reading it here takes a fraction of
- * the time of `getSession`, which also looks up the session.
+ * Returns the session token from a Cookie header, or null if this server did not sign it. The cookie has the
+ * format of better-auth: the token, a dot and the token's HMAC-SHA256 in base64. This is much faster than
+ * `getSession`, which also looks up the session.
  */
 export async function signedSessionToken(cookies: string): Promise<string | null> {
   const { authCookies, secret } = await auth().$context

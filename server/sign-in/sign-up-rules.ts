@@ -6,9 +6,9 @@ import { settings } from '~~/server/settings'
 /** A person who wants an account. */
 export interface Candidate {
   email: string
-  /** Whether a provider or a proxy vouches for the email. */
+  /** Whether a sign-in provider or a proxy has confirmed the email. */
   verified: boolean
-  /** The token of an invitation, as sent by the client. */
+  /** The token of an invitation, as the client sent it. It is not validated yet. */
   invitation: unknown
 }
 
@@ -19,7 +19,9 @@ export async function isFirstSignUp(): Promise<boolean> {
   return (await db.select({ id: user.id }).from(user).limit(1)).length === 0
 }
 
-/** Runs sign-ups one at a time: only one of two concurrent ones may count as the first account. */
+/**
+ * Runs sign-ups one at a time, so that only one of several concurrent sign-ups counts as the first account.
+ */
 export const runSignUp = <T>(handle: () => Promise<T>): Promise<T> => runExclusive('sign-up', handle)
 
 /** Returns why a person may not sign up under `SIGN_UPS`; null if they may. */

@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { settings } from '~~/server/settings'
 import { signInRefusal } from './sign-in-refusal'
 
-/** A person according to an authenticating proxy. */
+/** A person as named by the headers of an authenticating proxy. */
 export interface NamedPerson {
-  /** In lower case, as in the library's tables. */
+  /** The email in lower case, as in the library's tables. */
   email: string
   name: string
 }
@@ -14,9 +14,9 @@ export interface NamedPerson {
 const Email = z.email().max(254).toLowerCase()
 
 /**
- * Returns the person in the headers of `TRUSTED_USER_HEADER`; null if it is off, and for a header that is
- * missing, repeated or not an email address. Call it only after `server/http` has removed the header from
- * requests that did not come through the proxy.
+ * Returns the person that the header of `TRUSTED_USER_HEADER` names. Returns null if the setting is not set,
+ * or if the header is missing, repeated or not an email address. Call it only after `server/http` has removed
+ * the header from requests that did not come through the proxy.
  */
 export function namedPerson(headers: Headers | undefined): NamedPerson | null {
   const { trustedHeader } = settings()
@@ -26,7 +26,7 @@ export function namedPerson(headers: Headers | undefined): NamedPerson | null {
   return { email: email.data, name: decoded(trustedHeader.name && headers?.get(trustedHeader.name)) }
 }
 
-/** Decodes a header: Node reads headers as Latin-1, while proxies send names in UTF-8. */
+/** Decodes the value of a header. Node reads headers as Latin-1, while proxies send names in UTF-8. */
 function decoded(value: string | null | undefined): string {
   const bytes = Buffer.from(value ?? '', 'latin1')
   const text = bytes.toString('utf8')
@@ -34,22 +34,22 @@ function decoded(value: string | null | undefined): string {
 }
 
 /**
- * Returns whether a person may have a session in a browser: with `TRUSTED_USER_HEADER`, only the person in
- * the header; without it, everyone.
+ * Returns whether a person may have a session in a browser. With `TRUSTED_USER_HEADER`, only the person in
+ * the header may; without it, everyone may.
  */
 export function isNamedByProxy(email: string, headers: Headers | undefined): boolean {
   return !settings().trustedHeader || namedPerson(headers)?.email === email.toLowerCase()
 }
 
-/** Adds the endpoint `signInNamed`, which only this server can call: it has no address. */
+/** Adds the endpoint `signInNamed`. It has no URL, so that only this server can call it. */
 export function trustedHeaderSignIn() {
   return {
     id: 'trusted-header',
     endpoints: {
       /**
-       * Creates a session for the account with an email for which a proxy vouches, and the account if there
-       * is none. Sets the session's cookie. Rejects an account whose email was never confirmed, because
-       * another person may have registered it.
+       * Signs in the person whose email a proxy has confirmed: creates a session for the account with this
+       * email, and creates the account if there is none. Sets the session's cookie. Rejects an existing
+       * account whose email was never confirmed, because another person may have registered it.
        */
       signInNamed: createAuthEndpoint.serverOnly(
         {
