@@ -7,8 +7,9 @@ import { mailRequestAccepted } from './mails'
 import { loadOpenRequest } from './open-requests'
 
 /**
- * Adds the person of an access request to the workspace, for owners. Of concurrent decisions the first
- * counts; others throw `not_found`. Throws if another member exceeds the plan.
+ * Adds the person of an access request to the workspace. Only owners can do this. If owners decide
+ * concurrently, the first decision counts and the others throw `not_found`. Throws if another member exceeds
+ * the plan.
  */
 export async function acceptAccessRequest(
   human: HumanActor,

@@ -6,8 +6,9 @@ import { accessRequest } from '~~/server/db/schema'
 import { loadOpenRequest } from './open-requests'
 
 /**
- * Declines an access request, for owners. Its row stays until it expires: until then the person cannot ask
- * again, and sees no difference from a request that is not decided. Throws `not_found` as accepting it does.
+ * Declines an access request. Only owners can do this. The row stays until the request expires: until then,
+ * the person cannot request access again, and cannot see that the request was declined. Throws `not_found`
+ * for a request that was decided, has expired or is for another workspace.
  */
 export async function declineAccessRequest(human: HumanActor, input: { id: string }): Promise<undefined> {
   await write(async tx => {

@@ -5,14 +5,14 @@ import { selectProjects, selectReviews } from '~~/server/db/joins'
 import { project, review } from '~~/server/db/schema'
 
 /**
- * The review or project that a person requests access to, with its workspace; without `review` if it is a
- * project.
+ * The review or project that a person requests access to, together with its workspace. For a project,
+ * `review` is undefined.
  */
 export type Subject = NonNullable<Awaited<ReturnType<typeof findSubject>>>
 
 /**
- * Returns the review or project with an id, of any workspace. Unlike the loaders it checks no access, since
- * access is what the person requests.
+ * Returns the review or project with an id, in any workspace. Unlike the loaders, this function checks no
+ * access, since access is what the person requests.
  */
 export async function findSubject(tx: Db, id: string) {
   if (!idPattern('review').test(id)) {

@@ -7,8 +7,8 @@ import { notExpired } from './open-requests'
 import { toOwnAccessRequest } from './serialize'
 
 /**
- * Lists the requests that a person made, latest first. Includes declined ones, since the person does not
- * learn of that.
+ * Lists the requests that a person made, latest first. Declined requests are included, so that the person
+ * does not learn that they were declined.
  */
 export async function listOwnAccessRequests(human: HumanActor): Promise<Output<'listOwnAccessRequests'>> {
   const rows = await db

@@ -12,8 +12,8 @@ import { whereActive } from '~~/server/db/where-active'
 export const notExpired = (now = Date.now()) => gt(accessRequest.createdAt, now - limits.accessRequestMs)
 
 /**
- * Selects requests that owners can decide, with the person and the subject. Leaves out requests of people who
- * are suspended or have joined since, and requests for a review or project that was deleted.
+ * Selects access requests with the person and the requested review or project. Needs the condition {@link
+ * isOpen}. Leaves out requests for a review or project that was deleted.
  */
 export function selectOpenRequests(executor: Db) {
   return executor
@@ -35,13 +35,16 @@ export function selectOpenRequests(executor: Db) {
     .$dynamic()
 }
 
-/** The condition of {@link selectOpenRequests}. */
+/**
+ * The condition that an owner can decide a request of {@link selectOpenRequests}: it was not declined and has
+ * not expired, and the person is neither suspended nor already a member.
+ */
 export const isOpen = () =>
   and(isNull(accessRequest.declinedAt), notExpired(), isNull(membership.userId), whereActive(user))
 
 /**
- * Returns a request that an owner can decide, in a running write. Throws the same `not_found` for a request
- * that was decided, has ended, or is for another workspace.
+ * Returns a request that the owner can decide, inside the given transaction. Throws the same `not_found` for
+ * a request that was decided, has expired, or is for another workspace.
  */
 export async function loadOpenRequest(tx: Db, human: HumanActor, id: string) {
   const [row] = await selectOpenRequests(tx).where(and(eq(accessRequest.id, id), isOpen()))

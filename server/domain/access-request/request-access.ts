@@ -19,17 +19,17 @@ import { toOwnAccessRequest } from './serialize'
 type OwnRow = Pick<typeof accessRequest.$inferSelect, 'subjectId' | 'createdAt'>
 
 /**
- * Requests access to the workspace of a review or project. The person cannot learn whether the id exists: the
- * request is stored, counted and returned in any case, even a declined one, and mails are sent afterwards. An
- * existing request is returned as it is; members need none. Throws `conflict` for a person with as many
- * requests as are allowed.
+ * Requests access to the workspace of a review or project. The person cannot learn whether the id exists: a
+ * request is stored, counted and returned in any case, and mails are sent after the response. An existing
+ * request is returned unchanged, even if it was declined. A member of the workspace gets a response, but no
+ * request is stored. Throws `conflict` for a person who has the maximum number of open requests.
  */
 export async function requestAccess(
   human: HumanActor,
   input: Input<'requestAccess'>,
 ): Promise<Output<'requestAccess'>> {
   const { row, subject } = await write(async tx => {
-    // Every person who has an address may ask.
+    // Any signed-in person who has the URL of a review or project may request access.
     authorizeSelf(human)
     return insertRequest(tx, human, input)
   })
@@ -37,7 +37,7 @@ export async function requestAccess(
   return toOwnAccessRequest(row)
 }
 
-/** Inserts the request and returns it, with its subject if the owners are to be notified. */
+/** Inserts the request. Returns it, and its review or project if the owners are to be notified. */
 async function insertRequest(
   tx: Db,
   human: HumanActor,
@@ -63,7 +63,7 @@ async function insertRequest(
     message: message ?? null,
     createdAt: now,
   }
-  // An expired request that the sweep has not deleted yet.
+  // The person may have an expired request for the same subject, which the sweep has not deleted yet.
   await tx.delete(accessRequest).where(and(ofPerson, eq(accessRequest.subjectId, subjectId)))
   await tx.insert(accessRequest).values(row)
   if (subject)

@@ -14,10 +14,11 @@ import { settings } from '~~/server/settings'
 import { setEmail } from './set-email'
 
 /**
- * Changes the email of a person. If the server sends mail, the change takes place once the person opens the
- * link that is sent to the new address; otherwise at once. Whether an account already has the address is
- * known only to its mailbox; without mail it must be a `conflict`. Throws as {@link confirmPerson} does,
- * `forbidden` if emails cannot be changed, and `rate_limited` past the number of mails to one address.
+ * Changes the email of a person. If the server sends mail, the email changes when the person opens the link
+ * that is sent to the new address; otherwise it changes at once. If another account already has the new
+ * address, only a mail to that address says so; without mail, the call throws `conflict`. Throws as {@link
+ * confirmPerson} does, `forbidden` if emails cannot be changed on this server, and `rate_limited` after too
+ * many mails to one address.
  */
 export async function changeEmail(
   human: HumanActor,

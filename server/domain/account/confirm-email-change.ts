@@ -10,9 +10,9 @@ import { sendEmailChanged } from '~~/server/mail/email-change'
 import { setEmail } from './set-email'
 
 /**
- * Changes an email by the link that was sent to the new address, once, signed in or not, and notifies the
- * earlier address. Throws `not_found` for a link that was used or replaced or has expired, and `conflict` if
- * another account has taken the address since.
+ * Changes the email of the person who opened the link that was sent to the new address, and notifies the old
+ * address. The link works once and without signing in. Throws `not_found` for a link that was used, was
+ * replaced or has expired, and `conflict` if another account has taken the address since.
  */
 export async function confirmEmailChange(
   _actor: Actor,

@@ -11,8 +11,8 @@ import { BlobMissingError } from '~~/server/storage/errors'
 import { tagOfKey } from '~~/server/storage/keys'
 
 /**
- * Returns the picture of a person by its address, which members of a shared workspace receive. Throws the
- * same `not_found` for unknown addresses and for pictures that were replaced or removed.
+ * Returns a person's picture by its URL, which is secret: only members of a shared workspace receive it.
+ * Throws the same `not_found` for unknown URLs and for pictures that were replaced or removed.
  */
 export async function readAvatar(_actor: Actor, { userId, tag }: Input<'readAvatar'>): Promise<Served> {
   const [row] = await db.select().from(avatar).where(eq(avatar.userId, userId))

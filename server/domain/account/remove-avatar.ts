@@ -5,7 +5,10 @@ import { writeRemoval } from '~~/server/db'
 import { avatar } from '~~/server/db/schema'
 import { blobs } from '~~/server/storage/blobs'
 
-/** Removes the picture of a person: the row first, then its bytes. Does nothing without one. */
+/**
+ * Removes the picture of a person: first the database row, then the stored file. Does nothing if there is no
+ * picture.
+ */
 export async function removeAvatar(human: HumanActor): Promise<undefined> {
   const removed = await writeRemoval(async tx => {
     authorizeSelf(human)

@@ -14,9 +14,9 @@ import { blobs } from '~~/server/storage/blobs'
 const sent = { noun: 'picture', maxBytes: limits.avatarBytes }
 
 /**
- * Stores the picture of a person, encoded again: the bytes first, then the row that names them; then deletes
- * the bytes of the earlier picture. Throws `too_large`, and `invalid_request` for a file that is not a
- * picture.
+ * Encodes the picture of a person again and stores it: first the file, then the database row with its key.
+ * Then deletes the file of the earlier picture. Throws `too_large`, and `invalid_request` for a file that is
+ * not a picture.
  */
 export async function setAvatar(
   human: HumanActor,

@@ -5,8 +5,8 @@ import type { Db } from '~~/server/db'
 import { user } from '~~/server/db/schema'
 
 /**
- * Sets the email of a person in a running write, and invalidates links that were sent to the earlier address.
- * Throws `conflict` for an address that another account has.
+ * Sets the email of a person inside the given transaction. Invalidates links that were sent to the earlier
+ * address. Throws `conflict` if another account has the address.
  */
 export async function setEmail(tx: Db, userId: string, email: string, emailVerified: boolean): Promise<void> {
   const [other] = await tx

@@ -5,8 +5,8 @@ import type { WorkspaceRow } from './change-workspace'
 type Paid = Pick<WorkspaceRow, 'plan' | 'billingCustomerId'>
 
 /**
- * Returns whether a workspace has a paid subscription: the provider would continue to charge for it after the
- * deletion.
+ * Returns whether a workspace has a paid subscription. Such a workspace must not be deleted, since the
+ * payment provider would continue to charge for it.
  */
 export const isSubscribed = ({ plan, billingCustomerId }: Paid): boolean =>
   settings().stripe !== null && plan === 'team' && billingCustomerId !== null

@@ -8,8 +8,8 @@ import { changeWorkspaceAsAdmin, type AdminActionInput } from './change-workspac
 import { assertCancellable } from './deletion-delay'
 
 /**
- * Cancels the deletion of a workspace; an earlier suspension stays. Does nothing if no deletion is scheduled.
- * Throws `conflict` if it is due, and if every owner is going to be deleted.
+ * Cancels the deletion of a workspace. An earlier suspension stays. Does nothing if no deletion is scheduled.
+ * Throws `conflict` if the deletion is due, and if all owners of the workspace are going to be deleted.
  */
 export function cancelWorkspaceDeletion(human: HumanActor, input: AdminActionInput): Promise<AdminWorkspace> {
   return changeWorkspaceAsAdmin(human, input, 'workspace.deletion_cancelled', async (row, tx) => {
@@ -24,7 +24,10 @@ export function cancelWorkspaceDeletion(human: HumanActor, input: AdminActionInp
   })
 }
 
-/** Returns whether the workspace has an owner who stays, or no members, which means that it is unclaimed. */
+/**
+ * Returns whether the workspace has an owner who is not going to be deleted. Also returns true for a
+ * workspace without members, which was not claimed yet.
+ */
 async function keepsOwner(tx: Db, workspaceId: string): Promise<boolean> {
   const inWorkspace = eq(membership.workspaceId, workspaceId)
   const [member] = await tx.select({ id: membership.userId }).from(membership).where(inWorkspace).limit(1)

@@ -17,9 +17,9 @@ export type PersonRow = typeof user.$inferSelect
 export type PersonChange = Partial<Pick<PersonRow, 'suspendedAt' | 'deletesAt'>>
 
 /**
- * Changes the state of a person on behalf of an administrator, and ends their event streams. `change` returns
- * the columns to set, or null if the person is already in that state: then nothing is recorded. Throws
- * `not_found`, and `conflict` if an administrator would be suspended or deleted.
+ * Changes the state of a person on behalf of an administrator, and ends the person's event streams. `change`
+ * returns the columns to set, or null if the person already has the state; then nothing is recorded. Throws
+ * `not_found`, and `conflict` for suspending or deleting an administrator.
  */
 export async function changePersonAsAdmin(
   human: HumanActor,
@@ -40,8 +40,8 @@ export async function changePersonAsAdmin(
 }
 
 /**
- * Sets the state of a person in a running write, records the action of the administrator or of the person,
- * and ends the person's event streams.
+ * Sets the state of a person inside the given transaction. Records the action in the audit log, with the
+ * administrator or the person as its actor, and ends the person's event streams.
  */
 export async function changePerson(
   tx: Db,
@@ -56,7 +56,7 @@ export async function changePerson(
   await recordChange(tx, { kind, actor, ...subject, detail: reason ?? undefined, sessionIds })
 }
 
-/** Throws `conflict` for the administrator themself and for other administrators. */
+/** Throws `conflict` if the person is the calling administrator or another administrator. */
 async function assertNotAdmin(tx: Db, human: HumanActor, person: PersonRow): Promise<void> {
   if (person.id === human.id) throw adminSelfRemovalError()
   if (await isAdmin(tx, person))

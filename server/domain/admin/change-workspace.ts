@@ -21,9 +21,9 @@ export interface AdminActionInput {
 }
 
 /**
- * Changes the state of a workspace on behalf of an administrator, and ends its event streams. `change`
- * returns the columns to set, or null if the workspace is already in that state: then nothing is recorded.
- * Throws `not_found`.
+ * Changes the state of a workspace on behalf of an administrator, and ends the workspace's event streams.
+ * `change` returns the columns to set, or null if the workspace already has the state; then nothing is
+ * recorded. Throws `not_found`.
  */
 export async function changeWorkspaceAsAdmin(
   human: HumanActor,
@@ -42,8 +42,8 @@ export async function changeWorkspaceAsAdmin(
 }
 
 /**
- * Sets the state of a workspace in a running write, records the action of the administrator or the owner, and
- * ends or reopens event streams.
+ * Sets the state of a workspace inside the given transaction. Records the action in the audit log, with the
+ * administrator or the owner as its actor, and ends or reopens event streams.
  */
 export async function changeWorkspace(
   tx: Db,

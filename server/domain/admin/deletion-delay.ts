@@ -2,10 +2,10 @@ import { limits } from '#shared/contract/kit/limits'
 import { AppError } from '#shared/errors'
 import { DAY } from '#shared/time'
 
-/** Returns when a deletion takes place that is scheduled now, in epoch milliseconds. */
+/** Returns the time at which a deletion that is scheduled now takes place, in epoch milliseconds. */
 export const endOfDeletionDelay = (now: number): number => now + limits.deletionDelayDays * DAY
 
-/** Throws `conflict` if a deletion is due, since it may have begun. */
+/** Throws `conflict` if the delay of a deletion has passed, since the deletion may have begun. */
 export function assertCancellable(deletesAt: number, now: number): void {
   if (now >= deletesAt)
     throw new AppError('conflict', {

@@ -5,7 +5,7 @@ import type { Db } from '~~/server/db'
 import { membership, user, workspace } from '~~/server/db/schema'
 import type { WorkspaceRow } from './change-workspace'
 
-/** A membership of a person, with the effect of their deletion on the workspace. */
+/** A membership of a person, with the effect on the workspace if the person is deleted. */
 export interface MembershipOutcome {
   workspace: WorkspaceRow
   role: Role
@@ -15,7 +15,7 @@ export interface MembershipOutcome {
 /** Another member of a workspace. */
 interface Other {
   role: Role
-  /** Set if they are going to be deleted too. */
+  /** Set if the member is going to be deleted too. */
   deletesAt: number | null
 }
 
@@ -27,7 +27,10 @@ export function deletionOutcome(role: Role, isDeleting: boolean, others: Other[]
   return role === 'owner' && !staying.some(each => each.role === 'owner') ? 'needs_owner' : 'leaves'
 }
 
-/** Returns the memberships of a person, oldest first, with the effect of their deletion on each workspace. */
+/**
+ * Returns the memberships of a person, oldest first, each with the effect on the workspace if the person is
+ * deleted.
+ */
 export async function readDeletionOutcomes(executor: Db, personId: string): Promise<MembershipOutcome[]> {
   const own = await executor
     .select({ workspace, role: membership.role })

@@ -5,8 +5,8 @@ import { readDeletionOutcomes } from './deletion-outcomes'
 import { readAdminPerson, serializeMemberships } from './serialize-people'
 
 /**
- * Returns a person with their workspaces, and the effect of their deletion on each, for administrators.
- * Throws `not_found`.
+ * Returns a person with their workspaces, and the effect on each workspace if the person is deleted. Only for
+ * administrators. Throws `not_found`.
  */
 export async function inspectPerson(
   _human: HumanActor,

@@ -8,7 +8,7 @@ import { db } from '~~/server/db'
 import { pageOf } from '~~/server/db/page'
 import { adminEvent } from '~~/server/db/schema'
 
-/** Lists the actions of administrators, newest first, a page at a time, for administrators. */
+/** Lists the actions of administrators, newest first, one page at a time. Only for administrators. */
 export async function listAdminEvents(
   _human: HumanActor,
   { before }: Input<'listAdminEvents'>,

@@ -9,7 +9,7 @@ import { user } from '~~/server/db/schema'
 import { serializePeople } from './serialize-people'
 import { whereState } from './subject-state'
 
-/** Lists the people of the server, newest first, a page at a time, for administrators. */
+/** Lists the people of the server, newest first, one page at a time. Only for administrators. */
 export async function listAllPeople(
   _human: HumanActor,
   { search, state, before }: Input<'listAllPeople'>,

@@ -9,7 +9,7 @@ import { membership, user, workspace } from '~~/server/db/schema'
 import { selectWorkspaces, serializeWorkspaces } from './serialize-workspaces'
 import { whereState } from './subject-state'
 
-/** Lists the workspaces of the server, newest first, a page at a time, for administrators. */
+/** Lists the workspaces of the server, newest first, one page at a time. Only for administrators. */
 export async function listAllWorkspaces(
   _human: HumanActor,
   { search, state, before }: Input<'listAllWorkspaces'>,
@@ -31,7 +31,10 @@ export async function listAllWorkspaces(
   }
 }
 
-/** Selects workspaces by their own name or id, or by the name or email of a member. */
+/**
+ * The condition that a workspace has this id, or that its name or the name or email of a member contains the
+ * text.
+ */
 function matches(search: string): SQL | undefined {
   const ofMembers = db
     .select({ id: membership.workspaceId })

@@ -7,8 +7,8 @@ import { readDueMedia } from '~~/server/domain/billing/past-retention'
 import { commentImageBytes, storedBytes } from '~~/server/domain/billing/stored-bytes'
 
 /**
- * Returns the number of people, workspaces, reviews and artifacts of the server, and their bytes, for
- * administrators.
+ * Returns how many people, workspaces, reviews and artifacts the server has, and how many bytes it stores.
+ * Only for administrators.
  */
 export async function readInstanceUsage(_human: HumanActor): Promise<InstanceUsage> {
   const sizeOf = async (table: typeof user | typeof workspace | typeof review | typeof artifact) =>

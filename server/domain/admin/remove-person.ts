@@ -8,10 +8,10 @@ import { revokeGrants } from '~~/server/domain/member/revoke-grants'
 import { readDeletionOutcomes } from './deletion-outcomes'
 
 /**
- * Deletes a person whose deletion is due, in a running write: removes them from every workspace as an owner
- * would, revokes all agent tokens that they created, and deletes their account. Their comments in workspaces
- * of others stay, under their name. Returns false if the deletion is not due, or if a workspace still needs
- * the person.
+ * Deletes a person whose deletion is due, inside the given transaction. Removes them from every workspace,
+ * revokes all agent tokens that they created, and deletes their account. Their comments stay, with their
+ * name, in workspaces of other people. Returns false if the deletion is not due, or if a workspace would have
+ * no owner or no member without the person.
  */
 export async function removePerson(tx: Db, id: string, now: number): Promise<boolean> {
   const [person] = await tx
@@ -37,7 +37,8 @@ export async function removePerson(tx: Db, id: string, now: number): Promise<boo
 }
 
 /**
- * Revokes the tokens that owners kept when the person left a workspace: these were suspended with the person.
+ * Revokes the tokens of the person that owners kept when the person left a workspace. Such a token stopped
+ * working when the person was suspended.
  */
 async function revokeTokens(tx: Db, createdBy: string, now: number): Promise<void> {
   const live = await tx

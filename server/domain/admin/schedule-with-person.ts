@@ -8,9 +8,9 @@ import { readDeletionOutcomes, type MembershipOutcome } from './deletion-outcome
 import { endOfDeletionDelay } from './deletion-delay'
 
 /**
- * Schedules the deletion of the workspaces without other members, in the write that schedules the deletion of
- * the person. Returns when both are due. Throws `conflict` for the last owner of a workspace with other
- * members, and while one of the deleted workspaces has a paid subscription.
+ * Schedules the deletion of a person's workspaces without other members, inside the transaction that
+ * schedules the deletion of the person. Returns the time of both deletions. Throws `conflict` for the last
+ * owner of a workspace with other members, and while a workspace to delete has a paid subscription.
  */
 export async function scheduleWithPerson(
   tx: Db,

@@ -5,8 +5,8 @@ import { assertNotSubscribed } from './assert-not-subscribed'
 import { endOfDeletionDelay } from './deletion-delay'
 
 /**
- * Schedules the deletion of a workspace, which is suspended until then. Does nothing if it is already
- * scheduled. Throws `conflict` while it has a paid subscription.
+ * Schedules the deletion of a workspace. The workspace is suspended until then. Does nothing if the deletion
+ * is already scheduled. Throws `conflict` while the workspace has a paid subscription.
  */
 export function scheduleWorkspaceDeletion(
   human: HumanActor,

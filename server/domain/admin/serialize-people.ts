@@ -7,7 +7,9 @@ import { membership, session, user } from '~~/server/db/schema'
 import type { MembershipOutcome } from './deletion-outcomes'
 import { stateOf } from './subject-state'
 
-/** Returns people as administrators see them, with a fixed number of queries for all of them. */
+/**
+ * Returns people as administrators see them. The number of queries does not grow with the number of people.
+ */
 export async function serializePeople(rows: (typeof user.$inferSelect)[]): Promise<AdminPerson[]> {
   const ids = rows.map(row => row.id)
   const sessions = await db
@@ -28,7 +30,7 @@ export async function serializePeople(rows: (typeof user.$inferSelect)[]): Promi
       name: row.name,
       email: row.email,
       emailVerified: row.emailVerified,
-      // Makes queries only for the few people whose email is in ADMINS.
+      // `isAdmin` makes queries only for the few people whose email is in ADMINS.
       admin: await isAdmin(db, row),
       ...stateOf(row),
       createdAt: row.createdAt.toISOString(),
@@ -48,8 +50,8 @@ export async function readAdminPerson(id: string): Promise<AdminPerson> {
 export const personNotFound = () => new AppError('not_found', { message: 'Person not found.' })
 
 /**
- * Returns the workspaces of a person with the effect of their deletion, for the person and for
- * administrators.
+ * Returns the workspaces of a person, each with the effect on the workspace if the person is deleted. The
+ * person and administrators see this list.
  */
 export const serializeMemberships = (memberships: MembershipOutcome[]): AdminMembership[] =>
   memberships.map(({ workspace: { id, name }, role, outcome }) => ({ id, name, role, onDeletion: outcome }))

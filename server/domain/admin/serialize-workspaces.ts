@@ -16,21 +16,27 @@ import { commentImageBytes, storedBytes } from '~~/server/domain/billing/stored-
 import { stateOf } from './subject-state'
 
 /**
- * The time of the last event in the workspace of the surrounding query, in epoch milliseconds. Actions of
- * administrators do not count. It takes one index lookup for each row.
+ * The time of the last event in the workspace of the outer query, in epoch milliseconds. Events about the
+ * workspace itself, such as actions of administrators, do not count. The subquery makes one index lookup for
+ * each row.
  */
 const lastActivity = sql<string | number | null>`(select created_at from event
   where event.workspace_id = workspace.id and event.kind not like 'workspace.%'
   order by event.id desc limit 1)`
 
-/** Selects workspaces with the columns for {@link serializeWorkspaces}; the caller adds `where`. */
+/**
+ * Selects workspaces with the columns for {@link serializeWorkspaces}. The caller adds the `where` condition.
+ */
 export function selectWorkspaces() {
   return db.select({ workspace, lastActivity }).from(workspace)
 }
 
 type Row = Awaited<ReturnType<typeof selectWorkspaces>>[number]
 
-/** Returns workspaces as administrators see them, with a fixed number of queries for all of them. */
+/**
+ * Returns workspaces as administrators see them. The number of queries does not grow with the number of
+ * workspaces.
+ */
 export async function serializeWorkspaces(rows: Row[]): Promise<AdminWorkspace[]> {
   const ids = rows.map(row => row.workspace.id)
   const owners = await readOwners(ids)
@@ -64,7 +70,7 @@ export async function serializeWorkspaces(rows: Row[]): Promise<AdminWorkspace[]
 const byWorkspace = <T extends { workspaceId: string }>(rows: T[]) =>
   new Map(rows.map(row => [row.workspaceId, row]))
 
-/** Returns the owner of each workspace who joined first. */
+/** Returns, for each workspace, the owner who joined first. */
 async function readOwners(ids: string[]) {
   const rows = await db
     .select({ workspaceId: membership.workspaceId, id: user.id, name: user.name, email: user.email })
@@ -72,7 +78,7 @@ async function readOwners(ids: string[]) {
     .innerJoin(user, eq(user.id, membership.userId))
     .where(and(inArray(membership.workspaceId, ids), eq(membership.role, 'owner')))
     .orderBy(asc(membership.createdAt), asc(user.id))
-  // A map keeps the last value of a key, so the reversed order makes the first owner win.
+  // A map keeps the last value of a key. The rows are reversed, so that the owner who joined first is kept.
   return new Map(rows.reverse().map(({ workspaceId, ...owner }) => [workspaceId, owner]))
 }
 

@@ -4,7 +4,7 @@ import { isoOrNull } from '#shared/time'
 import type { Suspension } from '~~/server/access/suspension'
 import { whereActive } from '~~/server/db/where-active'
 
-/** Returns the state of a person or a workspace as named in the contract. */
+/** Returns the state of a person or a workspace, with the values of the API contract. */
 export function stateOf({ suspendedAt, deletesAt }: Suspension): {
   state: SubjectState
   deletesAt: string | null
@@ -13,7 +13,9 @@ export function stateOf({ suspendedAt, deletesAt }: Suspension): {
   return { state: suspendedAt === null ? 'active' : 'suspended', deletesAt: null }
 }
 
-/** Selects the rows in a state, or all rows if the state is undefined. */
+/**
+ * The condition that a row has a state. Returns undefined, which selects all rows, if the state is undefined.
+ */
 export function whereState(
   table: Record<keyof Suspension, Column>,
   state: SubjectState | undefined,

@@ -3,7 +3,10 @@ import type { HumanActor } from '~~/server/access/actor'
 import { changePersonAsAdmin } from './change-person'
 import type { AdminActionInput } from './change-workspace'
 
-/** Lifts the suspension of a person. A scheduled deletion stays, and suspends them as well. */
+/**
+ * Ends the suspension of a person. A scheduled deletion stays; the person then remains suspended because of
+ * it.
+ */
 export function unsuspendPerson(human: HumanActor, input: AdminActionInput): Promise<AdminPerson> {
   return changePersonAsAdmin(human, input, 'person.unsuspended', row =>
     row.suspendedAt === null ? null : { suspendedAt: null },
