@@ -5,7 +5,7 @@ import { settings } from '~~/server/settings'
 
 type Media = Pick<typeof revision.$inferSelect, 'completedAt' | 'mediaDeletedAt'>
 
-/** Returns whether a revision is complete and its media is within the retention of the plan. */
+/** Returns whether a revision is complete and its media is not past the retention of the plan. */
 export function isMediaActive(
   { completedAt, mediaDeletedAt }: Media,
   plan: PlanId,

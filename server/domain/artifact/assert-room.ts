@@ -12,8 +12,8 @@ const artifactsOf = prepared(
 )
 
 /**
- * Throws `conflict` for a review with the maximum number of artifacts. Artifacts whose upload is not complete
- * count too: all are on its page.
+ * Throws `conflict` for a review with the maximum number of artifacts. Artifacts with an incomplete upload
+ * count too, since the page of the review shows them all.
  */
 export async function assertRoomForArtifact(tx: Db, reviewId: string): Promise<void> {
   const limit = limits.reviewArtifacts

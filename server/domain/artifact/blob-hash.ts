@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { blobs } from '~~/server/storage/blobs'
 import { BlobMissingError } from '~~/server/storage/errors'
 
-/** Returns the SHA-256 of a blob, hex; null if it was deleted. `size` is the size in its row, if known. */
+/**
+ * Returns the SHA-256 of a blob in hex, or null if the blob was deleted. `size` is the blob's size according
+ * to its database row, if known.
+ */
 export async function hashOfBlob(key: string, size?: number): Promise<string | null> {
   const hash = createHash('sha256')
   try {

@@ -14,7 +14,7 @@ import { BlobMissingError } from '~~/server/storage/errors'
 import { newBlobKey } from '~~/server/storage/keys'
 import { withWorkFolder } from '~~/server/bytes/work-folder'
 
-/** A stored derivative, with the size and length according to the original. */
+/** A stored derivative. Its width, height and duration are those of the original. */
 export interface Derived {
   key: string
   mime: Mime
@@ -26,13 +26,18 @@ export interface Derived {
   droppedTracks?: string[]
 }
 
-/** The owner of a stored file: its id, and the workspace whose account shares the media processes. */
+/**
+ * The owner of a stored file: the id that its key contains, and the workspace whose account is charged for
+ * the use of the media processes.
+ */
 export interface Owned {
   id: string
   workspaceId: string
 }
 
-/** Runs a media job in the share of a workspace's account. */
+/**
+ * Runs a media job within the account's share of the media processes. The account is that of the workspace.
+ */
 const run = async <J extends MediaJob>(
   job: J,
   input: InputOfJob<J>,
@@ -48,12 +53,12 @@ export interface LocalFile {
 
 /**
  * Verifies an original by its signature and by decoding it, and stores its embeddable derivative. Throws a
- * MediaError if the bytes do not match the declaration.
+ * MediaError if the bytes do not match the declared type.
  */
 export const deriveEmbed = (revision: Owned, originalKey: string, mime: Mime): Promise<Derived> =>
   withLocalFile(originalKey, file => deriveEmbedOfFile(revision, file, mime))
 
-/** Does the same as {@link deriveEmbed} for an original that is not in the blob store. */
+/** Does the same as {@link deriveEmbed}, but for a local file instead of a stored original. */
 export async function deriveEmbedOfFile(
   { id, workspaceId }: Owned,
   { path, size }: LocalFile,
@@ -75,8 +80,8 @@ export async function deriveEmbedOfFile(
 }
 
 /**
- * Verifies the poster of a video, also against its declared type if there is one, and stores it with a play
- * mark. Throws a MediaError.
+ * Verifies the poster of a video, and stores it with a play symbol. If the poster has a declared type, its
+ * bytes must match the type. Throws a MediaError.
  */
 export function derivePosterOf(
   { id, workspaceId }: Owned,
@@ -99,8 +104,8 @@ export function derivePosterOf(
 }
 
 /**
- * Stores an original with areas painted over. Returns its key, size and SHA-256. Throws a MediaError if the
- * bytes do not match the declaration.
+ * Paints over areas of an original and stores the result as a new original. Returns its key, size and
+ * SHA-256. Throws a MediaError if the bytes do not match the declared type.
  */
 export function redactedOriginalOf(
   { id, workspaceId }: Owned,
@@ -117,22 +122,22 @@ export function redactedOriginalOf(
 }
 
 /**
- * Verifies a video frame from a browser, encodes it again and stores it. Returns its key and size. Throws a
- * MediaError.
+ * Verifies a video frame that a browser sent, encodes it again and stores it. Returns its key and size.
+ * Throws a MediaError.
  */
 export const storeFrame = (revision: Owned, file: LocalFile): Promise<StoredPicture> =>
   storePicture(revision, 'frame', file)
 
 /**
- * Verifies the picture of a person, crops it, encodes it again and stores it. Returns its key and size.
- * Throws a MediaError.
+ * Verifies the profile picture of a person, crops it, encodes it again and stores it. Returns its key and
+ * size. Throws a MediaError.
  */
 export const storeAvatar = (userId: string, file: LocalFile): Promise<StoredPicture> =>
   storePicture({ id: userId, workspaceId: userId }, 'avatar', file)
 
 /**
- * Verifies an image for a comment by its signature and by decoding it, and stores its pixels without
- * metadata, as the derivative of evidence. Throws a MediaError.
+ * Verifies an image for a comment by its signature and by decoding it. Stores its pixels without metadata, in
+ * the same form as the derivative of evidence. Throws a MediaError.
  */
 export async function storeCommentImage(
   { id, workspaceId }: Owned,
@@ -142,7 +147,7 @@ export async function storeCommentImage(
   const { mime, width, height } = image
   const key = newBlobKey(id, 'image')
   await blobs().setItemRaw(key, data)
-  // The derivative of a picture is a picture too.
+  // The derivative of an image is always an image, so that its type is one of the poster types.
   return { key, mime: mime as PosterMime, bytes: data.length, width, height }
 }
 
@@ -170,7 +175,7 @@ async function storePicture(
   return { key, bytes: encoded.length }
 }
 
-/** Returns a small WebP of a stored picture. Throws a MediaError. */
+/** Returns a small WebP version of a stored picture. Throws a MediaError. */
 export function thumbnailOf(
   workspaceId: string,
   originalKey: string,
@@ -188,7 +193,7 @@ export function markedPictureOf(
   return withLocalFile(key, ({ path, size }) => run('markedPicture', { path, ...options }, size, workspaceId))
 }
 
-/** Returns the same part of two stored pictures: see {@link comparedPictures}. Throws a MediaError. */
+/** Returns the same area of two stored pictures: see {@link comparedPictures}. Throws a MediaError. */
 export function comparedPicturesOf(
   workspaceId: string,
   key: string,
@@ -205,7 +210,8 @@ export function comparedPicturesOf(
 const cards = new Map<string, Promise<Buffer>>()
 
 /**
- * Returns a placeholder card, in its own size or with a width in pixels. Each card is made once and cached.
+ * Returns a placeholder image for media that cannot be shown. `width` is in pixels; without it, the image has
+ * its own size. Each image is made once and cached.
  */
 export function placeholderOf(state: PlaceholderState, width?: number): Promise<Buffer> {
   const name = `${state} ${width ?? 'whole'}`
@@ -218,9 +224,9 @@ export function placeholderOf(state: PlaceholderState, width?: number): Promise<
 const isMissingFile = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 /**
- * Calls a function with a blob as a local file, because media processes do not use the blob store. Copies a
- * blob that is not on the local disk. Throws a BlobMissingError, even if the blob is deleted before the job
- * has read it.
+ * Calls a function with a blob as a local file, because media processes cannot use the blob store. A blob
+ * that is not on the local disk is copied first. Throws a BlobMissingError, even if the blob is deleted while
+ * the function runs.
  */
 async function withLocalFile<T>(key: string, use: (file: LocalFile) => Promise<T>): Promise<T> {
   const source = await blobs().open(key)

@@ -17,35 +17,38 @@ import { recordAs, type RecordDownload } from './record-download'
 /** Bytes to send, with their headers. */
 export interface Served {
   source: ByteSource
-  /** The entity tag. A derivative that is made again gets a new tag. */
+  /** The entity tag. It changes when a derivative is made again. */
   tag: string
   mime: Mime
   fileName: string
   disposition: 'inline' | 'attachment'
   cacheControl: string
-  /** Further headers, which must be in the contract. */
+  /** Additional headers. They must be in the API contract. */
   headers?: Record<string, string>
   /**
-   * Called once the bytes can be read and before they are sent, for the whole file and for each range; not
-   * for HEAD, 304 and 416.
+   * Called after the bytes were opened and before they are sent, for a whole file and for each range. Not
+   * called for HEAD requests and for the statuses 304 and 416.
    */
   onStart?: () => Promise<void>
   /**
-   * Called if the bytes cannot be read and nothing was sent yet: not every driver notices a missing blob when
-   * it is opened. Returns the content to send instead, or throws the error to send.
+   * Called if the bytes cannot be read and nothing was sent yet. This can happen because not every storage
+   * driver notices a missing blob when it opens the blob. Returns the content to send instead, or throws the
+   * error to send.
    */
   onUnreadable?: (error: unknown) => Promise<Served>
-  /** Returns a temporary address with the same bytes, to which a GET may be redirected. */
+  /** Returns a temporary URL of the same bytes. A GET request may be redirected to it. */
   redirect?: (headers: { contentType: string; contentDisposition: string }) => Promise<Redirect>
 }
 
-/** An address that is valid for some seconds. */
+/** A URL that is valid for some seconds. */
 export interface Redirect {
   address: string
   seconds: number
 }
 
-/** Returns the original bytes of a revision, or of the latest revision if none is named. */
+/**
+ * Returns the original bytes of a revision. Without a revision number, returns those of the latest revision.
+ */
 export async function downloadOriginal(
   caller: Caller,
   input: { id: string; revision?: number },
@@ -55,8 +58,8 @@ export async function downloadOriginal(
 }
 
 /**
- * Returns the original bytes of a revision of an artifact by its index, or of the latest revision without an
- * index. All downloads of single originals use it.
+ * Returns the original bytes of a revision of an artifact, selected by its index; without an index, those of
+ * the latest revision. All downloads of a single original use this function.
  */
 export async function openOriginal(
   loaded: LoadedArtifact,

@@ -9,20 +9,23 @@ import { recordChange } from '~~/server/changes/record-change'
 import { db, writeIfSpace, type Db } from '~~/server/db'
 import { event } from '~~/server/db/schema'
 
-/** The downloader: a caller, or the visitor of a share link. */
+/** The actor who downloads: a person, an agent, or the visitor of a share link. */
 export type Downloader = EventActor & { id: string }
 
 /** A revision that is downloaded. */
 type Download = ReviewScope & { subjectId: string }
 
-/** Writes the audit event of a download, before the bytes are sent. Throws to prevent that. */
+/**
+ * Writes the audit event of a download. Called before the bytes are sent; an error that it throws prevents
+ * the download.
+ */
 export type RecordDownload = (download: Download) => Promise<void>
 
 /** Returns a function that records the downloads of a caller. */
 export const recordAs =
   (caller: Caller): RecordDownload =>
   download =>
-    // Bytes are sent after the verb has returned, so their write checks the caller by itself.
+    // Bytes are sent after the operation has returned, so the caller is checked again in this transaction.
     runAs(caller, () =>
       recordDownload(caller, download, () =>
         requirePermission(caller, download.workspaceId, 'downloadOriginals'),
@@ -30,8 +33,8 @@ export const recordAs =
     )
 
 /**
- * Records a download once per actor, revision and hour: a player requests many ranges of one file. `check`
- * runs in the transaction, and throws if the actor may no longer download the file.
+ * Records a download once per actor, revision and hour, because a player requests many ranges of one file.
+ * `check` runs inside the transaction, and throws if the actor may no longer download the file.
  */
 export const recordDownload = (
   actor: Downloader,
@@ -39,7 +42,7 @@ export const recordDownload = (
   check: (tx: Db) => unknown,
 ): Promise<void> => recordHourly({ kind: 'artifact.downloaded', actor, ...download }, check)
 
-/** The event of bytes that are sent. */
+/** The audit event for bytes that are sent. */
 type Sending = (
   | Pick<ChangeOf<'review.exported'>, 'kind' | 'detail'>
   | { kind: 'artifact.downloaded'; detail?: undefined }
@@ -47,8 +50,8 @@ type Sending = (
   Download & { actor: Downloader }
 
 /**
- * Records that bytes were sent, once per actor, subject, detail and hour, unless the disk is full. `check`
- * runs in the transaction, and throws if the actor may no longer have the bytes.
+ * Records that bytes are sent, once per actor, subject, detail and hour. If the disk is full, records
+ * nothing. `check` runs inside the transaction, and throws if the actor may no longer receive the bytes.
  */
 export async function recordHourly(sending: Sending, check: (tx: Db) => unknown): Promise<void> {
   if (await isRecorded(db, sending)) return
@@ -63,7 +66,8 @@ async function isRecorded(
   executor: Db,
   { kind, actor, subjectId, workspaceId, detail }: Sending,
 ): Promise<boolean> {
-  // Ids sort by time and are indexed; an event of exactly an hour ago is too old.
+  // The primary key begins with the time, so this condition on the id selects by time and uses an index. An
+  // event that is exactly one hour old is too old.
   const since = firstIdAt('event', Date.now() - limits.downloadEventMs + 1)
   const [row] = await executor
     .select({ id: event.id })

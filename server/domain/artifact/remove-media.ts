@@ -5,8 +5,8 @@ import { blobs } from '~~/server/storage/blobs'
 import { keyPrefixesOf } from '~~/server/storage/keys'
 
 /**
- * Runs a removal that returns the ids of the revisions and comment images that it deleted, then removes their
- * files. Returns those ids.
+ * Runs a transaction that deletes revisions or comment images and returns their ids. Then removes their
+ * files, and returns the ids.
  */
 export async function removeWithMedia(run: (tx: Db) => Promise<string[]>): Promise<string[]> {
   const ownerIds = await writeRemoval(run)
@@ -15,7 +15,8 @@ export async function removeWithMedia(run: (tx: Db) => Promise<string[]>): Promi
 }
 
 /**
- * Removes the files of deleted rows. Files that remain after a crash are orphans, which the sweep deletes.
+ * Removes the files of deleted rows. If the process crashes, the sweep later deletes the remaining files as
+ * orphans.
  */
 export async function removeMedia(ownerIds: string[]): Promise<void> {
   for (const id of ownerIds) {
@@ -27,8 +28,8 @@ export async function removeMedia(ownerIds: string[]): Promise<void> {
 }
 
 /**
- * Returns the ids of the rows that have files in an artifact, a review or a project: the revisions and
- * comment images that the condition selects.
+ * Returns the ids of the revisions and comment images that have files, and that the condition selects. The
+ * condition may use the columns of an artifact, a review or a project.
  */
 export async function mediaOwnerIdsWhere(tx: Db, condition: SQL): Promise<string[]> {
   const revisions = await tx

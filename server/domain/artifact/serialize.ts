@@ -18,7 +18,7 @@ import { settings } from '~~/server/settings'
 export type ArtifactRow = typeof artifact.$inferSelect
 export type RevisionRow = typeof revision.$inferSelect
 
-/** The columns of a revision that its responses contain. */
+/** The columns of a revision that API responses need. */
 export const shownRevision = {
   id: revision.id,
   artifactId: revision.artifactId,
@@ -44,11 +44,11 @@ export const shownRevision = {
 }
 type ShownRevision = Pick<RevisionRow, keyof typeof shownRevision>
 
-/** The viewer of a response, who decides which addresses it contains. */
+/** Decides which URLs a response contains for its reader. */
 export interface Audience {
   plan: PlanId
   now: number
-  /** Whether to include download addresses. Share links do not grant downloads. */
+  /** Whether the response contains download URLs. Share links do not grant downloads. */
   downloads: boolean
 }
 
@@ -101,7 +101,8 @@ function serializeRevision(row: ShownRevision, audience: Audience): Revision {
 }
 
 /**
- * Returns an artifact with all its revisions, ordered by index. The current one is the latest completed one.
+ * Returns an artifact with all its revisions, ordered by index. The current revision is the latest completed
+ * one.
  */
 export function serializeArtifact(
   row: ArtifactRow,
@@ -143,7 +144,9 @@ export function serializeArtifact(
   }
 }
 
-/** Returns the address of a media link that follows the latest completed revision of an artifact. */
+/**
+ * Returns the URL of a media link that follows an artifact: it always shows the latest completed revision.
+ */
 function latestAddress(artifactId: string, purpose: 'embed' | 'poster', revisions: ShownRevision[]): string {
   const generation = revisions
     .filter(each => each.completedAt !== null)

@@ -3,7 +3,7 @@ import { hashOfBlob } from './blob-hash'
 import type { Derived } from './derive-media'
 import type { RevisionRow } from './serialize'
 
-/** The columns of {@link ShownRevision}. */
+/** The columns that {@link ShownRevision} consists of. */
 export const shownColumns = {
   id: revision.id,
   embedKey: revision.embedKey,
@@ -13,10 +13,10 @@ export const shownColumns = {
   completedAt: revision.completedAt,
 }
 
-/** A revision with the columns of its visible files. */
+/** The columns of a revision that are needed to compare what it shows. */
 export type ShownRevision = Pick<RevisionRow, keyof typeof shownColumns>
 
-/** Returns a stored file in the form of the revision that it becomes. */
+/** Returns a stored file as the revision that it will become. */
 export const shownBy = (id: string, { key, mime, bytes }: Derived): ShownRevision => ({
   id,
   embedKey: key,
@@ -26,18 +26,18 @@ export const shownBy = (id: string, { key, mime, bytes }: Derived): ShownRevisio
   completedAt: null,
 })
 
-/** The data that a decision was based on has changed since it was read: the call starts again. */
+/** Thrown if the data that a call has read was changed before its transaction. The call is then repeated. */
 export class EvidenceChangedError extends Error {}
 
 /**
- * Compares the pictures that revisions show. A derivative is made of decoded, upright pixels without
- * metadata, and equal pixels give equal bytes, however the original is encoded: equal derivatives show the
- * same. Reads only derivatives of equal type and size.
+ * Compares what revisions show. A derivative is made of decoded, upright pixels without metadata, so equal
+ * pixels produce equal bytes, however the original is encoded. Two revisions with equal derivatives thus show
+ * the same. Only derivatives of the same type and size are read.
  */
 export class ShownPictures {
   private readonly hashes = new Map<string, string | null>()
 
-  /** Reads the hashes that {@link isSame} needs to compare a revision with others. */
+  /** Reads the hashes that {@link isSame} needs to compare a revision with the others. */
   async read(shown: ShownRevision, others: readonly ShownRevision[]): Promise<void> {
     const alike = others.filter(each => each.id !== shown.id && isAlike(each, shown))
     if (alike.length === 0) return
@@ -47,8 +47,8 @@ export class ShownPictures {
   }
 
   /**
-   * Returns whether two revisions show the same. Throws {@link EvidenceChangedError} if they have not been
-   * read.
+   * Returns whether two revisions show the same. Throws {@link EvidenceChangedError} if their hashes were not
+   * read before.
    */
   isSame(one: ShownRevision, other: ShownRevision): boolean {
     if (one.id === other.id) return true

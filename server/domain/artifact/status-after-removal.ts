@@ -3,8 +3,8 @@ import type { Db } from '~~/server/db'
 import { revision } from '~~/server/db/schema'
 
 /**
- * Returns the status of an artifact after one of its revisions was deleted: `ready` if a revision is
- * complete, even if others are declared, and `rejected` if none is left.
+ * Returns the status of an artifact after one of its revisions was deleted: `ready` if one of its revisions
+ * is complete, even if others are not; `processing` if none is complete; `rejected` if it has no revision.
  */
 export async function statusAfterRemoval(
   tx: Db,

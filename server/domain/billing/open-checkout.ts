@@ -6,8 +6,8 @@ import { billedWorkspace } from './billed-workspace'
 import { addressFrom, callProvider, provider } from './provider'
 
 /**
- * Returns the address of the provider's page where an owner subscribes to a plan. The plan changes when the
- * provider reports the payment.
+ * Returns the URL of the payment provider's page on which an owner subscribes to a plan. The plan of the
+ * workspace changes only when the provider reports the payment.
  */
 export async function openCheckout(
   human: HumanActor,

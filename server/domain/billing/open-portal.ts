@@ -5,7 +5,7 @@ import { settings } from '~~/server/settings'
 import { billedWorkspace } from './billed-workspace'
 import { addressFrom, callProvider, provider } from './provider'
 
-/** Returns the address of the provider's page where an owner changes or cancels the plan. */
+/** Returns the URL of the payment provider's page on which an owner changes or cancels the plan. */
 export async function openPortal(
   human: HumanActor,
   input: { workspaceId?: string },

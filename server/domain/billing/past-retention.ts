@@ -7,7 +7,8 @@ import { settings } from '~~/server/settings'
 import { sumStored, type StoredSum } from './stored-bytes'
 
 /**
- * The condition that media that was completed at a time is past the retention of its workspace at an instant.
+ * The condition that, at a given time, media is past the retention of its workspace's plan. The retention
+ * begins when the media was completed.
  */
 const isPastRetention = (completedAt: SQLiteColumn, at: number) =>
   or(
@@ -17,7 +18,7 @@ const isPastRetention = (completedAt: SQLiteColumn, at: number) =>
     }),
   )
 
-/** The condition that a revision's media is stored and past its retention at an instant. */
+/** The condition that a revision's media is still stored and, at a given time, past its retention. */
 export const isExpiredMedia = (at: number) =>
   and(
     isNotNull(revision.completedAt),
@@ -25,11 +26,14 @@ export const isExpiredMedia = (at: number) =>
     isPastRetention(revision.completedAt, at),
   )
 
-/** The condition that a comment image is stored and past its retention at an instant. */
+/** The condition that a comment image is still stored and, at a given time, past its retention. */
 export const isExpiredImage = (at: number) =>
   and(isNotNull(commentImage.key), isPastRetention(commentImage.createdAt, at))
 
-/** Returns the media that the sweep will delete within the next 7 days, unless a larger plan keeps it. */
+/**
+ * Returns the number and bytes of the media that the sweep will delete within the next 7 days. A change to a
+ * larger plan may keep this media.
+ */
 export function readDueMedia(now = Date.now()): Promise<StoredSum> {
   const at = now + 7 * DAY
   return sumStored(isExpiredMedia(at), isExpiredImage(at))

@@ -4,7 +4,7 @@ import { settings, type Settings } from '~~/server/settings'
 
 let client: Stripe | undefined
 
-/** Returns the client of the billing provider and its settings. Throws `forbidden` if billing is off. */
+/** Returns the client of the payment provider and its settings. Throws `forbidden` if billing is disabled. */
 export function provider(): { stripe: Stripe; keys: NonNullable<Settings['stripe']> } {
   const keys = settings().stripe
   if (!keys)
@@ -28,7 +28,10 @@ function connect({ secretKey, apiBase }: NonNullable<Settings['stripe']>): Strip
   })
 }
 
-/** Awaits a call to the provider. Throws `internal_error` if it failed; then nothing was charged. */
+/**
+ * Awaits a call to the payment provider. Throws `internal_error` if the call failed; in this case nothing was
+ * charged.
+ */
 export async function callProvider<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
@@ -42,7 +45,9 @@ export async function callProvider<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the address of a provider's page. Throws `internal_error` if there is none. */
+/**
+ * Returns the URL of a page of the payment provider. Throws `internal_error` if the provider returned no URL.
+ */
 export function addressFrom(url: string | null): string {
   if (url === null)
     throw new AppError('internal_error', {

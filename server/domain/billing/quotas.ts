@@ -18,8 +18,8 @@ export interface WorkspacePlan {
 }
 
 /**
- * Returns whether the limits of a plan apply on this server: if billing is on, if the operator turns the
- * limits on, and always for unclaimed workspaces.
+ * Returns whether the limits of a plan apply on this server. They apply if billing is enabled, if the
+ * operator enabled them, and always to unclaimed workspaces.
  */
 export function limitsApply(plan: PlanId): boolean {
   return plan === 'unclaimed' || settings().planLimits || settings().stripe !== null
@@ -36,7 +36,8 @@ const quotas: Record<CountedLimit, { code: ErrorCode; noun: string }> = {
 }
 
 /**
- * Throws if `used` and `more` together exceed the plan. A retry cannot succeed; a person can raise the limit.
+ * Throws if the sum of `used` and `more` exceeds the limit of the plan. A retry cannot succeed, but a person
+ * can raise the limit.
  */
 function assertFits(plan: PlanId, name: CountedLimit, used: number, more = 1): void {
   const limit = plans[plan].limits[name]
@@ -55,7 +56,10 @@ function assertFits(plan: PlanId, name: CountedLimit, used: number, more = 1): v
   })
 }
 
-/** Throws if `more` items exceed a quota of the workspace. Call it in the transaction that adds them. */
+/**
+ * Throws if `more` new items would exceed a quota of the workspace. Call it in the transaction that adds the
+ * items.
+ */
 export async function assertQuota(
   tx: Db,
   name: WorkspaceQuota,
@@ -66,15 +70,16 @@ export async function assertQuota(
 }
 
 /**
- * Throws if a person owns as many workspaces as the plan allows. Call it in the transaction that adds one.
+ * Throws if a person already owns as many workspaces as the plan allows. Call it in the transaction that adds
+ * a workspace.
  */
 export async function assertWorkspaceQuota(tx: Db, userId: string, plan: PlanId): Promise<void> {
   assertFits(plan, 'workspaces', await countOwnedWorkspaces(tx, userId, plan))
 }
 
 /**
- * Adds reviews or evidence units to the workspace's meter, in the transaction that creates them. Throws if
- * they exceed the plan.
+ * Adds reviews or evidence units to the monthly count of the workspace. Call it in the transaction that
+ * creates them. Throws if the new count exceeds the plan.
  */
 export async function consumeQuota(
   tx: Db,
@@ -96,8 +101,8 @@ export async function consumeQuota(
 }
 
 /**
- * Throws for a video that is longer than the plan allows, and for evidence that exceeds the rest of the
- * month's quota. An early check; {@link consumeQuota} does the counting.
+ * Throws for a video that is longer than the plan allows, and for evidence that exceeds the remaining quota
+ * of the month. This check is early and counts nothing; {@link consumeQuota} counts.
  */
 export async function assertEvidenceQuota(
   executor: Db,
@@ -126,7 +131,10 @@ function assertVideoLength(plan: PlanId, durationMs: number): void {
     })
 }
 
-/** Returns the error for one file. No quota is used up, and claiming a workspace would not help. */
+/**
+ * Returns the error for a single file that exceeds a limit on files. Such an error uses up no quota, and
+ * claiming the workspace would not help.
+ */
 function fileError(
   code: ErrorCode,
   plan: PlanId,
@@ -134,7 +142,8 @@ function fileError(
   limit: number,
   { noun, unit, size }: { noun: string; unit: string; size: number },
 ): AppError {
-  // Rounded up, so that the message does not state the allowed size for a file that is one byte too large.
+  // The size is rounded up. Otherwise the message could state the allowed size for a file that is one byte
+  // larger.
   const excess = Math.ceil((used / size) * 10) / 10
   return new AppError(code, {
     message:

@@ -9,23 +9,24 @@ import { db, runExclusive, write } from '~~/server/db'
 import { billingEvent, workspace } from '~~/server/db/schema'
 import { callProvider, provider } from './provider'
 
-/** A body whose signature is verified before it is parsed. */
+/** A request body in text form, whose signature is verified before the body is parsed. */
 export interface SignedText {
   text: string
-  /** The signature header of the provider; undefined if it is missing. */
+  /** The signature header of the request; undefined if it is missing. */
   signature: string | undefined
 }
 
 /**
- * The statuses in which a subscription grants its plan. While a payment is retried, the plan does not change.
+ * The statuses in which a subscription grants its plan. The plan does not change while the provider retries a
+ * payment.
  */
 const grantingStatuses: readonly Stripe.Subscription.Status[] = ['active', 'trialing', 'past_due']
 
 /**
- * Receives a signed event of the billing provider. Reads the customer's present subscriptions instead of
- * trusting the event, so that late, repeated and reordered events lead to the same plan. Throws `bad_request`
- * for a wrong signature, and for a body that is not an event. Records handled events only, so that the
- * provider sends a failed one again.
+ * Receives a signed event of the payment provider. Does not rely on the content of the event, but reads the
+ * current subscriptions of the customer: late, repeated and reordered events then lead to the same plan.
+ * Throws `bad_request` for a wrong signature, and for a body that is not an event. Records only events that
+ * were handled, so that the provider sends a failed event again.
  */
 export async function receiveBillingEvent(
   _actor: Actor,
@@ -43,7 +44,7 @@ export async function receiveBillingEvent(
   return { received: true }
 }
 
-/** Returns the signed content, which may be any JSON. */
+/** Returns the content of the event after checking its signature. The content may be any JSON. */
 function verifiedEvent(payload: string, signature: string | undefined): unknown {
   const { stripe, keys } = provider()
   try {
@@ -71,7 +72,7 @@ interface Subject {
   workspaceId: string | undefined
 }
 
-/** Returns the customer that an event is about; null for events that change no plan. */
+/** Returns the customer that an event concerns; null for events that change no plan. */
 function subjectOf(event: Stripe.Event): Subject | null {
   switch (event.type) {
     case 'checkout.session.completed':
@@ -92,7 +93,7 @@ function subjectOf(event: Stripe.Event): Subject | null {
   }
 }
 
-/** Sets the plan of the customer's workspace to the plan of the subscriptions. */
+/** Sets the plan of the customer's workspace according to the customer's subscriptions. */
 async function applyPlan(eventId: string, { customerId, workspaceId }: Subject): Promise<void> {
   const [handled] = await db.select().from(billingEvent).where(eq(billingEvent.id, eventId))
   if (handled) return

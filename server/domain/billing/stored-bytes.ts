@@ -2,29 +2,32 @@ import { and, count, eq, sql, type SQL } from 'drizzle-orm'
 import { db } from '~~/server/db'
 import { artifact, commentImage, review, revision, thread, workspace } from '~~/server/db/schema'
 
-/** The bytes of the original, or 0 if it is not stored. */
+/** The bytes of the original, or 0 if the original is not stored. */
 const original = sql`case when ${revision.originalKey} is null then 0 else ${revision.bytes} end`
 
-/** The bytes of the frames of comments on a video. Selected by the artifact, which has an index. */
+/**
+ * The bytes of the video frames that comments on a revision of a video store. The condition on the artifact
+ * makes the query use an index.
+ */
 const frames = sql`case when ${eq(artifact.kind, 'video')} then (
   select coalesce(sum(${thread.frameBytes}), 0) from ${thread}
   where ${and(eq(thread.artifactId, artifact.id), eq(thread.revisionId, revision.id))}) else 0 end`
 
-/** The bytes of the stored derivatives that rows name, without thumbnails. */
+/** The bytes of the stored derivatives that database rows refer to. Thumbnails are not counted. */
 const derivatives = sql`(
   case when ${revision.embedKey} is null then 0 else coalesce(${revision.embedBytes}, 0) end +
   case when ${revision.posterKey} is null then 0 else coalesce(${revision.posterBytes}, 0) end + ${frames})`
 
 const total = (value: SQL) => sql`coalesce(sum(${value}), 0)`.mapWith(Number)
 
-/** Sums of the stored bytes over revisions joined with their artifacts. */
+/** The sums of the stored bytes, for a query that joins revisions with their artifacts. */
 export const storedBytes = {
   images: total(sql`case when ${eq(artifact.kind, 'image')} then ${original} else 0 end`),
   videos: total(sql`case when ${eq(artifact.kind, 'video')} then ${original} else 0 end`),
   derivatives: total(derivatives),
 }
 
-/** The sum of the stored bytes over comment images, without thumbnails. */
+/** The sum of the stored bytes of comment images. Thumbnails are not counted. */
 export const commentImageBytes = total(
   sql`case when ${commentImage.key} is null then 0 else ${commentImage.bytes} end`,
 )
@@ -36,7 +39,8 @@ export interface StoredSum {
 }
 
 /**
- * Sums the revisions and the comment images that the conditions select. Each condition may use the workspace.
+ * Sums the revisions that the first condition selects and the comment images that the second condition
+ * selects. Each condition may use columns of the workspace.
  */
 export async function sumStored(evidence: SQL | undefined, images: SQL | undefined): Promise<StoredSum> {
   const [revisions] = await db

@@ -4,7 +4,10 @@ import { liveTokens } from '~~/server/access/token'
 import type { Db } from '~~/server/db'
 import { membership, meter, project, token, workspace } from '~~/server/db/schema'
 
-/** The quotas of a workspace. For the quota of one person see {@link countOwnedWorkspaces}. */
+/**
+ * The quotas of a workspace. The number of workspaces is a quota of a person: see {@link
+ * countOwnedWorkspaces}.
+ */
 export type WorkspaceQuota = Exclude<CountedLimit, 'workspaces'>
 
 type Counter = (executor: Db, workspaceId: string, now: number) => Promise<number>
@@ -37,7 +40,7 @@ const counters: Record<WorkspaceQuota, Counter> = {
   evidenceUnitsPerMonth: async (executor, id, now) => (await readMeter(executor, id, now)).evidenceUnits,
 }
 
-/** Returns how much of a quota a workspace uses. */
+/** Returns how much of a quota a workspace has used. */
 export function usageOf(
   executor: Db,
   name: WorkspaceQuota,
@@ -48,7 +51,8 @@ export function usageOf(
 }
 
 /**
- * Returns the number of workspaces that a person owns on a plan, without those that are going to be deleted.
+ * Returns the number of workspaces on a plan that a person owns. Workspaces that are going to be deleted do
+ * not count.
  */
 export function countOwnedWorkspaces(executor: Db, userId: string, plan: PlanId): Promise<number> {
   const owned = executor
