@@ -14,8 +14,8 @@ import { insertToken } from '~~/server/domain/token/insert-token'
 import { settings } from '~~/server/settings'
 
 /**
- * Creates a workspace without an account, with a project and a token, for a person to claim later. Throws
- * `forbidden` if the server does not allow it.
+ * Creates a workspace without an account, together with a project and a token. A person can claim the
+ * workspace later. Throws `forbidden` if the server does not allow such workspaces.
  */
 export async function bootstrapWorkspace(
   _actor: Actor,

@@ -8,14 +8,15 @@ import { assertWorkspaceQuota } from '~~/server/domain/billing/quotas'
 import { findUnclaimed, readProjects } from './claims'
 
 /**
- * Makes a person the owner of an unclaimed workspace, on the free plan. Of concurrent calls, one succeeds.
+ * Makes a person the owner of an unclaimed workspace, and puts it on the free plan. If several calls claim it
+ * concurrently, only one succeeds.
  */
 export async function claimWorkspace(
   human: HumanActor,
   input: { code: string },
 ): Promise<Output<'claimWorkspace'>> {
   return write(async tx => {
-    // The code is the credential.
+    // The caller needs no role, because the claim code grants the workspace.
     authorizeSelf(human)
     const [claimed] = await tx
       .update(workspace)

@@ -12,8 +12,8 @@ const claimNotFound = () =>
   })
 
 /**
- * Returns the id of the unclaimed workspace of a claim code. Throws `not_found` if there is none, and
- * `suspended`.
+ * Returns the id of the unclaimed workspace that a claim code belongs to. Throws `not_found` if there is
+ * none, and `suspended` if the workspace is suspended.
  */
 export async function findUnclaimed(executor: Db, code: string): Promise<string> {
   const [row] = await executor
@@ -25,7 +25,7 @@ export async function findUnclaimed(executor: Db, code: string): Promise<string>
   return row.id
 }
 
-/** Returns the projects of a workspace for the page of a claim, oldest first. */
+/** Returns the projects of a workspace, oldest first, for the page on which a person claims it. */
 export function readProjects(executor: Db, workspaceId: string) {
   return executor
     .select({ id: project.id, name: project.name, slug: project.slug })

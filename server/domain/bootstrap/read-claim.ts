@@ -5,7 +5,10 @@ import { db } from '~~/server/db'
 import { project, review } from '~~/server/db/schema'
 import { findUnclaimed, readProjects } from './claims'
 
-/** Returns the workspace that a claim address grants, for the page that shows it before claiming. */
+/**
+ * Returns the content of the workspace that a claim link grants. The claim page shows it before the person
+ * claims the workspace.
+ */
 export async function readClaim(_human: HumanActor, input: { code: string }): Promise<Output<'readClaim'>> {
   const workspaceId = await findUnclaimed(db, input.code)
   const [reviews] = await db

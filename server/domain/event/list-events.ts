@@ -14,7 +14,9 @@ import { readItems } from './read-items'
 /** The kinds of events whose subject is a person. */
 const isAboutPerson = /^(?:member\.|access\.|workspace\.transferred$)/
 
-/** Lists the audit events of a workspace, newest first, a page at a time, for its owners. */
+/**
+ * Lists the audit events of a workspace, newest first, one page at a time. Only for owners of the workspace.
+ */
 export async function listEvents(
   human: HumanActor,
   input: Input<'listEvents'>,
@@ -56,14 +58,18 @@ export async function listEvents(
   }
 }
 
-/** Selects a kind of event, or every kind in a group. */
+/**
+ * The condition that an event has this kind or, if `kind` contains no dot, that its kind belongs to this
+ * group.
+ */
 function ofKind(kind: string | undefined): SQL | undefined {
   if (kind === undefined) return undefined
   return kind.includes('.') ? eq(event.kind, kind) : like(event.kind, `${kind}.%`)
 }
 
 /**
- * Returns the present names of the reviews, projects and people on a page, by id. Leaves out deleted ones.
+ * Returns the current names of the reviews, projects and people that the events refer to, by id. Deleted ones
+ * are missing.
  */
 async function titlesOf(rows: (typeof event.$inferSelect)[]): Promise<Map<string, string>> {
   const ids = (key: 'reviewId' | 'projectId') => [...new Set(rows.flatMap(each => each[key] ?? []))]
@@ -84,8 +90,8 @@ async function titlesOf(rows: (typeof event.$inferSelect)[]): Promise<Map<string
 }
 
 /**
- * Returns the titles of events about invitations, by the id of the event: the inviter for an accepted
- * invitation, otherwise the email that it is for.
+ * Returns the titles of events about invitations, by the id of the event. The title is the name of the
+ * inviter if the invitation was accepted, and otherwise the email of the invited person.
  */
 async function titlesOfInvitations(rows: (typeof event.$inferSelect)[]): Promise<Map<string, string>> {
   const events = rows.filter(row => row.kind.startsWith('invitation.'))

@@ -5,8 +5,8 @@ import { db } from '~~/server/db'
 import { artifact, comment, revision, thread } from '~~/server/db/schema'
 
 /**
- * Returns the evidence and comments of events, by the id of the subject, with a fixed number of queries.
- * Leaves out deleted ones.
+ * Returns the evidence and the comments that events are about, by id. The number of queries does not grow
+ * with the number of events. Deleted evidence and comments are left out.
  */
 export async function readItems(subjectIds: readonly string[]): Promise<Map<string, EventItem>> {
   const idsOf = (resource: Resource) => [

@@ -10,14 +10,14 @@ import { setStatusOf } from '~~/server/domain/thread/set-status'
 import type { Published } from './publish-evidence'
 import type { ShownPictures } from '~~/server/domain/artifact/shown-pictures'
 
-/** The answers in a call, by thread id. An empty text adds no comment. */
+/** The replies to threads that a call contains, by thread id. A reply without text adds no comment. */
 export interface Answers {
   answers?: Record<string, string>
-  /** Whether files that show nothing new may answer a comment. */
+  /** With `true`, a thread may be answered even if the files of the call show no change. */
   force?: 'true' | 'false'
 }
 
-/** Throws `not_found` if an answered thread is not in the review. */
+/** Throws `not_found` if a thread that the call answers is not in the review. */
 export async function requireOwnThreads(
   executor: Db,
   caller: Caller,
@@ -28,8 +28,8 @@ export async function requireOwnThreads(
 }
 
 /**
- * Adds answers to threads of a review and marks them addressed, in a running transaction. Throws `unchanged`
- * if the files that should show a change look the same as when a person last commented.
+ * Adds the answers to threads of a review and marks the threads addressed, inside the given transaction.
+ * Throws `unchanged` if the files that should show a change look the same as when a person last commented.
  */
 export async function answerThreads(
   tx: Db,
@@ -48,7 +48,7 @@ export async function answerThreads(
   return threads
 }
 
-/** Returns a thread of the review. Throws `not_found` for a thread of another review. */
+/** Returns a thread of the review. Throws `not_found` if the thread belongs to another review. */
 async function loadOwnThread(
   executor: Db,
   caller: Caller,
@@ -65,9 +65,9 @@ async function loadOwnThread(
 }
 
 /**
- * Throws `unchanged` if every file that may show the answer to an open thread looks the same as the revision
- * that was current when a person last commented in it. For a thread on an artifact these are the artifact's
- * files; for a thread on the review, all files. Without such a file, text alone may answer.
+ * Throws `unchanged` if all relevant files of the call look the same as what a person saw when they last
+ * commented in an open thread. For a thread on an artifact, the files of the artifact are relevant; for a
+ * thread on the review, all files. A call without a relevant file may answer with text alone.
  */
 async function assertShowsChange(
   tx: Db,

@@ -16,18 +16,19 @@ const completedColumns = {
   ...shownColumns,
 }
 
-/** The artifact that a file belongs to; null for new evidence. */
+/** The existing artifact to which a file of a call belongs, with the revisions to compare the file with. */
 export interface Target {
   artifact: ArtifactRow | null
-  /** Completed revisions that may have the bytes of the file: they have the same type and size. */
+  /** Completed revisions that may be identical to the file: they have the same type and size. */
   candidates: { id: string; bytes: number; originalKey: string | null; originalHash: string | null }[]
   /** The completed revisions of the artifact, in order. */
   completed: ShownRevision[]
 }
 
 /**
- * Finds the artifact of a file by its id, or by title and kind. Throws `not_found` for an artifact of another
- * review, and `invalid_request` for one of another kind or if several have the title.
+ * Finds the artifact that a file belongs to, by the artifact's id or by title and kind. Throws `not_found` if
+ * the artifact is in another review, and `invalid_request` if it is of another kind or if several artifacts
+ * have the title.
  */
 export async function findTarget(executor: Db, reviewId: string | null, evidence: Evidence): Promise<Target> {
   const found = reviewId === null ? null : await findArtifact(executor, reviewId, evidence)
@@ -37,7 +38,8 @@ export async function findTarget(executor: Db, reviewId: string | null, evidence
     .from(revision)
     .where(and(eq(revision.artifactId, found.id), isNotNull(revision.completedAt)))
     .orderBy(asc(revision.index))
-  // The state before a change may equal any earlier revision; other files are compared with the current one.
+  // A file that shows the state before a change may equal any earlier revision. Other files are compared only
+  // with the current revision.
   const compared = evidence.isBefore ? completed : completed.slice(-1)
   return {
     artifact: found,
@@ -79,23 +81,29 @@ async function findArtifact(executor: Db, reviewId: string, evidence: Evidence):
   return row ?? null
 }
 
-/** The hashes of stored originals; null if the original was deleted. */
+/** The hashes of stored originals by revision id. The hash is null if the original was deleted. */
 export type KnownHashes = ReadonlyMap<string, string | null>
 
-/** Returns the id of the revision with the bytes of a file. The hashes of its candidates must be known. */
+/**
+ * Returns the id of the candidate revision that has the same bytes as a file. The hashes of all candidates
+ * must be known.
+ */
 export const unchangedRevision = (
   { sha256 }: Evidence,
   { candidates }: Pick<Target, 'candidates'>,
   known: KnownHashes,
 ): string | undefined => candidates.findLast(({ id }) => known.get(id) === sha256)?.id
 
-/** Returns the hash in a row if the blob exists: a missing original may be sent again. */
+/**
+ * Returns the hash of an original from its row, or null if the blob is missing: a missing original may be
+ * sent again. If the row contains no hash, computes it from the blob.
+ */
 async function storedHash(key: string, bytes: number, stated: string | null): Promise<string | null> {
   if (stated === null) return hashOfBlob(key, bytes)
   return (await blobs().hasItem(key)) ? stated : null
 }
 
-/** Adds the hashes of candidates that are not known yet. */
+/** Adds the hashes of the candidates to `known`, unless it already contains them. */
 export async function hashCandidates(
   { candidates }: Target,
   known: Map<string, string | null>,

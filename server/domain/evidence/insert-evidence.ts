@@ -15,21 +15,21 @@ import { publishRevision } from '~~/server/domain/upload/commit-completion'
 import type { Prepared } from './prepared-media'
 import type { Evidence } from './read-evidence'
 
-/** The fields that describe every file of a call. */
+/** The fields of a call that describe all its files. */
 export type Description = Omit<PendingEvidence, 'title'>
 
 interface NewEvidence {
   evidence: Evidence
   prepared: Prepared
-  /** The artifact that gets a revision; null for a new artifact. */
+  /** The artifact that gets a new revision; null if a new artifact is inserted. */
   artifact: ArtifactRow | null
   roundId: string | null
   description: Description
 }
 
 /**
- * Inserts a stored file as a completed revision, of a new artifact or of an existing one, in a running
- * transaction. It has the audit events and consumes the quota of a declaration, an upload and a completion.
+ * Inserts a stored file as a completed revision of a new or existing artifact, inside the given transaction.
+ * Records the same audit events and consumes the same quota as a separate declaration, upload and completion.
  * Returns the id of the artifact.
  */
 export async function insertEvidence(

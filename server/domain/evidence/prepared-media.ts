@@ -18,7 +18,10 @@ import { blobs } from '~~/server/storage/blobs'
 import { newBlobKey } from '~~/server/storage/keys'
 import type { Evidence } from './read-evidence'
 
-/** The stored files for a file of the call, before the revision that names them exists. */
+/**
+ * The stored files that were made of one file of the call. The revision that refers to them does not exist
+ * yet.
+ */
 export interface Prepared {
   revisionId: string
   originalKey: string
@@ -28,7 +31,10 @@ export interface Prepared {
 
 const CHUNK_BYTES = 1024 * 1024
 
-/** The stored files of one call. If the call is killed, they are orphans, which the sweep deletes. */
+/**
+ * The stored files of one call. If the process is killed during the call, the files are orphans, and the
+ * sweep deletes them.
+ */
 export class PreparedMedia {
   private readonly prepared = new Map<Evidence, Prepared>()
   private readonly revisionIds: string[] = []
@@ -40,8 +46,9 @@ export class PreparedMedia {
   }
 
   /**
-   * Verifies a file by decoding it, then stores it with its derivative, once. Throws `invalid_request` for a
-   * file that does not match its first bytes. It uses the share of `workspaceId` in the media processes.
+   * Verifies a file by decoding it, then stores it and its derivative. Does nothing if this was done before.
+   * Throws `invalid_request` if the file cannot be decoded as the type that its first bytes state. The work
+   * counts for the share of `workspaceId` in the media processes.
    */
   async prepare(evidence: Evidence, workspaceId: string): Promise<void> {
     if (this.prepared.has(evidence)) return
@@ -66,8 +73,8 @@ export class PreparedMedia {
   }
 
   /**
-   * Paints over areas of a received picture in its temporary folder, so that the original pixels are never
-   * stored.
+   * Paints over areas of a received picture while it is still a temporary file, so that the original pixels
+   * are never stored.
    */
   async redact(evidence: Evidence, workspaceId: string): Promise<void> {
     const { path, bytes, mime, redact: areas } = evidence
@@ -93,7 +100,7 @@ export class PreparedMedia {
     })
   }
 
-  /** Removes all files except those of the given revisions. */
+  /** Removes the stored files of all revisions except the given ones. */
   async removeOthers(published: ReadonlySet<string>): Promise<void> {
     const unused = this.revisionIds.filter(id => !published.has(id))
     if (unused.length > 0) await removeMedia(unused)

@@ -27,15 +27,15 @@ import {
   type ShownRevision,
 } from '~~/server/domain/artifact/shown-pictures'
 
-/** The result for a file. */
+/** The result for one file of a call. */
 export interface Published {
   evidence: Evidence
   outcome: EvidenceOutcome
   artifactId: string
   revisionId: string
-  /** The revision whose picture is shown. */
+  /** The revision that contains the picture of the file. */
   shown: ShownRevision
-  /** The completed revisions that its artifact had before, in order. */
+  /** The completed revisions that the artifact had before the call, in order. */
   earlier: ShownRevision[]
   warnings: EvidenceWarning[]
 }
@@ -46,11 +46,14 @@ export interface Submission<T> {
   description: Description
   refusals: Refusals
   round: { roundKey?: string; roundSummary?: string }
-  /** Returns the review before the call, and the workspace whose quota applies. */
+  /**
+   * Returns the id of the review before the call, or null for a new review, and the workspace whose quota
+   * applies.
+   */
   find: () => Promise<{ reviewId: string | null; workspace: WorkspacePlan }>
-  /** Returns the review, and creates it if there is none. */
+  /** Returns the review. Creates it if it does not exist. */
   open: (tx: Db) => Promise<LoadedReview>
-  /** Returns the result of the call, after all files. */
+  /** Called after all files were published. Returns the result of the call. */
   finish: (tx: Db, loaded: LoadedReview, result: PublishedCall) => Promise<T>
 }
 
@@ -61,13 +64,16 @@ export interface PublishedCall {
   pictures: ShownPictures
 }
 
-/** The number of attempts. Another call would have to publish evidence with the same titles during each. */
+/**
+ * The number of attempts to publish. An attempt fails if another call publishes evidence with the same titles
+ * at the same time.
+ */
 const MAX_ATTEMPTS = 5
 
 /**
- * Publishes files, all or none: verifies and stores them first, then names them in one write, together with
- * the rest of the call. Skips a file if the evidence already has its bytes. After a failure nothing is left.
- * Throws `conflict` if the review changes during each attempt.
+ * Publishes all files or none: verifies and stores them first, then inserts their rows in one transaction,
+ * together with the other changes of the call. Skips a file whose bytes the artifact already has. After a
+ * failure, no stored file remains. Throws `conflict` if other calls change the review during every attempt.
  */
 export async function publishEvidence<T>(caller: Caller, submission: Submission<T>): Promise<T> {
   const media = new PreparedMedia(submission.refusals.isPartial)
@@ -95,7 +101,8 @@ export async function publishEvidence<T>(caller: Caller, submission: Submission<
 }
 
 /**
- * Verifies and stores the files that the review does not have yet. Throws if the plan does not allow them.
+ * Verifies and stores the files whose bytes the review does not have yet. Throws if the plan does not allow
+ * them.
  */
 async function prepareChanged(
   { evidence, refusals, find }: Submission<unknown>,
@@ -122,7 +129,8 @@ async function prepareChanged(
   for (const each of changed)
     try {
       assertFileSize(workspace.plan, each.bytes)
-      // The write rejects it: only there it is known how much the files before it have used.
+      // The rest of the quota does not suffice. The file is not prepared, and the transaction rejects it,
+      // because only there it is known how much quota the earlier files have used.
       if (refusals.isPartial && !(await hasQuota(workspace, accepted + 1))) break
       await media.prepare(each, workspace.id)
       accepted++
@@ -142,7 +150,10 @@ async function prepareChanged(
   }
 }
 
-/** Names the files in one write, with the rest of the call. Throws {@link EvidenceChangedError}. */
+/**
+ * Inserts the rows of the files in one transaction, together with the other changes of the call. Throws
+ * {@link EvidenceChangedError} if the review has changed since the files were prepared.
+ */
 async function commit<T>(
   caller: Caller,
   { evidence, refusals, description, round, open, finish }: Submission<T>,
@@ -177,7 +188,7 @@ async function commit<T>(
         continue
       }
       if (!prepared) throw new EvidenceChangedError()
-      // One round for all files: without a key, each call of assignRound may insert another.
+      // All files get one round. Without a round key, each call of assignRound could insert another round.
       roundId ??= await assignRound(tx, loaded.review.id, round)
       const { artifact } = target
       const artifactId = await insertEvidence(tx, caller, loaded, {
@@ -185,7 +196,8 @@ async function commit<T>(
         prepared,
         artifact,
         roundId,
-        // The commit belongs to the state after the change, not to the one before it.
+        // The commit is that of the state after the change, so a file that shows the state before it gets no
+        // commit.
         description: { ...description, ...(each.isBefore && { commit: null }), ...each.description },
       })
       const { revisionId } = prepared
@@ -209,7 +221,7 @@ async function commit<T>(
   return { result, published }
 }
 
-/** Returns whether the plan allows this many more units of evidence. */
+/** Returns whether the plan allows this many more evidence units. */
 async function hasQuota(workspace: WorkspacePlan, units: number): Promise<boolean> {
   try {
     await assertQuota(db, 'evidenceUnitsPerMonth', workspace, units)
@@ -220,7 +232,10 @@ async function hasQuota(workspace: WorkspacePlan, units: number): Promise<boolea
   }
 }
 
-/** Refuses the `after` files whose `before` file was refused. */
+/**
+ * Rejects each file that shows the state after a change if the file with the state before the change was
+ * rejected.
+ */
 function refuseAfter(evidence: Evidence[], refusals: Refusals): void {
   for (const [index, before] of evidence.entries()) {
     const after = evidence[index + 1]
@@ -230,7 +245,7 @@ function refuseAfter(evidence: Evidence[], refusals: Refusals): void {
   }
 }
 
-/** Marks a stored revision as the state before a change. */
+/** Marks an existing revision as the state before a change. */
 async function markBefore(tx: Db, reviewId: string, revisionId: string): Promise<void> {
   const marked = await tx
     .update(revision)
@@ -241,8 +256,8 @@ async function markBefore(tx: Db, reviewId: string, revisionId: string): Promise
 }
 
 /**
- * Returns the published form of a file that its artifact already has; null for other files. Throws
- * {@link EvidenceChangedError}.
+ * Returns the result for a file whose bytes the artifact already has; null for other files. Throws {@link
+ * EvidenceChangedError} if the hash of a candidate is not known.
  */
 function findUnchanged(
   evidence: Evidence,
@@ -264,7 +279,7 @@ function findUnchanged(
 }
 
 /**
- * Returns warnings for a file that shows the same as the state before the change, or as the previous
+ * Returns the warning for a file that shows the same as the state before the change, or as the previous
  * revision.
  */
 function warningsOf(

@@ -17,21 +17,27 @@ import { idPattern } from '#shared/ids'
 import type { ReceivedFile } from '~~/server/bytes/received-form'
 import type { Refusals } from './refusals'
 
-/** A received file that is to become a revision. */
+/** A received file that is going to become a revision. */
 export interface Evidence extends ReceivedFile {
   mime: Mime
   kind: ArtifactKind
-  /** The title that finds the artifact, unless `artifactId` names it; null to keep the title. */
+  /**
+   * The title of the evidence. It is also used to find an existing artifact if `artifactId` is null. If the
+   * title is null, the artifact keeps its title.
+   */
   title: string | null
   artifactId: string | null
-  /** Whether it shows the state before a change; the next file in the list shows the state after it. */
+  /**
+   * Whether the file shows the state before a change. The next file in the list then shows the state after
+   * it.
+   */
   isBefore: boolean
-  /** The index among the files of the call. */
+  /** The position of the file among the files of the call, from 0. */
   index: number
-  /** The fields of the call that describe this file alone. */
+  /** The fields of the call that describe only this file. */
   description: Omit<FileItem, 'title' | 'artifactId' | 'isBefore' | 'redact'>
   redact: RectangleGeometry[] | undefined
-  /** The image that is shown until a video plays. */
+  /** The image that a player shows until the video plays. */
   poster: ReceivedFile | null
 }
 
@@ -44,9 +50,9 @@ interface FileFields {
 }
 
 /**
- * Returns the received files as evidence, in their order, each `before` ahead of its `after`. `title` is the
- * title of the only file or pair. Throws `invalid_request` about the first part that cannot be evidence, and
- * adds problems of single files to `refusals`.
+ * Returns the received files as evidence, in their order; each `before` file precedes its `after` file.
+ * `title` is the title of the only file or pair. Throws `invalid_request` about the first part that cannot be
+ * evidence, and adds problems with single files to `refusals`.
  */
 export async function readEvidence(
   received: readonly ReceivedFile[],
@@ -84,7 +90,10 @@ export async function readEvidence(
   )
 }
 
-/** Assigns the poster to the only video. Throws `invalid_request` if there is no video or another poster. */
+/**
+ * Assigns the poster to the only video. Throws `invalid_request` if there are several videos or several
+ * posters, or if the poster is too large.
+ */
 function withPoster(evidence: Evidence[], [poster, ...others]: ReceivedFile[]): Evidence[] {
   if (!poster) return evidence
   const videos = evidence.filter(each => each.kind === 'video')
@@ -97,7 +106,7 @@ function withPoster(evidence: Evidence[], [poster, ...others]: ReceivedFile[]): 
       `A poster may have at most ${exactBytes(limits.posterBytes)}; "${poster.name}" has ${poster.bytes}.`,
       'Compress it.',
     )
-  // The video was refused.
+  // The video was rejected, so its poster is not needed.
   if (!video) return evidence
   return evidence.map(each => (each === video ? { ...each, poster } : each))
 }
@@ -116,7 +125,8 @@ function assertRedactable(
 }
 
 /**
- * Returns the files with the fields of their items. Throws `invalid_request` unless each file has its item.
+ * Returns the files, each with the fields of the item at the same position. Throws `invalid_request` unless
+ * there is one item for each file.
  */
 function titledByItems(
   files: readonly ReceivedFile[],
@@ -151,7 +161,10 @@ function titledByItems(
   })
 }
 
-/** Returns a file with its title. For a pair, returns both files in the place of `after`. */
+/**
+ * Returns a file with its title. For the `after` file of a pair, returns both files of the pair; for the
+ * `before` file, returns nothing.
+ */
 function titledPartOf(
   file: ReceivedFile,
   files: readonly ReceivedFile[],
@@ -188,7 +201,10 @@ function titledPartOf(
   ]
 }
 
-/** Throws if two files have the same title, by which evidence is found again. */
+/**
+ * Throws if two files have the same title or artifact id. Evidence is found again by its title, so titles
+ * must differ.
+ */
 function assertDistinct(subjects: Titled[]): void {
   for (const [subject, alike] of Map.groupBy(subjects, each => each.artifactId ?? each.title)) {
     const [first, second] = alike
@@ -217,8 +233,8 @@ function assertPairsOfOneKind(evidence: Evidence[]): void {
 }
 
 /**
- * Returns the type according to the first bytes of a file. Throws for an empty file, and for an unsupported
- * type or size.
+ * Returns the type of a file according to its first bytes. Throws for an empty file, for an unsupported type,
+ * and for an image that is too large.
  */
 async function typeOf({ part, name, path, bytes }: ReceivedFile): Promise<Pick<Evidence, 'mime' | 'kind'>> {
   if (bytes === 0)

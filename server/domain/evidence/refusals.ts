@@ -2,7 +2,7 @@ import type { RefusedFile } from '#shared/contract/kit/errors'
 import { AppError } from '#shared/errors'
 import type { Evidence } from './read-evidence'
 
-/** The codes of errors about one file, which do not concern the others. */
+/** The codes of errors that concern only one file. The other files of the call can still be published. */
 const aboutOneFile = new Set<string>([
   'invalid_request',
   'evidence_limit_reached',
@@ -12,15 +12,15 @@ const aboutOneFile = new Set<string>([
 
 type Part = Pick<Evidence, 'part' | 'name' | 'index'>
 
-/** Collects the refused files of a call that publishes the others. */
+/** Collects the rejected files of a call. With `partial`, the call publishes the other files. */
 export class Refusals {
   private readonly errors = new Map<number, { file: Part; error: AppError }>()
 
   constructor(readonly isPartial: boolean) {}
 
   /**
-   * Adds the refusal of a file. Throws an error that is about the whole call, and any error if the call is
-   * all or nothing.
+   * Adds the error of a rejected file. Throws the error instead if it concerns the whole call, or if the call
+   * must publish all files or none.
    */
   add(file: Part, error: unknown): void {
     if (!this.isPartial || !(error instanceof AppError) || !aboutOneFile.has(error.code)) throw error
@@ -31,7 +31,10 @@ export class Refusals {
     return this.errors.has(index)
   }
 
-  /** Throws the first refusal, with the list of all, if there is one. */
+  /**
+   * Throws the error of the first rejected file, with a list of all rejected files. Does nothing if no file
+   * was rejected.
+   */
   throwFirst(): void {
     const [first] = this.list()
     if (!first) return

@@ -8,19 +8,20 @@ import { handledVersion, progressOf } from '~~/server/domain/thread/read-news'
 import { settings } from '~~/server/settings'
 import type { Published } from './publish-evidence'
 
-/** Returns the response of a call that published evidence, in its transaction. */
+/** Returns the response of a call that published evidence. Runs inside the transaction of the call. */
 export async function serializeSubmission(
   tx: Db,
   caller: Caller,
   reviewId: string,
   published: Published[],
 ): Promise<Omit<SubmittedEvidence, 'reused' | 'refused' | 'threads'>> {
-  // Loaded again, because the call has changed it.
+  // The review is loaded again, because the call has changed it.
   const loaded = await loadReview(caller, reviewId, 'contribute', tx)
   const { review, project, artifacts, markdown } = await serializeParts(tx, loaded)
   const { nextAction } = await progressOf(tx, loaded)
-  // Sending the same files again changes nothing. For an agent that is new to the review, only later changes
-  // are news.
+  // The cursor is the version of the caller's last change in the review, or an earlier version if a comment
+  // without a reply follows it. A caller that has changed nothing yet gets the current version: it sent only
+  // files that the review already has, and only later changes are new activity for it.
   const cursor = String(await handledVersion(tx, caller, reviewId, loaded.review.version))
   return {
     review,

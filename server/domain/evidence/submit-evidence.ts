@@ -22,9 +22,10 @@ import { serializeSubmission } from './serialize'
 type EvidenceInput = Input<'submitEvidence'>
 
 /**
- * Publishes files in the review with this `externalRef`, or in a new review, whose project is created if it
- * is missing, and answers threads. All or nothing: after an error there is no new project, review, artifact
- * or file. With `partial`, refused files do not prevent the others from being published.
+ * Publishes files and answers threads, in the review with this `externalRef` or in a new review. Creates the
+ * project of a new review if it is missing. The call takes effect completely or not at all: after an error
+ * there is no new project, review, artifact or file. With `partial`, rejected files do not prevent the
+ * publication of the others.
  */
 export async function submitEvidence(
   caller: Caller,
@@ -58,7 +59,7 @@ export async function submitEvidence(
     },
     async finish(tx, loaded, { published, pictures }) {
       const refused = refusals.serialize()
-      // Without its picture, an answer would be wrong.
+      // If a file was rejected, no thread is answered, since an answer may refer to the rejected file.
       const answers = refused.length === 0 ? input : {}
       const threads = await answerThreads(tx, caller, loaded.review.id, answers, published, pictures)
       return {
@@ -78,7 +79,10 @@ function reviewTitleOf({ reviewTitle, prRef, externalRef, branch }: EvidenceInpu
   return title.trim().slice(0, limits.title)
 }
 
-/** Returns the review that a call would add to, and the workspace of its project. */
+/**
+ * Returns the review to which a call would add files, or null for a new review, and the workspace of the
+ * project.
+ */
 async function findReview(caller: Caller, input: EvidenceInput): ReturnType<Submission<unknown>['find']> {
   if (input.reviewId !== undefined) {
     const { review, workspace: owner } = await loadReview(

@@ -19,8 +19,8 @@ import { serializeSubmission } from './serialize'
 type RoundInput = Input<'submitRound'>
 
 /**
- * Publishes files as a round of a review, and answers threads, which marks them addressed. All or nothing.
- * Throws `unchanged`: see {@link answerThreads}.
+ * Publishes files as a round of a review, and answers threads, which marks the threads addressed. The call
+ * takes effect completely or not at all. Throws `unchanged`: see {@link answerThreads}.
  */
 export async function submitRound(
   caller: Caller,
@@ -39,7 +39,7 @@ export async function submitRound(
     evidence: await readEvidence(files, input, refusals),
     refusals,
     description: { description, route, scenario, commit },
-    // The key makes it a separate round, even before the first round of the review.
+    // A round key starts a separate round, even if the review has no round yet.
     round: { roundKey: input.roundKey ?? newId('round'), roundSummary },
     async find() {
       const { review, workspace } = await loadReview(caller, input.id, 'contribute')

@@ -9,9 +9,9 @@ import { isDraining } from '~~/server/process/draining'
 import { log } from '~~/server/process/log'
 import { blobs } from '~~/server/storage/blobs'
 
-/** The shortest time between two checks, whatever the number of requests. */
+/** The minimum time between two checks of the stores. Requests within this time get the last result. */
 const CACHED_MS = 2 * SECOND
-/** A store that has not responded within this time is not ready. */
+/** A store is not ready if it does not respond within this time. */
 const TIMEOUT_MS = 3 * SECOND
 
 let last: { at: number; reasons: Promise<UnreadyReason[]> } | undefined
@@ -19,8 +19,8 @@ let logged = ''
 
 /**
  * Returns that this process can serve requests: its database accepts writes, its blob store responds, and it
- * is not shutting down. Migrations are applied before the first request. Throws `unavailable` with the
- * reasons.
+ * is not shutting down. Throws `unavailable` with the reasons otherwise. Migrations need no check, since they
+ * are applied before the first request.
  */
 export async function readReady(): Promise<Output<'readReady'>> {
   const reasons: UnreadyReason[] = isDraining() ? ['draining'] : await checkStores()
@@ -46,7 +46,7 @@ async function probe(): Promise<UnreadyReason[]> {
   ])
   const failed = failures.filter(each => each !== null)
   const reasons = failed.map(each => each.reason)
-  // Probes come every few seconds, so only a change is logged.
+  // Health checks come every few seconds, so only a changed result is logged.
   if (reasons.join() !== logged) {
     logged = reasons.join()
     if (failed.length === 0) log.info('ready again')

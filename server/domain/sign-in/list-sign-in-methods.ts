@@ -6,7 +6,7 @@ import { activeProviders } from '~~/server/sign-in/providers'
 import { db } from '~~/server/db'
 import { loadSignInMethods } from './sign-in-methods'
 
-/** Lists the sign-in methods of a person, and those that they can add. */
+/** Lists the sign-in methods that a person has, and the providers that they can add. */
 export async function listSignInMethods(human: HumanActor): Promise<Output<'listSignInMethods'>> {
   const methods = await loadSignInMethods(db, human.id)
   const linked = new Set<string>(methods.map(({ kind }) => kind))

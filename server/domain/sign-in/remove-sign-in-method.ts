@@ -10,9 +10,9 @@ import { settings } from '~~/server/settings'
 import { loadSignInMethods } from './sign-in-methods'
 
 /**
- * Removes a sign-in method of a person. A passkey can be removed only soon after signing in; otherwise throws
- * `forbidden`. Throws `conflict` if no method that this server offers would remain, even for concurrent
- * calls. If a proxy signs people in, no method needs to remain.
+ * Removes a sign-in method of a person. Throws `forbidden` for a passkey if the person signed in too long
+ * ago. Throws `conflict` if the person would have no usable method left, even if calls run concurrently. If a
+ * proxy signs people in, no method needs to remain.
  */
 export async function removeSignInMethod(
   human: HumanActor,

@@ -6,7 +6,7 @@ import { authorizeSelf } from '~~/server/access/write-guard'
 import { write } from '~~/server/db'
 import { passkey } from '~~/server/db/schema'
 
-/** Renames a passkey of a person. Throws `not_found` for other sign-in methods. */
+/** Renames a passkey of a person. Throws `not_found` for an id that is not one of the person's passkeys. */
 export async function renamePasskey(
   human: HumanActor,
   { id, name }: Input<'renamePasskey'>,

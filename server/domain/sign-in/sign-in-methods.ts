@@ -7,7 +7,9 @@ import type { Db } from '~~/server/db'
 import { account, passkey } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 
-/** Returns the sign-in methods of a person, oldest first, passkeys last. */
+/**
+ * Returns the sign-in methods of a person: first passwords and providers, then passkeys, each oldest first.
+ */
 export async function loadSignInMethods(executor: Db, userId: string): Promise<SignInMethod[]> {
   const rows = await executor
     .select({ id: account.id, providerId: account.providerId, createdAt: account.createdAt })

@@ -6,7 +6,7 @@ import { write } from '~~/server/db'
 import { insertToken } from './insert-token'
 import { loadTokenScope } from './load-token-scope'
 
-/** Creates an agent token. Returns its secret only once; only its SHA-256 is stored. */
+/** Creates an agent token. Returns the secret, of which only the SHA-256 is stored. */
 export async function createToken(
   human: HumanActor,
   input: Input<'createToken'>,

@@ -7,20 +7,20 @@ import type { Db } from '~~/server/db'
 import { token } from '~~/server/db/schema'
 import { assertQuota, type WorkspacePlan } from '~~/server/domain/billing/quotas'
 
-/** The number of characters of a secret that are stored, so that people can recognise it. */
+/** The number of first characters of a secret that are stored. People recognise a token by them. */
 const PREFIX_LENGTH = 8
 
 export interface NewToken {
   name: string
   capabilities: Capability[]
   projectId: string | null
-  /** In epoch milliseconds; null if it never expires. */
+  /** The time in epoch milliseconds; null if the token never expires. */
   expiresAt: number | null
 }
 
 /**
- * Inserts an agent token in a running transaction, with its audit event. Throws if it exceeds the plan.
- * Returns the secret only once; only its SHA-256 is stored.
+ * Inserts an agent token and its audit event inside the given transaction. Throws if the token exceeds the
+ * plan. Returns the secret, of which only the SHA-256 is stored.
  */
 export async function insertToken(
   tx: Db,

@@ -4,8 +4,8 @@ import { loadProject, loadWorkspace } from '~~/server/access/loaders'
 import type { Db } from '~~/server/db'
 
 /**
- * Returns the workspace in which a person may create an agent token, limited to a project if one is given.
- * Throws `not_found` also for a project of another workspace.
+ * Returns the workspace in which a person may create an agent token. If a project is given, it must be in
+ * this workspace; otherwise throws `not_found`.
  */
 export async function loadTokenScope(
   human: HumanActor,

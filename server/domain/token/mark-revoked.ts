@@ -4,7 +4,10 @@ import { recordChange } from '~~/server/changes/record-change'
 import type { Db } from '~~/server/db'
 import { token } from '~~/server/db/schema'
 
-/** Revokes an agent token in a running transaction, with its audit event, unless it is already revoked. */
+/**
+ * Revokes an agent token and records the audit event, inside the given transaction. Does nothing if the token
+ * is already revoked.
+ */
 export async function markRevoked(tx: Db, by: EventActor, id: string): Promise<void> {
   const [row] = await tx
     .update(token)

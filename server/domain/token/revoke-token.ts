@@ -7,7 +7,10 @@ import { writeRemoval } from '~~/server/db'
 import { token } from '~~/server/db/schema'
 import { markRevoked } from './mark-revoked'
 
-/** Revokes an agent token at once. Throws the same `not_found` for revoked, foreign and unknown tokens. */
+/**
+ * Revokes an agent token at once. Throws the same `not_found` for a token that is revoked, belongs to another
+ * workspace or does not exist.
+ */
 export async function revokeToken(human: HumanActor, input: { id: string }): Promise<undefined> {
   await writeRemoval(async tx => {
     const [row] = await tx
