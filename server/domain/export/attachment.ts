@@ -1,9 +1,12 @@
 import type { Readable } from 'node:stream'
 
-/** A file that is generated while it is sent: its size is unknown, and it has no ranges. */
+/**
+ * A file that is generated while it is sent. Its size is therefore unknown, and ranges of it cannot be
+ * requested.
+ */
 export interface Attachment {
   fileName: string
   contentType: string
-  /** Called for GET only. An error before the first bytes becomes the error of the response. */
+  /** Called only for GET requests. If it throws before the first bytes, the response is that error. */
   open: () => Promise<Readable>
 }

@@ -6,8 +6,8 @@ import { escapeHtml } from './escape-html'
 const emptyTags: readonly MarkdownTag[] = ['br', 'hr']
 
 /**
- * Returns the HTML of a comment, which is untrusted: the Markdown that the dashboard shows; everything else
- * in it is escaped. `names` are the names of the mentioned people.
+ * Returns the HTML of a comment. A comment is untrusted: only the Markdown that the dashboard supports
+ * becomes HTML, everything else is escaped. `names` are the names of the mentioned people.
  */
 export function commentHtml(text: string, names: readonly string[]): string {
   if (!mayBeMarkdown(text)) return `<p class="plain" dir="auto">${plainHtml(text, names)}</p>`
@@ -35,8 +35,8 @@ function plainHtml(text: string, names: readonly string[]): string {
 }
 
 /**
- * Returns the HTML of a node. If `isOutermost`, a block takes its direction from its text, and the blocks in
- * it have no `dir`.
+ * Returns the HTML of a Markdown node. An outermost block element gets `dir="auto"`, so that its text decides
+ * the direction. Elements inside of it get no `dir`.
  */
 function nodeHtml(node: MarkdownNode, names: readonly string[], isOutermost = false): string {
   if (typeof node === 'string')
@@ -50,7 +50,7 @@ function nodeHtml(node: MarkdownNode, names: readonly string[], isOutermost = fa
     href === undefined ? '' : linkAttributes(href),
     start === undefined ? '' : ` start="${start}"`,
   ].join('')
-  // Names in code are not mentions.
+  // Names of people in code are not mentions.
   const isCode = tag === 'code' || tag === 'pre'
   const content = children.map(each => nodeHtml(each, isCode ? [] : names)).join('')
   return `<${tag}${attributes}>${content}</${tag}>`

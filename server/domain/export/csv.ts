@@ -1,14 +1,16 @@
 /**
- * A cell that spreadsheets would run as a formula (OWASP, CSV injection), even after zero-width characters,
- * and with the full-width forms that some spreadsheets treat alike.
+ * Matches a cell that a spreadsheet would run as a formula (OWASP, CSV injection). Zero-width characters
+ * before the formula do not prevent this, and some spreadsheets also accept full-width forms of the first
+ * character.
  */
 const FORMULA = /^[\s\p{Cf}]*[=+\-@\t\r＝＋－＠]/u
 
-/** The byte order mark at the start of a CSV file, by which Excel recognises UTF-8. */
+/** The byte order mark at the start of a CSV file. Excel recognises UTF-8 by it. */
 export const csvStart = '\uFEFF'
 
 /**
- * Returns a row of CSV (RFC 4180). An apostrophe before a formula makes spreadsheets show it as text.
+ * Returns one row of CSV (RFC 4180). A formula gets an apostrophe in front, so that spreadsheets show it as
+ * text.
  */
 export function csvRow(row: readonly (string | number | null)[]): string {
   const cell = (value: string | number | null) => {

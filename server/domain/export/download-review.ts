@@ -25,9 +25,10 @@ interface Entry {
 }
 
 /**
- * Returns the originals of the latest revision of each artifact, or of the named ones, as one ZIP file.
- * Images and videos are already compressed, so their bytes are stored unchanged, one file after another:
- * memory holds one buffer. Throws `not_found` if there are none.
+ * Returns a ZIP file with the original of the latest revision of each artifact, or only of the artifacts in
+ * `artifactIds`. Images and videos are already compressed, so the ZIP file contains their bytes unchanged.
+ * The files are read one after another, so that memory contains only one buffer. Throws `not_found` if there
+ * are no originals.
  */
 export async function downloadReview(caller: Caller, input: Input<'downloadReview'>): Promise<Attachment> {
   const loaded = await loadReview(caller, input.id, 'downloadOriginals')
@@ -35,8 +36,8 @@ export async function downloadReview(caller: Caller, input: Input<'downloadRevie
 }
 
 /**
- * Returns the originals of a review like {@link downloadReview}, for any downloader: of all artifacts or of
- * the named ones.
+ * Does the same as {@link downloadReview}, but for any downloader: `record` writes the audit event of each
+ * download.
  */
 export async function zipOriginals(
   loaded: LoadedReview,
@@ -56,7 +57,10 @@ export async function zipOriginals(
   }
 }
 
-/** Returns the latest completed revision of each artifact, if its original is stored and not expired. */
+/**
+ * Returns the latest completed revision of each artifact. Leaves out revisions whose original is not stored
+ * or is past its retention.
+ */
 async function entriesOf(
   { review, workspace }: LoadedReview,
   artifactIds?: readonly string[],
@@ -85,8 +89,8 @@ async function entriesOf(
 }
 
 /**
- * Adds a name to a set and returns it, changed if necessary so that it is unique on file systems that ignore
- * case.
+ * Adds a file name to a set and returns it. Changes the name if necessary, so that it is unique even on file
+ * systems that ignore case.
  */
 function uniqueName(name: string, names: Set<string>): string {
   const dot = name.lastIndexOf('.')
@@ -103,7 +107,7 @@ const deletedMeanwhile = () =>
 function zipOf(entries: Entry[]): Readable {
   const zip = new ZipFile()
   const output = new PassThrough()
-  // Files are opened one at a time. If the reader disconnects, the open one is closed.
+  // The files are opened one at a time. If the client disconnects, the file that is open is closed.
   let current: Readable | undefined
   output.once('close', () => current?.destroy())
   zip.on('error', error => output.destroy(error as Error))

@@ -35,10 +35,11 @@ import {
 } from './review-page'
 
 /**
- * Returns a review as one self-contained HTML page: the latest revision of each artifact and those with
- * comments, each with its numbered marks, and the comments with their images. Videos are shown by their
- * poster and the frames of comments. Pictures are drawn one at a time while the page is sent, so that memory
- * holds one of them. Between comments, whose Markdown may take milliseconds, other requests get their turn.
+ * Returns a review as one self-contained HTML page. The page contains the latest revision of each artifact
+ * and all revisions with comments, with numbered marks, and the comments with their images. Instead of a
+ * video it contains the poster and the video frames of comments. Pictures are drawn one at a time while the
+ * page is sent, so that memory contains only one of them. Other requests are processed between comments,
+ * because the Markdown of a comment may take milliseconds.
  */
 export async function exportReviewPage(caller: Caller, input: { id: string }): Promise<Attachment> {
   const loaded = await loadReview(caller, input.id, 'readFeedback')
@@ -100,7 +101,7 @@ async function* page(
   yield pageEnd
 }
 
-/** Yields the comments of a thread with their images, and the end of the thread. */
+/** Yields the comments of a thread with their images, and then the closing tag of the thread. */
 async function* commentsOf(
   thread: Thread,
   workspace: WorkspacePlan,

@@ -25,12 +25,15 @@ const header = [
   'Address',
   'Further marks',
   'Images',
-  // New columns are added at the end, so that scripts find the others in their old places.
+  // New columns are added at the end, so that scripts find the other columns at their old positions.
   'End seconds',
   'Frame seconds',
 ]
 
-/** Returns the comments of a review as CSV, one row for each; replies follow the comment that they answer. */
+/**
+ * Returns the comments of a review as CSV, one row for each comment. Replies follow the comment that they
+ * reply to.
+ */
 export async function exportReviewTable(caller: Caller, input: { id: string }): Promise<Attachment> {
   const loaded = await loadReview(caller, input.id, 'readFeedback')
   const { review } = loaded

@@ -12,20 +12,20 @@ import type { CommentImageRow } from '~~/server/domain/thread/comment-images'
 
 /** The longest side of a picture of evidence, in pixels. */
 const EVIDENCE_SIDE = Math.max(...pictureWidths.map(Number))
-/** The longest side of a comment image, in pixels: the page shows it no larger. */
+/** The longest side of a comment image, in pixels. The page never shows comment images larger than this. */
 const COMMENT_IMAGE_SIDE = 640
 
 type RevisionRow = typeof revision.$inferSelect
 
-/** The blobs of the pictures in a review's comments. */
+/** The blobs of the pictures that comments of a review contain. */
 export interface CommentPictures {
-  /** The keys of the video frames of comments, by thread. */
+  /** The blob keys of video frames that were stored with comments, by thread id. */
   frames: ReadonlyMap<string, string>
-  /** The comment images, by id. */
+  /** The rows of the comment images, by image id. */
   images: ReadonlyMap<string, CommentImageRow>
 }
 
-/** Returns the keys and rows that {@link frameOf} and {@link commentImageOf} use. */
+/** Returns the blob keys and rows that {@link frameOf} and {@link commentImageOf} need. */
 export async function readCommentPictures(reviewId: string): Promise<CommentPictures> {
   const frames = await db
     .select({ id: thread.id, key: thread.frameKey })
@@ -47,7 +47,10 @@ export async function readRevision(id: string): Promise<RevisionRow | undefined>
   return row
 }
 
-/** Returns the picture of a revision with the marks of threads as a data URL; null if it has none. */
+/**
+ * Returns the picture of a revision, with the marks of the threads drawn on it, as a data URL. Returns null
+ * if the revision has no picture.
+ */
 export function pictureOf(
   row: RevisionRow,
   workspace: WorkspacePlan,
@@ -57,7 +60,10 @@ export function pictureOf(
   return dataAddress(() => drawRevision(row, workspace, { side: EVIDENCE_SIDE, marks }))
 }
 
-/** Returns the video frame of a thread, with its marks, as a data URL; null if it has none. */
+/**
+ * Returns the video frame of a thread, with the marks of the thread drawn on it, as a data URL. Returns null
+ * if the thread has no frame.
+ */
 export async function frameOf(
   row: RevisionRow,
   workspace: WorkspacePlan,
@@ -70,7 +76,7 @@ export async function frameOf(
   return dataAddress(() => drawFrame(row, key, workspace, { side: EVIDENCE_SIDE, marks }))
 }
 
-/** Returns a comment image as a data URL; null past its retention. */
+/** Returns a comment image as a data URL; null if the image is past its retention. */
 export async function commentImageOf(
   id: string,
   workspace: WorkspacePlan,

@@ -6,15 +6,15 @@ import { recordHourly } from '~~/server/domain/artifact/record-download'
 import { scopeOf } from '~~/server/changes/change'
 
 /**
- * Writes the audit event of an export before its bytes are sent, once per caller, review, format and hour.
- * Throws if the caller may no longer read the review.
+ * Writes the audit event of an export, once per caller, review, format and hour. Called before the bytes are
+ * sent. Throws if the caller may no longer read the review.
  */
 export async function recordExport(
   caller: Caller,
   loaded: LoadedReview,
   format: 'html' | 'csv',
 ): Promise<void> {
-  // Bytes are sent after the verb has returned, so their write checks the caller by itself.
+  // Bytes are sent after the operation has returned, so the caller is checked again in this transaction.
   const subject = { subjectId: loaded.review.id, ...scopeOf(loaded) }
   await runAs(caller, () =>
     recordHourly({ kind: 'review.exported', actor: caller, detail: format, ...subject }, () =>

@@ -40,7 +40,7 @@ article { margin: 8px 0; padding: 12px 16px; border: 1px solid var(--line); bord
 article .comment + .comment { margin-top: 8px; padding-top: 8px; border-top: 1px solid var(--line) }
 `
 
-/** The page may load and run nothing, wherever it is opened. */
+/** The exported page may load nothing and run no scripts, wherever it is opened. */
 const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 
 const nameHtml = (name: string) => `<span dir="auto">${escapeHtml(name)}</span>`
@@ -50,16 +50,16 @@ const pictureHtml = (source: string, alt: string) => `<img src="${source}" alt="
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
 /**
- * Returns the text of a verdict. The review's verdict states the number of open comments, and whether there
- * is newer evidence.
+ * Returns the text of a verdict. `open` is the number of open comments for the verdict of the review, and 0
+ * for the verdict of a person. `isOutdated` states that evidence was added after the verdict.
  */
 const verdictOf = (status: ReviewStatus, open: number, isOutdated: boolean) =>
   (status === 'verified' && open > 0 ? `${verdicts.verified} with ${open} open` : verdicts[status]) +
   (isOutdated ? ' (outdated: evidence was added afterwards)' : '')
 
 /**
- * Returns the start of the page, with the description of the review, its address, and the latest verdict of
- * each reviewer. `artifacts` are all artifacts of the review; `open` is the number of its open comments.
+ * Returns the start of the page: the title and facts of the review, its URL, and the latest verdict of each
+ * reviewer. `artifacts` are all artifacts of the review; `open` is the number of its open comments.
  */
 export function pageHead(
   review: Review,
@@ -70,7 +70,8 @@ export function pageHead(
   const changes = changesOf(review, artifacts)
   const { decidedBy, decidedAt, decisionComment } = review
   const decision = decidedBy && decidedAt ? ` · ${nameHtml(decidedBy)}, ${time(decidedAt)}` : ''
-  // The verdict that counts for the review may be an earlier one of a listed person.
+  // The verdict of the review may be an earlier verdict of a reviewer in the list. Its comment is then shown
+  // here, because the list contains only each reviewer's latest verdict.
   const isListed = reviewers.some(each => each.decidedAt === decidedAt && each.comment === decisionComment)
   const facts = [review.prRef, review.branch, review.commit].filter(fact => fact !== null)
   return `<!doctype html>
@@ -104,7 +105,10 @@ function reviewerHtml(reviewer: Reviewer, changes: readonly (string | null)[]): 
   }</article>\n`
 }
 
-/** Returns the start of a revision, with its picture as a data URL. Its threads follow. */
+/**
+ * Returns the start of the section about a revision. `picture` is a data URL. The threads of the revision
+ * follow.
+ */
 export function revisionStart(artifact: Artifact, revision: Revision, picture: string | null): string {
   const { title, url } = artifact
   const { description } = revision
@@ -122,12 +126,12 @@ function whyNoPicture({ kind }: Artifact, { mediaState, durationMs }: Revision):
   return `A video${durationMs === null ? '' : ` of ${seconds(durationMs)}`} without a poster.`
 }
 
-/** The start of the threads about the review itself, not about evidence. */
+/** The start of the section with the threads that are about the review and not about evidence. */
 export const reviewStart = '<section>\n<h2>About the review</h2>\n'
 export const sectionEnd = '</section>\n'
 export const pageEnd = '</body>\n</html>\n'
 
-/** Returns the start of a thread, with its address. Its frame and its comments follow. */
+/** Returns the start of a thread, with a link to it. Its video frame and its comments follow. */
 export function threadStart({ number, timestampMs, endMs, frameMs, status, url }: Thread): string {
   const name = linkHtml(url, number === null ? 'Comment' : `Comment ${number}`)
   const facts = [name, timestampMs === null ? null : momentOf(timestampMs, endMs, frameMs), statuses[status]]
@@ -141,11 +145,11 @@ function momentOf(start: number, end: number | null, drawnAt: number | null): st
   return `from ${seconds(start)} to ${seconds(end)}${frame}`
 }
 
-/** Returns the video frame of a thread, whose picture is a data URL. */
+/** Returns the HTML of a thread's video frame. `source` is a data URL. */
 export const frame = ({ artifact, timestampMs, frameMs }: Thread, source: string): string =>
   pictureHtml(source, `${artifact?.title ?? 'Video'} at ${seconds(frameMs ?? timestampMs ?? 0)}`)
 
-/** Returns the start of a comment, with its text. Its images follow. */
+/** Returns the start of a comment, with its text. The images of the comment follow. */
 export function commentStart({ author, createdAt, editedAt, body, mentions }: Comment): string {
   const edited = editedAt === null ? '' : ' (edited)'
   const names = mentions.map(each => each.name)
@@ -156,7 +160,10 @@ export function commentStart({ author, createdAt, editedAt, body, mentions }: Co
 }
 export const commentEnd = '</div>'
 
-/** Returns a comment image, whose picture is a data URL, or only its name past its retention. */
+/**
+ * Returns the HTML of a comment image. `source` is a data URL; null past the retention, when only the name is
+ * shown.
+ */
 export const commentImage = ({ name }: CommentImage, source: string | null): string =>
   source === null
     ? `<p class="mute">Image: ${nameHtml(name)}, past its retention</p>`

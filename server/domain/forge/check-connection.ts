@@ -6,7 +6,7 @@ import { assertAllowedHost, OutgoingError } from '~~/server/outgoing/request'
 import { settings } from '~~/server/settings'
 import { guardedFetch } from './guarded-fetch'
 
-/** Throws `invalid_request` for the address of an API to which the server sends no requests. */
+/** Throws `invalid_request` if the server may not send requests to the URL of a forge's API. */
 export function assertAllowedApi(apiUrl: string): void {
   const { forgesToPrivate } = settings()
   const url = new URL(apiUrl)
@@ -34,8 +34,8 @@ const notReachable = (reason: string) =>
   )
 
 /**
- * Tests a connection by reading the repository with the token. Throws `invalid_request` that names the wrong
- * field.
+ * Tests a connection by reading the repository with the token. Throws `invalid_request` with the name of the
+ * wrong field.
  */
 export async function checkConnection(kind: ForgeKind, of: Repository, token: string): Promise<void> {
   const isWritable = await openForge(kind, of, token, guardedFetch(limits.forgeUpdateMs))

@@ -8,12 +8,12 @@ import type { Busy } from '~~/server/outgoing/outbox-worker'
 import type { ConnectionRow, UpdateRow } from './serialize'
 
 /**
- * The lease of an update, longer than any update takes. After it, the update of a killed process is due
- * again.
+ * The lease of an update, which is longer than any update takes. If the process is killed during the update,
+ * the update is due again after the lease.
  */
 const LEASE_MS = MINUTE
 
-/** An update to a pull request that this process writes. */
+/** An update of a pull request that this process has claimed and performs. */
 export interface ClaimedUpdate {
   update: UpdateRow
   connection: ConnectionRow
@@ -29,8 +29,8 @@ const anyDue = prepared({ now: pullRequestUpdate.dueAt }, (executor, { now }) =>
 )
 
 /**
- * Selects updates that are due and claimed by no process. Updates of suspended workspaces and paused ones
- * wait.
+ * Selects updates that are due and that no process has claimed. Leaves out updates of suspended workspaces
+ * and of paused connections, and those of projects and accounts that use their whole share.
  */
 const selectDue = (executor: Db, now: number, { receivers, accounts }: Busy) =>
   executor
@@ -59,13 +59,14 @@ const selectDue = (executor: Db, now: number, { receivers, accounts }: Busy) =>
     .orderBy(asc(pullRequestUpdate.dueAt), asc(pullRequestUpdate.reviewId))
 
 /**
- * Claims due updates, oldest first, so that no other node writes them: at most `limit`, and none in `except`.
- * A claim ends with its result, or after a minute.
+ * Claims due updates, oldest first, so that no other node performs them. Claims at most `limit` updates, and
+ * none of the projects and accounts in `except`. A claim ends when the result is stored, or after a minute.
  */
 export async function claimUpdates(limit: number, except: Busy): Promise<ClaimedUpdate[]> {
   const now = Date.now()
   const any = await anyDue(db, { now })
-  // Updates that wait for a rate limit are due too. They must not cost a write each second.
+  // Updates of connections that wait for a rate limit are due too. Without this check they would cost a write
+  // each second.
   if (any.length === 0 || (await selectDue(db, now, except).limit(1)).length === 0) return []
   return writeUnguarded(async tx => {
     const claimed: ClaimedUpdate[] = []

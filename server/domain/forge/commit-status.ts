@@ -6,22 +6,23 @@ import { selectReviews } from '~~/server/db/joins'
 import { review } from '~~/server/db/schema'
 import { serializeParts } from '~~/server/domain/review/serialize'
 
-/** From the least favorable state of a commit to the most favorable one. */
+/** The states of a commit, from the least to the most favorable one. */
 const order: readonly CommitState[] = ['failure', 'pending', 'success']
 
-/** The maximum number of other reviews of a commit that count: the newest ones. */
+/** The maximum number of other reviews of the same commit that are considered. The newest ones are used. */
 const MAX_OTHERS = 20
 
-/** The status of a commit, and whether other reviews are about the same commit. */
+/** The status of a commit, and whether other reviews refer to the same commit. */
 interface StatusOfCommit {
   status: CommitStatus
   isShared: boolean
 }
 
 /**
- * Returns the status of the commit of a review. A commit has one status. So if other reviews of the project
- * show a pull request with the same commit, it is the least favorable status of all: a verdict on one review
- * does not hide what was decided on another. `commit` is a hash, perhaps in Git's short form.
+ * Returns the status of the commit of a review. A commit has only one status. If other reviews of the project
+ * belong to a pull request with the same commit, the least favorable status of all reviews is used, so that a
+ * verdict on one review does not hide a verdict on another. `commit` is a full hash or Git's short form of
+ * it.
  */
 export async function statusOfCommit(
   own: CommentedReview,
@@ -36,7 +37,7 @@ export async function statusOfCommit(
         eq(review.projectId, projectId),
         ne(review.id, own.id),
         isNotNull(review.prRef),
-        // Either hash may be the short form of the other.
+        // One hash may be the short form of the other, in either direction.
         gte(length, SHORTEST_HASH),
         sql`substr(lower(${review.commit}), 1, ${hash.length}) = substr(${hash}, 1, ${length})`,
       ),

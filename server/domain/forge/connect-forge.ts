@@ -14,8 +14,9 @@ import { hintOf, sealToken, unsealToken } from './forge-token'
 import { readConnections, type ConnectionRow } from './serialize'
 
 /**
- * Connects a project to a repository, for owners, or changes the connection. Tests it first: an
- * `invalid_request` names the problem. Failed updates are written again.
+ * Connects a project to a repository, or changes the connection. Only owners can do this. Tests the
+ * connection first and throws `invalid_request` with the problem. Schedules failed updates of pull requests
+ * again.
  */
 export async function connectForge(
   human: HumanActor,
@@ -37,7 +38,7 @@ export async function connectForge(
       .values({ projectId: input.id, ...fields, createdAt: Date.now(), createdBy: human.id })
       .onConflictDoUpdate({ target: forgeConnection.projectId, set: fields })
     if (before && isSameTarget(before, target)) await writeFailedAgain(tx, input.id)
-    // The comments are in another repository: ids of comments and statuses mean nothing there.
+    // The connection is now to another repository, where the stored ids of comments and statuses are invalid.
     else await tx.delete(pullRequestUpdate).where(eq(pullRequestUpdate.projectId, input.id))
     const kindOfEvent = before ? 'forge.updated' : 'forge.connected'
     await recordChange(tx, { kind: kindOfEvent, actor: human, subjectId: input.id, ...scopeOf(loaded) })
@@ -52,7 +53,10 @@ async function findConnection(executor: Db, projectId: string): Promise<Connecti
   return row
 }
 
-/** Returns the token of a connection. It is never sent to a forge that it was not entered for. */
+/**
+ * Returns the stored token of a connection. Throws if the forge has changed, since a token is never sent to a
+ * forge for which it was not entered.
+ */
 function storedToken(row: ConnectionRow | undefined, kind: string, apiUrl: string): string {
   if (row?.kind !== kind || row.apiUrl !== apiUrl)
     throw invalid('token', '"token" is required for this forge.', 'Enter a token of the forge.')
@@ -69,7 +73,8 @@ const isSameTarget = (a: ConnectionRow, b: Pick<ConnectionRow, 'kind' | 'apiUrl'
   a.kind === b.kind && a.apiUrl === b.apiUrl && a.repository === b.repository
 
 /**
- * Schedules failed updates, and updates that are being written with the previous token, which may fail next.
+ * Schedules the failed updates of a project. Also schedules updates that run now, since they use the previous
+ * token and may fail.
  */
 async function writeFailedAgain(tx: Db, projectId: string): Promise<void> {
   const { changes, error, claimedUntil } = pullRequestUpdate

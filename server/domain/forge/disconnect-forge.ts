@@ -8,8 +8,8 @@ import { writeRemoval } from '~~/server/db'
 import { forgeConnection, pullRequestUpdate } from '~~/server/db/schema'
 
 /**
- * Disconnects a project from its repository, for owners. Deletes the token and the due updates, so that
- * nothing more is written. Comments and statuses at the forge stay.
+ * Disconnects a project from its repository. Only owners can do this. Deletes the token and the scheduled
+ * updates, so that nothing more is written to the forge. Existing comments and statuses at the forge stay.
  */
 export async function disconnectForge(human: HumanActor, input: { id: string }): Promise<undefined> {
   await writeRemoval(async tx => {

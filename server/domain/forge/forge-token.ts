@@ -1,17 +1,17 @@
 import { seal, unsealOrNull } from '~~/server/secrets/secrets'
 
-/** The purpose for which the key that encrypts tokens is derived. */
+/** The purpose of the key that encrypts tokens of forges. */
 const purpose = 'forge'
 const HINT_LENGTH = 4
 
 export const sealToken = (token: string): string => seal(purpose, token)
 
-/** Decrypts a stored token; null if `AUTH_SECRET` has changed since. */
+/** Decrypts a stored token. Returns null if `AUTH_SECRET` was changed after the token was stored. */
 export const unsealToken = (sealed: string): string | null => unsealOrNull(purpose, sealed)
 
 /**
- * Returns the last characters of a token, by which people recognise it; empty for a token so short that they
- * would help to guess it.
+ * Returns the last characters of a token, by which people recognise it. Returns an empty text for a short
+ * token, since the characters would help to guess it.
  */
 export const hintOf = (token: string): string =>
   token.length >= HINT_LENGTH * 4 ? token.slice(-HINT_LENGTH) : ''

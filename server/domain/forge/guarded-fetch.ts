@@ -5,18 +5,21 @@ import { jsonSizeOf } from '#shared/json-size'
 import { OutgoingError, sendRequest } from '~~/server/outgoing/request'
 import { settings } from '~~/server/settings'
 
-/** The statuses of responses without a body (RFC 9110). */
+/** The HTTP statuses whose responses have no body (RFC 9110). */
 const BODILESS = [204, 205, 304]
 
 let lastTurn: Promise<unknown> = Promise.resolve()
 
-/** Waits for a turn of the event loop that no other response uses, since reading each takes milliseconds. */
+/**
+ * Waits for a turn of the event loop in which no other response is parsed, since parsing a response takes
+ * milliseconds.
+ */
 const ownTurn = (): Promise<unknown> => (lastTurn = lastTurn.then(() => setImmediate()))
 
 /**
- * Returns a fetch function for a forge: it sends requests to public hosts only, follows no redirects, and
- * completes all requests within a time in milliseconds. The forge may be anyone's server: the size of each
- * response, and of all together, is limited before it is parsed.
+ * Returns a fetch function for a forge. It sends requests only to public hosts and follows no redirects. All
+ * requests together must end within `timeoutMs` milliseconds. Anyone may operate the forge, so the size of
+ * each response and of all responses together is limited before a response is parsed.
  */
 export function guardedFetch(timeoutMs: number): ForgeFetch {
   const deadline = Date.now() + timeoutMs
@@ -46,7 +49,7 @@ export function guardedFetch(timeoutMs: number): ForgeFetch {
   }
 }
 
-/** Returns the headers that the client of a forge reads. */
+/** Returns the response headers that the forge client uses. */
 function headersOf(received: Record<string, string | string[] | undefined>): Headers {
   const headers = new Headers()
   for (const name of [

@@ -4,7 +4,7 @@ import { requirePermission } from '~~/server/access/authorize'
 import { db } from '~~/server/db'
 import { readConnections } from './serialize'
 
-/** Lists the connected projects of a workspace by name, without their tokens, for owners. */
+/** Lists the connected projects of a workspace by name, without their tokens. Only owners can do this. */
 export async function listForgeConnections(
   human: HumanActor,
   input: { id: string },

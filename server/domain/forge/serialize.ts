@@ -7,10 +7,10 @@ import { forgeConnection, project, pullRequestUpdate, review, user } from '~~/se
 export type ConnectionRow = typeof forgeConnection.$inferSelect
 export type UpdateRow = typeof pullRequestUpdate.$inferSelect
 
-/** The largest number of problems that are shown for a project. */
+/** The maximum number of failed updates that are shown for a project. */
 const MAX_PROBLEMS = 5
 
-/** Returns the connections of a workspace, without their tokens, or the one of a project in it. */
+/** Returns the connections of a workspace, or only that of the given project, without their tokens. */
 export async function readConnections(
   executor: Db,
   workspaceId: string,

@@ -8,8 +8,9 @@ import type { UpdateRow } from './serialize'
 import type { UpdateResult } from './write-update'
 
 /**
- * Stores the result of an update. A change that was made during the update stays due. A temporary failure is
- * retried; a failure that a person must fix, such as a revoked token, waits for the next change.
+ * Stores the result of an update. If the review changed during the update, the update stays due. A temporary
+ * failure is retried. A failure that a person must fix, such as a revoked token, is not retried until the
+ * review or the connection changes.
  */
 export async function storeResult(
   { update: claimed, connection }: ClaimedUpdate,
@@ -22,7 +23,7 @@ export async function storeResult(
       eq(pullRequestUpdate.claimedUntil, claimed.claimedUntil ?? 0),
     )
     const [present] = await tx.select().from(pullRequestUpdate).where(isClaimed)
-    // The review or the connection was deleted, or another process took over the update.
+    // The review or the connection was deleted, or another process has claimed the update since.
     if (!present) return
     await tx
       .update(pullRequestUpdate)
@@ -58,5 +59,8 @@ function nextState(
   return { dueAt: pause === null ? null : now + pause, attempt: claimed.attempt }
 }
 
-/** Returns whether a failure may be temporary: no response, a timeout or an error of the forge. */
+/**
+ * Returns whether a failure may be temporary: the forge did not respond, timed out or returned a server
+ * error.
+ */
 const mayPass = ({ status }: ForgeError) => status === 0 || status === 408 || status >= 500

@@ -13,10 +13,13 @@ const worker = new OutboxWorker<ClaimedUpdate>({
   send: async claimed => storeResult(claimed, await writeUpdate(claimed)),
 })
 
-/** Starts writing changes of reviews to their pull requests, one update at a time for each review. */
+/**
+ * Starts the worker that updates pull requests after changes of their reviews. It runs one update at a time
+ * for each review.
+ */
 export function startPullRequestUpdates(): void {
   worker.start()
 }
 
-/** Stops taking updates and waits for those in progress, 30 seconds at most. */
+/** Stops claiming updates, and waits at most 30 seconds for the updates that run. */
 export const stopPullRequestUpdates = (): Promise<void> => worker.stop()

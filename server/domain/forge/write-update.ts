@@ -20,7 +20,7 @@ import { statusOfCommit } from './commit-status'
 import { unsealToken } from './forge-token'
 import { guardedFetch } from './guarded-fetch'
 
-/** The known state of a pull request after an attempt. */
+/** The known state of a pull request after an update was attempted. */
 export interface PullRequestRecord {
   pullRequest: number | null
   commentId: string | null
@@ -30,13 +30,14 @@ export interface PullRequestRecord {
 
 export interface UpdateResult {
   record: PullRequestRecord
-  /** The first failure; null if everything was written. */
+  /** The first failure; null if the whole update succeeded. */
   failure: ForgeError | null
 }
 
 /**
- * Updates a pull request to the present state of a review: its comment, and the status of its commit. Returns
- * failures as a result. If the comment cannot be written, the status is set nevertheless.
+ * Updates a pull request to the current state of a review: its comment, and the status of its commit.
+ * Failures are part of the result and are not thrown. The status is set even if the comment cannot be
+ * written.
  */
 export async function writeUpdate({ update, connection }: ClaimedUpdate): Promise<UpdateResult> {
   const [loaded] = await selectReviews(db).where(eq(review.id, update.reviewId))
@@ -62,11 +63,14 @@ const failed = (record: PullRequestRecord, message: string): UpdateResult => ({
   failure: new ForgeError(message, 401),
 })
 
-/** Returns the time limit of an update, in milliseconds. */
+/** Returns the maximum duration of an update, in milliseconds. */
 const timeFor = ({ error, attempt }: ClaimedUpdate['update']): number =>
   hasShortTime(error !== null, attempt) ? limits.forgeFailingUpdateMs : limits.forgeUpdateMs
 
-/** Returns the known state of a pull request; empty if the review now names another one. */
+/**
+ * Returns the known state of a pull request, or an empty state if the review now refers to another pull
+ * request.
+ */
 function recordOf(update: ClaimedUpdate['update'], number: number | null): PullRequestRecord {
   if (update.pullRequest !== number)
     return { pullRequest: number, commentId: null, commentDeleted: false, status: null }
@@ -87,13 +91,14 @@ class UpdateAttempt implements UpdateResult {
   async run(pictures: boolean, reviewed: string | null): Promise<void> {
     await this.collect(async () => {
       const pull = await this.forge.pullRequest(this.record.pullRequest)
-      // The owner of the fork could read the pictures.
+      // Pictures are left out if the pull request comes from a fork, because the owner of the fork could read
+      // them.
       await this.collect(() => this.comment(pictures && !pull.isFromFork))
       await this.collect(() => this.setStatus(reviewed, pull.commit))
     })
   }
 
-  /** Stores the first failure. After a rate limit, nothing more is sent. */
+  /** Runs a step and stores the first failure. After a rate limit, skips all further steps. */
   private async collect(step: () => Promise<void>): Promise<void> {
     if (this.failure?.pauseMs != null) return
     try {
@@ -117,9 +122,9 @@ class UpdateAttempt implements UpdateResult {
   }
 
   /**
-   * Sets the status of the commit of the review. A review without a commit, or whose commit is not a hash,
-   * gets none. A short hash keeps referring to the commit that had a status first: another commit whose hash
-   * begins alike is quickly made, and no person has reviewed it.
+   * Sets the status of the review's commit. Does nothing if the review has no commit or the commit is not a
+   * hash. A short hash always refers to the commit that first got a status: another commit whose hash begins
+   * with the same characters is easy to make, and no person has reviewed that commit.
    */
   private async setStatus(reviewed: string | null, head: string): Promise<void> {
     if (reviewed === null || !isCommitHash(reviewed)) return
@@ -127,7 +132,8 @@ class UpdateAttempt implements UpdateResult {
     const commit = [known, head].find(each => each.startsWith(reviewed.toLowerCase())) ?? reviewed
     const { status, isShared } = await statusOfCommit(this.review, this.projectId, commit)
     const sent = `${commit} ${status.state} ${status.description}`
-    // An update of another review may have set the status since.
+    // The status is sent again if the commit is shared, since an update of another review may have changed
+    // it.
     if (this.record.status === sent && !isShared) return
     await this.forge.setStatus(commit, status)
     this.record.status = sent
