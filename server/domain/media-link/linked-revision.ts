@@ -8,17 +8,17 @@ const { id, index, mime, originalKey, completedAt, mediaDeletedAt } = revision
 const { embedKey, embedMime, embedBytes, embedGeneration, downloadGeneration } = revision
 const { posterOriginalKey, posterKey, posterMime, posterBytes, posterGeneration } = revision
 
-/** The columns that serving a media link uses; the table has many more. */
+/** The columns of a revision that are needed to serve a media link. The table has many more. */
 const columns = {
   ...{ id, index, mime, originalKey, completedAt, mediaDeletedAt },
   ...{ embedKey, embedMime, embedBytes, embedGeneration, downloadGeneration },
   ...{ posterOriginalKey, posterKey, posterMime, posterBytes, posterGeneration },
 }
 
-/** The fields of a revision that serving a media link uses. */
+/** The fields of a revision that are needed to serve a media link. */
 export type LinkedRevision = Pick<typeof revision.$inferSelect, keyof typeof columns>
 
-/** Selects revisions for a media link, with the title of their artifact and their workspace. */
+/** Selects revisions for media links, each with the title of its artifact and with its workspace. */
 const linkedWhere = (executor: Db, condition: SQL | undefined) =>
   executor
     .select({
@@ -32,12 +32,12 @@ const linkedWhere = (executor: Db, condition: SQL | undefined) =>
     .innerJoin(workspace, eq(workspace.id, review.workspaceId))
     .where(condition)
 
-/** Selects the revision of a media link. */
+/** Selects the revision that a media link shows. */
 export const selectLinked = prepared({ id: revision.id }, (executor, { id: revisionId }) =>
   linkedWhere(executor, eq(revision.id, revisionId)),
 )
 
-/** Selects the completed revisions of the artifact of a media link, the latest first. */
+/** Selects the completed revisions for a media link that follows an artifact, latest first. */
 export const selectLinkedToArtifact = prepared(
   { artifactId: revision.artifactId },
   (executor, { artifactId }) =>

@@ -21,15 +21,16 @@ import { BlobMissingError } from '~~/server/storage/errors'
 import { thumbnailKey } from '~~/server/storage/keys'
 import type { LinkedRevision } from './linked-revision'
 
-/** A revision with the workspace in whose share its media jobs run. */
+/** A revision with the workspace whose share of the media processes its jobs use. */
 type OwnedRevision = LinkedRevision & Owned
 
-/** A stored derivative and the key of its blob. */
+/** A stored derivative with the key of its blob. */
 export type Derivative = Pick<Served, 'source' | 'mime'> & { key: string }
 
 /**
- * Makes the derivative of a completed revision for a purpose from the original, or its thumbnail of a width
- * in pixels, and stores it. Concurrent requests share one run. Throws `not_found` if it cannot be made.
+ * Makes the derivative of a completed revision for a purpose, and stores it. With `width`, makes a thumbnail
+ * with this width in pixels instead. Concurrent requests for the same file share one run. Throws `not_found`
+ * if the file cannot be made.
  */
 export function makeDerivative(
   row: OwnedRevision,
@@ -41,7 +42,7 @@ export function makeDerivative(
   return singleFlight(`embed ${row.id}`, () => makeEmbed(row))
 }
 
-/** Returns the error for every media link that serves nothing. */
+/** Returns the error for every media link that cannot be served. */
 export const linkNotFound = () =>
   new AppError('not_found', {
     message: 'Media link not found.',
@@ -54,14 +55,14 @@ async function makeEmbed(row: OwnedRevision): Promise<Derivative> {
 }
 
 async function makePoster(row: OwnedRevision): Promise<Derivative> {
-  // Only a poster that was verified at completion has a key.
+  // The row has a poster key only if the poster was verified when the revision was completed.
   if (row.posterKey === null || row.posterOriginalKey === null) throw linkNotFound()
   return publishDerived(row, 'poster', derivePosterOf(row, row.posterOriginalKey))
 }
 
 /**
- * Waits for a stored derivative, saves its key, type and size in the row, and opens it. If another node has
- * replaced the missing derivative since the row was read, returns that one and removes its own.
+ * Waits until a derivative is stored, saves its key, type and size in the row, and opens it. If another node
+ * has already replaced the missing derivative, opens that one instead and removes the new one.
  */
 async function publishDerived(
   row: LinkedRevision,
@@ -89,8 +90,9 @@ async function publishDerived(
 }
 
 /**
- * Makes a thumbnail of a stored picture, and stores it for the revision or image that owns the picture,
- * unless the disk is full. Concurrent requests share one run. Throws `not_found` if it cannot be made.
+ * Makes a thumbnail of a picture and stores it under the id of the revision or comment image that owns the
+ * picture. If the disk is full, the thumbnail is returned without being stored. Concurrent requests for the
+ * same thumbnail share one run. Throws `not_found` if the thumbnail cannot be made.
  */
 export function makeThumbnail(
   { id, workspaceId }: Owned,
@@ -109,8 +111,8 @@ export function makeThumbnail(
 }
 
 /**
- * Returns the key of the picture that thumbnails are made from. For a poster it is the picture without the
- * play mark.
+ * Returns the key of the picture from which thumbnails are made. For a poster, this is the picture without
+ * the play symbol.
  */
 export function thumbnailOriginal(row: LinkedRevision, purpose: MediaLinkPurpose): string {
   const isPoster = purpose === 'poster'
@@ -120,13 +122,14 @@ export function thumbnailOriginal(row: LinkedRevision, purpose: MediaLinkPurpose
 }
 
 /**
- * Throws the error for a picture that is missing or does not decode as `not_found`, other errors unchanged.
+ * Throws `not_found` if the error means that a picture is missing or cannot be decoded. Throws other errors
+ * unchanged.
  */
 export function asLinkNotFound(error: unknown): never {
   throw error instanceof MediaError || error instanceof BlobMissingError ? linkNotFound() : error
 }
 
-/** Runs a function if an error means that a blob is missing. Throws other errors. */
+/** Runs the function if the error means that a blob is missing. Throws other errors unchanged. */
 export async function ifMissing<T>(error: unknown, run: () => Promise<T>): Promise<T> {
   if (error instanceof BlobMissingError) return run()
   throw error

@@ -4,8 +4,8 @@ import { placeholderOf } from '~~/server/domain/artifact/derive-media'
 import type { Served } from '~~/server/domain/artifact/download-original'
 
 /**
- * Returns the card for evidence past its retention. It is cached for a minute only, because a larger plan
- * restores the picture.
+ * Returns the placeholder image for evidence past its retention. Browsers cache it for only a minute, because
+ * a change to a larger plan makes the evidence visible again.
  */
 export async function placeholder(
   state: 'expired' | 'deleted',

@@ -24,9 +24,9 @@ import { placeholder } from './placeholder'
 import { readCommentImage } from './read-comment-image'
 
 /**
- * Returns the content of a media link: the derivative of its revision or a thumbnail, a comment image, or a
- * placeholder card for media past its retention. Throws the same `not_found` for unknown, revoked and expired
- * addresses, and `suspended`.
+ * Returns the content of a media link: the derivative or thumbnail of a revision, a comment image, or a
+ * placeholder image for media past its retention. Throws the same `not_found` for links that are unknown,
+ * revoked or expired, and `suspended` if the workspace is suspended.
  */
 export async function readCapability(_actor: Actor, input: Input<'readCapability'>): Promise<Served> {
   const claim = readMediaLinkToken(input.token)
@@ -44,7 +44,7 @@ export async function readCapability(_actor: Actor, input: Input<'readCapability
     if (claim.purpose === 'download') throw linkNotFound()
     return placeholder(life.state, width)
   }
-  // A cached copy must not outlive the retention.
+  // A cached copy must not be used after the end of the retention.
   const visibleSeconds = life.expiresAt === null ? Infinity : Math.floor((life.expiresAt - now) / 1000)
   const cacheControl =
     claim.follows === 'revision'
@@ -65,8 +65,8 @@ export async function readCapability(_actor: Actor, input: Input<'readCapability
 }
 
 /**
- * Returns the revision that a claim grants now, with the rows it belongs to; undefined if the link is
- * revoked.
+ * Returns the revision that a media link currently shows, with the rows that it belongs to. Returns undefined
+ * if the link was revoked.
  */
 async function findLinked(claim: Exclude<MediaLinkClaim, { follows: 'comment' }>) {
   const rows =
@@ -77,14 +77,14 @@ async function findLinked(claim: Exclude<MediaLinkClaim, { follows: 'comment' }>
   return generation === claim.generation ? rows[0] : undefined
 }
 
-/** Returns the redirect to a large blob at the store, if `BLOB_REDIRECT` is on. */
+/** Returns a redirect to the blob store for a large blob, if `BLOB_REDIRECT` is enabled. */
 function redirectOf(key: string, size: number, seconds: number): Served['redirect'] {
   const { direct } = blobs()
   if (!settings().blobRedirect || !direct || size < limits.redirectBytes || seconds < 1) return undefined
   return async headers => ({ address: await direct.addressOf(key, { ...headers, seconds }), seconds })
 }
 
-/** Opens the stored file of a link; null if it is missing and must be made. */
+/** Opens the stored file that a link serves. Returns null if the file is missing and must be made again. */
 async function openStored(
   row: LinkedRevision,
   purpose: MediaLinkPurpose,
@@ -106,7 +106,7 @@ function storedFile(
   width: ThumbnailWidth | undefined,
 ): { key: string | null; mime: Mime | null; bytes: number | null } {
   if (width !== undefined)
-    // The size of a thumbnail is in no row.
+    // No database row contains the size of a thumbnail.
     return {
       key: thumbnailKey(row.id, thumbnailOriginal(row, purpose), width),
       mime: 'image/webp',

@@ -24,8 +24,8 @@ const selectImage = prepared({ id: commentImage.id }, (executor, { id }) =>
 )
 
 /**
- * Returns the content of the media link of a comment image: the image, a thumbnail, or a placeholder past its
- * retention, which equals that of evidence. Throws `not_found` once it is deleted.
+ * Returns the content of a media link to a comment image: the image, a thumbnail of it, or, past its
+ * retention, the same placeholder image as for evidence. Throws `not_found` if the image was deleted.
  */
 export async function readCommentImage(id: string, width: ThumbnailWidth | undefined): Promise<Served> {
   const [row] = await selectImage(db, { id })

@@ -8,8 +8,8 @@ import { writeRemoval } from '~~/server/db'
 import { revision } from '~~/server/db/schema'
 
 /**
- * Revokes the media links of a revision, for one purpose or for all, by incrementing the generation that the
- * addresses name. The media stays.
+ * Revokes the media links of a revision, for one purpose or for all. Increments the generation that valid
+ * links must contain. The media itself is not deleted.
  */
 export async function revokeCapabilities(
   caller: Caller,

@@ -10,15 +10,15 @@ import { addMember } from './add-member'
 import { findValidInvitation, invitationNotFound, isForEmail } from './find-valid-invitation'
 
 /**
- * Adds a person to the workspace of an invitation, once. A member's role does not change, and the invitation
- * stays valid.
+ * Adds a person to the workspace of an invitation. An invitation can be accepted once. If a member opens it,
+ * their role does not change and the invitation stays valid.
  */
 export async function acceptInvitation(
   human: HumanActor,
   input: { token: string },
 ): Promise<Output<'acceptInvitation'>> {
   return write(async tx => {
-    // The link is the credential.
+    // The caller needs no role, because the token of the link grants the membership.
     authorizeSelf(human)
     const found = await findValidInvitation(tx, input.token)
     if (!found) throw invitationNotFound()

@@ -6,8 +6,8 @@ import { assertQuota, type WorkspacePlan } from '~~/server/domain/billing/quotas
 import { quotaOf } from './members'
 
 /**
- * Adds a person who does not belong to a workspace, in a running write, and deletes their requests for access
- * to it. Throws if another member exceeds the plan.
+ * Adds a person to a workspace that they do not belong to, inside the given transaction. Deletes their access
+ * requests for the workspace. Throws if another member exceeds the plan.
  */
 export async function addMember(tx: Db, workspace: WorkspacePlan, userId: string, role: Role): Promise<void> {
   await assertQuota(tx, quotaOf(role), workspace)

@@ -10,8 +10,8 @@ import type { MemberKey } from './members'
 import { revokeInvitations } from './revoke-invitations'
 
 /**
- * Lets agents invite reviewers to a workspace in the name of an owner, or stops them and revokes their open
- * invitations.
+ * Allows agents to invite reviewers to a workspace in the name of the calling owner. With `allowed: false`,
+ * forbids it again and revokes the open invitations that agents made.
  */
 export async function allowAgentInvitations(
   human: HumanActor,
@@ -33,7 +33,10 @@ export async function allowAgentInvitations(
   return { allowed }
 }
 
-/** Stops agents from inviting in the name of an owner, and revokes their open invitations. */
+/**
+ * Forbids agents to invite people in the name of an owner, and revokes the open invitations that agents made.
+ * Does nothing if agents do not invite in the name of this owner.
+ */
 export async function stopAgentInvitations(tx: Db, by: EventActor, { id, userId }: MemberKey): Promise<void> {
   const [stopped] = await tx
     .update(workspace)

@@ -8,8 +8,8 @@ import { assertAnotherOwner, loadRole, memberNotFound, readMembers } from './mem
 import { setRole } from './set-role'
 
 /**
- * Changes the role of a person, for owners. Throws `conflict` for the last owner. Revokes invitations and
- * tokens that the new role could not make, except the tokens in `keepTokens`.
+ * Changes the role of a person. Only owners can do this. Throws `conflict` for the last owner. Revokes the
+ * person's invitations and tokens that the new role may not create, except the tokens in `keepTokens`.
  */
 export async function changeRole(human: HumanActor, input: Input<'changeRole'>): Promise<Member> {
   return write(async tx => {

@@ -8,8 +8,8 @@ import { insertInvitation } from './insert-invitation'
 import { mailInvitation } from './mail-invitation'
 
 /**
- * Creates an invitation link, for owners, and mails it if an address is given. Returns the token only once;
- * only its SHA-256 is stored. Throws `rate_limited` past the number of mails to one address, or of the
+ * Creates an invitation link, and mails it if an email is given. Only owners can do this. Returns the token,
+ * of which only the SHA-256 is stored. Throws `rate_limited` after too many mails to one address or from one
  * workspace.
  */
 export async function createInvitation(

@@ -10,9 +10,10 @@ import { invitation, membership, token, user, workspace } from '~~/server/db/sch
 const invitingRoles = roles.filter(role => may({ type: 'human', role }, 'manageWorkspace'))
 
 /**
- * Selects invitations that can be accepted: unused, not expired, and made by a person who may still invite.
- * The invitation of an agent also needs its token not to be revoked. Removing or demoting a person deletes
- * their invitations; the condition on the person also covers invitations from before that rule.
+ * The condition that an invitation can be accepted: it is unused and not expired, and its creator may still
+ * invite people. If an agent created it, the agent's token must not be revoked. The invitations of a person
+ * are deleted when the person is removed or demoted; the condition on the creator also covers invitations
+ * from before that rule existed.
  */
 export function validInvitations(): SQL | undefined {
   const { workspaceId, userId, role } = membership
@@ -39,8 +40,8 @@ export function validInvitations(): SQL | undefined {
 }
 
 /**
- * Returns the valid invitation of a secret with its workspace, inviter and agent; undefined if there is none.
- * Throws `suspended` while the workspace or the inviter is suspended.
+ * Returns the valid invitation with a secret, together with its workspace, inviter and agent; undefined if
+ * there is none. Throws `suspended` while the workspace or the inviter is suspended.
  */
 export async function findValidInvitation(executor: Db, secret: string) {
   const [row] = await executor
@@ -58,15 +59,15 @@ export async function findValidInvitation(executor: Db, secret: string) {
 }
 
 /**
- * Returns whether an invitation is for the account with an email. An invitation by an agent is for one email
- * only.
+ * Returns whether an account with this email may accept an invitation. An invitation by an agent is only for
+ * one email.
  */
 export const isForEmail = ({ email }: typeof invitation.$inferSelect, candidate: string): boolean =>
   email === null || email === candidate.toLowerCase()
 
 /**
- * Returns whether a secret belongs to a valid invitation for an email: invited people may sign up on a server
- * with closed sign-ups.
+ * Returns whether a secret belongs to a valid invitation for an email. Invited people may sign up even if
+ * sign-up is closed on the server.
  */
 export async function isInvited(secret: string, email: string): Promise<boolean> {
   const found = await findValidInvitation(db, secret).catch((error: unknown) => {

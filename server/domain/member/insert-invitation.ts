@@ -14,16 +14,18 @@ import { quotaOf } from './members'
 export interface NewInvitation {
   role: Role
   expiresInDays: number
-  /** The owner who invites, or who lets the agent invite. */
+  /** The owner who invites, or in whose name the agent invites. */
   createdBy: string
-  /** The agent that invites, and the only email whose account may accept. */
+  /**
+   * Set if an agent invites: the id of its token, and the only email whose account may accept the invitation.
+   */
   tokenId?: string
   email?: string
 }
 
 /**
- * Inserts an invitation in a running write, with its audit event. Throws if another person exceeds the plan.
- * Returns its secret and address only once; only the SHA-256 of the secret is stored.
+ * Inserts an invitation and its audit event inside the given transaction. Throws if another person exceeds
+ * the plan. Returns the secret and the URL that contains it. Only the SHA-256 of the secret is stored.
  */
 export async function insertInvitation(
   tx: Db,

@@ -14,10 +14,11 @@ import { mailInvitation } from './mail-invitation'
 import { revokeInvitations } from './revoke-invitations'
 
 /**
- * Invites the person with an email as a reviewer, for agents, if an owner lets them. Only an account with
- * that email can use the address, since the output of agents may be public. Replaces the open invitation of
- * an agent for the email. Throws `forbidden` for a token of one project, `rate_limited` past the number of
- * mails to one address or of the workspace, and `conflict` for a member.
+ * Invites the person with an email as a reviewer. Agents call it; an owner must have allowed it. Only an
+ * account with this email can use the URL, since the output of an agent may be public. Replaces an open
+ * invitation by an agent for the same email. Throws `forbidden` for a token that is limited to a project,
+ * `rate_limited` after too many mails to one address or from one workspace, and `conflict` if the person is
+ * already a member.
  */
 export async function inviteReviewer(
   agent: AgentActor,
@@ -39,7 +40,10 @@ export async function inviteReviewer(
 
 const ofAgents = () => isNotNull(invitation.tokenId)
 
-/** Throws for a token of one project: reviewers see the whole workspace, which the token does not. */
+/**
+ * Throws for a token that is limited to one project. A reviewer would see the whole workspace, which such a
+ * token cannot see.
+ */
 function assertWholeWorkspace(agent: AgentActor): void {
   if (agent.projectId === null) return
   throw new AppError('forbidden', {
@@ -49,8 +53,8 @@ function assertWholeWorkspace(agent: AgentActor): void {
 }
 
 /**
- * Returns the workspace of an agent that may invite, and the owner who lets it. Throws `forbidden` if no
- * owner does, and for a token without the capability or of one project.
+ * Returns the workspace of an agent that may invite people, and the owner who allowed it. Throws `forbidden`
+ * if no owner allowed it, and for a token that lacks the capability or is limited to one project.
  */
 async function loadInviting(executor: Db, agent: AgentActor) {
   requirePermission(agent, agent.workspaceId, 'inviteReviewers')

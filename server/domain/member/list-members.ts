@@ -11,8 +11,8 @@ import { validInvitations } from './find-valid-invitation'
 import { readMembers } from './members'
 
 /**
- * Lists the people of a workspace; for owners also the invitations that can be accepted and the sessions of
- * programs.
+ * Lists the members of a workspace. For owners, also lists the invitations that can be accepted, and the
+ * sessions that programs started.
  */
 export async function listMembers(human: HumanActor, input: { id: string }): Promise<Output<'listMembers'>> {
   const { role, workspace } = await loadWorkspace(human, input.id, 'useDashboard')
@@ -44,7 +44,7 @@ async function readInvitations(workspaceId: string): Promise<Invitation[]> {
   }))
 }
 
-/** Returns the sessions of members in which a program signed in, latest first. */
+/** Returns the sessions of members that a program started by signing in, latest first. */
 async function readScriptedSessions(workspaceId: string) {
   const rows = await db
     .select({ userId: session.userId, createdAt: session.createdAt })

@@ -37,9 +37,7 @@ export async function loadRole(tx: Db, key: MemberKey): Promise<Role> {
   return row.role
 }
 
-/**
- * Throws `conflict` if the workspace has no other owner. An owner who is going to be deleted does not count.
- */
+/** Throws `conflict` if the workspace has no other owner. Owners who are going to be deleted do not count. */
 export async function assertAnotherOwner(tx: Db, { id, userId }: MemberKey): Promise<void> {
   const [another] = await tx
     .select({ id: membership.userId })
@@ -61,11 +59,11 @@ export async function assertAnotherOwner(tx: Db, { id, userId }: MemberKey): Pro
     })
 }
 
-/** Selects one membership. */
+/** The condition that a membership is that of this person in this workspace. */
 export const isMember = (key: MemberKey) =>
   and(eq(membership.workspaceId, key.id), eq(membership.userId, key.userId))
 
-/** Returns the quota that a role counts against. */
+/** Returns the quota that members with a role count against. */
 export const quotaOf = (role: Role) => (role === 'reviewer' ? 'reviewers' : 'members')
 
 export const memberNotFound = () =>

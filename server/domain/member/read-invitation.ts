@@ -4,7 +4,7 @@ import type { Actor } from '~~/server/access/actor'
 import { db } from '~~/server/db'
 import { findValidInvitation, invitationNotFound } from './find-valid-invitation'
 
-/** Returns the workspace and role that an invitation link offers, to anyone who has the link. */
+/** Returns the workspace and role that an invitation link offers. Anyone who has the link can read them. */
 export async function readInvitation(
   _actor: Actor,
   input: { token: string },

@@ -8,9 +8,9 @@ import { assertAnotherOwner, isMember, loadRole } from './members'
 import { revokeGrants } from './revoke-grants'
 
 /**
- * Removes a person from a workspace, for owners, or lets a person leave. Revokes the person's invitations and
- * tokens in the same write, except the tokens in `keepTokens`, which only an owner may choose; ends their
- * event streams. Throws `conflict` for the last owner.
+ * Removes a person from a workspace. Owners can remove anyone, and other people can leave. In the same
+ * transaction, revokes the person's invitations and tokens, except the tokens in `keepTokens`, which only an
+ * owner may choose. Ends the person's event streams. Throws `conflict` for the last owner.
  */
 export async function removeMember(human: HumanActor, input: Input<'removeMember'>): Promise<undefined> {
   const leaves = input.userId === human.id

@@ -12,11 +12,12 @@ import type { MemberKey } from './members'
 import { revokeInvitations } from './revoke-invitations'
 
 /**
- * Revokes everything that a person granted in a workspace and may not grant in the new role (`null`: no
- * longer a member): their unused invitations, the permission of agents to invite in their name, and their
- * agent tokens except `keepTokens`, each with its audit event. A person who may not decide is no longer asked
- * for verdicts, and the pending comments of one who may not write them are deleted.
- * Throws `invalid_request` if `keepTokens` contains anything except tokens that this person created here.
+ * Revokes everything that a person granted in a workspace and may not grant in the new role. The role is
+ * `null` if the person is no longer a member. Revokes their unused invitations, the permission of agents to
+ * invite in their name, and their agent tokens except `keepTokens`, each with an audit event. Withdraws
+ * requests for the person's verdict if the new role may not decide, and deletes the person's pending comments
+ * if the new role may not write them. Throws `invalid_request` if `keepTokens` contains anything except
+ * tokens that this person created in this workspace.
  */
 export async function revokeGrants(
   tx: Db,
@@ -50,7 +51,7 @@ async function discardPending(tx: Db, member: MemberKey): Promise<void> {
     )
 }
 
-/** Deletes the requests for a person's verdict, so that no review waits for it. */
+/** Deletes the requests for a person's verdict, so that no review waits for this verdict. */
 async function withdrawRequests(tx: Db, member: MemberKey): Promise<void> {
   const withdrawn = await tx
     .delete(requestedReviewer)

@@ -7,7 +7,10 @@ import { recordChange } from '~~/server/changes/record-change'
 import { write } from '~~/server/db'
 import { invitation } from '~~/server/db/schema'
 
-/** Revokes an invitation, for owners. Throws `not_found` for an accepted, revoked or foreign one. */
+/**
+ * Revokes an invitation. Only owners can do this. Throws `not_found` for an invitation that was accepted or
+ * revoked, or belongs to another workspace.
+ */
 export async function revokeInvitation(human: HumanActor, input: { id: string }): Promise<undefined> {
   await write(async tx => {
     const [row] = await tx

@@ -4,7 +4,9 @@ import { recordChange } from '~~/server/changes/record-change'
 import type { Db } from '~~/server/db'
 import { invitation } from '~~/server/db/schema'
 
-/** Revokes the unused invitations of a workspace that a condition selects, each with its audit event. */
+/**
+ * Revokes the unused invitations of a workspace that the condition selects. Records an audit event for each.
+ */
 export async function revokeInvitations(
   tx: Db,
   by: EventActor,

@@ -10,13 +10,14 @@ interface RoleChange {
   userId: string
   before: Role
   role: Role
-  /** Agent tokens that stay valid although the new role may not create any. */
+  /** Agent tokens that stay valid although the new role may not create tokens. */
   keepTokens?: readonly string[]
 }
 
 /**
- * Sets the role of a member in a running write. Revokes invitations and tokens that the new role could not
- * create, except those in `keepTokens`. Throws if the role exceeds the plan. The caller records the event.
+ * Sets the role of a member inside the given transaction. Revokes the member's invitations and tokens that
+ * the new role may not create, except those in `keepTokens`. Throws if the role exceeds the plan. Does not
+ * record an audit event for the change of the role; the caller does.
  */
 export async function setRole(
   tx: Db,

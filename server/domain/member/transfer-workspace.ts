@@ -11,8 +11,9 @@ import { loadRole } from './members'
 import { setRole } from './set-role'
 
 /**
- * Makes another member an owner of a workspace, and the caller, an owner, a member. Throws `conflict` for a
- * person who is suspended or going to be deleted, so that a remaining owner can act.
+ * Makes another member an owner of a workspace, and changes the role of the calling owner to `member`. Throws
+ * `conflict` if the new owner is suspended or going to be deleted, so that the workspace always has an owner
+ * who can act.
  */
 export async function transferWorkspace(
   human: HumanActor,
