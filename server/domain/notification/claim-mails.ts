@@ -9,12 +9,12 @@ import type { Busy } from '~~/server/outgoing/outbox-worker'
 import { selectVisible, type VisibleNotification } from './select-visible'
 
 /**
- * The lease of an attempt. After it, an attempt whose process was killed counts as lost and the mail is due
- * again.
+ * The lease of an attempt to send a mail. If the process is killed during the attempt, the mail is due again
+ * after the lease.
  */
 const LEASE_MS = MINUTE
 
-/** A mail that this process sends to a person. */
+/** A mail to a person that this process has claimed and sends. */
 export interface ClaimedMail {
   to: { id: string; name: string; email: string }
   frequency: MailFrequency
@@ -31,9 +31,9 @@ const anyDue = prepared({ now: notification.mailAt }, (executor, { now }) =>
 )
 
 /**
- * Claims due mails to at most `limit` people, except those who are being sent one, so that no other node
- * sends them. A claim ends with its result, or after a minute. Notifications that a person may no longer see
- * are not mailed.
+ * Claims the due mails of at most `limit` people, so that no other node sends them. Leaves out people to whom
+ * a mail is being sent. A claim ends when the result is stored, or after a minute. Notifications that a
+ * person may no longer see are not mailed.
  */
 export async function claimMails(limit: number, { receivers }: Busy): Promise<ClaimedMail[]> {
   const now = Date.now()
@@ -56,14 +56,15 @@ export async function claimMails(limit: number, { receivers }: Busy): Promise<Cl
 }
 
 /**
- * Claims the notifications that are due for one person, and those that are due soon; null if the person may
- * see none of them.
+ * Claims the notifications of a person that are due, and those that will be due soon, for one mail. Returns
+ * null if the person may see none of them.
  */
 async function claimMailTo(tx: Db, userId: string, now: number): Promise<ClaimedMail | null> {
   const isWaiting = and(
     eq(notification.userId, userId),
     isNotNull(notification.mailAt),
-    // Notifications that another process is sending are not due, and were attempted.
+    // This leaves out notifications that another process is sending: they are not due now, and their attempt
+    // is not 0.
     or(lte(notification.mailAt, now), eq(notification.mailAttempt, 0)),
   )
   const [person] = await tx
@@ -86,7 +87,10 @@ async function claimMailTo(tx: Db, userId: string, now: number): Promise<Claimed
   return { to, frequency, notifications: visible, attempt }
 }
 
-/** Stores when claimed notifications are mailed again; null if they were sent or given up. */
+/**
+ * Stores the time at which claimed notifications are mailed again, or null if they were sent or will not be
+ * retried.
+ */
 export async function releaseMail(mail: ClaimedMail, mailAt: number | null): Promise<void> {
   const ids = mail.notifications.map(each => each.notification.id)
   await writeUnguarded(async tx => {
@@ -97,7 +101,7 @@ export async function releaseMail(mail: ClaimedMail, mailAt: number | null): Pro
         and(
           inArray(notification.id, ids),
           eq(notification.mailAttempt, mail.attempt),
-          // A notification that has been read since is not mailed.
+          // A notification that was read during the attempt is not mailed again.
           isNotNull(notification.mailAt),
         ),
       )

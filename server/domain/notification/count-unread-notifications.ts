@@ -7,8 +7,8 @@ import { countAccessRequests } from '~~/server/domain/access-request/list-access
 import { selectVisible } from './select-visible'
 
 /**
- * Counts the unread notifications of a person about reviews that they can see, and the requests that wait for
- * owners.
+ * Counts the unread notifications of a person about reviews that they can see, and the access requests that
+ * they can decide as an owner.
  */
 export async function countUnreadNotifications(
   human: HumanActor,

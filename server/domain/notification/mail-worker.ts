@@ -10,7 +10,7 @@ const worker = new OutboxWorker<ClaimedMail>({
   maxSendingEach: 1,
   claim: claimMails,
   receiverOf: mail => mail.to.id,
-  // The mail server of the operator sends all mails.
+  // All mails use the same mail server, so each recipient counts as an account of its own.
   accountOf: mail => mail.to.id,
   async send(mail) {
     const isSent = await sendMail(notificationMail(mail, settings().publicUrl))
@@ -20,14 +20,14 @@ const worker = new OutboxWorker<ClaimedMail>({
 })
 
 /**
- * Starts sending mails about notifications, if the server sends mail. A mail is sent at least once, and by
- * one node at a time.
+ * Starts the worker that sends mails about notifications, if the server has a mail server. Each mail is sent
+ * at least once, and by only one node at a time.
  */
 export function startNotificationMails(): void {
   if (settings().smtp) worker.start()
 }
 
-/** Stops taking mails and waits for the mails that are being sent. */
+/** Stops claiming mails, and waits for the mails that are being sent. */
 export async function stopNotificationMails(): Promise<void> {
   await worker.stop()
 }

@@ -25,7 +25,7 @@ export async function markNotificationsRead(
   })
 }
 
-/** Marks the notifications of a person about comments of a review as read, in a running transaction. */
+/** Marks the notifications of a person about the given comments as read, inside the given transaction. */
 export async function markCommentsRead(
   tx: Db,
   userId: string,

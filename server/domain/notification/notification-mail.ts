@@ -7,7 +7,7 @@ import type { ClaimedMail } from './claim-mails'
 import type { VisibleNotification } from './select-visible'
 import { evidenceOf, excerptOf } from './serialize'
 
-/** Returns the mail about notifications, one part for each review. */
+/** Returns the mail about notifications. Its text has one part for each review. */
 export function notificationMail({ to, frequency, notifications }: ClaimedMail, publicUrl: string): Mail {
   const reviews = [...Map.groupBy(notifications, each => each.review.id).values()]
   return {

@@ -15,13 +15,16 @@ import {
 } from '~~/server/db/schema'
 import { whereActive } from '~~/server/db/where-active'
 
-/** Selects one character more than is shown, to find out whether there is more. */
+/**
+ * Selects one character more than is shown, so that the reader of the row knows whether the text was
+ * shortened.
+ */
 const startOf = (text: typeof comment.body | typeof verdict.comment) =>
   sql<string>`substr(${text}, 1, ${limits.notificationExcerpt + 1})`
 
 /**
- * Selects notifications that their receivers may still see: in workspaces that they belong to and that are
- * not suspended.
+ * Selects notifications that their recipients may still see: the recipient is a member of the workspace, and
+ * the workspace is not suspended.
  */
 export const selectVisible = (executor: Db, condition: SQL | undefined) =>
   executor

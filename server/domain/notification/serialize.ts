@@ -3,7 +3,7 @@ import type { Notification } from '#shared/contract/notification'
 import { iso } from '#shared/time'
 import type { VisibleNotification } from './select-visible'
 
-/** Returns a notification as the contract defines it. */
+/** Returns a notification in the form of the API contract. */
 export function toNotification(visible: VisibleNotification): Notification {
   const { notification: row, review, projectName, comment, threadNumber, verdict } = visible
   return {
@@ -21,8 +21,8 @@ export function toNotification(visible: VisibleNotification): Notification {
 }
 
 /**
- * Returns the beginning of a comment, or of the comment of a verdict, read with at least one character more;
- * null without a comment.
+ * Returns the beginning of a comment, or of the text of a verdict; null without a text. `start` contains at
+ * least one character more than the excerpt if the text is longer.
  */
 export function excerptOf(written: { start: string } | null): string | null {
   if (written === null) return null
@@ -31,7 +31,10 @@ export function excerptOf(written: { start: string } | null): string | null {
   return characters.length > most ? `${characters.slice(0, most).join('')}…` : written.start.trim()
 }
 
-/** Returns the evidence that was added; null for other notifications, and once the evidence was deleted. */
+/**
+ * Returns the added evidence that a notification is about. Returns null for other notifications, and if the
+ * evidence was deleted.
+ */
 export function evidenceOf({ artifact, revisionIndex }: VisibleNotification): Notification['evidence'] {
   if (artifact === null || revisionIndex === null) return null
   return { artifactId: artifact.id, title: artifact.title, revision: revisionIndex }

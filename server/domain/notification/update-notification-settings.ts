@@ -7,7 +7,10 @@ import { notification, user } from '~~/server/db/schema'
 import { mailDueAt } from '~~/server/changes/mail-due'
 import { readNotificationSettings } from './read-notification-settings'
 
-/** Stores how often a person gets notifications by mail, also for waiting notifications. */
+/**
+ * Stores how often a person gets notifications by mail. The setting also applies to notifications that were
+ * not mailed yet.
+ */
 export async function updateNotificationSettings(
   human: HumanActor,
   { mail }: Input<'updateNotificationSettings'>,
@@ -22,7 +25,7 @@ export async function updateNotificationSettings(
         and(
           eq(notification.userId, human.id),
           isNotNull(notification.mailAt),
-          // The others are being sent, or wait for a retry.
+          // Other notifications are being sent, or are waiting for a retry.
           eq(notification.mailAttempt, 0),
         ),
       )

@@ -10,8 +10,9 @@ import { loadTokenScope } from '~~/server/domain/token/load-token-scope'
 import { readConnectRequest, responseUrl } from './connect-request'
 
 /**
- * Creates the code that a client exchanges for an agent token. It is valid once and for a minute, for this
- * client, its redirect address and the holder of the PKCE verifier. Only its SHA-256 is stored.
+ * Creates the authorization code that a client exchanges for an agent token. The code can be used once,
+ * within a minute, by the client that requested it, with the same redirect URL and the PKCE verifier. Only
+ * the SHA-256 of the code is stored.
  */
 export async function approveConnection(
   human: HumanActor,

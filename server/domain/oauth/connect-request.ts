@@ -5,23 +5,23 @@ import { settings } from '~~/server/settings'
 import { readClientId, type OAuthClient } from './client-id'
 import { isRegistered } from './redirect-uri'
 
-/** A request for authorization (RFC 6749, 4.1.1) whose client and redirect address are valid. */
+/** An authorization request (RFC 6749, 4.1.1) whose client and redirect URL are valid. */
 export interface ConnectRequest {
   clientId: string
   client: OAuthClient
   redirectUri: string
   state: string | null
-  /** The challenge of PKCE with S256 (RFC 7636); empty if there is a problem. */
+  /** The PKCE challenge with the method S256 (RFC 7636). It may be empty if `problem` is set. */
   codeChallenge: string
-  /** The capabilities in the scope; all if it names none. */
+  /** The capabilities in the requested scope; all capabilities if the scope contains none. */
   capabilities: Capability[]
-  /** Why the request cannot be approved; null if it can. */
+  /** Why the request cannot be approved; null if it can be approved. */
   problem: { error: string; description: string } | null
 }
 
 /**
- * Returns the request in the query of the page /connect. Throws `bad_request` if the client or the redirect
- * address is not valid: then nothing may be sent to that address.
+ * Returns the authorization request in the query of the page /connect. Throws `bad_request` if the client or
+ * the redirect URL is not valid; in this case nothing may be sent to that URL.
  */
 export function readConnectRequest(query: string): ConnectRequest {
   const parameters = new URLSearchParams(query)
@@ -66,14 +66,20 @@ function problemOf(parameters: URLSearchParams): ConnectRequest['problem'] {
     : { error: 'invalid_target', description: `resource must be ${addresses.mcp(settings().publicUrl)}.` }
 }
 
-/** Returns whether tokens of this server are for a resource (RFC 8707). A client may leave it out. */
+/**
+ * Returns whether a resource (RFC 8707) is this server, so that tokens of this server are valid for it. Also
+ * returns true if the client sent no resource.
+ */
 export function isOwnResource(resource: string | null | undefined): boolean {
   const { publicUrl } = settings()
   const own: unknown[] = [publicUrl, addresses.mcp(publicUrl)]
   return resource === null || resource === undefined || own.includes(resource.replace(/\/$/, ''))
 }
 
-/** Returns the redirect address of a client with a response: its state, and the issuer (RFC 9207). */
+/**
+ * Returns the redirect URL of a client with a response: the given parameters, the state and the issuer (RFC
+ * 9207).
+ */
 export function responseUrl(
   { redirectUri, state }: Pick<ConnectRequest, 'redirectUri' | 'state'>,
   members: Record<string, string>,

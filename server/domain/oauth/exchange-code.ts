@@ -17,9 +17,10 @@ import { isOwnResource } from './connect-request'
 type Request = Input<'exchangeCode'>
 
 /**
- * Exchanges a code for an agent token, named after the client. There is no refresh token: after the token has
- * expired, the client signs in again. A code that is used a second time may have been stolen, so its token is
- * revoked (RFC 6749, 4.1.2). Throws `invalid_client` and `invalid_grant`.
+ * Exchanges an authorization code for an agent token. The token gets the name of the client. There is no
+ * refresh token: when the token has expired, the client asks for authorization again. A code that is used a
+ * second time may have been stolen, so its token is revoked (RFC 6749, 4.1.2). Throws `invalid_client` and
+ * `invalid_grant`.
  */
 export async function exchangeCode(_actor: AnonymousActor, input: Request): Promise<Output<'exchangeCode'>> {
   const client = readClientId(input.client_id)
@@ -29,7 +30,8 @@ export async function exchangeCode(_actor: AnonymousActor, input: Request): Prom
   if (!isOwnResource(input.resource))
     throw refused('invalid_target', 'resource must be the one in the authorization.')
   const issued = await write(tx => exchange(tx, client, input))
-  // Thrown after the commit, which revokes the token of a code that was used twice.
+  // The error is thrown after the transaction, so that the transaction, which may revoke a token, is not
+  // rolled back.
   if (!issued) throw refused('invalid_grant', 'The code is unknown, was used, has expired or is not yours.')
   return issued
 }
@@ -68,7 +70,10 @@ async function exchange(tx: Db, client: OAuthClient, input: Request): Promise<Ou
   }
 }
 
-/** Returns whether a request comes from the client that requested the code: it has the verifier of PKCE. */
+/**
+ * Returns whether the client that requested the code sends this request. Only that client has the PKCE
+ * verifier.
+ */
 function isFor(code: typeof oauthCode.$inferSelect, input: Request): boolean {
   const verifier = input.code_verifier ?? ''
   return (
@@ -82,7 +87,10 @@ function isFor(code: typeof oauthCode.$inferSelect, input: Request): boolean {
 const refused = (oauthError: string, message: string) =>
   new AppError('bad_request', { oauthError, message, hint: 'Start the authorization again.' })
 
-/** Returns the error on which clients register again: ids become invalid with the secret of the server. */
+/**
+ * Returns the error after which clients register again. Client ids become invalid if the secret of the server
+ * changes.
+ */
 export const unknownClient = () =>
   new AppError('unauthorized', {
     oauthError: 'invalid_client',

@@ -3,7 +3,10 @@ import type { HumanActor } from '~~/server/access/actor'
 import { readConnectRequest, responseUrl } from './connect-request'
 import { isLocal } from './redirect-uri'
 
-/** Returns the request that a person decides about on the page /connect. Throws `bad_request`. */
+/**
+ * Returns the authorization request that a person accepts or declines on the page /connect. Throws
+ * `bad_request`.
+ */
 export async function readConnection(
   _human: HumanActor,
   input: Input<'readConnection'>,

@@ -1,6 +1,6 @@
 /**
- * URL schemes without a dot of coding agents and editors. Other schemes might run a script or open any
- * program.
+ * URL schemes of known coding agents and editors. These schemes contain no dot. Other schemes without a dot
+ * are not allowed, since they might run a script or open any program.
  */
 const appSchemes = [
   ...['claude', 'code-oss', 'cursor', 'goose', 'jetbrains', 'raycast', 'vscode', 'vscode-insiders'],
@@ -10,9 +10,10 @@ const appSchemes = [
 const loopbackHosts = ['127.0.0.1', '[::1]', 'localhost']
 
 /**
- * Returns why an address may not receive a code, or null. It may be a page over https, an app on the person's
- * own computer over http (RFC 8252, 7.3), or an app by its own scheme: one with a dot, such as
- * `com.example.app://callback` (RFC 8252, 7.1), or that of a known app, such as `cursor://app/callback`.
+ * Returns why a redirect URL may not receive a code; null if it may. Three forms may: a website over https;
+ * an app on the person's own computer over http (RFC 8252, 7.3); an app with its own scheme. The scheme must
+ * contain a dot, such as `com.example.app://callback` (RFC 8252, 7.1), or be that of a known app, such as
+ * `cursor://app/callback`.
  */
 export function redirectUriFault(text: string): string | null {
   const url = URL.parse(text)
@@ -28,14 +29,15 @@ export function redirectUriFault(text: string): string | null {
   return url.host === '' ? 'must have a host after its scheme, such as com.example.app://callback' : null
 }
 
-/** Returns whether an app on the person's own computer receives the response, instead of a website. */
+/** Returns whether a redirect URL leads to an app on the person's own computer, and not to a website. */
 export const isLocal = (url: URL) => url.protocol !== 'https:'
 
 const isLoopback = (url: URL) => loopbackHosts.includes(url.hostname)
 
 /**
- * Returns whether an address may receive a code and is registered: the same text, or on the loopback
- * interface the same except for the port, which apps choose when they start (RFC 8252, 7.3).
+ * Returns whether a redirect URL may receive a code and is registered. It must equal a registered URL; a URL
+ * on the loopback interface may have another port, because apps choose the port when they start (RFC 8252,
+ * 7.3).
  */
 export function isRegistered(text: string, registered: readonly string[]): boolean {
   if (redirectUriFault(text) !== null) return false

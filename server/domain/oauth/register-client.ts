@@ -7,8 +7,8 @@ import { clientIdOf } from './client-id'
 import { redirectUriFault } from './redirect-uri'
 
 /**
- * Registers a public client (RFC 7591). Fields that ask for more, such as other grants, are ignored: the
- * response states the values that apply. Throws `invalid_redirect_uri`.
+ * Registers a public client (RFC 7591). Requested values that this server does not support, such as other
+ * grant types, are ignored: the response contains the values that apply. Throws `invalid_redirect_uri`.
  */
 export async function registerClient(
   _actor: AnonymousActor,
@@ -38,5 +38,5 @@ export async function registerClient(
   }
 }
 
-/** Returns the name of a client as the page shows it, shortened between characters. */
+/** Returns the name of a client for the page on which a person accepts it. A long name is shortened. */
 const displayName = (given = ''): string => [...given].slice(0, limits.clientName).join('') || 'MCP client'

@@ -9,8 +9,8 @@ import { readClientId } from './client-id'
 import { unknownClient } from './exchange-code'
 
 /**
- * Revokes an agent token, for its bearer. An unknown or revoked token gives the same result (RFC 7009, 2.2).
- * Throws `invalid_client` for an unknown client id.
+ * Revokes the agent token that the caller sends. An unknown or revoked token gets the same response (RFC
+ * 7009, 2.2). Throws `invalid_client` for an unknown client id.
  */
 export async function revokeAccess(_actor: AnonymousActor, input: Input<'revokeAccess'>): Promise<undefined> {
   if (input.client_id !== undefined && !readClientId(input.client_id)) throw unknownClient()

@@ -8,8 +8,8 @@ import { threadTarget } from '~~/server/domain/thread/thread-target'
 import { insertPending } from './pending-comments'
 
 /**
- * Stores a comment that starts a thread once it is submitted, pinned to the named revision or else to the
- * latest. Throws the errors of starting the thread at once.
+ * Stores a comment that starts a thread when it is submitted. The comment is on the given revision, or else
+ * on the latest one. Throws the same errors as starting the thread at once.
  */
 export async function addPendingComment(
   human: HumanActor,

@@ -28,15 +28,15 @@ export async function readPending(executor: Db, human: HumanActor, reviewId: str
   return (await ownOf(executor, { reviewId, authorId: human.id })).toSorted(byCreation)
 }
 
-/** Deletes pending comments in a running transaction. */
+/** Deletes pending comments inside the given transaction. */
 export async function removePending(tx: Db, ids: string[]): Promise<void> {
   if (ids.length > 0) await tx.delete(pendingComment).where(inArray(pendingComment.id, ids))
 }
 
 /**
- * Inserts a pending comment in a running transaction. It leaves no audit event and does not touch the review:
- * no other person may notice it. Throws `conflict` for a person with the maximum number of them, and like
- * {@link attachImages}.
+ * Inserts a pending comment inside the given transaction. Records no audit event and does not change the
+ * review, since no other person may notice a pending comment. Throws `conflict` if the person has the maximum
+ * number of pending comments, and throws as {@link attachImages} does.
  */
 export async function insertPending(
   tx: Db,
@@ -67,14 +67,15 @@ export async function insertPending(
 }
 
 /**
- * Returns a pending comment as the contract defines it. `images` includes its images, and may include others.
+ * Returns a pending comment in the form of the API contract. `images` must contain its images, and may
+ * contain images of other comments.
  */
 export function serializePending(
   { id, body, threadId, place, createdAt }: PendingRow,
   images: CommentImageRow[],
 ): PendingComment {
   const own = images.filter(each => each.pendingCommentId === id).map(serializeImage)
-  // Places stored by earlier versions have no `frameMs`.
+  // Earlier versions stored places without `frameMs`.
   const placed = place && { ...place, frameMs: place.frameMs ?? null }
   return { id, body, images: own, threadId, place: placed, createdAt: iso(createdAt) }
 }

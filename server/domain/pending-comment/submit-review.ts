@@ -14,10 +14,11 @@ import { threadTarget } from '~~/server/domain/thread/thread-target'
 import { readPending, removePending, type PendingRow } from './pending-comments'
 
 /**
- * Sends the named pending comments of the caller, oldest first, and then the verdict, or otherwise the
- * comment on the whole review, in one write, so that they become visible together. A comment on something
- * that was deleted stays pending and is listed in `unsent`. Ignores ids that are no longer pending; throws
- * `conflict` if none is, so that only one of concurrent calls takes effect.
+ * Submits the given pending comments of the caller, oldest first, and then the verdict or, without a verdict,
+ * the comment on the whole review. All of this happens in one transaction, so that it becomes visible
+ * together. A comment on something that was deleted stays pending and is listed in `unsent`. Ids that are no
+ * longer pending are ignored. Throws `conflict` if none of the ids is pending, so that only one of several
+ * concurrent calls takes effect.
  */
 export async function submitReview(
   human: HumanActor,
@@ -50,7 +51,10 @@ export async function submitReview(
   })
 }
 
-/** Sends one comment. Returns its thread, or the reason why it cannot be sent; then nothing was changed. */
+/**
+ * Submits one comment. Returns its thread, or the reason why it cannot be submitted; in that case nothing was
+ * changed.
+ */
 async function send(
   tx: Db,
   human: HumanActor,
