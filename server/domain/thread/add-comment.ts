@@ -13,19 +13,19 @@ import { attachImages, moveImages, type CommentImageRow } from './comment-images
 import { readMentions } from './read-mentions'
 import type { CommentRow } from './serialize'
 
-/** The text of a new comment, with images that its author has uploaded. */
+/** The content of a new comment: its text, and images that its author has uploaded before. */
 export interface NewComment {
   body: string
   imageIds?: readonly string[]
-  /** The pending comment that this was; its images are moved to the comment. */
+  /** The id of the pending comment that is now submitted. Its images are moved to the new comment. */
   pendingCommentId?: string
-  /** The new status of its thread, if the comment changes it. */
+  /** The new status of the thread, if the comment also changes the status. */
   newStatus?: ThreadStatus
 }
 
 const insertRow = preparedInsert(comment)
 
-/** Updates the time of the last change of a thread. */
+/** Updates the time at which a thread last changed. */
 export const touchThread = prepared({ id: thread.id, now: thread.updatedAt }, (executor, { id, now }) =>
   executor
     .update(thread)
@@ -34,7 +34,8 @@ export const touchThread = prepared({ id: thread.id, now: thread.updatedAt }, (e
 )
 
 /**
- * Adds a comment to a thread in a running transaction, with its audit event, and touches thread and review.
+ * Adds a comment and its audit event to a thread, inside the given transaction. Updates the time of the last
+ * change of the thread and of the review.
  */
 export async function addComment(
   tx: Db,
@@ -49,8 +50,9 @@ export async function addComment(
 }
 
 /**
- * Inserts a comment in a running transaction, with its audit event, and touches the review. Returns the rows
- * of the comment and of its images. Throws like {@link assertRoomForComment} and {@link attachImages}.
+ * Inserts a comment and its audit event inside the given transaction. Updates the time of the last change of
+ * the review. Returns the rows of the comment and of its images. Throws as {@link assertRoomForComment} and
+ * {@link attachImages} do.
  */
 export async function insertComment(
   tx: Db,
@@ -73,7 +75,7 @@ export async function insertComment(
     authorType: author.type,
     authorId: author.id,
     authorName: author.name,
-    // Guests must not learn who is in the workspace.
+    // A guest's comment mentions no one, since guests must not learn who is in the workspace.
     mentions: author.type === 'guest' ? null : await readMentions(tx, loaded.workspace.id, body),
     createdAt,
     editedAt: null,

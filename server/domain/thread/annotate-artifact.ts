@@ -6,7 +6,7 @@ import { write } from '~~/server/db'
 import { insertThread } from './insert-thread'
 
 /**
- * Starts a thread on an artifact: on a shape in its picture, on a moment of its video, or on the whole
+ * Starts a thread on an artifact: on a shape in its picture, at a time of its video, or on the whole
  * artifact.
  */
 export async function annotateArtifact(caller: Caller, input: Input<'annotateArtifact'>): Promise<Thread> {

@@ -14,9 +14,9 @@ const usedBy = prepared({ reviewId: thread.reviewId }, (executor, { reviewId }) 
 )
 
 /**
- * Throws `conflict` if a text would give a review more comments, or more text in comments, than allowed,
- * since all comments are read together. `added` is the number of new comments: 0 for a text that replaces
- * another.
+ * Throws `conflict` if a new or changed comment would give a review more comments, or more text in comments,
+ * than allowed. The limit exists because all comments of a review are read together. `added` is the number of
+ * new comments: 0 if the text replaces that of an existing comment.
  */
 export async function assertRoomForComment(
   tx: Db,
@@ -24,7 +24,7 @@ export async function assertRoomForComment(
   body: string,
   { added, replaces = '' }: { added: 0 | 1; replaces?: string },
 ): Promise<void> {
-  // A change that does not lengthen the text always fits.
+  // A change that does not make the text longer is always allowed.
   const growth = body.length - replaces.length
   if (added === 0 && growth <= 0) return
   const [used] = await usedBy(tx, { reviewId })

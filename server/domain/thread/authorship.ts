@@ -8,7 +8,7 @@ import type { CommentRow } from './serialize'
 export const isAuthor = (caller: Caller, { authorType, authorId }: CommentRow): boolean =>
   authorType === caller.type && authorId === caller.id
 
-/** Throws `forbidden` for a comment that another person or agent wrote. */
+/** Throws `forbidden` if another person or agent wrote the comment. */
 export function requireAuthor(caller: Caller, comment: CommentRow): void {
   if (!isAuthor(caller, comment))
     throw new AppError('forbidden', {
@@ -18,8 +18,9 @@ export function requireAuthor(caller: Caller, comment: CommentRow): void {
 }
 
 /**
- * Throws `forbidden` unless the caller wrote all of these comments, or may delete the comments of others.
- * Members may delete those of guests.
+ * Throws `forbidden` if the caller may not delete all of these comments. A caller may delete their own
+ * comments. Members may also delete comments of guests. The comments of others need the permission
+ * `deleteComments`.
  */
 export function requireDeletable(caller: Caller, { project }: InReview, comments: CommentRow[]): void {
   const others = comments.filter(each => !isAuthor(caller, each))

@@ -14,7 +14,7 @@ import type { Author } from './author'
 
 export type CommentImageRow = typeof commentImage.$inferSelect
 
-/** The sent or pending comment that images are attached to. */
+/** The submitted or pending comment that images belong to. */
 type Holder = { commentId: string } | { pendingCommentId: string }
 
 const ofHolder = (holder: Holder) =>
@@ -45,14 +45,14 @@ export async function readPendingImages(
 
 const bySending = (a: CommentImageRow, b: CommentImageRow) => (a.id < b.id ? -1 : 1)
 
-/** Groups images by their comment, in the order in which they were uploaded. */
+/** Groups images by comment. Each group is in the order in which the images were uploaded. */
 export const imagesByComment = (images: readonly CommentImageRow[]) =>
   Map.groupBy(images.toSorted(bySending), each => each.commentId)
 
 /**
- * Attaches images that an author has uploaded for a review to a comment, in a running transaction. Throws
- * `not_found` for an image that does not exist, belongs to another author or review, or is already in a
- * comment.
+ * Attaches images to a comment inside the given transaction. The author must have uploaded them for this
+ * review. Throws `not_found` for an image that does not exist, belongs to another author or review, or is
+ * already in a comment.
  */
 export async function attachImages(
   tx: Db,
@@ -86,7 +86,7 @@ export async function attachImages(
   return attached.toSorted(bySending)
 }
 
-/** Moves the images of a pending comment to the comment that it was sent as. */
+/** Moves the images of a pending comment to the comment that was created when it was submitted. */
 export async function moveImages(tx: Db, pendingCommentId: string, commentId: string) {
   return (
     await tx
@@ -101,13 +101,14 @@ export async function moveImages(tx: Db, pendingCommentId: string, commentId: st
 interface ImageChange {
   images: CommentImageRow[]
   isChanged: boolean
-  /** The keys of the blobs of deleted images, which are deleted after the commit. */
+  /** The blob keys of deleted images. The blobs are deleted after the transaction. */
   removedKeys: string[]
 }
 
 /**
- * Replaces the images of a comment, in a running transaction: attaches new ones and deletes omitted ones.
- * Changes nothing without ids. Throws like {@link attachImages}.
+ * Replaces the images of a comment inside the given transaction: attaches new images, and deletes those that
+ * `imageIds` does not contain. Changes nothing if `imageIds` is undefined. Throws as {@link attachImages}
+ * does.
  */
 export async function changeImages(
   tx: Db,
@@ -136,7 +137,8 @@ export async function changeImages(
 }
 
 /**
- * Returns until when a comment image is shown, and when it is deleted. Its retention equals that of evidence.
+ * Returns how long a comment image is shown, and when it is deleted. Its retention is the same as that of
+ * evidence.
  */
 export const imageLife = (
   { key, createdAt }: Pick<CommentImageRow, 'key' | 'createdAt'>,
@@ -144,7 +146,7 @@ export const imageLife = (
   now: number,
 ): MediaLife => mediaLife(createdAt, key === null ? createdAt : null, plan, settings().retention, now)
 
-/** Returns the keys of the blobs that may be stored for an image. */
+/** Returns the keys of all blobs that may exist for an image: the image itself and its thumbnails. */
 export const blobKeysOf = ({ id, key }: Pick<CommentImageRow, 'id' | 'key'>): string[] =>
   key === null ? [] : [key, ...thumbnailWidths.map(width => thumbnailKey(id, key, width))]
 

@@ -14,7 +14,7 @@ const countsOf = prepared({ reviewId: thread.reviewId }, (executor, { reviewId }
     .groupBy(thread.artifactId, thread.status),
 )
 
-/** Returns the thread counts of a review and of each of its artifacts, in one query. */
+/** Returns the thread counts of a review and of each of its artifacts. Makes only one query. */
 export async function countThreads(
   executor: Db,
   reviewId: string,

@@ -15,8 +15,8 @@ import { removeWithBlobs } from './remove-with-blobs'
 import { readComments } from './thread-comments'
 
 /**
- * Deletes a comment of the caller, or for owners any comment. Deleting the first comment deletes its thread;
- * throws `conflict` if the thread has replies.
+ * Deletes a comment of the caller; owners can delete any comment. Deleting the first comment of a thread
+ * deletes the thread, but throws `conflict` if the thread has replies.
  */
 export async function deleteComment(caller: Caller, input: { id: string }): Promise<undefined> {
   await removeWithBlobs(async tx => {
@@ -27,8 +27,9 @@ export async function deleteComment(caller: Caller, input: { id: string }): Prom
 }
 
 /**
- * Deletes a comment in a running transaction, with its audit event, like {@link deleteComment}. Returns the
- * keys of its images and of the frame of its thread, whose blobs are deleted after the commit.
+ * Deletes a comment, as {@link deleteComment} does, and records its audit event, inside the given
+ * transaction. Returns the blob keys of the comment's images and, if the thread is deleted, of its frame. The
+ * caller deletes these blobs after the transaction.
  */
 export async function removeComment(
   tx: Db,
@@ -49,7 +50,7 @@ export async function removeComment(
   const images = await readImages(tx, id)
   await tx.delete(comment).where(eq(comment.id, id))
   await touchThread(tx, { id: threadId, now: Date.now() })
-  // The comment no longer exists: what can still be read is its thread.
+  // The event is about the thread, because the comment no longer exists.
   await recordChange(tx, {
     kind: 'comment.deleted',
     actor: eventActorOf(author),

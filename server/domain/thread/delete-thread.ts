@@ -11,7 +11,10 @@ import { blobKeysOf } from './comment-images'
 import { removeWithBlobs } from './remove-with-blobs'
 import { readComments } from './thread-comments'
 
-/** Deletes a thread with its comments, if it has no comments of others; owners may delete any thread. */
+/**
+ * Deletes a thread with its comments. Throws if the thread has comments of others, except for owners, who can
+ * delete any thread.
+ */
 export async function deleteThread(caller: Caller, input: { id: string }): Promise<undefined> {
   await removeWithBlobs(async tx => {
     const loaded = await loadThread(caller, input.id, 'editOwnComments', tx)
@@ -21,8 +24,8 @@ export async function deleteThread(caller: Caller, input: { id: string }): Promi
 }
 
 /**
- * Deletes a thread with its comments in a running transaction, with its audit event. Returns the keys of the
- * frame and of the images, whose blobs are deleted after the commit.
+ * Deletes a thread with its comments and records the audit event, inside the given transaction. Returns the
+ * blob keys of the thread's frame and images. The caller deletes these blobs after the transaction.
  */
 export async function removeThread(tx: Db, author: Author, loaded: InReview, id: string): Promise<string[]> {
   const images = await tx

@@ -8,8 +8,8 @@ import { removeWithBlobs } from './remove-with-blobs'
 import { readComments } from './thread-comments'
 
 /**
- * Deletes several threads of a review with their comments: all, or none if one is not in the review or may
- * not be deleted by the caller.
+ * Deletes several threads of a review with their comments. Deletes none of them if one is not in the review
+ * or the caller may not delete it.
  */
 export async function deleteThreads(caller: Caller, input: Input<'deleteThreads'>): Promise<undefined> {
   await removeWithBlobs(async tx => {

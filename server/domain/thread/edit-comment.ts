@@ -16,8 +16,8 @@ import { readMentions } from './read-mentions'
 import { serializeThread } from './serialize'
 
 /**
- * Changes the text and the images of a comment of the caller. The same text and images change nothing and
- * leave no audit event. The files of omitted images are deleted.
+ * Changes the text and the images of a comment of the caller. If text and images are the same as before,
+ * nothing changes and no audit event is recorded. The files of removed images are deleted.
  */
 export async function editComment(caller: Caller, input: Input<'editComment'>): Promise<Thread> {
   const { thread, removedKeys } = await write(async tx => {

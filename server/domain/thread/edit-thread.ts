@@ -14,8 +14,8 @@ import { serializeThread } from './serialize'
 type Edit = Input<'editThread'>
 
 /**
- * Moves the shapes of an annotation or sets its status. The kind does not change; the geometry must fit it.
- * `shapes` replaces all further shapes.
+ * Moves the shapes of a thread or sets its status. The kind of the thread stays the same, and the geometry
+ * must have the form of this kind. `shapes` replaces all shapes except the first.
  */
 export async function editThread(caller: Caller, input: Edit): Promise<Thread> {
   return write(async tx => {
@@ -40,7 +40,8 @@ export async function editThread(caller: Caller, input: Edit): Promise<Thread> {
 }
 
 /**
- * Returns the columns that a change of the shapes sets. Throws `invalid_request` for a kind without shapes.
+ * Returns the columns to set for a change of the shapes. Throws `invalid_request` if threads of this kind
+ * have no shapes.
  */
 function placeOf({ kind }: typeof thread.$inferSelect, { geometry, shapes }: Edit) {
   if (!isDrawn(kind)) {

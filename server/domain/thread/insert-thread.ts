@@ -18,7 +18,7 @@ import { toThread } from './serialize'
 
 type ArtifactRow = typeof artifact.$inferSelect
 
-/** The place of a new thread. */
+/** Where a new thread is placed: on which revision, shape and time. */
 export interface NewPlace {
   kind: ThreadKind
   revisionId?: string
@@ -29,13 +29,13 @@ export interface NewPlace {
   frameMs?: number | null
 }
 
-/** The input for a new thread: its first comment and its place. */
+/** The input for a new thread: its place and its first comment. */
 export interface NewThread extends NewPlace, NewComment {}
 
 /**
- * Returns the place of a new thread; `target` is null for a thread on the review itself. Pins it to the named
- * revision, or else to the latest completed one. Throws `invalid_request` if kind, geometry, timestamp and
- * target do not fit together, and `not_found` for an unknown revision.
+ * Returns the place of a new thread. `target` is null for a thread on the review itself. The thread is pinned
+ * to the given revision, or else to the latest completed one. Throws `invalid_request` if the kind, geometry,
+ * timestamp and target do not match each other, and `not_found` for an unknown revision.
  */
 export async function placeOf(tx: Db, target: ArtifactRow | null, input: NewPlace) {
   const position = positionOf(target, input)
@@ -50,8 +50,8 @@ export async function placeOf(tx: Db, target: ArtifactRow | null, input: NewPlac
 }
 
 /**
- * Inserts a thread with its first comment in a running transaction. Before it changes anything, throws like
- * {@link placeOf}; also throws like {@link insertComment}.
+ * Inserts a thread with its first comment inside the given transaction. Throws as {@link placeOf} does,
+ * before it changes anything, and as {@link insertComment} does.
  */
 export async function insertThread(
   tx: Db,
@@ -101,8 +101,9 @@ export async function insertThread(
 }
 
 /**
- * Throws `invalid_request` for a moment past both the stated length and the length of the file, with some
- * tolerance for rounding. A revision whose file length was never stored has no limit.
+ * Throws `invalid_request` if a time is after the end of the video. The end is the later of the stated
+ * duration and the duration of the file, plus a tolerance for rounding. If the duration of the file was never
+ * stored, any time is allowed.
  */
 function assertWithinVideo(
   { durationMs, fileDurationMs }: { durationMs: number | null; fileDurationMs: number | null },
@@ -119,7 +120,7 @@ function assertWithinVideo(
     )
 }
 
-/** Returns the fields of an artifact that its threads show. */
+/** Returns the fields of an artifact that its threads contain. */
 const summaryOf = ({ title, kind, route, viewport, commit, scenario }: ArtifactRow) => ({
   title,
   kind,
@@ -139,7 +140,7 @@ const increaseNumber = prepared({ id: review.id }, (executor, { id }) =>
     .returning({ number: review.lastThreadNumber }),
 )
 
-/** Returns the number of a new thread on the evidence of a review. */
+/** Returns the number of a new thread on an artifact. Threads are numbered within their review. */
 async function nextNumber(tx: Db, id: string): Promise<number | null> {
   const [increased] = await increaseNumber(tx, { id })
   return increased?.number ?? null
@@ -161,7 +162,7 @@ const latestRevision = prepared({ artifactId: revision.artifactId }, (executor, 
   executor.select().from(revision).where(isCompletedOf(artifactId)).orderBy(desc(revision.index)).limit(1),
 )
 
-/** Returns the named revision of an artifact, or else its latest completed one. */
+/** Returns the revision of an artifact with the given id; without an id, the latest completed revision. */
 async function revisionToPin(tx: Db, artifactId: string, id: string | undefined) {
   const [found] = await (id === undefined
     ? latestRevision(tx, { artifactId })

@@ -7,8 +7,8 @@ import { pageOfThreads } from './page-of-threads'
 import { changedThreads, changesSince, progressOf } from './read-news'
 
 /**
- * Lists the threads of a review with a status, by default the open ones: all of them, or as many as fit of
- * those that changed after a version of the review.
+ * Lists the threads of a review with a status, by default `open`. With `since`, lists only threads that
+ * changed after this version of the review. If they exceed `size`, lists only those that changed first.
  */
 export async function listThreads(
   caller: Caller,
@@ -21,7 +21,8 @@ export async function listThreads(
   const changed = since > 0 ? await changes() : null
   const found = changed ? withStatus.filter(each => changed.has(each.threadId)) : withStatus
   const { threads, ...page } = await pageOfThreads(found, async () => changed ?? (await changes()), {
-    // Read before the threads, so that a change in between is listed again instead of lost.
+    // This version was read before the threads. A thread that changed in between is therefore listed again by
+    // the next call, and never missed.
     version: loaded.review.version,
     size: input.size,
   })

@@ -6,24 +6,32 @@ import { changedThreads, changesSince } from './read-news'
 import { findThreads, serializeThreads } from './serialize'
 
 /**
- * The threads of a list. They include all changes up to a version of their review, and may include later
- * ones.
+ * A cached list of threads. It includes all changes up to a version of the review, and possibly later
+ * changes.
  */
 interface Listed {
   version: number
   threads: Thread[]
 }
 
-/** With more changes than this, reading all threads is faster. */
+/**
+ * The maximum number of changes after which a cached list is updated. With more changes, reading all threads
+ * is faster.
+ */
 const MOST_CHANGES = 20
 
-/** The memory of a thread per character of its JSON: for the text and the objects. */
+/**
+ * The memory that a cached thread needs per character of its JSON. It includes the JSON text and the objects.
+ */
 const BYTES_PER_CHARACTER = 4
 
-/** The JSON of each listed thread. Thread objects are never changed: a changed thread is read again. */
+/**
+ * The JSON of each listed thread. It stays valid, because thread objects never change: after a change, a
+ * thread is read into a new object.
+ */
 const texts = new WeakMap<Thread, string>()
 
-/** Returns a thread as JSON. Creates the JSON of a listed thread only once. */
+/** Returns a thread as JSON. The JSON of each thread object is created only once. */
 export function threadJson(thread: Thread): string {
   const known = texts.get(thread)
   if (known !== undefined) return known
@@ -32,21 +40,22 @@ export function threadJson(thread: Thread): string {
   return text
 }
 
-/** Returns a value that contains listed threads as JSON. */
+/** Returns the JSON of a response that contains listed threads. */
 export function withThreadsJson({ threads, ...rest }: { threads: readonly Thread[] }): string {
-  // Every value has other fields, too.
+  // The response always has other fields besides `threads`, so a comma is needed.
   return `${JSON.stringify(rest).slice(0, -1)},"threads":[${threads.map(threadJson).join(',')}]}`
 }
 
-// With 500 threads and a change before each read, a server with this cache lists 2.5 times as often
-// (docs/performance.md). Remove it when 1,000 changed threads meet their target without it.
+// Measured with 500 threads and a change before each read: with this cache, a server lists threads 2.5 times
+// as often (docs/performance.md). Remove the cache when the target for 1,000 changed threads is met without
+// it.
 const cache = openCache<Listed>('threads', ({ threads }) =>
   threads.reduce((sum, each) => sum + BYTES_PER_CHARACTER * threadJson(each).length, 0),
 )
 
 /**
- * Returns the threads of a review, or those with a status, oldest first. They are at least as new as the
- * version that the caller has read. If the list is cached, reads only the threads that changed since.
+ * Returns the threads of a review, or those with a status, oldest first. They include all changes up to the
+ * given version of the review. If the list is cached, only threads that changed later are read.
  */
 export async function listedThreads(
   { id, version }: { id: string; version: number },
@@ -63,8 +72,8 @@ export async function listedThreads(
 }
 
 /**
- * Returns a cached list with the threads that changed since. Returns null if more than a few changes were
- * made, or changes that are not of threads.
+ * Returns a cached list, updated with the threads that changed after it was cached. Returns null if there
+ * were too many changes, or changes of anything except threads and comments.
  */
 async function updated(
   known: Listed,
@@ -76,7 +85,8 @@ async function updated(
   if (version - known.version > MOST_CHANGES) return null
   const later = await changesSince(db, reviewId, known.version)
   const changes = later.filter(each => Number(each.version) <= version)
-  // A version without an event, or with an event of another kind, may have changed any thread.
+  // Each version should have one event about a thread or comment. A version without such an event may have
+  // changed any thread.
   const isOfThreads = changes.length === version - known.version && changes.every(isOfThread)
   if (!isOfThreads) return null
   const ids = await changedThreads(db, changes)
@@ -88,6 +98,6 @@ async function updated(
 
 const isOfThread = ({ kind }: { kind: string }) => /^(?:thread|comment)\./.test(kind)
 
-/** ISO times sort as texts; ids decide between equal times. */
+/** ISO times can be compared as text. Threads with equal times are sorted by id. */
 const oldestFirst = (a: Thread, b: Thread) =>
   `${a.createdAt} ${a.threadId}` < `${b.createdAt} ${b.threadId}` ? -1 : 1

@@ -1,20 +1,21 @@
 import type { Thread } from '#shared/contract/thread'
 import { threadJson } from './listed-threads'
 
-/** The threads in one response, and where the next one continues. */
+/** The threads in one response, with the cursor of the next one. */
 interface ThreadPage {
   threads: Thread[]
-  /** The version of the review up to which these threads include all changes. */
+  /** A version of the review. The threads include all changes up to it. */
   cursor: string
-  /** Whether threads were left out; undefined if none were. */
+  /** True if threads were left out; undefined if none were. */
   more?: true
 }
 
 /**
- * Returns the threads that fit into `size` characters of JSON: all of them, or those that changed first, so
- * that all threads left out changed after `cursor`. Threads of one version are not split. `lastChanges`
- * returns the version of the last change of each thread by its id; a thread without one changed before all
- * others. `version` is the version of the review when the threads were read.
+ * Returns the threads that fit into `size` characters of JSON. If not all fit, returns those that changed
+ * first, so that all other threads changed after `cursor`. Threads that changed in the same version stay
+ * together. `lastChanges` returns the version of the last change of each thread, by thread id; threads that
+ * are missing there count as changed first. `version` is the version of the review when the threads were
+ * read.
  */
 export async function pageOfThreads(
   threads: Thread[],
@@ -43,13 +44,13 @@ export async function pageOfThreads(
 /** The threads that a page shows first. */
 interface FirstThreads {
   threads: Thread[]
-  /** Whether threads were left out; undefined if none were. */
+  /** True if threads were left out; undefined if none were. */
   more?: true
 }
 
 /**
- * Returns the first threads for a page, as many as fit into `size` characters of JSON, preferring open ones.
- * They keep their order.
+ * Returns the threads that a page shows first: as many as fit into `size` characters of JSON. Open threads
+ * are chosen before others. The order of the threads does not change.
  */
 export function firstThreads(threads: Thread[], size: number): FirstThreads {
   const isOpen = ({ status }: Thread) => status === 'open'

@@ -16,15 +16,15 @@ export interface AnnotatedArtifact {
 }
 
 interface Position {
-  /** The geometry of a drawn kind; null for others. */
+  /** The geometry of the first shape; null for kinds without a shape. */
   geometry: Geometry | null
-  /** Further shapes of a drawn kind. */
+  /** The additional shapes; empty for kinds without a shape. */
   shapes: Shape[]
-  /** The moment in a video, except for kind `artifact`, in milliseconds from the start. */
+  /** The time in a video, in milliseconds from the start. Null on an image, and for the kind `artifact`. */
   timestampMs: number | null
-  /** The end of a range that begins at `timestampMs`. */
+  /** The end of a time range that begins at `timestampMs`; null for a single moment. */
   endMs: number | null
-  /** The moment of that range that the shapes were drawn on; null for `timestampMs`. */
+  /** The time within the range at which the shapes were drawn; null means `timestampMs`. */
   frameMs: number | null
 }
 
@@ -38,8 +38,9 @@ interface GivenPosition {
 }
 
 /**
- * Returns the position of a thread: on a picture a mark, on a video a moment or a range, with or without a
- * mark. Throws `invalid_request` if the fields do not fit the kind, or the kind does not fit the artifact.
+ * Returns the position of a thread. On a picture this is a shape; on a video it is a moment or time range,
+ * with or without a shape. Throws `invalid_request` for fields that the kind does not have, and for a kind
+ * that the artifact does not allow.
  */
 export function positionOf(target: AnnotatedArtifact | null, input: GivenPosition): Position {
   const { kind } = input
@@ -59,7 +60,7 @@ export function positionOf(target: AnnotatedArtifact | null, input: GivenPositio
   return { geometry: null, shapes: [], ...time }
 }
 
-/** Returns the moment or range of a thread. Throws `invalid_request` if it is missing or not allowed. */
+/** Returns the moment or time range of a thread. Throws `invalid_request` if it is missing or not allowed. */
 function timeOf(
   target: AnnotatedArtifact | null,
   { kind, ...given }: GivenPosition,
@@ -90,7 +91,9 @@ function timeOf(
   return { timestampMs, endMs }
 }
 
-/** Throws `invalid_request` for a frame without a range and a mark, or outside the range. */
+/**
+ * Throws `invalid_request` if `frameMs` is outside the time range, or if the thread has no range or no shape.
+ */
 function assertFrameInRange(
   kind: ThreadKind,
   { timestampMs, endMs, frameMs }: Pick<Position, 'timestampMs' | 'endMs' | 'frameMs'>,
@@ -111,9 +114,9 @@ function assertFrameInRange(
 }
 
 /**
- * Parses the geometry of a drawn kind. Throws `invalid_request` with the field and its expected form, also
- * for a member of another kind, because ignoring it would create a mark that the caller did not intend.
- * Ignores members of no kind.
+ * Parses the geometry of a kind with a shape. Throws `invalid_request` with the field and its expected form.
+ * Also throws for a field that belongs to another kind, because ignoring it would create a mark that the
+ * caller did not intend. Fields that belong to no kind are ignored.
  */
 export function parseGeometry(kind: ShapeKind, given: unknown, name = 'geometry'): Geometry {
   assertNoMembersOfOthers(kind, given, name)
@@ -149,7 +152,7 @@ function assertNoMembersOfOthers(kind: ShapeKind, given: unknown, name: string):
   }
 }
 
-/** Parses the further shapes of a thread. Throws like {@link parseGeometry}. */
+/** Parses the additional shapes of a thread. Throws as {@link parseGeometry} does. */
 export function parseShapes(given: ShapesInput | null | undefined): Shape[] {
   return (given ?? []).map(
     ({ kind, geometry }, index) =>
@@ -157,7 +160,7 @@ export function parseShapes(given: ShapesInput | null | undefined): Shape[] {
   )
 }
 
-/** Throws `invalid_request` for further shapes if the kind has no first shape. */
+/** Throws `invalid_request` if there are additional shapes, for a kind without a shape. */
 export function assertNoShapes(kind: ThreadKind, given: ShapesInput | null | undefined): void {
   if (given && given.length > 0)
     throw invalid(
@@ -167,5 +170,5 @@ export function assertNoShapes(kind: ThreadKind, given: ShapesInput | null | und
     )
 }
 
-/** Returns whether threads of a kind have a geometry. */
+/** Returns whether threads of this kind have a geometry. */
 export const isDrawn = (kind: ThreadKind): kind is ShapeKind => kind in geometries

@@ -4,7 +4,9 @@ import { loadReview } from '~~/server/access/loaders'
 import { listedThreads } from './listed-threads'
 import { firstThreads } from './page-of-threads'
 
-/** Returns the threads that the page of a review shows first, as many as fit into `size`. */
+/**
+ * Returns the threads that the page of a review shows first: as many as fit into `size` characters of JSON.
+ */
 export async function readFirstThreads(
   caller: Caller,
   input: Input<'readFirstThreads'>,

@@ -15,8 +15,9 @@ const peopleOf = prepared({ workspaceId: membership.workspaceId }, (executor, { 
 )
 
 /**
- * Returns the people of a workspace whom a text mentions by their present names; null if it mentions none.
- * Call it only for texts of people and agents of the workspace: it would reveal to others who is in it.
+ * Returns the members of a workspace whose current names a text mentions; null if it mentions no one. Call it
+ * only for texts of people and agents of the workspace: others would learn from the result who is in the
+ * workspace.
  */
 export async function readMentions(tx: Db, workspaceId: string, body: string): Promise<Mention[] | null> {
   if (!body.includes('@')) return null

@@ -21,25 +21,28 @@ import { prepared, preparedForIds } from '~~/server/db/prepared'
 import { artifact, comment, event, revision, thread } from '~~/server/db/schema'
 import { countThreads } from './counts'
 
-/** The largest number of ids that one query looks for. */
+/** The maximum number of ids in one query. */
 const QUERY_IDS = 256
 
 const newsKinds = new Set<string>(eventKindsFor('feedback'))
 
-/** A change of a review: its version, and the id of the thread, comment, artifact or review. */
+/**
+ * A change of a review: the version that it created, and the id of the changed thread, comment, artifact or
+ * review.
+ */
 interface Change {
   subjectId: string
   version: number | null
 }
 
-/** The changes that others made in a review. */
+/** The new activity in a review: the changes that others made. */
 export interface News {
   changes: Change[]
-  /** Whether a person set the status of the review. */
+  /** Whether a person set the status of the review by a verdict. */
   hasVerdict: boolean
 }
 
-/** Selects the replies of agents after a comment, in the thread of the surrounding query. */
+/** Selects the replies of agents after a comment, in the thread of the outer query. */
 function agentRepliesAfter(executor: Db, commentId: SQLWrapper) {
   const reply = aliasedTable(comment, 'reply')
   return executor
@@ -49,8 +52,8 @@ function agentRepliesAfter(executor: Db, commentId: SQLWrapper) {
 }
 
 /**
- * The first open thread without a reply of an agent after the last comment of a person. Ids are in the order
- * of time.
+ * Selects an open thread in which no agent has replied after the last comment of a person. Comments are
+ * compared by id, since ids sort by time.
  */
 const unansweredOf = prepared({ reviewId: thread.reviewId }, (executor, { reviewId }) => {
   const byPerson = aliasedTable(comment, 'by_person')
@@ -98,8 +101,8 @@ const ownLast = prepared(
 )
 
 /**
- * The version of a review at the first comment of others in an open thread that no agent has replied to, read
- * in the order of the event index.
+ * Selects the version of a review in which another person or agent wrote the first comment that no agent has
+ * replied to. Only open threads count. The order of the query is that of the index of events.
  */
 const firstUnreplied = prepared(
   { reviewId: event.reviewId, actorId: comment.authorId },
@@ -113,7 +116,7 @@ const firstUnreplied = prepared(
         and(
           eq(event.reviewId, reviewId),
           eq(event.kind, 'comment.created'),
-          // Events of older versions have no review version, which SQLite sorts first.
+          // Events of earlier versions of Exhibit have no review version. SQLite sorts them first.
           gt(event.reviewVersion, 0),
           eq(thread.status, 'open'),
           ne(comment.authorId, actorId),
@@ -139,14 +142,14 @@ const threadsOfComments = preparedForIds({}, (executor, { ids }) =>
     .where(inArray(comment.id, ids)),
 )
 
-/** Returns the events of a review after a version, in order. */
+/** Returns the events of a review after a version, in the order of their versions. */
 export const changesSince = (executor: Db, reviewId: string, version: number) =>
   changesOf(executor, { reviewId, version })
 
 /**
- * Returns the version of a review after which changes are news for a caller without a cursor: their own last
- * change, or else `firstVersion`. For an agent, earlier comments without a reply of an agent are news too,
- * since the agent may have been working when they arrived.
+ * Returns the version of a review after which changes are new activity for a caller without a cursor. This is
+ * the version of the caller's own last change, or else `firstVersion`. For an agent, earlier comments that no
+ * agent has replied to are also new activity, since the agent may have been working when they arrived.
  */
 export async function handledVersion(
   executor: Db,
@@ -162,7 +165,10 @@ export async function handledVersion(
   return Math.min(ownVersion, (unreplied?.version ?? Infinity) - 1)
 }
 
-/** Returns the changes that others made in a review after a version; null if there are none. */
+/**
+ * Returns the new activity in a review after a version: the changes that others made. Returns null if there
+ * is none.
+ */
 export async function newsSince(
   executor: Db,
   caller: Caller,
@@ -179,8 +185,8 @@ export async function newsSince(
 }
 
 /**
- * Returns the changed threads, including threads whose comments changed, by id in the order of the changes,
- * each with the version of its last change.
+ * Returns the threads that changed, or whose comments changed, with the version of their last change. The map
+ * is keyed by thread id and in the order of the changes.
  */
 export async function changedThreads(executor: Db, changes: readonly Change[]): Promise<Map<string, number>> {
   const comments = changes.map(each => each.subjectId).filter(id => id.startsWith('cmt_'))
@@ -197,13 +203,13 @@ export async function changedThreads(executor: Db, changes: readonly Change[]): 
   return versions
 }
 
-/** Returns when evidence of a review was last completed; null without evidence. */
+/** Returns the time at which evidence of a review was last completed; null without evidence. */
 export async function lastCompletedAt(executor: Db, reviewId: string): Promise<number | null> {
   const [row] = await lastCompletionOf(executor, { reviewId })
   return row?.at ?? null
 }
 
-/** Returns the thread counts of a review and the next action for an agent. */
+/** Returns the thread counts of a review, and what an agent should do next. */
 export async function progressOf(
   executor: Db,
   { review }: LoadedReview,

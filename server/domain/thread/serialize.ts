@@ -21,7 +21,7 @@ import { imagesByComment, serializeImage } from './comment-images'
 
 export type CommentRow = typeof comment.$inferSelect
 
-/** A thread with the shown fields of its artifact and of its revision. */
+/** A thread with the fields of its artifact and its revision that responses contain. */
 interface ThreadRow {
   thread: typeof thread.$inferSelect
   artifact: Thread['artifact']
@@ -42,8 +42,8 @@ const pinnedColumns = {
 }
 
 /**
- * Prepares a query for the threads that match a condition, with their comments, in any order: SQLite would
- * copy the rows to sort them.
+ * Prepares queries for the threads that match a condition, and for their comments. The rows are not sorted,
+ * because SQLite would copy them for this.
  */
 function threadsWhere<D extends Declared>(
   declared: D,
@@ -66,8 +66,8 @@ function threadsWhere<D extends Declared>(
 }
 
 /**
- * Selects artifacts. They are not joined with threads: a review has few artifacts and revisions, and many
- * threads, and a join would read one with every thread.
+ * Selects artifacts for threads. They are not joined with the threads: a review has few artifacts and
+ * revisions but many threads, and a join would read the same artifact again for every thread.
  */
 const selectArtifacts = (executor: Db, condition: SQL) =>
   executor.select({ id: artifact.id, summary }).from(artifact).where(condition)
@@ -124,7 +124,10 @@ const revisionsOfIds = preparedForIds({}, (executor, { ids }) =>
   selectRevisions(executor, onThreads(executor, ids)),
 )
 
-/** Returns the threads of a review, or those with a status, oldest first, with their comments. */
+/**
+ * Returns the threads of a review, or those with a status, with their comments. The oldest thread comes
+ * first.
+ */
 export async function serializeThreads(
   executor: Db,
   ofReview: string,
@@ -144,7 +147,8 @@ export async function serializeThreads(
 }
 
 /**
- * Returns the existing threads among the named ones, oldest first, with their comments. `ids` is not empty.
+ * Returns the threads with these ids, with their comments, oldest thread first. Threads that do not exist are
+ * left out. `ids` must not be empty.
  */
 export async function findThreads(executor: Db, ids: readonly string[]): Promise<Thread[]> {
   const values = { ids }
@@ -170,7 +174,7 @@ export async function findThread(executor: Db, id: string): Promise<Thread | nul
   return found ?? null
 }
 
-/** The rows of threads. */
+/** The rows from which threads are serialized. */
 interface ReadRows {
   threads: Awaited<ReturnType<typeof threadsOfIds>>
   comments: Awaited<ReturnType<typeof commentsOfIds>>
@@ -196,7 +200,7 @@ function toThreads({ threads, comments, images, artifacts, revisions }: ReadRows
   })
 }
 
-/** Converts the rows of a thread to its form in the contract. */
+/** Converts the rows of a thread to the form of the API contract. */
 export function toThread(
   { thread: row, artifact: shown, revision: pinned }: ThreadRow,
   comments: CommentRow[],
@@ -245,8 +249,9 @@ export function toThread(
 }
 
 /**
- * Returns the fields of an artifact that a thread shows, with the values of its revision. Old revisions lack
- * the fields that describe the screen; they come from the latest revision then. The commit never does.
+ * Returns the fields of an artifact that a thread contains, with the values of the thread's revision. Old
+ * revisions have no values that describe the screen; for them, these values are those of the latest revision.
+ * The commit is always that of the thread's revision.
  */
 const summaryAt = (
   latest: NonNullable<Thread['artifact']>,

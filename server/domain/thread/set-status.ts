@@ -12,8 +12,8 @@ import { addComment } from './add-comment'
 import { serializeThread } from './serialize'
 
 /**
- * Sets the status of a thread to the result of `next` for the present status, and adds the comment if there
- * is one. Setting the present status leaves no audit event.
+ * Sets the status of a thread. `next` returns the new status for the current one. Adds a comment if there is
+ * a text. If the status does not change, no audit event of a status is recorded.
  */
 export async function setStatus(
   caller: Caller,
@@ -27,7 +27,7 @@ export async function setStatus(
   })
 }
 
-/** Does the same as {@link setStatus} for a loaded thread in a running transaction. */
+/** Does the same as {@link setStatus}, but for a loaded thread and inside the given transaction. */
 export async function setStatusOf(
   tx: Db,
   caller: Caller,

@@ -5,7 +5,7 @@ import { loadReview, loadThread } from '~~/server/access/loaders'
 import { write } from '~~/server/db'
 import { setStatusOf } from './set-status'
 
-/** Sets the status of several threads of a review: of all, or of none if one is not in the review. */
+/** Sets the status of several threads of a review. Changes none of them if one is not in the review. */
 export async function setThreadStatuses(
   caller: Caller,
   input: Input<'setThreadStatuses'>,

@@ -9,7 +9,7 @@ const commentsOf = prepared({ threadId: comment.threadId }, (executor, { threadI
   executor.select().from(comment).where(eq(comment.threadId, threadId)),
 )
 
-/** Returns the comments of a thread. The first comment started it. */
+/** Returns the comments of a thread, oldest first. The first comment is the one that started the thread. */
 export async function readComments(executor: Db, threadId: string): Promise<CommentRow[]> {
   return (await commentsOf(executor, { threadId })).toSorted(byCreation)
 }

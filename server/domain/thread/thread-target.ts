@@ -10,9 +10,9 @@ interface Target {
 }
 
 /**
- * Returns the artifact that a new thread in a review is on; null for a thread on the review itself. Throws
- * `invalid_request` if the kind needs an artifact or allows none, and `not_found` for an artifact of another
- * review.
+ * Returns the artifact on which a new thread in a review is placed; null for a thread on the review itself.
+ * Throws `invalid_request` if the kind needs an artifact or allows none, and `not_found` if the artifact is
+ * in another review.
  */
 export async function threadTarget(
   tx: Db,
@@ -29,8 +29,8 @@ export async function threadTarget(
 }
 
 /**
- * Returns the id of the artifact that a thread is started on; null for a thread on the review. Throws
- * `invalid_request` if kind and artifact do not fit together.
+ * Returns the id of the artifact on which a thread is started; null for a thread on the review. Throws
+ * `invalid_request` if the kind needs an artifact and there is none, or the reverse.
  */
 export function targetIdOf({ kind, artifactId }: Target): string | null {
   if (kind === 'review') {

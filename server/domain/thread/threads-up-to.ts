@@ -4,13 +4,16 @@ import { createYield } from '~~/server/process/yield-to-event-loop'
 import { threadJson } from './listed-threads'
 import { findThreads } from './serialize'
 
-/** The number of threads that are read at once: with the longest comments, they take some milliseconds. */
+/**
+ * The number of threads that are read at once. With the longest comments, reading them takes a few
+ * milliseconds.
+ */
 const AT_ONCE = 16
 
 /**
- * Returns the changed threads that exist, in the order of `changed`, which has the version of the last change
- * of each. If they do not fit into `size` characters of JSON, reads those that changed first and some that do
- * not fit, from which `pageOfThreads` determines the end of the page.
+ * Returns the threads in `changed` that still exist, in its order. `changed` contains the version of the last
+ * change of each thread. If the threads do not fit into `size` characters of JSON, reads only those that
+ * changed first, and a few more, so that `pageOfThreads` can determine the end of the page.
  */
 export async function threadsUpTo(size: number, changed: ReadonlyMap<string, number>): Promise<Thread[]> {
   const yieldIfDue = createYield()
@@ -30,7 +33,8 @@ export async function threadsUpTo(size: number, changed: ReadonlyMap<string, num
   return Array.from(changed.keys(), id => read.get(id)).filter(each => each !== undefined)
 
   /**
-   * Returns whether the threads that changed before the given one fill a page and more than its first group.
+   * Returns whether the threads that changed before the given one fill a page and have changed in more than
+   * one version.
    */
   function isPage(lastId = ''): boolean {
     const before = [...read.values()].filter(each => versionOf(each.threadId) < versionOf(lastId))

@@ -13,9 +13,9 @@ import { changedThreads, handledVersion, newsSince, progressOf } from './read-ne
 import { threadsUpTo } from './threads-up-to'
 
 /**
- * Waits until others change a review in a way that concerns its agent, and returns the changes since the
- * cursor, which is a version of the review. `signal` ends the wait. The caller is loaded again after each
- * change: throws `unauthorized` if its token or session has ended.
+ * Waits until others change a review in a way that concerns its agent. Returns the changes after the cursor,
+ * which is a version of the review. `signal` ends the wait. After each change, the permission of the caller
+ * is checked again: throws `unauthorized` if their token or session has ended.
  */
 export async function waitForFeedback(
   caller: Caller,
@@ -31,7 +31,7 @@ export async function waitForFeedback(
         : Math.min(Number(input.since), review.version)
     return await untilNews(caller, { ...input, since }, changes, signal)
   } catch (error) {
-    // The review existed when the wait began.
+    // The review existed when the wait began, and was deleted since.
     if (changes.seen && error instanceof AppError && error.code === 'not_found')
       return deletedReview(input.id)
     throw error
@@ -83,11 +83,11 @@ const deletedReview = (reviewId: string): Output<'waitForFeedback'> => ({
 })
 
 interface Changes {
-  /** Whether anything has changed since the subscription. */
+  /** Whether the review has changed since the subscription began. */
   seen: boolean
   /**
-   * Resolves at the next change, at once if there was one since the last call, or after a time in
-   * milliseconds.
+   * Waits for the next change, at most `ms` milliseconds. Resolves at once if there was a change since the
+   * last call.
    */
   next: (ms: number, signal: AbortSignal) => Promise<void>
   stop: () => void
