@@ -5,7 +5,10 @@ import { loadReview } from '~~/server/access/loaders'
 import { write } from '~~/server/db'
 import { archived } from '~~/server/db/schema'
 
-/** Removes a review from a person's inbox until anything in it changes, or puts it back. */
+/**
+ * Removes a review from a person's inbox until anything in the review changes. With `archived: false`, puts
+ * the review back.
+ */
 export async function archiveReview(human: HumanActor, input: Input<'archiveReview'>): Promise<undefined> {
   await write(async tx => {
     const { review } = await loadReview(human, input.id, 'useDashboard', tx)

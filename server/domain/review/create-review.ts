@@ -5,7 +5,9 @@ import { writeIdempotent } from '~~/server/access/idempotency'
 import { openReview } from './open-review'
 import { serializeParts } from './serialize'
 
-/** Creates a review, or returns the review of the project with this `externalRef`. */
+/**
+ * Creates a review. If the project already has a review for this `externalRef`, returns that review instead.
+ */
 export async function createReview(caller: Caller, input: Input<'createReview'>): Promise<CreatedReview> {
   return writeIdempotent(async tx => {
     const { loaded, created } = await openReview(tx, caller, input)

@@ -21,16 +21,17 @@ import { serializeReview } from './serialize'
 type NewVerdict = Input<'decideReview'>
 
 /**
- * Records a person's verdict and makes it the status of the review, from any status to any. If the project
- * needs all requested reviewers, a review is verified with the last of them. Everything in the review counts
- * as seen by the person, unless they reopen it. A verdict that repeats the person's own, with nothing new to
- * decide on, changes nothing else and leaves no audit event.
+ * Records a person's verdict and makes it the status of the review; any status can follow any other. If the
+ * project needs all requested reviewers, the review becomes verified only with the last of their verdicts.
+ * Everything in the review then counts as seen by the person, unless the verdict reopens the review. If a
+ * verdict repeats the person's own and the review has no later evidence, nothing else changes and no audit
+ * event is recorded.
  */
 export async function decideReview(human: HumanActor, input: NewVerdict): Promise<Review> {
   return write(async tx => decideReviewIn(tx, human, input))
 }
 
-/** Does the same as {@link decideReview} in a running transaction. */
+/** Does the same as {@link decideReview}, but inside the given transaction. */
 export async function decideReviewIn(tx: Db, human: HumanActor, input: NewVerdict): Promise<Review> {
   const loaded = await loadReview(human, input.id, 'decide', tx)
   if (input.status !== 'open') await markAllSeen(tx, human, input.id)
@@ -59,14 +60,14 @@ export async function decideReviewIn(tx: Db, human: HumanActor, input: NewVerdic
   return serializeReview((await loadReview(human, input.id, 'decide', tx)).review)
 }
 
-/** Stores a decision as the decision of a review, which was loaded with its previous decision. */
+/** Stores a new decision of a review. `loaded` contains the review with its previous decision. */
 export async function setDecision(tx: Db, loaded: LoadedReview, decision: Decision): Promise<void> {
   await tx.update(review).set(decision).where(eq(review.id, loaded.review.id))
   const open = openCount(decision.status) - openCount(loaded.review.status)
   await adjustReviewCounts(tx, loaded.project.id, { all: 0, open })
 }
 
-/** Returns whether a verdict repeats the person's own with nothing new to decide on. */
+/** Returns whether a verdict repeats the person's own verdict although nothing was added since. */
 async function isRepeated(tx: Db, human: HumanActor, { review }: LoadedReview, input: NewVerdict) {
   if (input.comment !== undefined) return false
   const reviewers = await readReviewers(tx, review.id)
@@ -74,7 +75,7 @@ async function isRepeated(tx: Db, human: HumanActor, { review }: LoadedReview, i
   return repeatsVerdict({ status: review.status, reviewers, changes }, human.id, input.status)
 }
 
-/** Returns whether a review has all verdicts that it needs to be verified. */
+/** Returns whether all people whose verdicts the review needs have verified it. */
 async function isVerifiedByAll(tx: Db, loaded: LoadedReview): Promise<boolean> {
   const [rule] = await tx
     .select({ needsAllReviewers: project.needsAllReviewers })

@@ -16,20 +16,21 @@ import {
   type ListPosition,
 } from './list-latest'
 
-/** The selection of reviews in an inbox. */
+/** Which reviews an inbox lists. */
 export interface InboxList {
   workspaceIds: readonly string[]
   limit: number
   /**
-   * Reviews that the person, or everyone who is needed, verified before this time are listed only if they
-   * have news.
+   * The time, in epoch milliseconds, before which a verified review is old. Old reviews are listed only if
+   * they have new activity. For a review that needs the verdicts of several people, the person's own verdict
+   * counts.
    */
   decidedSince: number
 }
 
 /**
- * The number of verified reviews with changes after the verdict that are searched for news: those changed
- * last.
+ * The maximum number of verified reviews with changes after the verdict in which new activity is searched.
+ * The reviews that changed last are searched.
  */
 const CHANGED_SEARCHED = 1000
 
@@ -40,7 +41,7 @@ const inboxValues = {
   beforeSince: review.updatedAt,
   limit: Number,
 }
-/** The placeholders for a query of the inbox, from which the conditions below are made. */
+/** The placeholders of the inbox query. The conditions below use them. */
 type InboxValues = Placeholders<typeof inboxValues>
 
 const notArchived = ({ userId }: InboxValues) => sql`not exists (
@@ -48,19 +49,24 @@ const notArchived = ({ userId }: InboxValues) => sql`not exists (
   and ${archived.reviewId} = ${review.id} and ${archived.version} = ${review.version}
 )`
 
-/** The time of the person's latest verdict; null before the first. */
+/** The time of the person's latest verdict on the review; null if the person gave none. */
 const ownVerdictAt = ({ userId }: InboxValues) => sql`(
   select max(${verdict.createdAt}) from ${verdict}
   where ${verdict.reviewId} = ${review.id} and ${verdict.authorId} = ${userId}
 )`
 
-/** The condition `changedSinceVerdict` of a summary: see summarize.ts. */
+/**
+ * The condition that the review has new activity for the person. It must agree with `changedSinceVerdict` in
+ * summarize.ts.
+ */
 function hasNews(values: InboxValues): SQL {
   const { userId } = values
-  /** The condition that a time is after the verdict: the person's own, or else that of the review. */
+  /**
+   * The condition that a time is after the person's own verdict or, without one, after the review's verdict.
+   */
   const isAfterVerdict = (at: SQLiteColumn) =>
     sql`${at} > coalesce(${ownVerdictAt(values)}, ${review.decidedAt})`
-  /** The condition that the person has not seen a revision or comment of the review. */
+  /** The condition that the person has not seen a given revision or comment of the review. */
   const isUnseen = (id: SQLiteColumn) => sql`not exists (
     select 1 from ${seen} where ${seen.userId} = ${userId}
     and ${seen.reviewId} = ${review.id} and ${seen.itemId} = ${id}
@@ -82,8 +88,9 @@ function hasNews(values: InboxValues): SQL {
 }
 
 /**
- * The condition that the review waits for the person: leaves out reviews that they verified some time ago and
- * that wait for others. Only such a verdict is later than that of the review.
+ * The condition that the review waits for the person. Leaves out reviews without new activity that the person
+ * verified some time ago and that still need the verdicts of other people. Such a review is recognised by
+ * this: the person's verdict is later than the verdict of the review.
  */
 const awaitsPerson = (values: InboxValues) => sql`(
   coalesce(${ownVerdictAt(values)}, ${values.since})
@@ -93,7 +100,7 @@ const awaitsPerson = (values: InboxValues) => sql`(
 
 const decidedAt = sql`coalesce(${review.decidedAt}, ${review.updatedAt})`
 
-/** The verified reviews that changed after the verdict, selected by an index. */
+/** The condition that selects verified reviews with changes after the verdict. It uses an index. */
 const changedAfterVerdict = ({ workspaceId }: InboxValues) => sql`${review.id} in (
   select id from ${review}
   where workspace_id = ${workspaceId} and status = 'verified' and ${isChangedAfterVerdict}
@@ -103,7 +110,10 @@ const changedAfterVerdict = ({ workspaceId }: InboxValues) => sql`${review.id} i
 const isInWorkspace = ({ workspaceId }: InboxValues, status: ReviewStatus) =>
   and(eq(review.workspaceId, workspaceId), eq(review.status, status))
 
-/** The reviews of an inbox, in parts that each have an index in their order. No review is in two parts. */
+/**
+ * The conditions of the parts of which an inbox consists. Each part has an index in the order of the list,
+ * and no review is in two parts.
+ */
 const parts: ((values: InboxValues) => SQL | undefined)[] = [
   values => and(isInWorkspace(values, 'open'), awaitsPerson(values)),
   values => and(isInWorkspace(values, 'changes_requested'), awaitsPerson(values)),
@@ -112,7 +122,7 @@ const parts: ((values: InboxValues) => SQL | undefined)[] = [
   values => and(changedAfterVerdict(values), lt(decidedAt, values.since), hasNews(values)),
 ]
 
-/** Selects the reviews of a part from a query of reviews, last change first. */
+/** Adds the condition of a part, the order (last change first) and the limit to a query of reviews. */
 const inPart = <Select extends SQLiteSelect>(
   query: Select,
   part: (typeof parts)[number],
@@ -131,14 +141,15 @@ const versionsIn = parts.map(part =>
 )
 
 /**
- * Lists the reviews of an inbox, last change first, without those that the person archived. The number of
- * rows it reads does not grow with the number of reviews, but with the number of those that are left out.
+ * Lists the reviews of an inbox, last change first. Leaves out reviews that the person archived. The number
+ * of rows that the query reads depends on the number of reviews that are left out, but not on the total
+ * number of reviews.
  */
 export function listInbox(human: HumanActor, list: InboxList): Promise<ListedReview[]> {
   return merged(human, list, listedIn)
 }
 
-/** Returns the versions that show whether the list of {@link listInbox} has changed. */
+/** Returns the versions by which a client finds out whether the list of {@link listInbox} has changed. */
 export function listInboxVersions(human: HumanActor, list: InboxList): Promise<ListedVersion[]> {
   return merged(human, list, versionsIn)
 }

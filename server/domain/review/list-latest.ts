@@ -8,13 +8,16 @@ import { prepared, type Placeholders, type Values } from '~~/server/db/prepared'
 import { archived, project, review, seen, workspace } from '~~/server/db/schema'
 import { versionOfSeen } from './seen-version'
 
-/** The position of a review in a list: `updatedAt`, and the id for reviews of the same time. */
+/**
+ * The position of a review in a list: the time of its last change, and the id, because several reviews may
+ * have the same time.
+ */
 export interface ListPosition {
   updatedAt: number
   id: string
 }
 
-/** The selection of a project's reviews in a list. */
+/** Which reviews of a project a list contains. */
 export interface LatestList {
   projectId: string
   limit: number
@@ -24,11 +27,11 @@ export interface LatestList {
   after?: ListPosition
 }
 
-/** The values that show whether a review in a list has changed. */
+/** The values that decide whether a review in a list has changed. */
 export interface ListedVersion {
   review: Pick<typeof review.$inferSelect, 'id' | 'updatedAt' | 'version'>
   project: { name: string }
-  /** The plan of its workspace, which determines when media expires. */
+  /** The plan of the workspace. It determines when media expires. */
   plan: PlanId
   /** A value that changes with the items of it that the person has seen; null without any. */
   seenVersion: string | null
@@ -40,7 +43,7 @@ export interface ListedVersion {
 export interface ListedReview {
   review: typeof review.$inferSelect
   project: { id: string; name: string }
-  /** The plan of its workspace. */
+  /** The plan of the review's workspace. */
   plan: PlanId
 }
 
@@ -52,7 +55,10 @@ const listValues = {
   limit: Number,
 }
 
-/** Selects the reviews of a project and status from a query of reviews, in the order of the list. */
+/**
+ * Adds to a query of reviews the conditions that a review is in this project, has this status and follows
+ * this position; also the order and the limit of the list.
+ */
 const inList = <Query extends SQLiteSelect>(
   query: Query,
   { projectId, status, afterTime, afterId, limit }: Placeholders<typeof listValues>,
@@ -71,7 +77,7 @@ const inList = <Query extends SQLiteSelect>(
 const ofProject = eq(project.id, review.projectId)
 const ofWorkspace = eq(workspace.id, project.workspaceId)
 
-/** Selects {@link ListedReview}s. */
+/** Selects the columns of a {@link ListedReview}. */
 export const selectListed = (executor: Db) =>
   executor
     .select({ review, project: { id: project.id, name: project.name }, plan: workspace.plan })
@@ -80,7 +86,7 @@ export const selectListed = (executor: Db) =>
     .innerJoin(workspace, ofWorkspace)
     .$dynamic()
 
-/** Selects {@link ListedVersion}s for a person. */
+/** Selects the columns of a {@link ListedVersion} for a person. */
 export function selectVersions(executor: Db, userId: SQLWrapper) {
   const ofPerson = executor
     .select({ version: versionOfSeen })
@@ -109,19 +115,19 @@ const versionsOf = prepared({ ...listValues, userId: seen.userId }, (executor, {
 )
 
 /**
- * Lists reviews, last change first. Reads from the index of each status no more rows than the list has,
- * whatever the number of reviews.
+ * Lists reviews, last change first. Uses one index per status, and reads at most as many rows of each as the
+ * list has, regardless of the number of reviews.
  */
 export function listLatest(list: LatestList): Promise<ListedReview[]> {
   return merged(list, values => rowsOf(db, values))
 }
 
-/** Returns the versions that show whether the list of {@link listLatest} has changed. */
+/** Returns the versions by which a client finds out whether the list of {@link listLatest} has changed. */
 export function listVersions(human: HumanActor, list: LatestList): Promise<ListedVersion[]> {
   return merged(list, values => versionsOf(db, { ...values, userId: human.id }))
 }
 
-/** Reads the list of each status and merges them. */
+/** Reads a list for each status, and merges the lists. */
 async function merged<Row extends { review: ListPosition }>(
   { projectId, limit, status, after }: LatestList,
   read: (values: Values<typeof listValues>) => Promise<Row[]>,

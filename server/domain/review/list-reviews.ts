@@ -10,7 +10,7 @@ import { summarizeReviews } from './summarize'
 
 type ListInput = Input<'listReviews'>
 
-/** Lists the reviews of a project that match a search, in the order of `sort`, a page at a time. */
+/** Lists the reviews of a project that match a search, in the order of `sort`, one page at a time. */
 export async function listReviews(human: HumanActor, input: ListInput): Promise<Output<'listReviews'>> {
   const list = await projectList(human, input)
   const { page, next } = pageOf(
@@ -21,13 +21,16 @@ export async function listReviews(human: HumanActor, input: ListInput): Promise<
   return { reviews: await summarizeReviews(human, page), nextCursor: next }
 }
 
-/** Returns the versions that show whether a page has changed. Throws like the operation. */
+/**
+ * Returns the versions by which a client finds out whether a page of reviews has changed. Throws as {@link
+ * listReviews} does.
+ */
 export async function listedVersions(human: HumanActor, input: ListInput): Promise<ListedVersion[]> {
   const list = await projectList(human, input)
   return isLatest(input) ? listVersions(human, latestOf(list)) : searchVersions(human, list)
 }
 
-/** Returns whether an index has the order of a list. */
+/** Returns whether the list can be read in the order of an index. */
 const isLatest = ({ search, sort }: ListInput) => search === undefined && sort === 'updated'
 
 const latestOf = ({ projectId, limit, status, after }: SearchedList) => ({

@@ -4,9 +4,9 @@ import type { Db } from '~~/server/db'
 import { artifact, comment, revision, seen, thread } from '~~/server/db/schema'
 
 /**
- * Records in a running transaction that a person has seen all completed revisions of a review and all
- * comments of others. Notifications do not change, so that a notification about a comment that was not shown
- * is not lost.
+ * Records, inside the given transaction, that a person has seen all completed revisions of a review and all
+ * comments of others. Notifications stay unread: the person may not have seen a comment, and would then miss
+ * its notification.
  */
 export async function markAllSeen(tx: Db, human: HumanActor, reviewId: string): Promise<void> {
   const ofPerson = {

@@ -7,8 +7,8 @@ import { markCommentsRead } from '~~/server/domain/notification/mark-notificatio
 import { seenItems } from './serialize'
 
 /**
- * Records the completed revisions and comments that a person has seen in a review; ignores other ids. Marks
- * the notifications about these comments as read.
+ * Records which completed revisions and comments of a review a person has seen. Ignores other ids. Marks the
+ * notifications about these comments as read.
  */
 export async function markSeen(
   human: HumanActor,

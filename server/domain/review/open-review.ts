@@ -11,12 +11,12 @@ import { chooseProject, type ProjectChoice } from '~~/server/domain/project/choo
 import { adjustReviewCounts } from '~~/server/domain/project/adjust-review-counts'
 import { findReferenced, prRefOf, pullRequestOf } from '~~/server/domain/project/review-references'
 
-/** The fields of a new review, and of the choice of its project. */
+/** The fields of a new review, and the fields that determine its project. */
 export type ReviewRequest = Omit<Input<'createReview'>, 'projectId'> & ProjectChoice
 
 /**
- * Returns the review of the project that this `externalRef` names, or a new one, in a running transaction.
- * Concurrent calls with a reference to the same change return the same review.
+ * Returns the review of the project for this `externalRef`, or inserts a new review, inside the given
+ * transaction. Concurrent calls that refer to the same change get the same review.
  */
 export async function openReview(
   tx: Db,

@@ -9,19 +9,19 @@ import { user, viewer } from '~~/server/db/schema'
 import { recordChange } from '~~/server/changes/record-change'
 import { log } from '~~/server/process/log'
 
-/** The interval at which the row of an open page is renewed. */
+/** The interval at which the row of an open page is updated. */
 const RENEW_MS = MINUTE
-/** A row that was not renewed for this long is a leftover of a server that was killed. */
+/** A row that was not updated for this long is ignored, since its server was killed. */
 const EXPIRY_MS = 2 * RENEW_MS + 30 * SECOND
 
 /**
- * Records that a page of a person shows a review, until the returned function is called. Does not throw,
- * because the page works without it, for example on a full disk.
+ * Records that a person has a page open that shows a review, until the returned function is called. Does not
+ * throw if the write fails, for example on a full disk, because the page works without it.
  */
 export function recordViewer(reviewId: string, userId: string): () => void {
   const id = newId('viewer')
   let last = Promise.resolve()
-  /** Runs one write after another, so that the last one removes the row. */
+  /** Runs the writes one after another, so that the write that removes the row is the last one. */
   const save = (change: (tx: Db) => Promise<unknown>) => {
     last = last
       .then(async () => void (await writeUnguarded(change)))
@@ -54,16 +54,16 @@ const viewersOf = prepared(
       .innerJoin(user, eq(user.id, viewer.userId))
       .where(and(eq(viewer.reviewId, reviewId), ne(viewer.userId, userId), gt(viewer.seenAt, since)))
       .groupBy(viewer.userId, user.name)
-      // In the order of arrival, so that the list does not jump.
+      // People are sorted by arrival, so that the order does not change while they stay.
       .orderBy(asc(min(viewer.id)))
       .limit(limits.viewers),
 )
 
-/** Returns the other people whose open pages show a review, in the order in which they arrived. */
+/** Returns the other people who have a page open that shows the review, in the order of their arrival. */
 export const readViewers = (reviewId: string, userId: string): Promise<Viewer[]> =>
   viewersOf(db, { reviewId, userId, since: Date.now() - EXPIRY_MS })
 
-/** Deletes the rows that killed servers have left. */
+/** Deletes the rows of servers that were killed. */
 export async function deleteExpiredViewers(tx: Db, now: number): Promise<void> {
   await tx.delete(viewer).where(lte(viewer.seenAt, now - EXPIRY_MS))
 }

@@ -7,10 +7,10 @@ import { requirePermission } from '~~/server/access/authorize'
 import { listInbox, type InboxList } from './list-inbox'
 import { summarizeReviews } from './summarize'
 
-/** How long a verified review stays in the inbox if nothing is added to it. */
+/** How long a verified review stays in the inbox without new activity, in milliseconds. */
 const DECIDED_MS = 7 * DAY
 
-/** Returns the inbox of a person. Each review is in the first group that fits. */
+/** Returns the inbox of a person. A review that belongs to several groups is only in the first of them. */
 export async function readInbox(human: HumanActor, input: Input<'readInbox'>): Promise<Output<'readInbox'>> {
   const latest = await listInbox(human, inboxList(human, input))
   const summaries = await summarizeReviews(human, latest.slice(0, limits.inboxReviews))
@@ -26,21 +26,24 @@ export async function readInbox(human: HumanActor, input: Input<'readInbox'>): P
   }
 }
 
-/** Returns the selection of reviews in the inbox of a person. Throws like the operation. */
+/** Returns which reviews the inbox of a person lists. Throws as {@link readInbox} does. */
 export function inboxList(human: HumanActor, input: Input<'readInbox'>): InboxList {
   if (input.workspaceId) requirePermission(human, input.workspaceId, 'useDashboard', 'workspaceId')
   return {
     workspaceIds: input.workspaceId ? [input.workspaceId] : [...human.roles.keys()],
-    // One more than the limit shows whether there are others.
+    // One review more than is shown, which states whether there are more.
     limit: limits.inboxReviews + 1,
     decidedSince: Date.now() - DECIDED_MS,
   }
 }
 
-/** Returns the group of a review. The person's own verdict counts until another person gives a later one. */
+/**
+ * Returns the group of a review. The status is the person's own verdict, unless the review has a later
+ * verdict.
+ */
 function groupOf(summary: ReviewSummary): Exclude<keyof Output<'readInbox'>, 'hasMore'> {
   const { ownVerdict: own, changedSinceVerdict } = summary
-  // ISO times are in the order of their texts.
+  // ISO times can be compared as text.
   const isOwn = own !== null && own.decidedAt >= (summary.decidedAt ?? '')
   const status = isOwn ? own.status : summary.status
   if (status === 'verified') return changedSinceVerdict ? 'sinceVerdict' : 'decided'
@@ -48,6 +51,6 @@ function groupOf(summary: ReviewSummary): Exclude<keyof Output<'readInbox'>, 'ha
   if (summary.addressedThreadCount > 0) return 'addressed'
   if (summary.unseenCount > 0) return 'fresh'
   if (status === 'open') return 'open'
-  // The news consists of comments: nothing was addressed, and no evidence was added.
+  // The new activity consists only of comments: no thread was addressed, and no evidence was added.
   return isOwn ? 'sinceVerdict' : 'waiting'
 }

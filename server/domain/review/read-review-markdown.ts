@@ -4,7 +4,7 @@ import { loadReview } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { serializeParts } from './serialize'
 
-/** Returns the Markdown of a review for a pull request. */
+/** Returns the Markdown that shows a review in a pull request. */
 export async function readReviewMarkdown(
   caller: Caller,
   input: { id: string },

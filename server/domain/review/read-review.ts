@@ -6,8 +6,8 @@ import { readReviewers } from './reviewers'
 import { seenItems, serializeParts, serializeRounds } from './serialize'
 
 /**
- * Returns a review with artifacts, revisions, rounds and counts; for a person also the items that they have
- * seen.
+ * Returns a review with its artifacts, revisions, rounds and counts. For a person, also returns the ids of
+ * the items that they have seen.
  */
 export async function readReview(caller: Caller, input: { id: string }): Promise<ReviewPayload> {
   const loaded = await loadReview(caller, input.id, 'readReviews')

@@ -5,8 +5,8 @@ import { mediaOwnerIdsWhere } from '~~/server/domain/artifact/remove-media'
 import { adjustReviewCounts, openCount } from '~~/server/domain/project/adjust-review-counts'
 
 /**
- * Deletes the rows of a review in a running transaction. Returns the ids of the rows that had blobs, which
- * the caller deletes. Does nothing if the review does not exist.
+ * Deletes the rows of a review inside the given transaction. Returns the ids of the deleted rows that have
+ * blobs; the caller deletes the blobs. Does nothing if the review does not exist.
  */
 export async function removeReview(tx: Db, id: string): Promise<string[]> {
   const ownerIds = await mediaOwnerIdsWhere(tx, eq(review.id, id))

@@ -11,8 +11,8 @@ import { membership, requestedReviewer, user } from '~~/server/db/schema'
 import { readReviewers } from './reviewers'
 
 /**
- * Replaces the people who are asked for a verdict. Throws `invalid_request` for a person who may not decide
- * in the workspace. Asking the same people again changes nothing.
+ * Replaces the list of people whose verdict is requested. Throws `invalid_request` for a person who may not
+ * decide in the workspace. Requesting the same people again changes nothing.
  */
 export async function requestReviewers(
   human: HumanActor,

@@ -32,13 +32,13 @@ const verdictsOf = prepared({ reviewId: verdict.reviewId }, (executor, { reviewI
     .orderBy(asc(verdict.id)),
 )
 
-/** Returns whether a verdict of a person is awaited: they were asked after their last verdict. */
+/** Returns whether a person's verdict is awaited: it was requested after the person's last verdict. */
 export const isVerdictAwaited = (askedAt: number | undefined, decidedAt = 0): boolean =>
   askedAt !== undefined && askedAt > decidedAt
 
 /**
- * Returns the people who were requested to review, in the order of the requests, then others who decided,
- * each with their latest verdict.
+ * Returns the reviewers of a review, each with their latest verdict: first the people whose verdict was
+ * requested, in the order of the requests, then other people who gave a verdict.
  */
 export async function readReviewers(executor: Db, reviewId: string): Promise<Reviewer[]> {
   const reviewers = new Map<string, Reviewer>()

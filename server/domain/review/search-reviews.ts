@@ -10,27 +10,27 @@ import { versionOfSeen } from './seen-version'
 
 type ReviewRow = typeof review.$inferSelect
 
-/** The selection of a project's reviews on a page. */
+/** Which reviews of a project a page lists. */
 export interface SearchedList {
   projectId: string
   limit: number
   status?: ReviewStatus
-  /** A text that one of the searched fields must contain. */
+  /** A text that at least one of the searched fields must contain. */
   search?: string
   sort: ReviewSort
-  /** Only reviews after this one, given by its sort key and id. */
+  /** The sort key and id of a review. Only reviews that follow it are listed. */
   after?: { key: string | number; id: string }
 }
 
-/** Converts ASCII letters to lower case, as `lower` of both databases does. */
+/** Converts only ASCII letters to lower case. The function `lower` of both databases does the same. */
 const lower = (text: string) => text.replace(/[A-Z]/g, letter => letter.toLowerCase())
 
-/** The sort key of a text that may be missing. Rows without a text come last. */
+/** Returns the sort key of a text that may be missing. Rows without a text are sorted last. */
 const present = (text: string | null) => (text ? `0${lower(text)}` : '1')
 const presentColumn = (column: Column) =>
   sql`case when coalesce(${column}, '') = '' then '1' else '0' || lower(${column}) end`
 
-/** The verdicts in sort order, last to first. */
+/** The statuses by ascending sort key. Lists are sorted by descending key, so `open` comes first. */
 const places = ['verified', 'changes_requested', 'open'] as const satisfies ReviewStatus[]
 
 /** Returns the sort key of a review. */
@@ -60,7 +60,10 @@ const sortColumns: Record<ReviewSort, SQL> = {
   updated: sql`${review.updatedAt}`,
 }
 
-/** Returns whether an order sorts by text, in ascending order. Other orders are descending. */
+/**
+ * Returns whether a list is sorted by a text, which is ascending. Lists that are sorted by other values are
+ * descending.
+ */
 export const sortsByText = (sort: ReviewSort): boolean => ['title', 'branch', 'author'].includes(sort)
 
 function conditions({ projectId, status, search, sort, after }: SearchedList): SQL | undefined {
@@ -88,7 +91,10 @@ function order(sort: ReviewSort): SQL[] {
   return [sortsByText(sort) ? asc(sortColumns[sort]) : desc(sortColumns[sort]), desc(review.id)]
 }
 
-/** Lists the reviews that match. Unlike `listLatest`, it reads every review of the project. */
+/**
+ * Lists the reviews that match a search. Unlike `listLatest`, this function reads every review of the
+ * project.
+ */
 export function searchReviews(list: SearchedList): Promise<ListedReview[]> {
   return db
     .select({ review, project: { id: project.id, name: project.name }, plan: workspace.plan })
@@ -100,7 +106,7 @@ export function searchReviews(list: SearchedList): Promise<ListedReview[]> {
     .limit(list.limit)
 }
 
-/** Returns the versions that show whether the list of {@link searchReviews} has changed. */
+/** Returns the versions by which a client finds out whether the list of {@link searchReviews} has changed. */
 export function searchVersions(human: HumanActor, list: SearchedList): Promise<ListedVersion[]> {
   const { id, updatedAt, version, decidedAt } = review
   const ofPerson = db

@@ -16,7 +16,7 @@ import { countThreads } from '~~/server/domain/thread/counts'
 import { settings } from '~~/server/settings'
 import { isSeenItem } from './seen-version'
 
-/** Returns a review's own fields as the contract defines them. */
+/** Returns the fields of a review in the form of the API contract, without its artifacts. */
 export function serializeReview(row: typeof review.$inferSelect): Review {
   return {
     id: row.id,
@@ -81,8 +81,8 @@ const seenOf = prepared({ userId: seen.userId, reviewId: seen.reviewId }, (execu
 )
 
 /**
- * Returns everything in a review except its rounds and the items that a person has seen, with a fixed number
- * of queries.
+ * Returns everything in a review except its rounds and the items that a person has seen. The number of
+ * queries does not grow with the content of the review.
  */
 export async function serializeParts(
   executor: Db,
@@ -109,13 +109,13 @@ export async function serializeParts(
   }
 }
 
-/** Returns the rounds with a completed revision. */
+/** Returns the rounds of a review that have at least one completed revision. */
 export async function serializeRounds(executor: Db, reviewId: string): Promise<Round[]> {
   const rows = await roundsOf(executor, { reviewId })
   return rows.map(serializeRound)
 }
 
-/** Returns a round as the contract defines it. */
+/** Returns a round in the form of the API contract. */
 export const serializeRound = (row: typeof round.$inferSelect): Round => ({
   id: row.id,
   number: row.number,
@@ -123,7 +123,10 @@ export const serializeRound = (row: typeof round.$inferSelect): Round => ({
   createdAt: iso(row.createdAt),
 })
 
-/** Returns the ids of the items in a review that a person has seen; undefined for other callers. */
+/**
+ * Returns the ids of the items in a review that a person has seen. Returns undefined for callers that are not
+ * people.
+ */
 export async function seenItems(executor: Db, actor: Actor, reviewId: string): Promise<string[] | undefined> {
   if (actor.type !== 'human') return undefined
   const rows = await seenOf(executor, { reviewId, userId: actor.id })

@@ -98,8 +98,8 @@ const ownVerdictsOf = preparedForIds({ userId: verdict.authorId }, (executor, { 
 )
 
 /**
- * Reads who requested a verdict from the notification of the request. People are not notified of their own
- * requests.
+ * Selects the requests for the person's verdict. The notification of the request contains the name of the
+ * person who requested it. People get no notification of their own requests.
  */
 const requestsOf = preparedForIds({ userId: requestedReviewer.userId }, (executor, { ids, userId }) =>
   executor
@@ -140,7 +140,10 @@ const completedOf = preparedForIds({}, (executor, { ids }) =>
     .orderBy(asc(artifact.createdAt), asc(artifact.id), asc(revision.index)),
 )
 
-/** Returns the rows of a list of reviews for one person, with a fixed number of queries. */
+/**
+ * Returns reviews as rows of a list for one person. The number of queries does not grow with the number of
+ * reviews.
+ */
 export async function summarizeReviews(human: HumanActor, listed: ListedReview[]): Promise<ReviewSummary[]> {
   if (listed.length === 0) return []
   const ids = listed.map(row => row.review.id)
@@ -159,7 +162,7 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
     unseenComments: new Map(unseenComments.map(row => [row.reviewId, row])),
     pending: new Map(pending.map(row => [row.reviewId, row.count])),
     archived: new Map(archivedRows.map(row => [row.reviewId, row.version])),
-    // The last row is the latest verdict of a review.
+    // The rows are in the order of time, so the map keeps the latest verdict of each review.
     ownVerdict: new Map(ownVerdicts.map(row => [row.reviewId, row])),
     request: new Map(requests.map(row => [row.reviewId, row])),
     completed: Map.groupBy(completed, row => row.reviewId),
@@ -208,15 +211,15 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
 }
 
 /**
- * Returns the fields of a review that lists show. They are named one by one, so that a new field of a review
- * is not in lists.
+ * Returns the fields of a review that lists show. The fields are named explicitly, so that a new field of a
+ * review does not appear in lists.
  */
 export function listedFields(review: Pick<Review, keyof Review & keyof ReviewSummary>) {
   const { id, title, status, url, externalRef, prRef, branch, createdAt, updatedAt, decidedAt } = review
   return { id, title, status, url, externalRef, prRef, branch, createdAt, updatedAt, decidedAt }
 }
 
-/** The fields of a completed revision that a row in a list depends on. */
+/** The fields of a completed revision that are needed for a row of a list. */
 interface CompletedRevision {
   artifactId: string
   kind: 'image' | 'video'
@@ -229,18 +232,20 @@ interface CompletedRevision {
 }
 
 /**
- * Returns the number of artifacts of a kind with evidence. An upload that was only declared does not count.
+ * Returns the number of artifacts of a kind that have a completed revision. Uploads that were only declared
+ * do not count.
  */
 const countArtifacts = (rows: readonly CompletedRevision[], kind: CompletedRevision['kind']): number =>
   new Set(rows.flatMap(row => (row.kind === kind ? [row.artifactId] : []))).size
 
-/** Returns when evidence was last completed; null without evidence. */
+/** Returns the time at which evidence was last completed; null without evidence. */
 const lastCompletion = (rows: readonly CompletedRevision[]): string | null =>
   rows.length === 0 ? null : iso(rows.reduce((last, row) => Math.max(last, row.completedAt ?? 0), 0))
 
 /**
- * Returns the picture of the first artifact that has one, in its latest revision with a picture, and when it
- * expires or was deleted. Artifacts with a hidden picture come last.
+ * Returns the thumbnail of a review, and the time when it expires or was deleted. It is the picture of the
+ * first artifact that has one, from the artifact's latest revision with a picture. Artifacts whose media is
+ * past its retention are used only if there are no others.
  */
 function thumbnailOf(
   rows: CompletedRevision[],

@@ -13,10 +13,10 @@ import { readReviewers } from './reviewers'
 import { serializeReview } from './serialize'
 
 /**
- * Withdraws the last verdict of a person, given at `decidedAt`: restores the decision that it replaced, makes
- * their previous verdict count again, and deletes its unread notifications. Throws `conflict` if a verdict of
- * anyone followed it, if it was already withdrawn, and if it is from before verdicts recorded the decision
- * that they replace.
+ * Withdraws the last verdict of a person, which was given at `decidedAt`. Restores the decision that the
+ * verdict replaced, so that the person's previous verdict counts again, and deletes unread notifications
+ * about the verdict. Throws `conflict` if anyone gave a later verdict, if the verdict was already withdrawn,
+ * and for a verdict of an earlier version that did not record the replaced decision.
  */
 export async function undoVerdict(
   human: HumanActor,
@@ -47,7 +47,7 @@ export async function undoVerdict(
       const kind = `review.${last.replaced.status}` as const
       await recordChange(tx, { kind, detail: withdrawnVerdict, ...withdrawn })
     } else await recordChange(tx, { kind: 'review.verdict_withdrawn', ...withdrawn })
-    // After its notifications, which name it.
+    // The verdict is deleted last, because its notifications refer to it.
     await tx.delete(verdict).where(eq(verdict.id, last.id))
     const { review } = await loadReview(human, id, 'decide', tx)
     return { review: serializeReview(review), reviewers: await readReviewers(tx, id) }

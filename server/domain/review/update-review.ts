@@ -10,7 +10,7 @@ import { adjustReviewCounts } from '~~/server/domain/project/adjust-review-count
 import { pullRequestOf } from '~~/server/domain/project/review-references'
 import { serializeParts } from './serialize'
 
-/** Changes the description, references and other own fields of a review. Omitted fields stay. */
+/** Changes the title, the references and other fields of a review. Omitted fields do not change. */
 export async function updateReview(caller: Caller, input: Input<'updateReview'>): Promise<UpdatedReview> {
   return write(async tx => {
     const { review: present, project } = await loadReview(caller, input.id, 'contribute', tx)
@@ -22,7 +22,8 @@ export async function updateReview(caller: Caller, input: Input<'updateReview'>)
       .update(review)
       .set({ title, prRef, pullRequest, branch, commit, referencesChangedAt })
       .where(eq(review.id, input.id))
-    // Lists of the project show the title, and searches use the references.
+    // This changes no count, but increments the version of the project's list of reviews: the list shows the
+    // title, and searches use the references.
     await adjustReviewCounts(tx, project.id, { all: 0, open: 0 })
     await recordChange(tx, { kind: 'review.updated', reviewId: input.id })
     const changed = await serializeParts(tx, await loadReview(caller, input.id, 'contribute', tx))
@@ -32,12 +33,12 @@ export async function updateReview(caller: Caller, input: Input<'updateReview'>)
 
 type Row = typeof review.$inferSelect
 
-/** Returns whether a change makes a review name another commit or pull request. */
+/** Returns whether an update changes the commit or the pull request of a review. */
 const namesAnother = (present: Row, { commit, prRef }: Input<'updateReview'>): boolean =>
   (commit !== undefined && commit !== present.commit) || (prRef !== undefined && prRef !== present.prRef)
 
 /**
- * Returns the present time, or a later one than the verdict, which is about the previous commit or pull
- * request.
+ * Returns the current time, or, if the verdict is later, a time just after the verdict: the verdict is about
+ * the previous commit or pull request.
  */
 const timeAfterVerdict = ({ decidedAt }: Row): number => Math.max(Date.now(), (decidedAt ?? 0) + 1)

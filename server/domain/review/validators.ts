@@ -14,12 +14,15 @@ import { listedVersions } from './list-reviews'
 import { inboxList } from './read-inbox'
 import { versionOfSeen } from './seen-version'
 
-/** The values that a response depends on: at least one of them changes whenever the response does. */
+/**
+ * The values that decide whether a response has changed: whenever the response changes, at least one of them
+ * changes too.
+ */
 export type Validators = readonly (string | number | null)[]
 
 /**
- * Returns the values that a response about a review depends on: its version, and fields of its project and
- * workspace.
+ * Returns the values that decide whether a response about a review has changed: the version of the review,
+ * and fields of its project and workspace.
  */
 export const validatorsOf = ({ review, project, workspace }: LoadedReview): Validators => [
   review.id,
@@ -30,7 +33,10 @@ export const validatorsOf = ({ review, project, workspace }: LoadedReview): Vali
   workspace.plan,
 ]
 
-/** Returns the values that the payload and the Markdown of a review depend on. Throws like the operations. */
+/**
+ * Returns the values that decide whether the payload or the Markdown of a review has changed. Throws as the
+ * operations do.
+ */
 export async function reviewValidators(caller: Caller, input: { id: string }): Promise<Validators> {
   const loaded = await loadReview(caller, input.id, 'readReviews')
   if (caller.type === 'agent') return validatorsOf(loaded)
@@ -45,12 +51,15 @@ const seenBy = prepared({ userId: seen.userId, reviewId: seen.reviewId }, (execu
     .where(and(eq(seen.userId, userId), eq(seen.reviewId, reviewId))),
 )
 
-/** Returns the values that a list of threads depends on. Throws like the operation. */
+/** Returns the values that decide whether a list of threads has changed. Throws as the operation does. */
 export async function threadsValidators(caller: Caller, input: { id: string }): Promise<Validators> {
   return validatorsOf(await loadReview(caller, input.id, 'readFeedback'))
 }
 
-/** Returns the values that a project's list of reviews depends on. Throws like the operation. */
+/**
+ * Returns the values that decide whether a project's list of reviews has changed. Throws as the operation
+ * does.
+ */
 export async function reviewListValidators(
   human: HumanActor,
   input: Input<'listReviews'>,
@@ -58,7 +67,7 @@ export async function reviewListValidators(
   return listValidators(human, await listedVersions(human, input))
 }
 
-/** Returns the values that an inbox depends on. Throws like the operation. */
+/** Returns the values that decide whether an inbox has changed. Throws as the operation does. */
 export async function inboxValidators(human: HumanActor, input: Input<'readInbox'>): Promise<Validators> {
   return listValidators(human, await listInboxVersions(human, inboxList(human, input)))
 }
@@ -73,7 +82,8 @@ const pendingOf = prepared({ userId: pendingComment.authorId }, (executor, { use
 )
 
 /**
- * Returns the values that a list of reviews depends on. The selection of reviews may also change with time.
+ * Returns the values that decide whether a list of reviews has changed. Which reviews are in `rows` may also
+ * change over time.
  */
 const listValidators = async (human: HumanActor, rows: ListedVersion[]): Promise<Validators> => [
   human.id,
@@ -89,14 +99,15 @@ const listValidators = async (human: HumanActor, rows: ListedVersion[]): Promise
 ]
 
 /**
- * Returns when the next media of a review expires or is deleted, in epoch milliseconds; null if none will.
+ * Returns the next time at which media of a review expires or is deleted, in epoch milliseconds; null if
+ * there is none.
  */
 export function mediaChangesAt(
   { artifacts }: { artifacts: Pick<Artifact, 'revisions'>[] },
   now: number,
 ): number | null {
   const after = iso(now)
-  // ISO times are in the order of their texts.
+  // ISO times can be compared as text.
   let next: string | null = null
   for (const { revisions } of artifacts)
     for (const { mediaExpiresAt, mediaDeletesAt } of revisions)
@@ -105,7 +116,10 @@ export function mediaChangesAt(
   return next === null ? null : Date.parse(next)
 }
 
-/** Returns when the next picture in a list of reviews expires, in epoch milliseconds; null if none does. */
+/**
+ * Returns the next time at which a picture in a list of reviews expires, in epoch milliseconds; null if there
+ * is none.
+ */
 export function thumbnailsChangeAt(
   reviews: readonly Pick<ReviewSummary, 'thumbnailExpiresAt'>[],
   now: number,
