@@ -5,10 +5,11 @@ import type { Db } from '~~/server/db'
 import { revision, round } from '~~/server/db/schema'
 
 /**
- * Returns the id of the round of a declaration, and inserts the round if it is new. Declarations with the
- * same key share a round, which has the summary of the first. A round is closed once a revision of a later
- * keyed round is complete: its key then throws `round_closed`. Without a key, returns the baseline (null)
- * while the review has no keyed round, and otherwise a separate round.
+ * Returns the id of the round to which a declaration belongs; inserts the round if it is new. Declarations
+ * with the same key share a round, whose summary is that of the first declaration. A round is closed when a
+ * revision of a later round with a key is complete; its key then throws `round_closed`. Without a key, the
+ * declaration belongs to no round (null) if the review has no round with a key, and otherwise to a separate
+ * round.
  */
 export async function assignRound(
   tx: Db,

@@ -7,9 +7,10 @@ import { artifact, review, revision, upload } from '~~/server/db/schema'
 const GiB = 1024 ** 3
 
 /**
- * Throws `conflict` if a workspace has declared the maximum number of bytes that are neither complete nor
- * cancelled, since incomplete uploads count on no quota. Runs before the write of the declaration, so that
- * declarations of several nodes do not conflict; concurrent ones may exceed the limit a little.
+ * Throws `conflict` if a workspace has declared the maximum number of bytes whose uploads are neither
+ * complete nor cancelled. This limit is needed because incomplete uploads do not count against a quota. Call
+ * it before the transaction of the declaration, so that declarations on several nodes do not conflict;
+ * concurrent declarations may exceed the limit a little.
  */
 export async function assertBytesInFlight(
   workspaceId: string,

@@ -9,8 +9,8 @@ import { removeWithMedia } from '~~/server/domain/artifact/remove-media'
 import { statusAfterRemoval } from '~~/server/domain/artifact/status-after-removal'
 
 /**
- * Deletes a declared revision with its received bytes, and its artifact if it has no other revision. Throws
- * `conflict` for a complete revision.
+ * Deletes a declared revision with the bytes that were received for it. Deletes the artifact too if it has no
+ * other revision. Throws `conflict` if the revision is complete.
  */
 export async function cancelRevision(caller: Caller, input: { id: string }): Promise<undefined> {
   await removeWithMedia(async tx => {

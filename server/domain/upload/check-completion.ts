@@ -9,8 +9,9 @@ import type { RevisionRow } from '~~/server/domain/artifact/serialize'
 import { assertEvidenceQuota, limitsApply } from '~~/server/domain/billing/quotas'
 
 /**
- * Returns the named revision, or else the latest incomplete one, preferring those whose bytes have arrived,
- * or else the latest.
+ * Returns the revision with the given id. Without an id, returns the latest incomplete revision, and one
+ * whose bytes have arrived before one whose bytes have not. If all revisions are complete, returns the
+ * latest.
  */
 export async function findRevision(artifactId: string, revisionId: string | undefined): Promise<RevisionRow> {
   const ofArtifact = eq(revision.artifactId, artifactId)
@@ -38,8 +39,8 @@ export async function findRevision(artifactId: string, revisionId: string | unde
 }
 
 /**
- * Throws unless the original has arrived, and the poster too if its token is given. Returns the declared type
- * of the poster, or null if none was declared.
+ * Throws unless the original has arrived. If the token of a poster is given, the poster must have arrived
+ * too. Returns the declared type of the poster, or null if no poster was declared.
  */
 export async function assertUploaded(
   target: RevisionRow,
@@ -73,8 +74,8 @@ export async function assertUploaded(
 }
 
 /**
- * Throws if the plan does not allow the revision, before any work is done. The meter is updated by the write
- * that publishes.
+ * Throws if the plan does not allow the revision. This check runs before any work is done, and does not count
+ * the revision; the transaction that publishes it does.
  */
 export async function assertPlanAllows(
   { artifact: { kind }, workspace }: LoadedArtifact,

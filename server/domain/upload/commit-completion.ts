@@ -23,20 +23,20 @@ export type CompletionInput = Input<'completeArtifact'>
 /** The derivatives of a revision. */
 export interface Derivatives {
   embed: Derived
-  /** The key of the original that `embed` was made from. */
+  /** The key of the original from which `embed` was made. */
   originalKey: string | null
   poster: Derived | null
-  /** The key of the uploaded poster that `poster` was made from; null before one has arrived. */
+  /** The key of the uploaded poster from which `poster` was made; null if no poster has arrived yet. */
   posterOriginalKey: string | null
 }
 
-/** A poster was stored while its revision was being completed. */
+/** Thrown if a poster was stored while its revision was being completed. */
 class PosterArrivedError extends Error {}
 
 /**
- * Publishes a revision in one write. `published` is false if another call completed it first, with the same
- * result. Returns null if the revision now has a poster that `derivatives` was not made from. Throws
- * `conflict` if it has been rejected or deleted since.
+ * Publishes a revision in one transaction. `published` is false if another call has already completed the
+ * revision; the result is the same. Returns null if a new poster has arrived that is not in `derivatives`.
+ * Throws `conflict` if the revision was rejected or deleted in the meantime.
  */
 export async function commitCompletion(
   caller: Caller,
@@ -61,8 +61,8 @@ export async function commitCompletion(
 }
 
 /**
- * Publishes a revision in a running transaction. Returns false if another call completed it first; throws
- * {@link PosterArrivedError}.
+ * Publishes a revision inside the given transaction. Returns false if another call has already completed it.
+ * Throws {@link PosterArrivedError}.
  */
 export async function publishRevision(
   tx: Db,
@@ -77,7 +77,8 @@ export async function publishRevision(
 }
 
 /**
- * Marks the revision complete. Returns false if another call was first; throws {@link PosterArrivedError}.
+ * Marks the revision complete. Returns false if another call has already done so. Throws {@link
+ * PosterArrivedError}.
  */
 async function markComplete(
   tx: Db,
@@ -93,7 +94,7 @@ async function markComplete(
   const completed = await tx
     .update(revision)
     .set({
-      // The agent's values have priority; the file provides the others.
+      // Values that the agent sent have priority over those of the file.
       width: input.width ?? embed.width,
       height: input.height ?? embed.height,
       durationMs: embed.durationMs === null ? null : (input.durationMs ?? embed.durationMs),
@@ -114,8 +115,8 @@ async function markComplete(
 }
 
 /**
- * Counts the evidence on the meter, stores the metadata of the revision, and copies the declared fields to
- * the artifact unless a later revision is complete.
+ * Counts the evidence against the quota, and stores the metadata of the revision. Copies the declared fields
+ * to the artifact, unless a later revision is already complete.
  */
 async function updateArtifact(
   tx: Db,
@@ -164,8 +165,8 @@ async function assertAlreadyCompleted(tx: Db, revisionId: string): Promise<void>
 }
 
 /**
- * Returns the result of completing a revision that is already complete. `isUnchanged` states whether it shows
- * the same as the previous one.
+ * Returns the result of completing a revision that is already complete. `isUnchanged` states whether the
+ * revision shows the same as the previous one.
  */
 export async function completionResult(
   executor: Db,

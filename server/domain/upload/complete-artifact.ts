@@ -23,9 +23,10 @@ import { rejectRevision } from './reject-revision'
 import { showsTheSame } from './shows-the-same'
 
 /**
- * Completes an uploaded revision: verifies its bytes by signature and by decoding, makes the derivatives,
- * then publishes it in one write. Completing again returns the same result. Throws `invalid_request` and
- * deletes bytes that do not match the declaration; throws `upload_missing` before the bytes have arrived.
+ * Completes an uploaded revision: verifies its bytes by signature and by decoding, makes the derivatives, and
+ * then publishes the revision in one transaction. Completing it again returns the same result. Throws
+ * `upload_missing` if the bytes have not arrived. If the bytes do not match the declaration, throws
+ * `invalid_request` and deletes the bytes.
  */
 export async function completeArtifact(caller: Caller, input: CompletionInput): Promise<CompletionResult> {
   const loaded = await loadArtifact(caller, input.id, 'contribute')
@@ -47,21 +48,23 @@ export async function completeArtifact(caller: Caller, input: CompletionInput): 
     for (;;) {
       await deriveNewPoster(caller, target, posterMime, derivatives, loaded.workspace.id)
       const commit = await commitCompletion(caller, target, input, derivatives, isUnchanged)
-      // Another poster arrived while the derivative of this one was being made.
+      // Another poster has arrived while the derivative of the first one was being made. The loop makes the
+      // derivative of the new one.
       if (!commit) continue
       published = commit.published
       return commit.result
     }
   } finally {
-    // After a failure, or if another call completed the revision first, no row names these files.
+    // After a failure, or if another call has already completed the revision, no row refers to these files.
     if (!published)
       for (const each of [derivatives.embed, derivatives.poster]) if (each) await blobs().removeItem(each.key)
   }
 }
 
 /**
- * Throws if the completion is not allowed, before any work is done, and deletes the bytes of a picture that
- * was to be redacted, since they must not be seen. Returns the declared type of the poster, or null.
+ * Throws if the revision cannot be completed. This check runs before any work is done. If the picture was to
+ * be redacted, also deletes its bytes, since they must not be seen. Returns the declared type of the poster,
+ * or null.
  */
 async function assertCompletable(
   caller: Caller,
@@ -75,7 +78,7 @@ async function assertCompletable(
     await assertPlanAllows(loaded, input.durationMs)
     return posterMime
   } catch (error) {
-    // The upload may still arrive.
+    // For this error the bytes are not deleted, since the upload may still arrive.
     if (!input.redact || !(error instanceof AppError) || error.code === 'upload_missing') throw error
     await rejectRevision(caller, target.artifactId, target.id)
     const deleted = 'The bytes were deleted, because they had to be redacted: declare them again.'
@@ -98,7 +101,10 @@ function assertRedactable({ artifact: { kind } }: LoadedArtifact, { redact }: Co
     )
 }
 
-/** Paints over areas: see {@link redactOriginal}. Rejects the revision like {@link deriveOriginal}. */
+/**
+ * Paints over areas of the picture: see {@link redactOriginal}. Rejects the revision as {@link
+ * deriveOriginal} does.
+ */
 async function redact(
   caller: Caller,
   target: RevisionRow,
@@ -113,8 +119,8 @@ async function redact(
 }
 
 /**
- * Verifies the original and makes its embeddable derivative. Throws `invalid_request` and rejects the
- * revision if the bytes do not match the declaration.
+ * Verifies the original and makes its embeddable derivative. If the bytes do not match the declaration,
+ * throws `invalid_request` and rejects the revision.
  */
 async function deriveOriginal(
   caller: Caller,
@@ -130,8 +136,8 @@ async function deriveOriginal(
 }
 
 /**
- * Verifies the uploaded poster and makes its derivative, if a poster has arrived since the last call. Throws
- * like {@link deriveOriginal}.
+ * Verifies the uploaded poster and makes its derivative. Does nothing if no poster has arrived since the last
+ * call. Throws as {@link deriveOriginal} does.
  */
 async function deriveNewPoster(
   caller: Caller,
@@ -153,7 +159,7 @@ async function deriveNewPoster(
   }
 }
 
-/** Rejects the revision if its bytes caused the error. Returns the error to throw. */
+/** Returns the error to throw. Rejects the revision if the error was caused by its bytes. */
 async function rejectionOf(
   error: unknown,
   field: string,

@@ -9,9 +9,9 @@ type Measured = Pick<
 >
 
 /**
- * Returns the warnings about a completed revision: the size or length that its caller stated differs from the
- * file, the viewport does not fit, tracks are not shown, or it shows the same as the previous revision.
- * Lengths may differ by a second, since players and encoders round them differently.
+ * Returns the warnings about a completed revision: the sent size or duration differs from that of the file,
+ * the file does not fit the viewport, tracks are not shown, or the revision shows the same as the previous
+ * one. Durations may differ by a second, since players and encoders round them differently.
  */
 export function completionWarnings(
   row: Measured,
@@ -38,17 +38,18 @@ export function completionWarnings(
 }
 
 /**
- * The fractional ratios of screen pixels to page pixels that devices and zoomed windows have, besides whole
- * numbers.
+ * Fractional ratios of device pixels to CSS pixels that screens and zoomed windows have. Whole ratios are
+ * also possible.
  */
 const FRACTIONS = [1.25, 1.5, 1.75, 2.25, 2.5, 2.625, 2.75, 3.5]
 const MAX_SCALE = 10
 
 /**
- * Returns a warning if the file does not fit its viewport. A file must be as wide as its viewport, at the
- * scale that was sent or at a scale that devices have. A video must also be as high, while screenshots show
- * whole pages. A narrower file with another aspect ratio shows a part of a page. Video encoders round to even
- * numbers.
+ * Returns a warning if the file does not fit its viewport. A file must be as wide as its viewport, multiplied
+ * by the scale that was sent or by a scale that devices have. A video must also have the height of the
+ * viewport, but screenshots may show whole pages. A narrower file with another aspect ratio shows only a part
+ * of a page, so it gets no warning. A difference of less than two pixels is allowed, since video encoders
+ * round to even numbers.
  */
 function ofViewport(row: Measured, viewport: Viewport | null): CompletionWarning[] {
   const { fileWidth: width, fileHeight: height, fileDurationMs } = row

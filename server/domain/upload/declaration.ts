@@ -16,10 +16,12 @@ import { assertEvidenceQuota, assertFileSize, type WorkspacePlan } from '~~/serv
 import { settings } from '~~/server/settings'
 import { assignRound } from './assign-round'
 
-/** The declared fields of any revision. */
+/** The fields that the declaration of any revision may contain. */
 export type Declaration = Omit<Input<'declareRevision'>, 'id'>
 
-/** Throws `invalid_request` if the declared type, size or poster does not fit the kind. */
+/**
+ * Throws `invalid_request` if the declared type, size or poster is not allowed for the kind of the artifact.
+ */
 export function assertDeclarationAllowed(kind: ArtifactKind, input: Declaration): void {
   if (!input.mime.startsWith(`${kind}/`))
     throw invalid(
@@ -38,8 +40,8 @@ export function assertDeclarationAllowed(kind: ArtifactKind, input: Declaration)
 }
 
 /**
- * Throws if the plan does not allow the upload, before any byte is sent: for the size, and for the declared
- * length of a video. The length is an estimate; completion checks again.
+ * Throws if the plan does not allow the upload, before any byte is sent. Checks the size and, for a video,
+ * the declared duration. The duration is only an estimate, so the completion checks it again.
  */
 export async function assertPlanAllows(
   tx: Db,
@@ -57,11 +59,13 @@ interface NewRevision {
   artifactId: string
   reviewId: string
   index: number
-  /** Fields that are copied to the artifact when the revision completes; null for a first revision. */
+  /**
+   * The fields that are copied to the artifact when the revision is completed; null for the first revision.
+   */
   pending: PendingEvidence | null
 }
 
-/** Inserts a declared revision and its upload addresses in a running transaction. */
+/** Inserts a declared revision and its upload URLs inside the given transaction. */
 export async function insertRevision(
   tx: Db,
   { caller, artifactId, reviewId, index, pending }: NewRevision,
@@ -100,7 +104,7 @@ interface NewUpload {
   bytes: number
 }
 
-/** Inserts an upload address. Returns its token only once; only its SHA-256 is stored. */
+/** Inserts an upload URL. Returns its token, of which only the SHA-256 is stored. */
 async function insertUpload(tx: Db, caller: Caller, target: NewUpload) {
   const uploadToken = newSecret()
   const now = Date.now()

@@ -12,8 +12,8 @@ import { assertBytesInFlight } from './bytes-in-flight'
 import { assertDeclarationAllowed, assertPlanAllows, insertRevision } from './declaration'
 
 /**
- * Declares another revision of an artifact. Its title, route and other fields are copied to the artifact when
- * the revision completes.
+ * Declares another revision of an artifact. The title, route and other fields are copied to the artifact when
+ * the revision is completed.
  */
 export async function declareRevision(
   caller: Caller,

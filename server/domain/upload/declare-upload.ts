@@ -12,7 +12,10 @@ import { assertRoomForArtifact } from '~~/server/domain/artifact/assert-room'
 import { assertBytesInFlight } from './bytes-in-flight'
 import { assertDeclarationAllowed, assertPlanAllows, insertRevision } from './declaration'
 
-/** Declares a new artifact with its first revision. Nothing is metered until it completes. */
+/**
+ * Declares a new artifact with its first revision. The artifact counts against the quota only when it is
+ * completed.
+ */
 export async function declareUpload(
   caller: Caller,
   input: Input<'declareUpload'>,

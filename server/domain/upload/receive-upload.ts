@@ -19,19 +19,20 @@ import { newBlobKey } from '~~/server/storage/keys'
 
 type Receipt = Output<'receiveUpload'>
 
-/** The body of an upload as it arrives. */
+/** The body of an upload while it arrives. */
 export interface UploadedBytes {
   stream: Readable
-  /** The length that the sender states; undefined if it states none. */
+  /** The length according to the Content-Length header; undefined without the header. */
   contentLength: number | undefined
 }
 
 /**
- * Receives the bytes of a declared upload, once, within the hour: writes the bytes first, then the row that
- * names them. A broken or short transfer stores nothing and does not use up the address; of two concurrent
- * transfers the first to commit is stored. An address becomes invalid with the token or membership that it
- * was issued to, which is checked before the bytes and again in the write. Throws `not_found`, `suspended`,
- * `already_used`, `expired`, `too_large`, and `invalid_request` for too few bytes.
+ * Receives the bytes of a declared upload, once and within an hour. Stores first the bytes, then the row with
+ * their key. After an incomplete transfer nothing is stored, and the URL can be used again. Of two concurrent
+ * transfers, the one that commits first is stored. The URL becomes invalid when the token is revoked, or the
+ * membership ends, to which it was issued; this is checked before the bytes are received and again in the
+ * transaction. Throws `not_found`, `suspended`, `already_used`, `expired`, `too_large`, and `invalid_request`
+ * for too few bytes.
  */
 export async function receiveUpload(
   _actor: Actor,
@@ -40,7 +41,7 @@ export async function receiveUpload(
 ): Promise<Receipt> {
   const target = await findUpload(token)
   const { bytes, purpose, revisionId } = target.upload
-  // Rejects a wrong Content-Length before reading a byte.
+  // A wrong Content-Length is rejected before any byte is read.
   if (contentLength !== undefined && contentLength !== bytes) throw wrongSize(bytes, contentLength)
   const key = newBlobKey(revisionId, purpose === 'original' ? 'original' : 'poster-original')
   const hash = createHash('sha256')
@@ -62,12 +63,12 @@ export async function receiveUpload(
 
 type Target = Awaited<ReturnType<typeof findUpload>>
 
-/** Returns a valid upload address with the rows it belongs to. */
+/** Returns a valid upload URL's row with the rows that it belongs to. */
 async function findUpload(token: string) {
   const [row] = await selectUploads(db).where(eq(upload.hash, sha256(token)))
   if (!row) throw uploadNotFound()
   assertWorkspaceActive(row.workspace)
-  // A poster that was not sent before its revision completed is no longer used.
+  // If a revision was completed before its poster was sent, the poster is no longer used.
   if (row.upload.receivedAt !== null || row.revision.completedAt !== null) throw alreadyUsed()
   if (row.upload.expiresAt <= Date.now())
     throw new AppError('expired', {
@@ -79,22 +80,22 @@ async function findUpload(token: string) {
 }
 
 /**
- * Returns the actor of `upload.received`. Throws `not_found` if the token or membership of the issuer has
- * ended, and `suspended`.
+ * Returns the actor of the audit event `upload.received`. Throws `not_found` if the issuer's token or
+ * membership has ended, and `suspended`.
  */
 async function issuerOf(
   executor: Db,
   row: Pick<Target, 'upload' | 'workspace'>,
 ): Promise<Issuer | AnonymousActor> {
   const { issuedToType: type, issuedToId: id } = row.upload
-  // The address is from before its issuer was recorded.
+  // Earlier versions did not store to whom a URL was issued.
   if (type === null || id === null) return anonymous
   const issuer = await findValidIssuer(executor, { type, id }, row.workspace.id, 'contribute')
   if (!issuer) throw uploadNotFound()
   return issuer
 }
 
-/** Marks the address used and names the stored bytes in the revision. */
+/** Marks the upload URL as used, and stores the key of the bytes in the revision. */
 async function commitUpload(target: Target, key: string, hash: string): Promise<void> {
   const { id, purpose, revisionId } = target.upload
   await write(async tx => {
@@ -124,7 +125,7 @@ async function commitUpload(target: Target, key: string, hash: string): Promise<
   })
 }
 
-/** Returns the error for an address that another transfer used, or whose revision was deleted. */
+/** Returns the error for an upload URL that another transfer has used, or whose revision was deleted. */
 async function usedOrDeleted(tx: Db, revisionId: string): Promise<AppError> {
   const [row] = await tx.select({ id: revision.id }).from(revision).where(eq(revision.id, revisionId))
   return row ? alreadyUsed() : new AppError('not_found', { message: 'This revision was deleted.' })

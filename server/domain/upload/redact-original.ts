@@ -11,12 +11,12 @@ import type { RevisionRow } from '~~/server/domain/artifact/serialize'
 import { blobs } from '~~/server/storage/blobs'
 
 /**
- * Paints over areas of an uploaded picture: the areas in this completion, or in an interrupted one. Replaces
- * the original with the result and deletes the unredacted bytes, so that only the redacted picture can be
- * published. The areas are stored first, and `unredactedKey` names the file to delete, so that the next
- * completion continues where a crash interrupted this one; the sweep deletes both files of a revision that is
- * not completed again. Returns the row of the revision. Throws a MediaError if the bytes do not match the
- * declaration, and `conflict` if another completion named other areas.
+ * Paints over areas of an uploaded picture. The areas are those of this completion, or of an earlier
+ * completion that was interrupted. Replaces the original with the result and deletes the unredacted bytes, so
+ * that only the redacted picture can be published. First stores the areas, and the key of the file to delete
+ * in `unredactedKey`: after a crash, the next completion continues at this point. If there is none, the sweep
+ * deletes both files. Returns the row of the revision. Throws a MediaError if the bytes do not match the
+ * declaration, and `conflict` if another completion has stored other areas.
  */
 export async function redactOriginal(
   caller: Caller,
@@ -37,7 +37,7 @@ export async function redactOriginal(
   )
 }
 
-/** Throws `conflict` unless a complete revision was redacted in these areas. */
+/** Throws `conflict` if a complete revision was not redacted in exactly these areas. */
 export function assertRedacted(target: RevisionRow, areas: RectangleGeometry[] | undefined): void {
   if (areas !== undefined && !isDeepStrictEqual(target.redactedAreas, areas))
     throw new AppError('conflict', {
@@ -49,13 +49,13 @@ export function assertRedacted(target: RevisionRow, areas: RectangleGeometry[] |
     })
 }
 
-/** Returns whether another completion has replaced the original of a row. */
+/** Returns whether another completion has replaced the original of this revision since the row was read. */
 export async function isReplaced({ id, originalKey }: RevisionRow): Promise<boolean> {
   const [present] = await db.select({ key: revision.originalKey }).from(revision).where(eq(revision.id, id))
   return present !== undefined && present.key !== originalKey
 }
 
-/** Returns the error for a completion whose original another one has replaced. */
+/** Returns the error for a completion whose original was replaced by another completion. */
 export const redactedConcurrently = () =>
   new AppError('conflict', {
     message: 'Another completion of this revision redacts its image.',
@@ -83,7 +83,10 @@ async function requestRedaction(
   return row
 }
 
-/** Stores the redacted picture and makes it the original, unless another completion was first. */
+/**
+ * Stores the redacted picture and makes it the original, unless another completion has already replaced the
+ * original.
+ */
 async function replaceOriginal(caller: Caller, row: RevisionRow, workspaceId: string): Promise<RevisionRow> {
   const originalKey = row.originalKey ?? ''
   const areas = row.redactedAreas ?? []
@@ -110,7 +113,10 @@ async function replaceOriginal(caller: Caller, row: RevisionRow, workspaceId: st
   return replaced
 }
 
-/** Changes the row of a revision in a write that checks the caller. Returns the changed row. */
+/**
+ * Changes the row of a revision in a transaction that checks the caller's permission. Returns the changed
+ * row.
+ */
 function update(
   caller: Caller,
   { id, artifactId }: RevisionRow,

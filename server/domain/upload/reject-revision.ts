@@ -10,7 +10,8 @@ import { statusAfterRemoval } from '~~/server/domain/artifact/status-after-remov
 
 /**
  * Deletes a revision whose bytes were rejected: first the row, then the files. The artifact becomes `ready`
- * again if it has an earlier completed revision, otherwise `rejected`; both accept another revision.
+ * if it still has a completed revision, `processing` if it has only incomplete ones, and `rejected` if it has
+ * none. A new revision can be declared in each case.
  */
 export async function rejectRevision(caller: Caller, artifactId: string, revisionId: string): Promise<void> {
   await write(async tx => {

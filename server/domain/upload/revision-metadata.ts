@@ -3,7 +3,7 @@ import type { Db } from '~~/server/db'
 import { revision } from '~~/server/db/schema'
 import type { ArtifactRow, RevisionRow } from '~~/server/domain/artifact/serialize'
 
-/** The description and origin of a file. An artifact has the values of its latest completed revision. */
+/** The description and origin of a file. The artifact has the values of its latest completed revision. */
 type Metadata = Pick<ArtifactRow, 'description' | 'route' | 'viewport' | 'commit' | 'scenario'>
 
 const metadataIn = ({ description, route, viewport, commit, scenario }: Metadata): Metadata => ({
@@ -15,12 +15,12 @@ const metadataIn = ({ description, route, viewport, commit, scenario }: Metadata
 })
 
 /**
- * Returns the description and origin of a revision that completes. Values that were not sent with it are
- * taken from the previous revision, since they describe the same screen. The commit is not: a file that was
- * sent without a commit may come from any.
+ * Returns the description and origin of a revision that is being completed. Values that were not sent with it
+ * are taken from the previous revision, since both show the same screen. This does not apply to the commit: a
+ * file that was sent without a commit may be from any commit.
  */
 export async function metadataOf(tx: Db, target: RevisionRow, shown: ArtifactRow): Promise<Metadata> {
-  // A first revision was declared with the artifact, which has these values.
+  // The first revision was declared together with the artifact, which has its values.
   if (target.pending === null) return metadataIn(shown)
   const { description, route, viewport, commit = null, scenario } = target.pending
   const [before = shown] = await tx
@@ -38,7 +38,7 @@ export async function metadataOf(tx: Db, target: RevisionRow, shown: ArtifactRow
   }
 }
 
-/** Returns whether a later revision was completed before this one. */
+/** Returns whether a later revision of the artifact is already complete. */
 export async function isSuperseded(tx: Db, { artifactId, index }: RevisionRow): Promise<boolean> {
   const later = await tx
     .select({ id: revision.id })

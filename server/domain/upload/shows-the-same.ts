@@ -5,8 +5,8 @@ import { shownColumns, ShownPictures, type ShownRevision } from '~~/server/domai
 import type { RevisionRow } from '~~/server/domain/artifact/serialize'
 
 /**
- * Returns whether a revision shows the same as the previous completed one; false for the first revision, and
- * for the state before a change.
+ * Returns whether a revision shows the same as the previous completed one. Returns false for the first
+ * revision, and for a revision that shows the state before a change.
  */
 export async function showsTheSame(
   { artifactId, index, isBefore }: Pick<RevisionRow, 'artifactId' | 'index' | 'isBefore'>,
