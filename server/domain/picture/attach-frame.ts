@@ -20,11 +20,12 @@ import { withPicture } from './receive-picture'
 const sent = { noun: 'frame', maxBytes: limits.frameBytes }
 
 /**
- * Stores the frame of a video that a thread is about, as shown by the browser of its author. The frame is
- * encoded again; the bytes are stored first, then the row that names them and the sender. The first frame of
- * a thread stays; later ones change nothing. For guests and agents, who send none, the browser of any member
- * may send it. Throws `forbidden` for other callers, `conflict` for a thread that is not on a moment of a
- * video with stored media, `too_large`, and `invalid_request` for a file that is not a picture.
+ * Stores the video frame that a thread is about, as the browser of the comment's author shows it. Encodes the
+ * frame again and stores first the file, then the row with its key and the sender. Only the first frame of a
+ * thread is stored; later ones change nothing. Guests and agents send no frames, so for their comments any
+ * member's browser may send it. Throws `forbidden` for other callers, `conflict` if the thread is not on a
+ * moment of a video or the media is past its retention, `too_large`, and `invalid_request` for a file that is
+ * not a picture.
  */
 export async function attachFrame(
   person: HumanActor,
@@ -56,7 +57,7 @@ export async function attachFrame(
   return serializeThread(db, id)
 }
 
-/** Returns a thread that the caller may attach a frame to, with its revision. */
+/** Returns a thread with its revision, if the caller may attach a frame to the thread. Throws otherwise. */
 async function loadFramable(caller: Caller, id: string, executor: Db = db) {
   const { thread: row, review, workspace } = await loadThread(caller, id, 'editOwnComments', executor)
   const [first] = await readComments(executor, id)

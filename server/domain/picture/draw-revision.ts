@@ -20,7 +20,7 @@ import { tagOfKey } from '~~/server/storage/keys'
 
 type RevisionRow = typeof revision.$inferSelect
 
-/** The instructions for drawing a picture: see `markedPicture` in server/media. */
+/** The options for drawing a picture: see `markedPicture` in server/media. */
 export interface Drawing {
   side: number
   marks: Marked[]
@@ -28,8 +28,8 @@ export interface Drawing {
 }
 
 /**
- * Draws marks on the picture of a revision, or on the poster of a video. Recent drawings are cached in
- * memory; none is stored. Throws `not_found` for a revision without a picture, and past its retention.
+ * Draws marks on the picture of a revision, or on the poster of a video. Recent drawings are cached in memory
+ * and never stored. Throws `not_found` if the revision has no picture or is past its retention.
  */
 export async function drawRevision(
   row: RevisionRow,
@@ -40,10 +40,7 @@ export async function drawRevision(
   return serveDrawing([tagOfKey(key), drawing], () => markedPictureOf(workspace.id, key, drawing))
 }
 
-/**
- * Draws marks on the video frame of a thread on a revision. Throws `not_found` past the retention of the
- * revision.
- */
+/** Draws marks on the video frame of a thread. Throws `not_found` if the revision is past its retention. */
 export async function drawFrame(
   row: RevisionRow,
   key: string,
@@ -54,7 +51,7 @@ export async function drawFrame(
   return serveDrawing([tagOfKey(key), drawing], () => markedPictureOf(workspace.id, key, drawing))
 }
 
-/** Draws a comment image. Throws `not_found` past its retention. */
+/** Draws a comment image. Throws `not_found` if the image is past its retention. */
 export async function drawCommentImage(
   row: CommentImageRow,
   workspace: WorkspacePlan,
@@ -67,8 +64,8 @@ export async function drawCommentImage(
 }
 
 /**
- * Draws the same part of two revisions side by side, `before` with the marks and `after` without. Throws like
- * {@link drawRevision}.
+ * Draws the same area of two revisions side by side: `before` with the marks, and `after` without them.
+ * Throws as {@link drawRevision} does.
  */
 export async function drawComparison(
   before: RevisionRow,
@@ -81,10 +78,10 @@ export async function drawComparison(
   return serveDrawing(content, () => comparedPicturesOf(workspace.id, key, otherKey, drawing))
 }
 
-/** The cached drawings by their tags. */
+/** Recent drawings, by ETag. */
 const drawn = openCache<MarkedPicture>('drawings', ({ data }) => data.length)
 
-/** Returns the drawing of some content, which its ETag identifies. */
+/** Returns the drawing of some content, from the cache or newly drawn. The content determines the ETag. */
 async function serveDrawing(content: unknown[], make: () => Promise<MarkedPicture>): Promise<Served> {
   const tag = hash('sha256', JSON.stringify(content), 'base64url').slice(0, 22)
   const { data, mime, part, scale } = drawn.get(tag) ?? (await draw(tag, make))
@@ -105,7 +102,8 @@ async function draw(tag: string, make: () => Promise<MarkedPicture>): Promise<Ma
     drawn.set(tag, picture)
     return picture
   } catch (error) {
-    // Another client requested the same picture first and disconnected.
+    // The drawing was started by a request of another client, which has disconnected. Draws the picture again
+    // for this client.
     if (error instanceof AbandonedError && !hasClientLeft()) return draw(tag, make)
     throw error instanceof MediaError || error instanceof BlobMissingError
       ? new AppError('not_found', { message: 'The image of this revision cannot be read.', cause: error })
@@ -113,13 +111,13 @@ async function draw(tag: string, make: () => Promise<MarkedPicture>): Promise<Ma
   }
 }
 
-/** Returns numbers as a header value: a dictionary of RFC 9651. */
+/** Returns numbers as the value of a header, in the form of a dictionary (RFC 9651). */
 const describePart = (numbers: Record<string, number>): string =>
   Object.entries(numbers)
     .map(([name, value]) => `${name}=${value}`)
     .join(', ')
 
-/** Returns the key of the picture of a completed revision. Throws `not_found`. */
+/** Returns the blob key of the picture of a completed revision. Throws `not_found`. */
 function pictureKey(row: RevisionRow, plan: PlanId): string {
   assertMediaActive(row, plan)
   const isVideo = row.mime.startsWith('video/')

@@ -8,19 +8,19 @@ interface Marking {
   timestampMs: number | null
 }
 
-/** Returns the shapes of a thread; none for kinds that are not drawn. */
+/** Returns the shapes of a thread. Threads of kinds without a geometry have none. */
 export function shapesOf({ kind, geometry, shapes }: Marking): Shape[] {
   return geometry === null ? [] : [{ kind, geometry } as Shape, ...((shapes ?? []) as Shape[])]
 }
 
 /**
- * Returns the shapes of a thread on the picture of its revision. Leaves out those on a moment of a video,
- * since the poster shows another moment.
+ * Returns the shapes of a thread that can be drawn on the picture of its revision. Leaves out shapes on a
+ * moment of a video, since the poster shows another moment.
  */
 export function shapesOnPicture(thread: Marking): Shape[] {
   return thread.timestampMs === null ? shapesOf(thread) : []
 }
 
-/** Returns the marks to draw for a thread. The first shape has the number, if there is one. */
+/** Returns the marks to draw for a thread. If the thread has a number, the first mark shows it. */
 export const marksOf = (shapes: readonly Shape[], number: number | null = null) =>
   shapes.map((shape, index) => (index === 0 && number !== null ? { shape, number } : { shape }))

@@ -10,7 +10,10 @@ import type { Served } from '~~/server/domain/artifact/download-original'
 import { drawRevision } from './draw-revision'
 import { marksOf, shapesOnPicture } from './marks'
 
-/** Returns the picture of an artifact with the marks on one of its revisions, numbered like the threads. */
+/**
+ * Returns the picture of a revision of an artifact, with the marks of the revision's threads. The marks show
+ * the numbers of the threads.
+ */
 export async function readArtifactPicture(
   caller: Caller,
   input: Input<'readArtifactPicture'>,

@@ -10,10 +10,10 @@ import { drawComparison, drawFrame, drawRevision } from './draw-revision'
 import { marksOf, shapesOf, shapesOnPicture } from './marks'
 
 /**
- * Returns the part of a picture that a thread is about, with its mark: on the revision that the thread is
- * pinned to, on the latest revision, or on both. A thread without a mark shows the whole picture. For a
- * video, it shows the frame of the thread, or the poster if the thread has no frame and for the latest
- * revision. Throws `conflict` for both if there is no later revision.
+ * Returns the area of a picture that a thread is about: with its mark on the revision that the thread is on,
+ * or without the mark on the latest revision, or both side by side. Without a mark, returns the whole
+ * picture. For a video, returns the frame of the thread; returns the poster instead if the thread has no
+ * frame, and for the latest revision. Throws `conflict` for both side by side if there is no later revision.
  */
 export async function readThreadPicture(caller: Caller, input: Input<'readThreadPicture'>): Promise<Served> {
   const { thread, workspace } = await loadThread(caller, input.id, 'readFeedback')
@@ -26,7 +26,7 @@ export async function readThreadPicture(caller: Caller, input: Input<'readThread
   if (isOfFrame) return drawFrame(await pinnedRevision(revisionId), frameKey, workspace, drawing)
   if (input.on === 'pinned') return drawRevision(await pinnedRevision(revisionId), workspace, drawing)
   const latest = await latestRevision(artifactId)
-  // A later revision need not show the thing that was marked.
+  // The mark is left out, since a later revision may not show what was marked.
   if (input.on === 'latest') return drawRevision(latest, workspace, { ...drawing, marks: [] })
   if (latest.id === revisionId)
     throw new AppError('conflict', {

@@ -17,9 +17,9 @@ import { withPicture } from './receive-picture'
 const sent = { noun: 'image', maxBytes: limits.commentImageBytes }
 
 /**
- * Stores an image for a comment on a review, encoded again: the bytes first, then the row that names them.
- * Only its author can use it in a comment. Throws `too_large`, `invalid_request` for a file that is not an
- * image, and `conflict` for an author with the maximum number of unused images.
+ * Encodes an image for a comment again and stores it: first the file, then the row with its key. Only the
+ * caller can use the image in a comment. Throws `too_large`, `invalid_request` for a file that is not an
+ * image, and `conflict` if the caller has the maximum number of unused images.
  */
 export async function uploadCommentImage(
   caller: Caller,
@@ -45,7 +45,7 @@ export async function uploadCommentImage(
   return serializeImage(row)
 }
 
-/** Returns the workspace of a review. Throws if a caller may not send another image to it. */
+/** Returns the workspace of a review. Throws if the caller may not send another image to this review. */
 async function assertMaySend(executor: Db, caller: Caller, reviewId: string): Promise<string> {
   const { workspace } = await loadReview(caller, reviewId, 'comment', executor)
   const [unused] = await executor

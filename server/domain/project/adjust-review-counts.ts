@@ -18,9 +18,9 @@ const add = prepared(
 )
 
 /**
- * Changes the numbers of a project's reviews, in the transaction that creates, decides or deletes one:
- * counting 100,000 reviews takes longer than the rest of a page. `open` is the number of those that are not
- * verified.
+ * Adds `all` to the number of a project's reviews, and `open` to the number of those that are not verified.
+ * Call it in the transaction that creates, decides or deletes a review. The numbers are stored, because
+ * counting 100,000 reviews takes longer than the rest of a page.
  */
 export async function adjustReviewCounts(
   tx: Db,
@@ -30,5 +30,5 @@ export async function adjustReviewCounts(
   await add(tx, { id: projectId, all, open })
 }
 
-/** Returns the number of open reviews that a review counts as: 1, or 0 if it is verified. */
+/** Returns 1 if a review with this status counts as open, or 0 if it is verified. */
 export const openCount = (status: ReviewStatus): 0 | 1 => (status === 'verified' ? 0 : 1)

@@ -24,12 +24,12 @@ import { insertProject } from './insert-project'
 import { projectsReferenced } from './review-references'
 import { visibleProjects, type ProjectRow } from './visible-projects'
 
-/** The fields of a call that determine the project of its review. */
+/** The fields of a call that determine the project of a new review. */
 export interface ProjectChoice {
   projectId?: string
   /** The name or slug of a project. */
   project?: string
-  /** The repository of the change: its remote address, or its name. */
+  /** The repository of the change: the URL of its remote, or its name. */
   repository?: string
   prRef?: string | null
   externalRef?: string | null
@@ -38,11 +38,12 @@ export interface ProjectChoice {
 const MAX_LISTED = 5
 
 /**
- * Returns the project of a new review, in a running transaction: the project that the call names, or that of
- * the repository, or that with a review that `externalRef` names. If it is missing, a token that may create
- * projects creates it. If the address of the repository was sent, the project belongs to that repository from
- * then on, unless the token is limited to that project: such a token must not decide where the evidence of
- * others goes. Throws `not_found`, `forbidden`, and `invalid_request` if several projects are possible.
+ * Returns the project of a new review, inside the given transaction. The project is the one that the call
+ * names, or else that of the repository, or else that with a review for `externalRef`. If there is none,
+ * creates it, provided that the token may create projects. If the call contains the URL of the repository,
+ * stores that repository in the project, unless the token is limited to the project: such a token must not
+ * decide in which project others' evidence of the repository is stored. Throws `not_found`, `forbidden`, and
+ * `invalid_request` if several projects are possible.
  */
 export async function chooseProject(tx: Db, caller: Caller, choice: ProjectChoice): Promise<LoadedProject> {
   const id = await findProject(tx, caller, choice)
@@ -66,7 +67,7 @@ export async function chooseProject(tx: Db, caller: Caller, choice: ProjectChoic
   return { ...loaded, project: { ...loaded.project, repository } }
 }
 
-/** Returns the id of the project that {@link chooseProject} chooses; null if it would create one. */
+/** Returns the id of the project that {@link chooseProject} chooses; null if it would create a project. */
 export async function findProject(
   executor: Db,
   caller: Caller,
@@ -82,10 +83,12 @@ export async function findProject(
 }
 
 /**
- * Returns the visible projects that a change may belong to: those of its repository, or those without a
- * repository that have its name. Otherwise, if its address was sent, only the one project of a credential, as
- * long as it has no repository and is empty or is the token's own: branches of two repositories may have the
- * same name. If only a name is known, as for a pull request, returns all projects.
+ * Returns the visible projects that a change may belong to. First, these are the projects of the change's
+ * repository. Without such a project, they are those whose name is that of the repository and that have no
+ * repository. Without such a project, the result depends on what the call contains. With only a name, as of a
+ * pull request, all projects are possible. With the URL of the repository, at most one project is possible:
+ * the only visible one, if it has no repository and if the token is limited to it or it has no reviews. Other
+ * projects are excluded, since branches of two repositories may have the same name.
  */
 export function projectsOf(caller: Caller, visible: ProjectRow[], choice: ProjectChoice): ProjectRow[] {
   const wanted = repositoryOf(choice)
@@ -103,7 +106,10 @@ export function projectsOf(caller: Caller, visible: ProjectRow[], choice: Projec
   return visible.length === 1 ? free.filter(each => isOfOneProject(caller) || each.reviewCount === 0) : []
 }
 
-/** Returns the id of the only project with a review that `externalRef` names. Throws `invalid_request`. */
+/**
+ * Returns the id of the only project with a review for this `externalRef`. Throws `invalid_request` if there
+ * is no such project or several.
+ */
 async function withReview(executor: Db, possible: ProjectRow[], externalRef: string | null): Promise<string> {
   const ids = possible.map(each => each.id)
   const having = externalRef === null ? [] : await projectsReferenced(executor, ids, externalRef)
@@ -130,7 +136,10 @@ const ambiguous = (field: string, message: string, projects: ProjectRow[]) =>
     'Send the projectId of one of them. GET /v1/projects lists all with their ids.',
   )
 
-/** Returns the repository of a call. A pull request identifies it better than a name without its owner. */
+/**
+ * Returns the repository of a call. If the call contains only the name of the repository without its owner,
+ * the repository of the pull request is used instead, since it is more precise.
+ */
 function repositoryOf({ repository, prRef, externalRef }: ProjectChoice): NamedRepository | null {
   const sent = readRepository(repository ?? '')
   if (sent && hasOwner(sent)) return sent
@@ -139,7 +148,10 @@ function repositoryOf({ repository, prRef, externalRef }: ProjectChoice): NamedR
 
 const isOfOneProject = (caller: Caller) => caller.type === 'agent' && caller.projectId !== null
 
-/** Creates the project that a call names, or one that is named after the repository. */
+/**
+ * Creates the project that a call names. If the call names none, creates a project with the name of the
+ * repository.
+ */
 async function createMissing(tx: Db, caller: Caller, choice: ProjectChoice): Promise<LoadedProject> {
   const agent = requireCreator(caller, choice)
   requirePermission(agent, agent.workspaceId, 'createProject')
@@ -151,8 +163,8 @@ async function createMissing(tx: Db, caller: Caller, choice: ProjectChoice): Pro
 }
 
 /**
- * Returns the name of a project that is created for a repository, with the owner if another project has the
- * name.
+ * Returns the name of a new project for a repository. The name contains the owner if another project already
+ * has the name of the repository.
  */
 function nameOf(repository: NamedRepository | null, visible: ProjectRow[]): string {
   if (repository === null) return 'Evidence'
@@ -160,7 +172,9 @@ function nameOf(repository: NamedRepository | null, visible: ProjectRow[]): stri
   return visible.some(each => each.slug === slugOf(name)) ? repository.path : name
 }
 
-/** Returns a caller that may create a project. Throws an error that says what else to do. */
+/**
+ * Returns the caller if it may create a project. Otherwise throws an error whose hint describes alternatives.
+ */
 export function requireCreator(caller: Caller, choice: ProjectChoice): AgentActor {
   if (caller.type === 'agent' && caller.projectId === null && may(caller, 'createProject')) return caller
   const { project: name, repository } = choice

@@ -5,7 +5,7 @@ import { writeIdempotent } from '~~/server/access/idempotency'
 import { loadWorkspace } from '~~/server/access/loaders'
 import { insertProject } from './insert-project'
 
-/** Creates a project for a person, in the named workspace, or else in their only one. */
+/** Creates a project for a person, in the given workspace or, without one, in the person's only workspace. */
 export async function createProjectInDashboard(
   human: HumanActor,
   input: { name: string; workspaceId?: string },

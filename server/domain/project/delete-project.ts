@@ -6,7 +6,7 @@ import { recordChange } from '~~/server/changes/record-change'
 import { project, review, token } from '~~/server/db/schema'
 import { removeWithMedia, mediaOwnerIdsWhere } from '~~/server/domain/artifact/remove-media'
 
-/** Deletes a project with its reviews and the tokens that are limited to it. */
+/** Deletes a project, including its reviews and the tokens that are limited to the project. */
 export async function deleteProject(caller: Caller, input: { id: string }): Promise<undefined> {
   await removeWithMedia(async tx => {
     const scope = scopeOf(await loadProject(caller, input.id, 'manageProjects', tx))

@@ -8,7 +8,9 @@ import { assertQuota, type WorkspacePlan } from '~~/server/domain/billing/quotas
 import { serializeProject } from './serialize'
 import { slugOf } from '#shared/text/slug'
 
-/** Inserts a project in a running transaction, with its audit event. Throws if it exceeds the plan. */
+/**
+ * Inserts a project and its audit event inside the given transaction. Throws if the project exceeds the plan.
+ */
 export async function insertProject(
   tx: Db,
   actor: Actor,

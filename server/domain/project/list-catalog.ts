@@ -20,8 +20,8 @@ const { id, externalRef, title, status, prRef, branch, projectId } = review
 const columns = { id, externalRef, title, status, prRef, branch, projectId }
 
 /**
- * Lists the projects that the caller may see with their reviews, newest first, for clients that look up a
- * slug or an externalRef: all of them, or with `limit` or `cursor` a page of reviews at a time.
+ * Lists the projects that the caller may see, each with its reviews, newest first. Clients use it to look up
+ * a slug or an externalRef. Returns all reviews, or with `limit` or `cursor` one page of reviews at a time.
  */
 export async function listCatalog(caller: Caller, input: CatalogInput): Promise<Output<'listCatalog'>> {
   const projects = await catalogProjects(caller, input)
@@ -44,7 +44,7 @@ export async function listCatalog(caller: Caller, input: CatalogInput): Promise<
   }
 }
 
-/** Returns the values that a catalog depends on. */
+/** Returns the values that decide whether the response of {@link listCatalog} has changed. */
 export async function catalogValidators(caller: Caller, input: CatalogInput): Promise<(string | number)[]> {
   return projectsValidators(await catalogProjects(caller, input))
 }
@@ -55,9 +55,9 @@ async function catalogProjects(caller: Caller, input: CatalogInput): Promise<Pro
   return rows.filter(each => each.id === input.project || each.slug === input.project)
 }
 
-/** More rows than any list has. */
+/** A limit that is larger than the length of any list. */
 const ALL = Number.MAX_SAFE_INTEGER - 1
-/** Sorts after every id: the cursor of the first page. */
+/** The cursor of the first page. It sorts after every id. */
 const FIRST = '~'
 
 const pageIn = perScope(column =>
@@ -71,7 +71,7 @@ const pageIn = perScope(column =>
   ),
 )
 
-/** Returns the newest reviews of projects, up to a limit: ids are in the order of their creation. */
+/** Returns the newest reviews of projects, up to a limit. Ids sort by the time of creation. */
 async function reviewsOf(
   caller: Caller,
   projects: ProjectRow[],

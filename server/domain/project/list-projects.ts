@@ -8,8 +8,8 @@ import { projectsValidators, visibleProjects, type ProjectRow } from './visible-
 type ListInput = Input<'listProjects'>
 
 /**
- * Lists the projects of a person by name, each with the number of its reviews and of those that are not
- * verified.
+ * Lists the projects of a person by name, each with the number of its reviews and the number of those that
+ * are not verified.
  */
 export async function listProjects(human: HumanActor, input: ListInput): Promise<Output<'listProjects'>> {
   const rows = await listedProjects(human, input)
@@ -25,7 +25,10 @@ export async function listProjects(human: HumanActor, input: ListInput): Promise
   }
 }
 
-/** Returns the values that a list of projects depends on. Throws like the operation. */
+/**
+ * Returns the values that decide whether the response of {@link listProjects} has changed. Throws as the
+ * operation does.
+ */
 export async function projectListValidators(
   human: HumanActor,
   input: ListInput,

@@ -15,12 +15,16 @@ type References = Pick<ReviewRow, 'externalRef' | 'prRef'>
 const namedBy = ({ externalRef }: References) => readPullRequest(externalRef ?? '')
 const shownBy = ({ prRef }: References) => readPullRequestField(prRef ?? '')
 
-/** Returns the pull request number by which a review is found; null for a review of another change. */
+/**
+ * Returns the pull request number that is stored with a review so that the review can be found by it. Returns
+ * null if the review does not refer to a pull request.
+ */
 export const pullRequestOf = (references: References): number | null =>
   (namedBy(references) ?? shownBy(references))?.number ?? null
 
 /**
- * Returns the `prRef` of a new review: the one that was sent, or else the pull request of its `externalRef`.
+ * Returns the `prRef` of a new review: the `prRef` of the call, or else the pull request that `externalRef`
+ * names.
  */
 export function prRefOf({ externalRef, prRef }: Partial<References>): string | null {
   if (prRef != null) return prRef
@@ -29,8 +33,9 @@ export function prRefOf({ externalRef, prRef }: Partial<References>): string | n
 }
 
 /**
- * Returns the review of a project that an `externalRef` names: the one with the same text, or else the only
- * one about the same pull request, in whatever form its text names it; null if there is none.
+ * Returns the review of a project for an `externalRef`: the review with exactly this text, or else the only
+ * review of the same pull request, whose `externalRef` may be written in another form. Returns null if there
+ * is none.
  */
 export async function findReferenced(
   executor: Db,
@@ -48,8 +53,8 @@ export async function findReferenced(
 }
 
 /**
- * Returns the ids of the given projects with a review that an `externalRef` names: one with the same text, or
- * else one about the same pull request. An id may be repeated.
+ * Returns the ids of the given projects that have a review for an `externalRef`: a review with exactly this
+ * text, or else a review of the same pull request. An id may occur more than once.
  */
 export async function projectsReferenced(
   executor: Db,
@@ -66,7 +71,8 @@ export async function projectsReferenced(
 }
 
 /**
- * Returns the reviews about a pull request: those whose `externalRef` names it, or else whose `prRef` does.
+ * Returns the reviews of a pull request: those whose `externalRef` names it, or, if there are none, those
+ * whose `prRef` names it.
  */
 async function reviewsAbout(
   executor: Db,
@@ -88,8 +94,9 @@ async function reviewsAbout(
 }
 
 /**
- * Returns the condition for the reviews of projects that a reference names: those with the same
- * `externalRef`, or else those about the pull request that it names, or else those of the branch.
+ * Returns the condition that selects the reviews of projects for a reference: those with exactly this
+ * `externalRef`, or else those of the pull request that the reference names, or else those of the branch with
+ * this name.
  */
 export async function referenceCondition(
   executor: Db,

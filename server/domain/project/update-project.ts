@@ -11,7 +11,10 @@ import { project } from '~~/server/db/schema'
 import { serializeProject } from './serialize'
 import { slugOf } from '#shared/text/slug'
 
-/** Changes a project's name and slug, the verdicts that its reviews need, and its repository. */
+/**
+ * Changes the name, the slug and the repository of a project, and whether its reviews need the verdicts of
+ * all reviewers.
+ */
 export async function updateProject(
   caller: Caller,
   input: Input<'updateProject'>,

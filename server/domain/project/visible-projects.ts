@@ -21,8 +21,9 @@ const oneOfWorkspace = prepared(
 )
 
 /**
- * Returns the projects that a caller may see, oldest first: the projects of a person's workspaces, or of one
- * of them; the projects of an agent token's workspace, or its one project. Leaves out suspended workspaces.
+ * Returns the projects that a caller may see, oldest first. For a person, these are the projects of all their
+ * workspaces, or of the given workspace. For an agent, these are the projects of its workspace, or the one
+ * project to which its token is limited. Suspended workspaces are left out.
  */
 export async function visibleProjects(
   caller: Caller,
@@ -37,7 +38,7 @@ export async function visibleProjects(
   return rows.flat().toSorted(byCreation)
 }
 
-/** Returns the values that a list of projects and of their reviews depends on. */
+/** Returns the values that decide whether a list of projects and their reviews has changed. */
 export function projectsValidators(rows: readonly ProjectRow[]): (string | number)[] {
   return rows.flatMap(each => [
     each.id,

@@ -6,7 +6,10 @@ import { write } from '~~/server/db'
 import { user } from '~~/server/db/schema'
 import { readMe } from './read-me'
 
-/** Stores the workspace that the dashboard shows a person, for the next visit and for other devices. */
+/**
+ * Stores which workspace the dashboard shows to a person. The dashboard opens it at the next visit and on
+ * other devices.
+ */
 export async function chooseWorkspace(human: HumanActor, input: { workspaceId: string }): Promise<Me> {
   await write(async tx => {
     requirePermission(human, input.workspaceId, 'useDashboard', 'workspaceId')

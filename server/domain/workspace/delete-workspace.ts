@@ -9,9 +9,9 @@ import { assertNotSubscribed } from '~~/server/domain/admin/assert-not-subscribe
 import { endOfDeletionDelay } from '~~/server/domain/admin/deletion-delay'
 
 /**
- * Ends all access to a workspace, and schedules its deletion as an administrator does, for owners. Throws
- * `invalid_request` if the name is not the name of the workspace, and `conflict` while it has a paid
- * subscription.
+ * Ends all access to a workspace and schedules its deletion. Only owners can do this. The delay is the same
+ * as for a deletion by an administrator. Throws `invalid_request` if the given name is not the name of the
+ * workspace, and `conflict` while the workspace has a paid subscription.
  */
 export async function deleteWorkspace(
   human: HumanActor,

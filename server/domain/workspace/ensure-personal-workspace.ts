@@ -2,7 +2,7 @@ import { newId } from '#shared/ids'
 import { write } from '~~/server/db'
 import { insertWorkspace } from './insert-workspace'
 
-/** Creates the workspace that every account starts with. Does nothing if the account has it. */
+/** Creates the first workspace of an account. Does nothing if the account already has it. */
 export async function ensurePersonalWorkspace(person: { id: string; name: string }): Promise<void> {
   await write(tx =>
     insertWorkspace(tx, person, {

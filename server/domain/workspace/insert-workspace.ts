@@ -3,8 +3,8 @@ import type { Db } from '~~/server/db'
 import { membership, workspace } from '~~/server/db/schema'
 
 /**
- * Inserts a workspace in a running transaction, with its owner's membership and its audit event. Does nothing
- * for a second personal workspace (`personalOwnerId`) of a person.
+ * Inserts a workspace, its owner's membership and its audit event inside the given transaction. Does nothing
+ * if the person already has a personal workspace and the new one is personal too (`personalOwnerId`).
  */
 export async function insertWorkspace(
   tx: Db,

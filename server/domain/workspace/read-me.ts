@@ -7,8 +7,8 @@ import { avatar, user } from '~~/server/db/schema'
 import { listWorkspaces } from './list-workspaces'
 
 /**
- * Returns the signed-in person, with the address of their uploaded picture, or else of the picture from a
- * provider. `workspace` is their only one, or else the last one they used, or else null.
+ * Returns the signed-in person. The image is their uploaded picture or, without one, the picture from a
+ * sign-in provider. `workspace` is the person's only workspace, or else the last one they used, or else null.
  */
 export async function readMe(human: HumanActor): Promise<Me> {
   const { workspaces } = await listWorkspaces(human)

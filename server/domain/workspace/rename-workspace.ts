@@ -6,7 +6,7 @@ import { requirePermission } from '~~/server/access/authorize'
 import { write } from '~~/server/db'
 import { workspace } from '~~/server/db/schema'
 
-/** Renames a workspace, for owners. */
+/** Renames a workspace. Only owners can do this. */
 export async function renameWorkspace(
   human: HumanActor,
   input: { id: string; name: string },
