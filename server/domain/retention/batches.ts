@@ -1,12 +1,13 @@
 import type { Db } from '~~/server/db'
 import { removeWithMedia } from '~~/server/domain/artifact/remove-media'
 
-/** The number of revisions or images in a batch. Other writes run between two batches. */
+/** The number of revisions or images in a batch. Other transactions can run between two batches. */
 const BATCH = 100
 
 /**
- * Removes revisions, comment images or their media in batches. `removeBatch` removes up to `limit` rows in
- * its transaction and returns their ids; fewer than `limit` end the loop. Returns the number of removed rows.
+ * Removes revisions, comment images or their media in batches. `removeBatch` removes at most `limit` rows in
+ * its transaction and returns their ids. The loop ends when it removes fewer than `limit`. Returns the number
+ * of removed rows.
  */
 export async function removeInBatches(
   removeBatch: (tx: Db, limit: number) => Promise<string[]>,

@@ -5,8 +5,9 @@ import { statusAfterRemoval } from '~~/server/domain/artifact/status-after-remov
 import { removeInBatches } from './batches'
 
 /**
- * Deletes revisions that were declared before an instant and never completed, with their received bytes, and
- * artifacts that have no revision left. Returns the number of revisions.
+ * Deletes revisions that were declared before the given time and are not complete, together with the bytes
+ * that were received for them. Deletes artifacts that then have no revision. Returns the number of deleted
+ * revisions.
  */
 export function deleteAbandonedUploads(declaredBefore: number): Promise<number> {
   return removeInBatches(async (tx, limit) => {

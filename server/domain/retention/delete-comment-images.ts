@@ -4,7 +4,10 @@ import { commentImage, review, workspace } from '~~/server/db/schema'
 import { isExpiredImage } from '~~/server/domain/billing/past-retention'
 import { removeInBatches } from './batches'
 
-/** Deletes images that were sent before an instant and are in no comment. Returns their number. */
+/**
+ * Deletes images that were sent before the given time and that no comment uses. Returns the number of deleted
+ * images.
+ */
 export function deleteUnusedImages(sentBefore: number): Promise<number> {
   return removeInBatches(async (tx, limit) => {
     const rows = await tx
@@ -26,7 +29,7 @@ export function deleteUnusedImages(sentBefore: number): Promise<number> {
 
 /**
  * Deletes the files of comment images past the recovery window of evidence. The comments stay, and show a
- * placeholder. Returns the number of images.
+ * placeholder instead. Returns the number of images.
  */
 export async function deleteExpiredImages(now = Date.now()): Promise<number> {
   return removeInBatches(async (tx, limit) => {

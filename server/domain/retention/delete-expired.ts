@@ -6,12 +6,14 @@ import { isExpiredMedia } from '~~/server/domain/billing/past-retention'
 import { removeInBatches } from './batches'
 
 /**
- * Deletes media past its recovery window for good: first marks the row, then removes the files, which are
- * orphans after a crash in between. Returns the number of revisions.
+ * Permanently deletes media past its recovery window. First updates the rows, then removes the files. If the
+ * process crashes in between, the files are orphans, and a later sweep deletes them. Returns the number of
+ * revisions.
  */
 export async function deleteExpiredMedia(now = Date.now()): Promise<number> {
   return removeInBatches(async (tx, limit) => {
-    // Reads the plan in the transaction that deletes, so that an upgrade just before prevents the deletion.
+    // The plan is read in the same transaction, so that an upgrade of the plan just before prevents the
+    // deletion.
     const rows = await selectRevisions(tx).where(isExpiredMedia(now)).limit(limit)
     const ids = rows.map(row => row.revision.id)
     await tx
@@ -26,7 +28,7 @@ export async function deleteExpiredMedia(now = Date.now()): Promise<number> {
         posterKey: null,
       })
       .where(inArray(revision.id, ids))
-    // Selected by the artifact, which has an index.
+    // The condition on the artifact makes the update use an index.
     const artifactIds = [...new Set(rows.map(row => row.artifact.id))]
     await tx
       .update(thread)

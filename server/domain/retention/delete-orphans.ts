@@ -8,9 +8,9 @@ import { unnamedAmong } from '~~/server/storage/named-blobs'
 const BATCH = 200
 
 /**
- * Deletes files that no row names and that were written before an instant: a crash between storing bytes and
- * rows leaves them. Deletes nothing if the database has no revision: it is probably not the database of these
- * files. Returns the number of files.
+ * Deletes files that were written before the given time and that no database row refers to. A crash between
+ * storing a file and its row leaves such files. Deletes nothing if the database has no revision, since these
+ * files then probably belong to another database. Returns the number of deleted files.
  */
 export async function deleteOrphanedFiles(writtenBefore: number): Promise<number> {
   const [known] = await db.select({ id: revision.id }).from(revision).limit(1)
@@ -18,7 +18,8 @@ export async function deleteOrphanedFiles(writtenBefore: number): Promise<number
   let removed = 0
   let batch: string[] = []
   for await (const { key, modifiedAt } of blobs().list()) {
-    // Checks the age before the rows: a row names a blob soon after it was written, or never.
+    // The age is checked before the rows are read: a row refers to a blob soon after the blob was written, or
+    // never.
     if (modifiedAt >= writtenBefore) continue
     batch.push(key)
     if (batch.length < BATCH) continue
@@ -34,7 +35,7 @@ async function deleteOrphansAmong(keys: string[]): Promise<number> {
   return orphans.length
 }
 
-/** Returns the keys that no row names. */
+/** Returns the keys that no database row contains. */
 async function filterUnnamed(keys: string[]): Promise<string[]> {
   if (keys.length === 0) return []
   const { id, originalKey, embedKey, posterOriginalKey, posterKey, mediaDeletedAt } = revision
@@ -43,7 +44,7 @@ async function filterUnnamed(keys: string[]): Promise<string[]> {
     .select({ id, originalKey, embedKey, posterOriginalKey, posterKey, mediaDeletedAt })
     .from(revision)
     .where(ofKeys)
-  // Selected by the artifact, which has an index.
+  // The condition on the artifact makes the query use an index.
   const threads = await db
     .select({ frameKey: thread.frameKey })
     .from(revision)

@@ -9,13 +9,13 @@ import { removeWithMedia } from '~~/server/domain/artifact/remove-media'
 import { removeReview } from '~~/server/domain/review/remove-review'
 import { log } from '~~/server/process/log'
 
-/** The number of audit events that are deleted in one write. */
+/** The number of audit events that one transaction deletes. */
 const EVENTS = 1000
 
 /**
- * Deletes the workspaces and then the people whose deletion is due, with their rows and files. Each review is
- * a separate write, so that others run in between; the next run continues after a crash. Returns the number
- * of workspaces and people.
+ * Deletes the workspaces whose deletion is due, and then the people, with their rows and files. Each review
+ * is deleted in a separate transaction, so that other transactions can run in between. After a crash, the
+ * next sweep continues. Returns the number of deleted workspaces and people.
  */
 export async function deleteScheduled(now = Date.now()): Promise<number> {
   let deleted = 0
@@ -36,7 +36,7 @@ export async function deleteScheduled(now = Date.now()): Promise<number> {
 async function deleteWorkspace(id: string, now: number): Promise<boolean> {
   const due = await findDue(db, id, now)
   if (due && isSubscribed(due)) {
-    // Paid for after the deletion was scheduled, in a checkout that was already open.
+    // The subscription was paid after the deletion was scheduled, on a checkout page that was already open.
     log.warn('a workspace is not deleted yet: it has a paid subscription', { workspace: id })
     return false
   }
@@ -56,7 +56,10 @@ async function deleteWorkspace(id: string, now: number): Promise<boolean> {
   })
 }
 
-/** Returns the workspace if its deletion is due; until then it can be cancelled. */
+/**
+ * Returns the workspace if its deletion is due. It is read in each transaction, since the deletion may be
+ * cancelled until it is due.
+ */
 async function findDue(tx: Db, id: string, now: number) {
   const [row] = await tx
     .select()

@@ -8,12 +8,14 @@ import { isUnavailable } from '~~/server/errors/unavailable'
 
 const PAGE = 100
 const GIB = 1024 ** 3
-/** The largest number of bytes of originals that one sweep reads; the next one continues. */
+/**
+ * The maximum number of bytes of originals that one sweep reads. The next sweep continues with the others.
+ */
 const MAX_BYTES = 10 * GIB
 
 /**
- * This process has visited the revisions up to this id. Ids ascend with time, and new originals are stored
- * with their hashes, so that no row needs a second visit.
+ * This process has checked all revisions up to this id. Ids ascend with time, and new originals are stored
+ * with their hashes, so no row needs to be checked twice.
  */
 let visitedId = ''
 
@@ -28,8 +30,8 @@ const columns = {
 type Row = Pick<typeof revision.$inferSelect, keyof typeof columns>
 
 /**
- * Adds the SHA-256 of originals that earlier versions stored without it. If an original cannot be read, that
- * is logged, and its row stays unchanged. Returns the number of revisions that got a hash.
+ * Adds the SHA-256 of originals that earlier versions stored without a hash. If an original cannot be read,
+ * logs the error and leaves the row unchanged. Returns the number of revisions that got a hash.
  */
 export async function hashOriginals(maxBytes = MAX_BYTES): Promise<number> {
   let read = 0
@@ -50,7 +52,7 @@ export async function hashOriginals(maxBytes = MAX_BYTES): Promise<number> {
       visitedId = row.id
     }
     if (rows.length < PAGE) return hashed
-    // Reading a page of rows that all have their hashes awaits nothing else.
+    // Lets other work run: if all rows of a page have hashes, the loop awaits nothing except the query.
     await nextTurn()
   }
 }
@@ -66,7 +68,7 @@ async function addHashes(row: Row): Promise<boolean> {
     row.posterOriginalHash === null && posterOriginalKey !== null && (await hashOf(id, posterOriginalKey))
   if (!original && !poster) return false
   await writeUnguarded(async tx => {
-    // Unless a redaction or a deletion has replaced the key since the row was read.
+    // The conditions make sure that no redaction or deletion has replaced the key since the row was read.
     if (original)
       await tx
         .update(revision)

@@ -5,8 +5,9 @@ import { writeRemoval } from '~~/server/db'
 import { artifact, revision } from '~~/server/db/schema'
 
 /**
- * Sets artifacts with a completed revision to `ready` again if the upload addresses of their other revisions
- * have expired without bytes: these revisions can never be completed. Returns the number of artifacts.
+ * Sets artifacts with a completed revision to `ready` again if none of their other revisions can be
+ * completed, because the upload URLs have expired and no bytes were received. Returns the number of
+ * artifacts.
  */
 export function restoreReadyStatus(now: number): Promise<number> {
   const ofArtifact = eq(revision.artifactId, artifact.id)

@@ -31,8 +31,8 @@ import { hashOriginals } from './hash-originals'
 import { restoreReadyStatus } from './restore-ready-status'
 
 /**
- * The minimum age of deleted data, in milliseconds. Younger data may belong to a request that is still
- * running.
+ * The minimum age of temporary and unused data before it is deleted, in milliseconds. Younger data may belong
+ * to a request that is still running.
  */
 const MINIMUM_AGE = DAY
 
@@ -46,11 +46,11 @@ export interface Swept {
 }
 
 /**
- * Deletes people and workspaces whose deletion is due, media past its retention, uploads that never
- * completed, images in no comment, orphaned files and expired rows. Sets artifacts to `ready` that wait for
- * an upload that cannot come. Adds the checksums that originals of earlier versions lack. It may be killed at
- * any point and run again; it deletes no file that a row names. Returns the number of each, and the media
- * that is due next.
+ * Deletes people and workspaces whose deletion is due, media past its retention, uploads that were never
+ * completed, images that no comment uses, orphaned files and expired rows. Sets artifacts to `ready` if they
+ * wait for an upload that can no longer arrive. Adds the hashes of originals that earlier versions stored
+ * without one. The process may be killed at any point, and a later run continues; no file that a row refers
+ * to is deleted. Returns the number of each kind of deleted data, and the media that is due next.
  */
 export function sweep(): Promise<{ swept: Swept; dueMedia: StoredSum }> {
   return runExclusive('sweep', async () => {
@@ -78,9 +78,10 @@ async function deleteExpiredRows(now: number): Promise<void> {
     await tx.delete(idempotency).where(lte(idempotency.expiresAt, now))
     await tx.delete(session).where(lte(session.expiresAt, new Date(now)))
     await tx.delete(verification).where(lte(verification.expiresAt, new Date(now)))
-    // A device that still polls gets "expired" instead of "unknown code".
+    // Expired codes stay for a day, so that a device that still polls gets "expired" instead of "unknown
+    // code".
     await tx.delete(deviceCode).where(lte(deviceCode.expiresAt, new Date(now - MINIMUM_AGE)))
-    // A code that is used again within the day revokes its token.
+    // Expired codes stay for a day: if a code is used again within this time, its token is revoked.
     await tx.delete(oauthCode).where(lte(oauthCode.expiresAt, now - MINIMUM_AGE))
     await tx.delete(accessRequest).where(lte(accessRequest.createdAt, now - limits.accessRequestMs))
     await deleteOldFailures(tx, now)

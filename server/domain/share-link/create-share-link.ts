@@ -16,8 +16,8 @@ import { detailOf, optionsOf } from './serialize'
 import { sealShareToken } from './share-token'
 
 /**
- * Creates a public address of a review. Its token is stored as a SHA-256, and encrypted for members; its
- * password is stored as a scrypt hash.
+ * Creates a share link of a review. Stores the SHA-256 of the link's token, and also the encrypted token, so
+ * that members can read the link again. Stores the password only as a scrypt hash.
  */
 export async function createShareLink(
   caller: Caller,
@@ -64,7 +64,8 @@ export async function createShareLink(
 }
 
 /**
- * Hashes the password for a caller who may create links. Hashing takes 50 ms, for which no write may wait.
+ * Hashes the password, after checking that the caller may create links. Hashing takes 50 ms, so it is done
+ * before the transaction.
  */
 async function hashFor(caller: Caller, { id, password }: Input<'createShareLink'>): Promise<string | null> {
   if (password === undefined) return null

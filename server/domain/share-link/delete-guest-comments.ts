@@ -10,14 +10,15 @@ import { removeWithBlobs } from '~~/server/domain/thread/remove-with-blobs'
 import { readComments } from '~~/server/domain/thread/thread-comments'
 
 /**
- * Deletes all comments of a guest in a review: the threads that they started, with the replies of others, and
- * their replies in other threads. Throws `not_found` for a guest without comments in the review.
+ * Deletes all comments of a guest in a review: the threads that the guest started, including replies of
+ * others, and the guest's replies in other threads. Throws `not_found` if the guest has no comments in the
+ * review.
  */
 export async function deleteGuestComments(
   human: HumanActor,
   input: Input<'deleteGuestComments'>,
 ): Promise<undefined> {
-  // Guests send no files: the deleted blobs belong to replies by others.
+  // Guests send no files. The blobs that are deleted here belong to replies of other people.
   await removeWithBlobs(async tx => {
     const loaded = await loadReview(human, input.id, 'deleteComments', tx)
     const written = await tx

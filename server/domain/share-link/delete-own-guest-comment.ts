@@ -8,9 +8,9 @@ import { openShare } from './open-share'
 import { findSharedComment } from './shared-resources'
 
 /**
- * Deletes a comment that this browser has written as a guest of the link; deleting the first comment deletes
- * its thread. Throws `forbidden` for comments of others, and `conflict` for the first comment of a thread
- * with replies.
+ * Deletes a comment that a guest wrote in this browser through the share link. If it is the first comment of
+ * a thread, deletes the thread. Throws `forbidden` for comments of others, and `conflict` for the first
+ * comment of a thread with replies.
  */
 export async function deleteOwnGuestComment(
   visitor: AnonymousActor,
@@ -26,7 +26,7 @@ export async function deleteOwnGuestComment(
         message: 'Guests can delete only their own comments, in the browser that sent them.',
         hint: 'Ask the person who shared the link.',
       })
-    // Guests send no frames and no images: there is no blob to delete.
+    // Guests send no frames and no images, so no blob needs to be deleted.
     await removeComment(tx, { type: 'guest', id, name, shareLinkId: link.id }, loaded, input.id)
   })
 }

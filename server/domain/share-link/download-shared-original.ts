@@ -6,7 +6,8 @@ import { recordAsVisitor } from './record-as-visitor'
 import { findSharedArtifact } from './shared-resources'
 
 /**
- * Returns the original bytes of a revision of a shared artifact, or of the latest revision if none is named.
+ * Returns the original bytes of a revision of a shared artifact. Without a revision number, returns those of
+ * the latest revision.
  */
 export async function downloadSharedOriginal(
   visitor: AnonymousActor,

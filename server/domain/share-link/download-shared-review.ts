@@ -5,7 +5,7 @@ import { zipOriginals } from '~~/server/domain/export/download-review'
 import { openShare } from './open-share'
 import { recordAsVisitor } from './record-as-visitor'
 
-/** Returns the originals of the latest revision of each artifact of a shared review as one ZIP file. */
+/** Returns one ZIP file with the original of the latest revision of each artifact of a shared review. */
 export async function downloadSharedReview(
   visitor: AnonymousActor,
   input: Input<'downloadSharedReview'>,

@@ -7,7 +7,7 @@ import { db } from '~~/server/db'
 import { shareLink } from '~~/server/db/schema'
 import { serializeShareLink } from './serialize'
 
-/** Lists the share links of a review, newest first, without their addresses. */
+/** Lists the share links of a review, newest first, without their URLs. */
 export async function listShareLinks(
   human: HumanActor,
   input: { id: string },

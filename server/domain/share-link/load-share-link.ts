@@ -7,7 +7,10 @@ import { db, type Db } from '~~/server/db'
 import { shareLink } from '~~/server/db/schema'
 import type { Share } from './open-share'
 
-/** Returns a link for a caller. Throws the same `not_found` for revoked, foreign and unknown links. */
+/**
+ * Returns a share link that the caller may use for the action. Throws the same `not_found` for a link that is
+ * revoked, belongs to another workspace or does not exist.
+ */
 export async function loadShareLink(
   caller: Caller,
   id: string,

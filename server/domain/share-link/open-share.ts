@@ -14,7 +14,10 @@ import { shareLink } from '~~/server/db/schema'
 /** A share link with its review. */
 export type Share = LoadedReview & { shareLink: typeof shareLink.$inferSelect }
 
-/** The actions of visitors of a share link. Except for `look`, the link must allow them. */
+/**
+ * The actions of a share link's visitors. The link must allow the action, except for `look`, which is always
+ * allowed.
+ */
 type VisitorAction = 'look' | 'commentAsGuest' | 'downloadShared'
 
 const validLink = prepared({ hash: shareLink.hash, now: shareLink.expiresAt }, (executor, { hash, now }) =>
@@ -29,9 +32,9 @@ const validLink = prepared({ hash: shareLink.hash, now: shareLink.expiresAt }, (
 
 /**
  * Returns a share link with its review, for an action of a visitor. Throws the same `not_found` for unknown,
- * revoked and expired links, `suspended`, `password_required` for a visitor who has not entered the password,
- * and `forbidden` for an action that the link does not allow. Every operation of visitors calls it; writing
- * operations pass their `tx`.
+ * revoked and expired links, `suspended` if the workspace is suspended, `password_required` if the visitor
+ * has not entered the password, and `forbidden` if the link does not allow the action. Every operation of
+ * visitors calls this function. Operations that write pass their transaction as `executor`.
  */
 export async function openShare(
   { cookies }: AnonymousActor,
@@ -55,7 +58,7 @@ export async function openShare(
 }
 
 /**
- * Returns a share link without checking whether the visitor has entered its password. Throws `not_found` and
+ * Returns a share link without checking whether the visitor entered its password. Throws `not_found` and
  * `suspended`.
  */
 export async function findShare(token: string, executor: Db = db): Promise<Share> {

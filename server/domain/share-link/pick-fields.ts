@@ -3,9 +3,9 @@ import { z } from 'zod'
 type Copy = (value: unknown) => unknown
 
 /**
- * Returns a function that copies only the fields in a schema, including those of nested objects and arrays.
- * It does not validate. Values of other schemas, such as unions, are returned unchanged. The schema is read
- * once, because checking the type of a schema is slow.
+ * Returns a function that copies only the fields that a schema defines, also in nested objects and arrays.
+ * The function does not validate. Values of other schemas, such as unions, are copied unchanged. The schema
+ * is analyzed only once, because checking the type of a schema is slow.
  */
 export function fieldPicker<S extends z.ZodType>(schema: S): (value: z.output<S>) => z.output<S> {
   const copy = copierOf(schema)

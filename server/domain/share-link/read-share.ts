@@ -12,8 +12,9 @@ import { fieldPicker } from './pick-fields'
 const pickSharedFields = fieldPicker(SharedReview)
 
 /**
- * Returns the content of a share link for visitors: its one review with all threads, or as many as fit into
- * `size`, and embed addresses; no download addresses and no personal state. Throws like {@link openShare}.
+ * Returns what visitors of a share link see: its review with embed URLs and with all threads, or with as many
+ * threads as fit into `size`. Contains no download URLs and no data about members. Throws as {@link
+ * openShare} does.
  */
 export async function readShare(visitor: AnonymousActor, input: Input<'readShare'>): Promise<SharedReview> {
   const share = await openShare(visitor, input.token, 'look')

@@ -3,8 +3,9 @@ import { recordDownload, type RecordDownload } from '~~/server/domain/artifact/r
 import { openShare, type Share } from './open-share'
 
 /**
- * Returns a function that records the downloads of a link's visitors, who have no names. It reads the link
- * again: nothing is sent if the link was revoked or no longer allows downloads.
+ * Returns a function that records downloads by visitors of a share link. Visitors have no names, so the link
+ * is the actor. The function reads the link again: nothing is sent if the link was revoked or no longer
+ * allows downloads.
  */
 export function recordAsVisitor(
   visitor: AnonymousActor,

@@ -8,8 +8,8 @@ import { loadShareLink } from './load-share-link'
 import { addressOf } from './serialize'
 
 /**
- * Returns the address of a share link to a person who may create links, and records that it was read. Throws
- * `not_found` for a link that is no longer valid, and for one whose token was not stored.
+ * Returns the URL of a share link to a person who may create links, and records this in the audit log. Throws
+ * `not_found` if the link is no longer valid or its token was not stored.
  */
 export async function revealShareLink(
   human: HumanActor,

@@ -6,7 +6,10 @@ import { writeRemoval } from '~~/server/db'
 import { shareLink } from '~~/server/db/schema'
 import { loadShareLink } from './load-share-link'
 
-/** Revokes a share link at once. Throws the same `not_found` for revoked, foreign and unknown links. */
+/**
+ * Revokes a share link at once. Throws the same `not_found` for a link that is already revoked, belongs to
+ * another workspace or does not exist.
+ */
 export async function revokeShareLink(caller: Caller, input: { id: string }): Promise<undefined> {
   await writeRemoval(async tx => {
     const loaded = await loadShareLink(caller, input.id, 'contribute', tx)

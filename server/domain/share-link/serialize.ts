@@ -7,22 +7,25 @@ import { unsealShareToken } from './share-token'
 
 type ShareLinkRow = typeof shareLink.$inferSelect
 
-/** Returns the requirements and permissions of a link for its visitors. */
+/** Returns whether a share link has a password, and what it allows its visitors to do. */
 export const optionsOf = ({ passwordHash, allowComments, allowDownload }: ShareLinkRow) => ({
   hasPassword: passwordHash !== null,
   allowComments,
   allowDownload,
 })
 
-/** Returns the options of a link as audit events name them; undefined for a link without options. */
+/**
+ * Returns the names of a share link's options for the detail of an audit event; undefined if no option is
+ * set.
+ */
 export const detailOf = (row: ShareLinkRow): string | undefined =>
   Object.entries(optionsOf(row))
     .flatMap(([name, isOn]) => (isOn ? [name] : []))
     .join(' ') || undefined
 
 /**
- * Returns a link as the contract defines it, without its address. `mayReveal` states whether the caller may
- * read the address.
+ * Returns a share link in the form of the API contract, without its URL. `mayReveal` states whether the
+ * caller may read the URL.
  */
 export const serializeShareLink = (row: ShareLinkRow, mayReveal: boolean): ShareLinkState => ({
   id: row.id,
@@ -35,7 +38,10 @@ export const serializeShareLink = (row: ShareLinkRow, mayReveal: boolean): Share
   revokedAt: isoOrNull(row.revokedAt),
 })
 
-/** Returns the address of a link; null if the link is no longer valid or its token cannot be decrypted. */
+/**
+ * Returns the URL of a share link. Returns null if the link is no longer valid or its token cannot be
+ * decrypted.
+ */
 export function addressOf({ sealedToken, expiresAt }: ShareLinkRow): string | null {
   if (sealedToken === null || (expiresAt !== null && expiresAt <= Date.now())) return null
   const token = unsealShareToken(sealedToken)

@@ -5,14 +5,18 @@ import { selectArtifacts, selectComments, selectThreads } from '~~/server/db/joi
 import { artifact, comment, review, thread } from '~~/server/db/schema'
 import type { Share } from './open-share'
 
-// A share link shows the resources of its review. Others do not exist for its visitors.
+// A share link gives access only to the resources of its review. For other resources, visitors get
+// `not_found`.
 
 function found<T>(row: T | undefined, resource: string, field?: string): T {
   if (!row) throw new AppError('not_found', { message: `${resource} not found.`, field })
   return row
 }
 
-/** Returns an artifact of a shared review. Throws `not_found`, with the name of the field that has the id. */
+/**
+ * Returns an artifact of a shared review. Throws `not_found`; `field` is the name of the input field with the
+ * id.
+ */
 export async function findSharedArtifact(share: Share, id: string, executor: Db = db, field?: string) {
   const isShown = and(eq(artifact.id, id), eq(review.id, share.review.id))
   const [row] = await selectArtifacts(executor).where(isShown)

@@ -7,9 +7,10 @@ import { unlockCookie } from '~~/server/access/share-cookies'
 import { findShare } from './open-share'
 
 /**
- * Lets the browser of a visitor who knows the password see a share link. Throws `password_required` for a
- * wrong password. The number of wrong passwords is limited for each link: from one address, so that a
- * stranger who guesses locks no one else out, and from all addresses together.
+ * Checks the password of a share link, and sets the cookie with which the visitor's browser can open the
+ * link. Throws `password_required` for a wrong password. The number of wrong passwords for a link is limited
+ * twice: per IP address, so that a stranger who guesses does not lock out other visitors, and for all IP
+ * addresses together.
  */
 export async function unlockShare(
   { cookies, address = '' }: AnonymousActor,
@@ -19,7 +20,8 @@ export async function unlockShare(
   const { id, passwordHash: hash } = link
   if (hash === null) return
   const guesses = `${id} ${address}`
-  // Counted before the comparison, so that concurrent guesses get no more attempts than consecutive ones.
+  // An attempt is counted before the comparison, so that concurrent guesses get no more attempts than
+  // consecutive ones.
   await consumeRateLimit('wrongSharePassword', guesses)
   await consumeRateLimit('wrongPasswordOfLink', id)
   if (!(await passwords.verify({ hash, password: input.password })))

@@ -10,15 +10,16 @@ import { loadShareLink } from './load-share-link'
 import { detailOf, serializeShareLink } from './serialize'
 
 /**
- * Changes the requirements and permissions of a share link for its visitors, from their next request on.
- * Setting a password locks the link for everyone, even if the password is the same as before.
+ * Changes the password of a share link and what it allows its visitors to do. The change applies from the
+ * next request of a visitor. Setting a password locks the link for all visitors, even if the password is the
+ * same as before.
  */
 export async function updateShareLink(
   human: HumanActor,
   input: Input<'updateShareLink'>,
 ): Promise<Output<'updateShareLink'>> {
   await loadShareLink(human, input.id, 'openShareLinks')
-  // Hashing takes 50 ms, for which no write may wait.
+  // Hashing takes 50 ms, so it is done before the transaction.
   const passwordHash = input.password ? await passwords.hash(input.password) : input.password
   return write(async tx => {
     const loaded = await loadShareLink(human, input.id, 'openShareLinks', tx)

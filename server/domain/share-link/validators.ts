@@ -3,7 +3,10 @@ import { guestIdOf } from '~~/server/access/share-cookies'
 import { validatorsOf, type Validators } from '~~/server/domain/review/validators'
 import { openShare } from './open-share'
 
-/** Returns the values that the response about a share link depends on. Throws like the operation. */
+/**
+ * Returns the values that decide whether the response about a share link has changed. Throws as the operation
+ * does.
+ */
 export async function shareValidators(
   visitor: AnonymousActor,
   { token }: { token: string },

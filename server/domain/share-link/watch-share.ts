@@ -5,7 +5,7 @@ import { subscribe } from '~~/server/changes/live'
 import { openShare } from './open-share'
 import { detailOf } from './serialize'
 
-/** Streams the changes of a shared review for as long as the visitor may see it. */
+/** Streams the changes of a shared review as long as the visitor may see the review. */
 export async function watchShare(visitor: AnonymousActor, input: Input<'watchShare'>): Promise<LiveReview> {
   const open = () => openShare(visitor, input.token, 'look')
   const { review, workspace } = await open()

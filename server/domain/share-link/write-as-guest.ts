@@ -16,9 +16,9 @@ import { fieldPicker } from './pick-fields'
 const pickThreadFields = fieldPicker(SharedThread)
 
 /**
- * Runs a write in which a visitor comments as a guest, and returns the thread as the link shows it. A browser
- * without a guest identity gets one with its first comment. The link is read again in the transaction:
- * nothing is written if it was revoked or no longer allows comments.
+ * Runs a transaction in which a visitor comments as a guest. Returns the thread with the fields that visitors
+ * see. If the browser has no guest id, it gets one with its first comment. The link is read again in the
+ * transaction: nothing is written if the link was revoked or no longer allows comments.
  */
 export async function writeAsGuest(
   visitor: AnonymousActor,
@@ -39,7 +39,7 @@ export async function writeAsGuest(
   return { thread: pickThreadFields(thread), guestId }
 }
 
-/** Throws `conflict` for a link with the maximum number of guest comments. */
+/** Throws `conflict` if the share link has the maximum number of guest comments. */
 async function assertRoom(tx: Db, { shareLink: link }: Share): Promise<void> {
   const [row] = await tx.select({ count: count() }).from(comment).where(eq(comment.shareLinkId, link.id))
   if ((row?.count ?? 0) >= limits.guestComments)
