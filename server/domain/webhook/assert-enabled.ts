@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors'
 import type { WebhookRow } from './serialize'
 
-/** Throws `conflict` for a disabled webhook, to which nothing is sent. */
+/** Throws `conflict` if the webhook is disabled, since nothing is sent to a disabled webhook. */
 export function assertEnabled({ disabledAt }: WebhookRow): void {
   if (disabledAt !== null)
     throw new AppError('conflict', {

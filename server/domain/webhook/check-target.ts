@@ -6,8 +6,8 @@ import { assertAllowedHost, OutgoingError } from '~~/server/outgoing/request'
 import { settings } from '~~/server/settings'
 
 /**
- * Throws `invalid_request` for an address to which the server sends no messages. The addresses that a name
- * resolves to are checked at each attempt.
+ * Throws `invalid_request` for a URL to which the server may not send messages. This does not check the IP
+ * addresses of the host name, which are checked at each attempt.
  */
 export function assertAllowedUrl(address: string): void {
   const { webhooksToPrivate } = settings()

@@ -8,21 +8,21 @@ import type { Busy } from '~~/server/outgoing/outbox-worker'
 import type { DeliveryRow, WebhookRow } from './serialize'
 
 /**
- * The lease of an attempt. After it, an attempt whose process was killed counts as lost and the message is
- * due again.
+ * The lease of an attempt to send a message. If the process is killed during the attempt, the message is due
+ * again after the lease.
  */
 const LEASE_MS = MINUTE
 
-/** A message that this process sends, with the event that it reports. */
+/** A message that this process has claimed and sends, with the event that it reports. */
 export interface ClaimedMessage {
   delivery: DeliveryRow
   webhook: WebhookRow
-  /** null for a test. */
+  /** The event that the message reports; null for a test message. */
   event: typeof event.$inferSelect | null
   title: string | null
 }
 
-/** Selects messages that are due. Those of suspended workspaces wait. */
+/** Selects messages with their webhook, workspace and event. The caller adds the conditions. */
 const selectDue = (executor: Db) =>
   executor
     .select({ delivery: webhookDelivery, webhook, event, title: review.title })
@@ -41,8 +41,9 @@ const anyDue = prepared({ now: webhookDelivery.nextAttemptAt }, (executor, { now
 )
 
 /**
- * Claims due messages, oldest first, so that no other node sends them: at most `limit`, and none in `except`.
- * A claim ends with its result, or after a minute.
+ * Claims due messages, oldest first, so that no other node sends them. Claims at most `limit` messages, and
+ * none of the webhooks and accounts in `except`. Messages of suspended workspaces stay due. A claim ends when
+ * the result is stored, or after a minute.
  */
 export async function claimMessages(limit: number, { receivers, accounts }: Busy): Promise<ClaimedMessage[]> {
   const now = Date.now()

@@ -13,8 +13,8 @@ import { serializeWebhook, type WebhookRow } from './serialize'
 import { newSigningSecret, sealSecret } from './signing-secret'
 
 /**
- * Creates a webhook, for owners. Returns its secret only once; it is stored encrypted. Throws `conflict` if
- * the workspace has the maximum number of webhooks.
+ * Creates a webhook. Only owners can do this. Returns the secret, which is stored encrypted and never
+ * returned again. Throws `conflict` if the workspace has the maximum number of webhooks.
  */
 export async function createWebhook(
   human: HumanActor,

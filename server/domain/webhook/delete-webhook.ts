@@ -5,7 +5,7 @@ import { recordChange } from '~~/server/changes/record-change'
 import { writeRemoval } from '~~/server/db'
 import { webhook } from '~~/server/db/schema'
 
-/** Deletes a webhook with its log, for owners. */
+/** Deletes a webhook, including its log. Only owners can do this. */
 export async function deleteWebhook(human: HumanActor, input: { id: string }): Promise<undefined> {
   await writeRemoval(async tx => {
     const row = await loadWebhook(human, input.id, tx)

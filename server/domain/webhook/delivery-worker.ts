@@ -15,14 +15,15 @@ const worker = new OutboxWorker<ClaimedMessage>({
 })
 
 /**
- * Starts sending the messages of webhooks: at once when this process commits one, and by polling for due
- * ones. A message is sent at least once, and by one node at a time.
+ * Starts the worker that sends the messages of webhooks. It sends a message at once if this process has
+ * queued it, and finds other due messages by polling. Each message is sent at least once, and by only one
+ * node at a time.
  */
 export function startDeliveries(): void {
   onMessageQueued(worker.start())
 }
 
-/** Stops taking messages and waits for the attempts in progress, 15 seconds at most. */
+/** Stops claiming messages, and waits at most 15 seconds for the attempts that run. */
 export async function stopDeliveries(): Promise<void> {
   onMessageQueued(() => {})
   await worker.stop()

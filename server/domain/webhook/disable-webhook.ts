@@ -6,7 +6,10 @@ import type { Db } from '~~/server/db'
 import { webhook, webhookDelivery } from '~~/server/db/schema'
 import type { WebhookRow } from './serialize'
 
-/** Disables a webhook with its audit event. Its pending messages count as failed; people can resend them. */
+/**
+ * Disables a webhook and records the audit event. Its pending messages count as failed. People can send them
+ * again.
+ */
 export async function disableWebhook(
   tx: Db,
   actor: EventActor,

@@ -9,8 +9,8 @@ import { event, webhookDelivery } from '~~/server/db/schema'
 import { serializeDelivery } from './serialize'
 
 /**
- * Lists the messages of a webhook, newest first, for owners: the responses of a receiver may be internal to
- * its network.
+ * Lists the messages of a webhook, newest first. Only for owners, because the responses of a receiver may
+ * contain internal data of its network.
  */
 export async function listDeliveries(
   human: HumanActor,

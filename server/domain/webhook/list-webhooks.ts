@@ -6,7 +6,9 @@ import { db } from '~~/server/db'
 import { user, webhook } from '~~/server/db/schema'
 import { serializeWebhook } from './serialize'
 
-/** Lists the webhooks of a workspace without their secrets, newest first, for owners. */
+/**
+ * Lists the webhooks of a workspace, newest first, without their secrets. Only for owners of the workspace.
+ */
 export async function listWebhooks(
   human: HumanActor,
   input: { id: string },

@@ -6,7 +6,7 @@ import { iso } from '#shared/time'
 import { unlinked } from '#shared/review/markdown'
 import { webhookTest, type WebhookEvent, type WebhookFormat } from '#shared/webhooks'
 
-/** The subject of a message: an audit event, or a test. */
+/** What a message reports: an audit event, or a test. */
 export interface ReportedEvent {
   type: WebhookEvent | typeof webhookTest
   workspaceId: string
@@ -15,11 +15,11 @@ export interface ReportedEvent {
   subjectId: string
   actor: { type: EventActorType; id: string | null; name: string | null }
   createdAt: number
-  /** The present title of the review; null without a review. */
+  /** The current title of the review; null if the event is not about a review. */
   title: string | null
 }
 
-/** Returns the body of a message. `base` is the public address of the server. */
+/** Returns the body of a message. `base` is the public URL of the server. */
 export function bodyOf(event: ReportedEvent, format: WebhookFormat, base: string): string {
   return JSON.stringify(formats[format](event, base))
 }
@@ -27,14 +27,17 @@ export function bodyOf(event: ReportedEvent, format: WebhookFormat, base: string
 const formats: Record<WebhookFormat, (event: ReportedEvent, base: string) => object> = {
   standard,
   slack: (event, base) => ({ text: sentence(event, base, slack) }),
-  // Names may not mention anyone.
+  // A name in the message must not mention anyone on Discord.
   discord: (event, base) => ({
     content: sentence(event, base, discord),
     allowed_mentions: { parse: [] },
   }),
 }
 
-/** Returns ids, a status and an address. The receiver reads everything else with its own credential. */
+/**
+ * Returns the data of a message in the standard format: only ids, a status and a URL. The receiver reads
+ * other data through the API with its own credential.
+ */
 function standard(event: ReportedEvent, base: string): object {
   const { type, workspaceId, projectId, reviewId, subjectId, actor } = event
   return {
@@ -52,7 +55,7 @@ function standard(event: ReportedEvent, base: string): object {
   }
 }
 
-/** Returns the status of the review or thread after an event; null for events about other things. */
+/** Returns the status that a review or thread has after an event; null for events about other things. */
 function statusOf(type: ReportedEvent['type']): string | null {
   const [subject = '', change = ''] = type.split('.')
   const statuses: Record<string, readonly string[]> = { review: reviewStatuses, thread: threadStatuses }
@@ -62,7 +65,7 @@ function statusOf(type: ReportedEvent['type']): string | null {
   return known.includes(change) ? change : null
 }
 
-/** Returns the page of an event; null if its subject was deleted with its page. */
+/** Returns the URL of the page about an event; null if the page was deleted with the event's subject. */
 function pageOf({ type, reviewId, subjectId }: ReportedEvent, base: string): string | null {
   if (reviewId === null) return addresses.webhooks(base)
   if (type === 'review.deleted') return null
@@ -76,9 +79,13 @@ interface Markup {
   link: (text: string, url: string) => string
 }
 
-// People and agents write names and titles, which must not become markup, links or mentions.
+// Names and titles are written by people and agents. They must not become markup, links or mentions in a
+// chat.
 
-/** Replacements for the formatting characters that Slack applies at the edge of a word and cannot escape. */
+/**
+ * Similar characters that replace formatting characters in Slack. Slack applies these characters at the edge
+ * of a word, and they cannot be escaped.
+ */
 const similar: Record<string, string> = { '*': '∗', '_': 'ˍ', '~': '∼', '`': 'ˋ' }
 const slackText = (text: string) =>
   unlinked(text)

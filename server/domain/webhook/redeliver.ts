@@ -10,8 +10,8 @@ import { assertEnabled } from './assert-enabled'
 import { serializeDelivery } from './serialize'
 
 /**
- * Sends a message again now, for owners, with the same id. A pending message is sent now instead of later.
- * Throws `conflict` while its webhook is disabled.
+ * Schedules a message to be sent again at once, with the same id. Only owners can do this. A message that
+ * waits for a retry is also sent at once. Throws `conflict` while the webhook is disabled.
  */
 export async function redeliver(human: HumanActor, input: { id: string }): Promise<WebhookDelivery> {
   return write(async tx => {

@@ -10,8 +10,9 @@ import { readWebhook } from './serialize'
 import { newSigningSecret, sealSecret } from './signing-secret'
 
 /**
- * Replaces the secret of a webhook, for owners. Returns the new secret only once. The previous secret also
- * signs messages for another 24 hours; the one before it becomes invalid at once.
+ * Replaces the secret of a webhook. Only owners can do this. Returns the new secret, which is never returned
+ * again. For 24 hours, messages are signed with the previous secret as well. The secret before the previous
+ * one becomes invalid at once.
  */
 export async function rotateWebhookSecret(
   human: HumanActor,

@@ -14,11 +14,14 @@ import type { WebhookRow } from './serialize'
 import { signMessage, unsealSecret } from './signing-secret'
 
 export interface AttemptResult extends DeliveryAttempt {
-  /** The pause that the receiver requested, in milliseconds; null if it requested none. */
+  /**
+   * The time after which the receiver asked for a retry (`Retry-After`), in milliseconds; null if it sent
+   * none.
+   */
   retryAfter: number | null
 }
 
-/** Sends a message once. Returns failures as a result. */
+/** Makes one attempt to send a message. A failure is part of the result and is not thrown. */
 export async function sendMessage(message: ClaimedMessage): Promise<AttemptResult> {
   const at = Date.now()
   const started = performance.now()
@@ -77,11 +80,11 @@ const testOf = ({ id, workspaceId, projectId }: WebhookRow, createdAt: number): 
   title: null,
 })
 
-/** Returns the time limit for a response to an attempt, in milliseconds. */
+/** Returns how long an attempt waits for the response, in milliseconds. */
 const timeoutFor = ({ failingSince }: WebhookRow, attempt: number): number =>
   hasShortTime(failingSince !== null, attempt) ? limits.webhookFailingTimeoutMs : limits.webhookTimeoutMs
 
-/** Returns the secrets that sign at an instant, newest first. */
+/** Returns the secrets that sign a message at the given time, newest first. */
 function secretsOf({ secret, previousSecret, previousSecretExpiresAt }: WebhookRow, at: number): string[] {
   const overlaps = previousSecret !== null && (previousSecretExpiresAt ?? 0) > at
   try {

@@ -9,8 +9,8 @@ export type WebhookRow = typeof webhook.$inferSelect
 export type DeliveryRow = typeof webhookDelivery.$inferSelect
 
 /**
- * Returns a webhook as the contract defines it. `creator` is the name of the person who created it; null if
- * their account was deleted.
+ * Returns a webhook in the form of the API contract. `creator` is the name of the person who created it; null
+ * if their account was deleted.
  */
 export function serializeWebhook(row: WebhookRow, creator: string | null, now = Date.now()): Webhook {
   const { previousSecretExpiresAt: expiresAt } = row
@@ -30,7 +30,7 @@ export function serializeWebhook(row: WebhookRow, creator: string | null, now = 
   }
 }
 
-/** Like {@link serializeWebhook}, and reads the name of its creator. */
+/** Does the same as {@link serializeWebhook}, but reads the name of the creator from the database. */
 export async function readWebhook(executor: Db, row: WebhookRow): Promise<Webhook> {
   const [creator] = await executor
     .select({ name: user.name })
@@ -39,7 +39,10 @@ export async function readWebhook(executor: Db, row: WebhookRow): Promise<Webhoo
   return serializeWebhook(row, creator?.name ?? null)
 }
 
-/** Returns a message as the contract defines it. `reviewId` is the review of the event that it reports. */
+/**
+ * Returns a message in the form of the API contract. `reviewId` is the id of the review that the reported
+ * event is about.
+ */
 export function serializeDelivery(row: DeliveryRow, reviewId: string | null): WebhookDelivery {
   return {
     id: row.id,

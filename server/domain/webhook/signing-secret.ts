@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { seal, unseal } from '~~/server/secrets/secrets'
 
 const prefix = 'whsec_'
-/** The purpose for which the key that encrypts secrets is derived. */
+/** The purpose of the key that encrypts signing secrets. */
 const purpose = 'webhook'
 
 /**
@@ -12,11 +12,11 @@ export const newSigningSecret = (): string => prefix + randomBytes(24).toString(
 
 export const sealSecret = (secret: string): string => seal(purpose, secret)
 
-/** Decrypts a stored secret. Throws if `AUTH_SECRET` has changed since. */
+/** Decrypts a stored secret. Throws if `AUTH_SECRET` was changed after the secret was stored. */
 export const unsealSecret = (sealed: string): string => unseal(purpose, sealed)
 
 /**
- * Returns the value of `webhook-signature`: one HMAC-SHA256 for each secret, separated by spaces
+ * Returns the value of the header `webhook-signature`: one HMAC-SHA256 for each secret, separated by spaces
  * (https://github.com/standard-webhooks/standard-webhooks, "Signature scheme"). `timestamp` is the time of
  * the attempt, in seconds.
  */

@@ -12,8 +12,8 @@ import type { DeliveryRow, WebhookRow } from './serialize'
 const GONE = 410
 
 /**
- * Stores the result of an attempt: only a 2xx is a success. Schedules the next attempt, and disables the
- * webhook if its receiver responds with 410 or has failed for days.
+ * Stores the result of an attempt. Only a 2xx status is a success. After a failure, schedules the next
+ * attempt. Disables the webhook if the receiver responds with 410 or has failed for days.
  */
 export async function storeAttempt(claimed: DeliveryRow, result: AttemptResult): Promise<void> {
   await writeUnguarded(async tx => {
@@ -44,7 +44,7 @@ function nextState(
 ) {
   const end = result.at + result.ms
   if (isSuccess(result)) return { deliveredAt: end, nextAttemptAt: null }
-  // A test is not sent again.
+  // A failed test message is not retried.
   const isRepeated = hook.disabledAt === null && delivery.type !== webhookTest
   const pause = isRepeated ? pauseAfter(delivery.attempt, result.retryAfter) : null
   return { nextAttemptAt: pause === null ? null : end + pause }
@@ -53,7 +53,8 @@ function nextState(
 async function updateHealth(tx: Db, hook: WebhookRow, result: AttemptResult): Promise<void> {
   if (hook.disabledAt !== null) return
   const failingSince = isSuccess(result) ? null : (hook.failingSince ?? result.at)
-  // Most attempts change nothing here. Each change conflicts with the writes that read the webhook.
+  // The row is written only if it changes, which is rare. A write conflicts with transactions that read the
+  // webhook.
   if (failingSince !== hook.failingSince)
     await tx.update(webhook).set({ failingSince }).where(eq(webhook.id, hook.id))
   if (result.status === GONE) await disableWebhook(tx, system, hook, 'gone')

@@ -11,8 +11,8 @@ import { disableWebhook } from './disable-webhook'
 import { readWebhook, type WebhookRow } from './serialize'
 
 /**
- * Changes a webhook, for owners. Disabling it fails its pending messages; enabling it sends the events from
- * then on. An update without a change leaves no audit event.
+ * Changes a webhook. Only owners can do this. Disabling it makes its pending messages fail. After enabling
+ * it, only later events are sent. An update that changes nothing records no audit event.
  */
 export async function updateWebhook(human: HumanActor, input: Input<'updateWebhook'>): Promise<Webhook> {
   return write(async tx => {
