@@ -36,7 +36,7 @@ function plainHtml(text: string, names: readonly string[]): string {
 
 /**
  * Returns the HTML of a Markdown node. An outermost block element gets `dir="auto"`, so that its text decides
- * the direction. Elements inside of it get no `dir`.
+ * the direction. Elements inside of it get no `dir`, except that preformatted text is always left-to-right.
  */
 function nodeHtml(node: MarkdownNode, names: readonly string[], isOutermost = false): string {
   if (typeof node === 'string')

@@ -8,7 +8,7 @@ import { assertAnotherOwner, isMember, loadRole } from './members'
 import { revokeGrants } from './revoke-grants'
 
 /**
- * Removes a person from a workspace. Owners can remove anyone, and other people can leave. In the same
+ * Removes a person from a workspace. Owners can remove anyone, and any member can leave. In the same
  * transaction, revokes the person's invitations and tokens, except the tokens in `keepTokens`, which only an
  * owner may choose. Ends the person's event streams. Throws `conflict` for the last owner.
  */

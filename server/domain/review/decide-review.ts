@@ -24,8 +24,8 @@ type NewVerdict = Input<'decideReview'>
  * Records a person's verdict and makes it the status of the review; any status can follow any other. If the
  * project needs all requested reviewers, the review becomes verified only with the last of their verdicts.
  * Everything in the review then counts as seen by the person, unless the verdict reopens the review. If a
- * verdict repeats the person's own and the review has no later evidence, nothing else changes and no audit
- * event is recorded.
+ * verdict repeats the person's own and nothing was added to the review since, nothing else changes and no
+ * audit event is recorded.
  */
 export async function decideReview(human: HumanActor, input: NewVerdict): Promise<Review> {
   return write(async tx => decideReviewIn(tx, human, input))

@@ -116,7 +116,7 @@ const firstUnreplied = prepared(
         and(
           eq(event.reviewId, reviewId),
           eq(event.kind, 'comment.created'),
-          // Events of earlier versions of Exhibit have no review version. SQLite sorts them first.
+          // Events of earlier releases have no review version. SQLite sorts them first.
           gt(event.reviewVersion, 0),
           eq(thread.status, 'open'),
           ne(comment.authorId, actorId),

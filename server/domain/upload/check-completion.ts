@@ -9,9 +9,8 @@ import type { RevisionRow } from '~~/server/domain/artifact/serialize'
 import { assertEvidenceQuota, limitsApply } from '~~/server/domain/billing/quotas'
 
 /**
- * Returns the revision with the given id. Without an id, returns the latest incomplete revision, and one
- * whose bytes have arrived before one whose bytes have not. If all revisions are complete, returns the
- * latest.
+ * Returns the revision with the given id. Without an id, returns the latest incomplete revision whose bytes
+ * have arrived. If there is none, returns the latest incomplete revision, or else the latest revision.
  */
 export async function findRevision(artifactId: string, revisionId: string | undefined): Promise<RevisionRow> {
   const ofArtifact = eq(revision.artifactId, artifactId)

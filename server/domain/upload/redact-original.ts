@@ -14,9 +14,9 @@ import { blobs } from '~~/server/storage/blobs'
  * Paints over areas of an uploaded picture. The areas are those of this completion, or of an earlier
  * completion that was interrupted. Replaces the original with the result and deletes the unredacted bytes, so
  * that only the redacted picture can be published. First stores the areas, and the key of the file to delete
- * in `unredactedKey`: after a crash, the next completion continues at this point. If there is none, the sweep
- * deletes both files. Returns the row of the revision. Throws a MediaError if the bytes do not match the
- * declaration, and `conflict` if another completion has stored other areas.
+ * in `unredactedKey`: after a crash, the next completion continues at this point. If the revision is never
+ * completed, the sweep deletes both files. Returns the row of the revision. Throws a MediaError if the bytes
+ * do not match the declaration, and `conflict` if another completion has stored other areas.
  */
 export async function redactOriginal(
   caller: Caller,

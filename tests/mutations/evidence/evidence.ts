@@ -302,7 +302,7 @@ export const evidence: Fault[] = [
     id: 'comment-after-an-unversioned-one-missed',
     file: 'server/domain/thread/read-news.ts',
     search:
-      '          // Events of older versions have no review version, which SQLite sorts first.\n' +
+      '          // Events of earlier releases have no review version. SQLite sorts them first.\n' +
       '          gt(event.reviewVersion, 0),\n',
     replace: '',
     tests: ['tests/api/live/wait.test.ts'],
