@@ -29,7 +29,7 @@ export interface HumanActor {
   email: string
   image: string | null
   sessionId: string
-  /** The role of the person in each workspace that is not suspended. */
+  /** The role of the person in each of their workspaces that is not suspended. */
   roles: ReadonlyMap<string, Role>
   /** The suspended workspaces of the person. */
   suspendedIn: ReadonlyMap<string, Suspension>
@@ -45,7 +45,7 @@ export interface AnonymousActor {
   type: 'anonymous'
   id: null
   name: null
-  /** The cookies of the browser for a share link. Set only in operations on a share link. */
+  /** The cookies of a share link in the visitor's browser. Present only in operations on a share link. */
   cookies?: ShareCookies
   /** The client's IP address; for IPv6, the /64 network. */
   address?: string

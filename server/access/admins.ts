@@ -12,9 +12,9 @@ interface Candidate {
 
 /**
  * Returns whether a person administers this server: `ADMINS` lists their email, and the email is confirmed. A
- * server without a mail server, a sign-in provider and a proxy cannot confirm emails. There, the first
- * account needs no confirmed email, since it belongs to the person who sets the server up. Later accounts are
- * not trusted, since anyone could register an email of `ADMINS`.
+ * server without a mail server, a sign-in provider or a proxy cannot confirm emails. There, the first account
+ * needs no confirmed email, since it belongs to the person who sets the server up. Later accounts are not
+ * trusted, since anyone could register an email of `ADMINS`.
  */
 export async function isAdmin(executor: Db, person: Candidate): Promise<boolean> {
   if (!settings().admins.includes(person.email.toLowerCase())) return false

@@ -5,10 +5,11 @@ import { workspaceSuspended } from './suspension'
 import { markAuthorized } from './write-guard'
 
 /**
- * Throws if an actor cannot do an action on any resource: `unauthorized` without a credential, `forbidden`
- * for the wrong kind of credential or a missing capability, and `not_found` for an administrator's action.
- * Does not check a person's role, which depends on the workspace: see {@link requirePermission}. `agentsCall`
- * is the name of the operation that agents call instead; the error contains it.
+ * Throws for an action that the actor may not do on any resource: `unauthorized` without a credential,
+ * `forbidden` for the wrong kind of credential or a missing capability, and `not_found` for an
+ * administrator's action. Does not check a person's role, which depends on the workspace: see {@link
+ * requirePermission}. `agentsCall` is the name of the operation that agents call instead; the error contains
+ * it.
  */
 export function authorize(actor: Actor, action: Action, agentsCall?: string): void {
   const { anonymous, human } = credentialsFor(action)
@@ -51,9 +52,7 @@ export function requirePermission(caller: Caller, workspaceId: string, action: A
   markAuthorized(caller)
 }
 
-/**
- * Returns the ids of the workspaces in which a person may do an action. Suspended workspaces are left out.
- */
+/** Returns the ids of the workspaces in which a person may do an action, without suspended workspaces. */
 export const workspacesWith = ({ roles }: HumanActor, action: Action): string[] =>
   [...roles].flatMap(([id, role]) => (may({ type: 'human', role }, action) ? [id] : []))
 

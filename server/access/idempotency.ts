@@ -15,11 +15,11 @@ interface Lease {
 const running = new AsyncLocalStorage<Lease & { stored: boolean }>()
 
 export interface IdempotentCall {
-  /** The id of the token or person. Keys of different callers are independent. */
+  /** The id of the token or person: keys of different callers are independent. */
   callerId: string
   /** The HTTP method and the path, with the ids in the path. */
   operation: string
-  /** The Idempotency-Key header as the caller sent it. */
+  /** The Idempotency-Key as the caller sent it. */
   key: string
   /** The request body before validation. */
   body: unknown

@@ -41,9 +41,9 @@ export const workspacesOf = ({ roles, suspendedIn }: HumanActor): string[] => [
 ]
 
 /**
- * Returns whether a project is visible to a caller: it is in a workspace of the person or of the agent token,
- * and a token that is limited to a project has this project. Includes projects of suspended workspaces, for
- * which {@link assertAccess} throws `suspended`.
+ * Returns whether a project is visible to a caller: it is in a workspace of the person, or in the workspace
+ * of the agent token. If the token is limited to a project, only this project is visible. Includes projects
+ * of suspended workspaces, for which {@link assertAccess} throws `suspended`.
  */
 function isInScope(caller: Caller, { id, workspaceId }: { id: string; workspaceId: string }): boolean {
   if (caller.type === 'human') return caller.roles.has(workspaceId) || caller.suspendedIn.has(workspaceId)
@@ -181,7 +181,7 @@ export async function loadWebhook(human: HumanActor, id: string, executor: Db = 
 
 export type LoadedProject = Awaited<ReturnType<typeof loadProject>>
 export type LoadedReview = Awaited<ReturnType<typeof loadReview>>
-/** The parent rows of anything inside a review. */
+/** The rows of the review, the project and the workspace that something in a review belongs to. */
 export type InReview = Pick<LoadedArtifact, 'review' | 'project' | 'workspace'>
 export type LoadedThread = Awaited<ReturnType<typeof loadThread>>
 export type LoadedArtifact = Awaited<ReturnType<typeof loadArtifact>>

@@ -23,7 +23,7 @@ export async function humanOf(headers: Headers): Promise<HumanActor | null> {
   const token = await signedSessionToken(cookies)
   const now = Date.now()
   const rows = token === null ? [] : await rowsByToken(db, { token, now: new Date(now) })
-  // A session that does not need to be extended is complete here.
+  // The session need not be extended yet, so the library is not called.
   if (rows[0] && rows[0].expiresAt.getTime() - now > EXTENDED_MS) return toHuman(rows)
   const found = await readSession(headers)
   return found && humanOfSession(found.session.id)

@@ -1,7 +1,7 @@
 import { newId, idPattern } from '#shared/ids'
 import { equal, mac } from '~~/server/secrets/secrets'
 
-/** The cookies that a visitor's browser has for a share link. Both are valid for this share link only. */
+/** The cookies that the browser of a visitor has for a share link. Both are valid for that link alone. */
 export interface ShareCookies {
   /** Proves that the visitor entered the password. */
   unlock: string | null
@@ -38,9 +38,7 @@ export function isUnlocked(link: Link, cookies: ShareCookies | undefined): boole
   return cookies?.unlock != null && isSigned('share-unlock', unlockedText(link), cookies.unlock)
 }
 
-/**
- * Returns the author id of a share link's visitor, `gst_…`; null without a cookie that this server signed.
- */
+/** Returns the author id of a visitor of a link, `gst_…`; null without a cookie signed by this server. */
 export function guestIdOf(link: Link, cookies: ShareCookies | undefined): string | null {
   const [guestId = '', signature = ''] = cookies?.guest?.split('.') ?? []
   if (!idPattern('guest').test(guestId)) return null

@@ -2,10 +2,7 @@ import type { Role } from '#shared/contract/roles'
 import type { HumanActor } from './actor'
 import { isSuspended, type Suspension } from './suspension'
 
-/**
- * A membership with the suspension state of its workspace. All fields are null for a person without a
- * workspace.
- */
+/** A membership with the state of its workspace. All fields are null for a person without a workspace. */
 interface MembershipRow extends Suspension {
   workspaceId: string | null
   role: Role | null

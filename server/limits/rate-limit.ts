@@ -21,7 +21,7 @@ import { openRedis } from './redis'
  */
 const rules = {
   write: { points: 60, duration: 60 },
-  /** Writes by all agents of a workspace together. More tokens therefore do not raise the limit. */
+  /** Writes by all agents of a workspace together, so that the number of tokens does not raise the limit. */
   writeOfWorkspace: { points: 600, duration: 60 },
   credential: { points: 10, duration: 60 },
   /** New device codes. */
@@ -115,7 +115,7 @@ export async function consumeMail(to: string, workspaceId?: string): Promise<voi
   if (workspaceId !== undefined) await consumeRateLimit('mailOfWorkspace', workspaceId)
 }
 
-/** Counts a mail like {@link consumeMail}, but returns whether it may be sent instead of throwing. */
+/** Counts a mail like {@link consumeMail}. Returns whether it may be sent, instead of throwing. */
 export async function mayMail(to: string): Promise<boolean> {
   try {
     await consumeMail(to)

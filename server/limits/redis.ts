@@ -18,7 +18,7 @@ export async function openRedis(url: string): Promise<Redis> {
     enableOfflineQueue: false,
   })
   let lastError: Error | undefined
-  // Without a listener, ioredis would print the error of a broken connection.
+  // Without a listener, the error of a broken connection would be printed.
   redis.on('error', error => {
     lastError = error
   })

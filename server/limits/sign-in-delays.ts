@@ -8,7 +8,7 @@ import { sha256 } from '~~/server/secrets/secrets'
 export const signInRule = {
   /** The number of failures that cause no wait. */
   freeFailures: 5,
-  /** The length of the first wait. Each further failure doubles the wait. */
+  /** The first wait. Each further failure doubles it. */
   firstWaitMs: 30 * SECOND,
   longestWaitMs: 15 * MINUTE,
   /** After this time without a failure, the count of an account restarts at zero. */
@@ -70,10 +70,7 @@ export async function withdrawAttempt(account: string): Promise<void> {
   })
 }
 
-/**
- * Deletes failures that are too old to cause a delay, and the oldest ones beyond the maximum number of
- * accounts.
- */
+/** Deletes failures that no longer delay anyone, and the oldest ones beyond the maximum number. */
 export async function deleteOldFailures(tx: Db, now: number, most = signInRule.accounts): Promise<void> {
   await tx.delete(signInFailure).where(lte(signInFailure.lastAt, now - signInRule.forgetMs))
   const [oldest] = await tx

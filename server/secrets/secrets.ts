@@ -21,7 +21,7 @@ export function newSecret(): string {
   return randomBytes(24).toString('base64url')
 }
 
-/** The prefix of every agent token. Secret scanners recognise tokens by it. */
+/** The prefix of every agent token, by which secret scanners recognise it. */
 export const tokenPrefix = 'svc_'
 
 const keys = new Map<string, Buffer>()
@@ -73,9 +73,7 @@ export function unsealOrNull(purpose: string, sealed: string): string | null {
   }
 }
 
-/**
- * Decrypts a result of {@link seal}. Throws if the result was encrypted with another secret or was modified.
- */
+/** Decrypts the result of {@link seal}. Throws if it was encrypted with another secret or was changed. */
 export function unseal(purpose: string, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64')
   const decipher = createDecipheriv('aes-256-gcm', derivedKey(purpose), bytes.subarray(0, 12))

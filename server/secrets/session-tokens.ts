@@ -31,9 +31,9 @@ function withoutToken(returned: object): object {
 }
 
 /**
- * Converts the body of `/revoke-session` to the form that the library expects: the `id` from `/list-sessions`
- * is replaced by the session token. The library responds in the same way to a session of another person and
- * to a session that does not exist.
+ * Returns the body of `/revoke-session` in the form that the library expects: with the token instead of the
+ * `id` from `/list-sessions`. The library responds in the same way to a session of another person and to one
+ * that does not exist.
  */
 export async function withSessionToken(body: unknown): Promise<unknown> {
   const { id, ...rest } = (body ?? {}) as { id?: unknown }

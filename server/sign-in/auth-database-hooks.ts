@@ -33,8 +33,7 @@ export function databaseHooks(hooks: AuthHooks): DatabaseHooks {
     account: {
       create: {
         before: withoutProviderTokens,
-        // The library links a provider only to an account with the same email. The provider has confirmed
-        // that email.
+        // The library links a provider only to an account with the same email, which the provider confirms.
         after: async ({ providerId, userId }) => {
           if (providerId !== 'credential') await confirmEmail(userId)
         },

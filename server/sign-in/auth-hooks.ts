@@ -3,11 +3,9 @@
  * import those modules.
  */
 export interface AuthHooks {
-  /** Called after a session was created. At that point the person has an account. */
+  /** Called after a session was created. The person then has an account. */
   onSession: (user: { id: string; name: string }) => Promise<void>
-  /**
-   * Called after a session was deleted by signing out, by revoking the session, or by setting a new password.
-   */
+  /** Called after a session was deleted: by signing out, by revoking it, or by a new password. */
   onSessionEnd: (sessionId: string) => void
   /**
    * Returns whether a token belongs to a valid invitation for an email. Called when a person signs up and

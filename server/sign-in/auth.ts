@@ -30,7 +30,10 @@ import { trustedHeaderSignIn } from './trusted-header'
 
 /** The lifetime of a session in seconds. */
 export const sessionSeconds = 7 * 86_400
-/** A session that is used gets its whole lifetime again, at most once in this many seconds. */
+/**
+ * The minimum time between two extensions of a session, in seconds. An extension gives a session that is used
+ * its whole lifetime again.
+ */
 export const extendAfterSeconds = 86_400
 
 function createAuth(hooks: AuthHooks) {
@@ -49,8 +52,7 @@ function createAuth(hooks: AuthHooks) {
       maxPasswordLength: limits.passwordMax,
       revokeSessionsOnPasswordReset: true,
       password: passwords,
-      // Opening the mailed link proves access to the mailbox. Earlier failed sign-ins therefore no longer
-      // delay the person.
+      // The mail proves access to the mailbox, so earlier failed sign-ins no longer delay the person.
       onPasswordReset: async ({ user }) => {
         await confirmEmailByReset(user.id)
         await clearFailures(accountKey(user.email))

@@ -1,14 +1,14 @@
 import { formatUserCode } from '#shared/device-code'
 
-/** The library's response to a device that requests a sign-in. */
+/** The library's response to a device that wants to sign in. */
 interface DeviceCodes {
   user_code: string
   verification_uri_complete: string
 }
 
 /**
- * Returns the response to a device with the code in the form that the page shows, `ABCD-EFGH`. The library
- * accepts a code with and without the dash. Returns null for other paths and for errors.
+ * Returns the response to a device with the code in the form of the page, `ABCD-EFGH`. The library accepts a
+ * code with and without its dash. Returns null for other paths and errors.
  */
 export function shownDeviceCodes(path: string, returned: unknown): object | null {
   if (path !== '/device/code' || typeof returned !== 'object' || returned instanceof Error) return null

@@ -8,8 +8,9 @@ import { settings } from '~~/server/settings'
 import { newSecret, sha256 } from '~~/server/secrets/secrets'
 
 /*
- * An email change is stored until the person opens the mailed link, at most one for each person. It is a row
- * in the verification table of the authentication library. The sweep deletes expired rows of that table.
+ * An email change is stored until the person opens the mailed link. A person has at most one such change. It
+ * is a row in the verification table of the authentication library; the sweep deletes expired rows of that
+ * table.
  */
 
 /**

@@ -7,7 +7,7 @@ import { passkeyRefusal } from './passkeys'
 
 const signInOptions = '/passkey/generate-authenticate-options'
 
-/** A base64url string with a maximum length. A credential id has at most 1,023 bytes (WebAuthn, 5.1.3). */
+/** Base64url with a maximum length. A credential id has at most 1,023 bytes (WebAuthn, 5.1.3). */
 const base64url = (max: number) =>
   z
     .string()
@@ -45,8 +45,8 @@ const SignIn = z.strictObject({
 })
 
 /**
- * Checks a request about passkeys. Returns its body without unused fields, or undefined for requests that
- * need no other body. Throws an error of the library.
+ * Checks a request about passkeys. Returns its body without unused fields; undefined for other requests, and
+ * for requests without a body. Throws an error of the library.
  */
 export function checkedPasskeyRequest(path: string, body: unknown): object | undefined {
   if (!path.startsWith('/passkey/')) return undefined

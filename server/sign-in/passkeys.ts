@@ -60,14 +60,12 @@ export function passkeys() {
 }
 
 /**
- * Runs additions of passkeys and password resets one at a time. The plugin checks and stores a passkey in
- * separate steps, and a reset between these steps would not remove the passkey.
+ * Runs additions of passkeys and password resets one at a time: the plugin checks and stores a passkey in
+ * separate steps, and a reset in between would not remove it.
  */
 export const runPasskeyChange = <T>(handle: () => Promise<T>): Promise<T> => runExclusive('passkey', handle)
 
-/**
- * Throws if a person has the maximum number of passkeys, or if the passkey was already added to an account.
- */
+/** Throws if a person has the maximum number of passkeys, or if an account already has the passkey. */
 async function assertMayAdd(userId: string, credentialId: string): Promise<void> {
   const [own] = await db.select({ count: count() }).from(passkey).where(eq(passkey.userId, userId))
   if ((own?.count ?? 0) >= limits.passkeysMax)

@@ -3,8 +3,8 @@ import { limits } from '#shared/contract/kit/limits'
 import { isVisibleName, visibleName, visibleNameRule } from '#shared/text/names'
 
 /**
- * Checks the name and picture of a person at sign-up and in later changes. Throws an error of the library
- * that contains the name of the field.
+ * Checks the name and picture of a person at sign-up and in later changes. Throws the library's error, which
+ * names the field.
  */
 export function assertPerson(body: unknown): void {
   const { name, image } = (body ?? {}) as { name?: unknown; image?: unknown }

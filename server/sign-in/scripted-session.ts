@@ -1,6 +1,6 @@
 /**
- * Returns whether a program signs in, according to the User-Agent header: browsers send one that begins with
- * "Mozilla/". This is a hint for owners, not a protection, since a program can send the same header.
+ * Returns whether a sign-in comes from a program, by its User-Agent: browsers send one that begins with
+ * "Mozilla/". This is a hint for owners, not a protection, since a program may send the same.
  */
 export const isScript = (userAgent: unknown): boolean =>
   typeof userAgent !== 'string' || !userAgent.startsWith('Mozilla/')

@@ -8,7 +8,7 @@ export interface Candidate {
   email: string
   /** Whether a sign-in provider or a proxy has confirmed the email. */
   verified: boolean
-  /** The token of an invitation, as the client sent it. It is not validated yet. */
+  /** The token of an invitation, as sent by the client. */
   invitation: unknown
 }
 

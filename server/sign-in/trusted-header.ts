@@ -26,7 +26,7 @@ export function namedPerson(headers: Headers | undefined): NamedPerson | null {
   return { email: email.data, name: decoded(trustedHeader.name && headers?.get(trustedHeader.name)) }
 }
 
-/** Decodes the value of a header. Node reads headers as Latin-1, while proxies send names in UTF-8. */
+/** Decodes a header: Node reads headers as Latin-1, while proxies send names in UTF-8. */
 function decoded(value: string | null | undefined): string {
   const bytes = Buffer.from(value ?? '', 'latin1')
   const text = bytes.toString('utf8')

@@ -11,8 +11,8 @@ import { project, review } from '~~/server/db/schema'
 export type Subject = NonNullable<Awaited<ReturnType<typeof findSubject>>>
 
 /**
- * Returns the review or project with an id, in any workspace. Unlike the loaders, this function checks no
- * access, since access is what the person requests.
+ * Returns the review or project with an id, of any workspace. Unlike the loaders it checks no access, since
+ * access is what the person requests.
  */
 export async function findSubject(tx: Db, id: string) {
   if (!idPattern('review').test(id)) {

@@ -19,7 +19,7 @@ import { settings } from '~~/server/settings'
 
 const decidingRoles = roles.filter(role => may({ type: 'human', role }, 'manageWorkspace'))
 
-/** Mails the owners of a workspace that a person requests access. Never throws; logs a failure. */
+/** Mails the owners of a workspace that a person asks for access. Never throws; logs a failure. */
 export async function mailOwners(asking: HumanActor, workspaceId: string, title: string): Promise<void> {
   const { smtp, publicUrl } = settings()
   if (!smtp) return

@@ -12,9 +12,9 @@ import { adminSelfRemovalError, changePerson } from '~~/server/domain/admin/chan
 import { scheduleWithPerson } from '~~/server/domain/admin/schedule-with-person'
 
 /**
- * Schedules the deletion of a person's account and ends all their sessions. An administrator's deletion of
- * the person has the same delay and effects. Throws as {@link confirmPerson} and {@link scheduleWithPerson}
- * do, and `conflict` for administrators.
+ * Schedules the deletion of a person's account and ends all their sessions. The deletion has the same delay
+ * and effects as a deletion by an administrator. Throws as {@link confirmPerson} and {@link
+ * scheduleWithPerson} do, and `conflict` for administrators.
  */
 export async function deleteAccount(
   human: HumanActor,

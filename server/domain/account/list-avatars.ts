@@ -5,7 +5,7 @@ import { avatarAddress } from '~~/server/secrets/avatar-address'
 import { db } from '~~/server/db'
 import { avatar, membership } from '~~/server/db/schema'
 
-/** Lists the pictures of the person and of everyone who shares a workspace with them. */
+/** Lists the pictures of the people who share a workspace with a person, and their own. */
 export async function listAvatars(human: HumanActor): Promise<Output<'listAvatars'>> {
   const people = db
     .select({ id: membership.userId })

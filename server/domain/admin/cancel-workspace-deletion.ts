@@ -8,8 +8,8 @@ import { changeWorkspaceAsAdmin, type AdminActionInput } from './change-workspac
 import { assertCancellable } from './deletion-delay'
 
 /**
- * Cancels the deletion of a workspace. An earlier suspension stays. Does nothing if no deletion is scheduled.
- * Throws `conflict` if the deletion is due, and if all owners of the workspace are going to be deleted.
+ * Cancels the deletion of a workspace; an earlier suspension stays. Does nothing if no deletion is scheduled.
+ * Throws `conflict` if it is due, and if every owner is going to be deleted.
  */
 export function cancelWorkspaceDeletion(human: HumanActor, input: AdminActionInput): Promise<AdminWorkspace> {
   return changeWorkspaceAsAdmin(human, input, 'workspace.deletion_cancelled', async (row, tx) => {

@@ -15,7 +15,7 @@ export interface MembershipOutcome {
 /** Another member of a workspace. */
 interface Other {
   role: Role
-  /** Set if the member is going to be deleted too. */
+  /** Set if they are going to be deleted too. */
   deletesAt: number | null
 }
 

@@ -7,9 +7,7 @@ import { membership, session, user } from '~~/server/db/schema'
 import type { MembershipOutcome } from './deletion-outcomes'
 import { stateOf } from './subject-state'
 
-/**
- * Returns people as administrators see them. The number of queries does not grow with the number of people.
- */
+/** Returns people as administrators see them, with a fixed number of queries for all of them. */
 export async function serializePeople(rows: (typeof user.$inferSelect)[]): Promise<AdminPerson[]> {
   const ids = rows.map(row => row.id)
   const sessions = await db

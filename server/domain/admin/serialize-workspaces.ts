@@ -24,9 +24,7 @@ const lastActivity = sql<string | number | null>`(select created_at from event
   where event.workspace_id = workspace.id and event.kind not like 'workspace.%'
   order by event.id desc limit 1)`
 
-/**
- * Selects workspaces with the columns for {@link serializeWorkspaces}. The caller adds the `where` condition.
- */
+/** Selects workspaces with the columns for {@link serializeWorkspaces}; the caller adds `where`. */
 export function selectWorkspaces() {
   return db.select({ workspace, lastActivity }).from(workspace)
 }

@@ -6,7 +6,7 @@ import { recordChange } from '~~/server/changes/record-change'
 import { artifact } from '~~/server/db/schema'
 import { removeWithMedia, mediaOwnerIdsWhere } from './remove-media'
 
-/** Deletes an artifact, including its revisions and threads. */
+/** Deletes an artifact with its revisions and threads. */
 export async function deleteArtifact(caller: Caller, input: { id: string }): Promise<undefined> {
   await removeWithMedia(async tx => {
     const loaded = await loadArtifact(caller, input.id, 'deleteEvidence', tx)

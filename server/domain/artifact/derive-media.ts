@@ -27,8 +27,8 @@ export interface Derived {
 }
 
 /**
- * The owner of a stored file: the id that its key contains, and the workspace whose account is charged for
- * the use of the media processes.
+ * The owner of a stored file: the id that the file's key contains, and the workspace whose account's share of
+ * the media processes is used.
  */
 export interface Owned {
   id: string
@@ -122,8 +122,8 @@ export function redactedOriginalOf(
 }
 
 /**
- * Verifies a video frame that a browser sent, encodes it again and stores it. Returns its key and size.
- * Throws a MediaError.
+ * Verifies a video frame from a browser, encodes it again and stores it. Returns its key and size. Throws a
+ * MediaError.
  */
 export const storeFrame = (revision: Owned, file: LocalFile): Promise<StoredPicture> =>
   storePicture(revision, 'frame', file)
@@ -175,7 +175,7 @@ async function storePicture(
   return { key, bytes: encoded.length }
 }
 
-/** Returns a small WebP version of a stored picture. Throws a MediaError. */
+/** Returns a small WebP of a stored picture. Throws a MediaError. */
 export function thumbnailOf(
   workspaceId: string,
   originalKey: string,

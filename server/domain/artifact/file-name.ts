@@ -11,7 +11,7 @@ const extensions: Record<Mime, string> = {
 
 const MAX_LENGTH = 120
 
-/** Shortens a text between code points, because half of a surrogate pair cannot be encoded in a header. */
+/** Cuts between code points, because half a surrogate pair cannot be encoded in a header. */
 const cut = (text: string) => Array.from(text).slice(0, MAX_LENGTH).join('').trim()
 
 /** Returns a title without characters that file systems reject, or `fallback` if nothing is left. */
@@ -25,6 +25,6 @@ export function baseNameOf(title: string, fallback: string): string {
   return short === '' ? fallback : short
 }
 
-/** Returns the file name of a download. It contains the title and the number of the revision. */
+/** Returns a file name for a download, made from the title and the revision. */
 export const fileNameOf = (title: string, index: number, mime: Mime): string =>
   `${baseNameOf(title, 'evidence')} r${index}.${extensions[mime]}`

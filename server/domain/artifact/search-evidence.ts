@@ -8,8 +8,8 @@ import { contains } from '~~/server/db/contains'
 import { artifact, review } from '~~/server/db/schema'
 
 /**
- * Finds evidence in a workspace by its title, newest first. Searches only the newest reviews, so that a
- * search does not take longer the more reviews there are.
+ * Finds evidence in a workspace by its title, newest first. Searches only the newest reviews, so that the
+ * duration of a search does not grow with the number of reviews.
  */
 export async function searchEvidence(
   human: HumanActor,

@@ -37,7 +37,7 @@ export class EvidenceChangedError extends Error {}
 export class ShownPictures {
   private readonly hashes = new Map<string, string | null>()
 
-  /** Reads the hashes that {@link isSame} needs to compare a revision with the others. */
+  /** Reads the hashes that {@link isSame} needs to compare a revision with others. */
   async read(shown: ShownRevision, others: readonly ShownRevision[]): Promise<void> {
     const alike = others.filter(each => each.id !== shown.id && isAlike(each, shown))
     if (alike.length === 0) return

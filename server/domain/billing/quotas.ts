@@ -56,10 +56,7 @@ function assertFits(plan: PlanId, name: CountedLimit, used: number, more = 1): v
   })
 }
 
-/**
- * Throws if `more` new items would exceed a quota of the workspace. Call it in the transaction that adds the
- * items.
- */
+/** Throws if `more` items exceed a quota of the workspace. Call it in the transaction that adds them. */
 export async function assertQuota(
   tx: Db,
   name: WorkspaceQuota,
@@ -70,8 +67,7 @@ export async function assertQuota(
 }
 
 /**
- * Throws if a person already owns as many workspaces as the plan allows. Call it in the transaction that adds
- * a workspace.
+ * Throws if a person owns as many workspaces as the plan allows. Call it in the transaction that adds one.
  */
 export async function assertWorkspaceQuota(tx: Db, userId: string, plan: PlanId): Promise<void> {
   assertFits(plan, 'workspaces', await countOwnedWorkspaces(tx, userId, plan))

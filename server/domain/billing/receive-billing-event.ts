@@ -12,13 +12,12 @@ import { callProvider, provider } from './provider'
 /** A request body in text form, whose signature is verified before the body is parsed. */
 export interface SignedText {
   text: string
-  /** The signature header of the request; undefined if it is missing. */
+  /** The signature header of the provider; undefined if it is missing. */
   signature: string | undefined
 }
 
 /**
- * The statuses in which a subscription grants its plan. The plan does not change while the provider retries a
- * payment.
+ * The statuses in which a subscription grants its plan. While a payment is retried, the plan does not change.
  */
 const grantingStatuses: readonly Stripe.Subscription.Status[] = ['active', 'trialing', 'past_due']
 
@@ -72,7 +71,7 @@ interface Subject {
   workspaceId: string | undefined
 }
 
-/** Returns the customer that an event concerns; null for events that change no plan. */
+/** Returns the customer that an event is about; null for events that change no plan. */
 function subjectOf(event: Stripe.Event): Subject | null {
   switch (event.type) {
     case 'checkout.session.completed':

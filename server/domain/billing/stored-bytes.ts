@@ -2,7 +2,7 @@ import { and, count, eq, sql, type SQL } from 'drizzle-orm'
 import { db } from '~~/server/db'
 import { artifact, commentImage, review, revision, thread, workspace } from '~~/server/db/schema'
 
-/** The bytes of the original, or 0 if the original is not stored. */
+/** The bytes of the original, or 0 if it is not stored. */
 const original = sql`case when ${revision.originalKey} is null then 0 else ${revision.bytes} end`
 
 /**

@@ -48,7 +48,7 @@ export async function answerThreads(
   return threads
 }
 
-/** Returns a thread of the review. Throws `not_found` if the thread belongs to another review. */
+/** Returns a thread of the review. Throws `not_found` for a thread of another review. */
 async function loadOwnThread(
   executor: Db,
   caller: Caller,

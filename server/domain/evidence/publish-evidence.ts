@@ -51,7 +51,7 @@ export interface Submission<T> {
    * applies.
    */
   find: () => Promise<{ reviewId: string | null; workspace: WorkspacePlan }>
-  /** Returns the review. Creates it if it does not exist. */
+  /** Returns the review, and creates it if there is none. */
   open: (tx: Db) => Promise<LoadedReview>
   /** Called after all files were published. Returns the result of the call. */
   finish: (tx: Db, loaded: LoadedReview, result: PublishedCall) => Promise<T>
@@ -221,7 +221,7 @@ async function commit<T>(
   return { result, published }
 }
 
-/** Returns whether the plan allows this many more evidence units. */
+/** Returns whether the plan allows this many more units of evidence. */
 async function hasQuota(workspace: WorkspacePlan, units: number): Promise<boolean> {
   try {
     await assertQuota(db, 'evidenceUnitsPerMonth', workspace, units)

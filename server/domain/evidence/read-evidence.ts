@@ -34,7 +34,7 @@ export interface Evidence extends ReceivedFile {
   isBefore: boolean
   /** The position of the file among the files of the call, from 0. */
   index: number
-  /** The fields of the call that describe only this file. */
+  /** The fields of the call that describe this file alone. */
   description: Omit<FileItem, 'title' | 'artifactId' | 'isBefore' | 'redact'>
   redact: RectangleGeometry[] | undefined
   /** The image that a player shows until the video plays. */

@@ -19,9 +19,10 @@ export async function serializeSubmission(
   const loaded = await loadReview(caller, reviewId, 'contribute', tx)
   const { review, project, artifacts, markdown } = await serializeParts(tx, loaded)
   const { nextAction } = await progressOf(tx, loaded)
-  // The cursor is the version of the caller's last change in the review, or an earlier version if a comment
-  // without a reply follows it. A caller that has changed nothing yet gets the current version: it sent only
-  // files that the review already has, and only later changes are new activity for it.
+  // The cursor is the version of the caller's last change in the review, or the version before the first
+  // comment without a reply, if that is earlier. A caller that has changed nothing in the review gets the
+  // current version: it sent only files that the review already has, and only later changes are new activity
+  // for it.
   const cursor = String(await handledVersion(tx, caller, reviewId, loaded.review.version))
   return {
     review,

@@ -50,7 +50,7 @@ function nodeHtml(node: MarkdownNode, names: readonly string[], isOutermost = fa
     href === undefined ? '' : linkAttributes(href),
     start === undefined ? '' : ` start="${start}"`,
   ].join('')
-  // Names of people in code are not mentions.
+  // Names in code are not mentions.
   const isCode = tag === 'code' || tag === 'pre'
   const content = children.map(each => nodeHtml(each, isCode ? [] : names)).join('')
   return `<${tag}${attributes}>${content}</${tag}>`

@@ -25,7 +25,7 @@ const header = [
   'Address',
   'Further marks',
   'Images',
-  // New columns are added at the end, so that scripts find the other columns at their old positions.
+  // New columns are added at the end, so that scripts find the others in their old places.
   'End seconds',
   'Frame seconds',
 ]

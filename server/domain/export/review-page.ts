@@ -51,7 +51,7 @@ const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
 /**
  * Returns the text of a verdict. `open` is the number of open comments for the verdict of the review, and 0
- * for the verdict of a person. `isOutdated` states that evidence was added after the verdict.
+ * for the verdict of a person. `isOutdated` states whether evidence was added after the verdict.
  */
 const verdictOf = (status: ReviewStatus, open: number, isOutdated: boolean) =>
   (status === 'verified' && open > 0 ? `${verdicts.verified} with ${open} open` : verdicts[status]) +

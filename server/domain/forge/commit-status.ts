@@ -12,7 +12,7 @@ const order: readonly CommitState[] = ['failure', 'pending', 'success']
 /** The maximum number of other reviews of the same commit that are considered. The newest ones are used. */
 const MAX_OTHERS = 20
 
-/** The status of a commit, and whether other reviews refer to the same commit. */
+/** The status of a commit, and whether other reviews are about the same commit. */
 interface StatusOfCommit {
   status: CommitStatus
   isShared: boolean
@@ -37,7 +37,7 @@ export async function statusOfCommit(
         eq(review.projectId, projectId),
         ne(review.id, own.id),
         isNotNull(review.prRef),
-        // One hash may be the short form of the other, in either direction.
+        // Either hash may be the short form of the other.
         gte(length, SHORTEST_HASH),
         sql`substr(lower(${review.commit}), 1, ${hash.length}) = substr(${hash}, 1, ${length})`,
       ),

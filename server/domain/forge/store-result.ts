@@ -59,8 +59,5 @@ function nextState(
   return { dueAt: pause === null ? null : now + pause, attempt: claimed.attempt }
 }
 
-/**
- * Returns whether a failure may be temporary: the forge did not respond, timed out or returned a server
- * error.
- */
+/** Returns whether a failure may be temporary: no response, a timeout or an error of the forge. */
 const mayPass = ({ status }: ForgeError) => status === 0 || status === 408 || status >= 500

@@ -11,7 +11,7 @@ interface InvitationMail {
   url: string
 }
 
-/** Mails an invitation. Returns whether the mail server accepted it; false without a mail server. */
+/** Mails an invitation. Returns whether the mail server accepted it; false if there is no mail server. */
 export function mailInvitation({ to, role, url, ...names }: InvitationMail): Promise<boolean> {
   const [from, workspaceName] = [onOneLine(names.from), onOneLine(names.workspaceName)]
   return sendMail({

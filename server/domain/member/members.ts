@@ -37,7 +37,9 @@ export async function loadRole(tx: Db, key: MemberKey): Promise<Role> {
   return row.role
 }
 
-/** Throws `conflict` if the workspace has no other owner. Owners who are going to be deleted do not count. */
+/**
+ * Throws `conflict` if the workspace has no other owner. An owner who is going to be deleted does not count.
+ */
 export async function assertAnotherOwner(tx: Db, { id, userId }: MemberKey): Promise<void> {
   const [another] = await tx
     .select({ id: membership.userId })

@@ -10,7 +10,7 @@ interface RoleChange {
   userId: string
   before: Role
   role: Role
-  /** Agent tokens that stay valid although the new role may not create tokens. */
+  /** Agent tokens that stay valid although the new role may not create any. */
   keepTokens?: readonly string[]
 }
 

@@ -2,7 +2,7 @@ import { equal, mac } from '~~/server/secrets/secrets'
 
 const MAC_BYTES = 16
 
-/** A client as it registered itself. Its fields are not verified. */
+/** A client as it registered itself. None of its fields is verified. */
 export interface OAuthClient {
   name: string
   redirectUris: string[]

@@ -5,7 +5,7 @@ import { loadThread } from '~~/server/access/loaders'
 import { write } from '~~/server/db'
 import { insertPending } from './pending-comments'
 
-/** Stores a reply to a thread, which the person submits later. */
+/** Stores a reply to a thread, to be submitted later. */
 export async function addPendingReply(
   human: HumanActor,
   input: Input<'addPendingReply'>,

@@ -67,7 +67,7 @@ export async function chooseProject(tx: Db, caller: Caller, choice: ProjectChoic
   return { ...loaded, project: { ...loaded.project, repository } }
 }
 
-/** Returns the id of the project that {@link chooseProject} chooses; null if it would create a project. */
+/** Returns the id of the project that {@link chooseProject} chooses; null if it would create one. */
 export async function findProject(
   executor: Db,
   caller: Caller,
@@ -83,12 +83,12 @@ export async function findProject(
 }
 
 /**
- * Returns the visible projects that a change may belong to. First, these are the projects of the change's
- * repository. Without such a project, they are those whose name is that of the repository and that have no
- * repository. Without such a project, the result depends on what the call contains. With only a name, as of a
- * pull request, all projects are possible. With the URL of the repository, at most one project is possible:
- * the only visible one, if it has no repository and if the token is limited to it or it has no reviews. Other
- * projects are excluded, since branches of two repositories may have the same name.
+ * Returns the visible projects that a change may belong to: the projects with the repository of the change
+ * or, if there are none, the projects that have its name and no repository. If there are none either, the
+ * result depends on the call. Without the URL of the repository, all visible projects are possible. With the
+ * URL, only a project that is the only visible one is possible, if it has no repository, and if it is empty
+ * or the token is limited to it. Other projects are excluded, since branches of two repositories may have the
+ * same name.
  */
 export function projectsOf(caller: Caller, visible: ProjectRow[], choice: ProjectChoice): ProjectRow[] {
   const wanted = repositoryOf(choice)

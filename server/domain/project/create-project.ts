@@ -8,7 +8,8 @@ import { workspace } from '~~/server/db/schema'
 import { insertProject } from './insert-project'
 
 /**
- * Creates a project in the workspace of an agent. Throws `forbidden` if the token is limited to one project.
+ * Creates a project in the workspace of an agent. Throws `forbidden` for a token that is limited to one
+ * project.
  */
 export async function createProject(
   agent: AgentActor,

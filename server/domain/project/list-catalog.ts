@@ -71,7 +71,7 @@ const pageIn = perScope(column =>
   ),
 )
 
-/** Returns the newest reviews of projects, up to a limit. Ids sort by the time of creation. */
+/** Returns the newest reviews of projects, up to a limit: ids are in the order of their creation. */
 async function reviewsOf(
   caller: Caller,
   projects: ProjectRow[],

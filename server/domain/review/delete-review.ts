@@ -5,7 +5,7 @@ import { removeReview } from './remove-review'
 import { scopeOf } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
 
-/** Deletes a review with everything that it contains. */
+/** Deletes a review with everything in it. */
 export async function deleteReview(caller: Caller, input: { id: string }): Promise<undefined> {
   await removeWithMedia(async tx => {
     const loaded = await loadReview(caller, input.id, 'deleteEvidence', tx)

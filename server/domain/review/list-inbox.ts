@@ -89,8 +89,8 @@ function hasNews(values: InboxValues): SQL {
 
 /**
  * The condition that the review waits for the person. Leaves out reviews without new activity that the person
- * verified some time ago and that still need the verdicts of other people. Such a review is recognised by
- * this: the person's verdict is later than the verdict of the review.
+ * verified some time ago and that still need the verdicts of other people. In such a review, the person's
+ * verdict is later than the verdict of the review.
  */
 const awaitsPerson = (values: InboxValues) => sql`(
   coalesce(${ownVerdictAt(values)}, ${values.since})

@@ -56,8 +56,8 @@ const listValues = {
 }
 
 /**
- * Adds to a query of reviews the conditions that a review is in this project, has this status and follows
- * this position; also the order and the limit of the list.
+ * Adds the conditions of a list (project, status and position), its order and its limit to a query of
+ * reviews.
  */
 const inList = <Query extends SQLiteSelect>(
   query: Query,

@@ -31,7 +31,7 @@ export function inboxList(human: HumanActor, input: Input<'readInbox'>): InboxLi
   if (input.workspaceId) requirePermission(human, input.workspaceId, 'useDashboard', 'workspaceId')
   return {
     workspaceIds: input.workspaceId ? [input.workspaceId] : [...human.roles.keys()],
-    // One review more than is shown, which states whether there are more.
+    // One review more than the inbox shows, to find out whether there are more.
     limit: limits.inboxReviews + 1,
     decidedSince: Date.now() - DECIDED_MS,
   }

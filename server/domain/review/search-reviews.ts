@@ -61,8 +61,8 @@ const sortColumns: Record<ReviewSort, SQL> = {
 }
 
 /**
- * Returns whether a list is sorted by a text, which is ascending. Lists that are sorted by other values are
- * descending.
+ * Returns whether a list is sorted by a text. Such lists are ascending; lists that are sorted by other values
+ * are descending.
  */
 export const sortsByText = (sort: ReviewSort): boolean => ['title', 'branch', 'author'].includes(sort)
 

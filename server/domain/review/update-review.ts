@@ -10,7 +10,7 @@ import { adjustReviewCounts } from '~~/server/domain/project/adjust-review-count
 import { pullRequestOf } from '~~/server/domain/project/review-references'
 import { serializeParts } from './serialize'
 
-/** Changes the title, the references and other fields of a review. Omitted fields do not change. */
+/** Changes the title, pull request, branch or commit of a review. Omitted fields do not change. */
 export async function updateReview(caller: Caller, input: Input<'updateReview'>): Promise<UpdatedReview> {
   return write(async tx => {
     const { review: present, project } = await loadReview(caller, input.id, 'contribute', tx)
@@ -38,7 +38,7 @@ const namesAnother = (present: Row, { commit, prRef }: Input<'updateReview'>): b
   (commit !== undefined && commit !== present.commit) || (prRef !== undefined && prRef !== present.prRef)
 
 /**
- * Returns the current time, or, if the verdict is later, a time just after the verdict: the verdict is about
- * the previous commit or pull request.
+ * Returns the time at which the references changed: now, but always later than the verdict of the review,
+ * since the verdict is about the previous commit or pull request.
  */
 const timeAfterVerdict = ({ decidedAt }: Row): number => Math.max(Date.now(), (decidedAt ?? 0) + 1)

@@ -26,7 +26,7 @@ export async function deleteOwnGuestComment(
         message: 'Guests can delete only their own comments, in the browser that sent them.',
         hint: 'Ask the person who shared the link.',
       })
-    // Guests send no frames and no images, so no blob needs to be deleted.
+    // Guests send no frames and no images: there is no blob to delete.
     await removeComment(tx, { type: 'guest', id, name, shareLinkId: link.id }, loaded, input.id)
   })
 }

@@ -58,7 +58,7 @@ export async function openShare(
 }
 
 /**
- * Returns a share link without checking whether the visitor entered its password. Throws `not_found` and
+ * Returns a share link without checking whether the visitor has entered its password. Throws `not_found` and
  * `suspended`.
  */
 export async function findShare(token: string, executor: Db = db): Promise<Share> {

@@ -39,7 +39,7 @@ export async function writeAsGuest(
   return { thread: pickThreadFields(thread), guestId }
 }
 
-/** Throws `conflict` if the share link has the maximum number of guest comments. */
+/** Throws `conflict` for a link with the maximum number of guest comments. */
 async function assertRoom(tx: Db, { shareLink: link }: Share): Promise<void> {
   const [row] = await tx.select({ count: count() }).from(comment).where(eq(comment.shareLinkId, link.id))
   if ((row?.count ?? 0) >= limits.guestComments)

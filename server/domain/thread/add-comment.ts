@@ -25,7 +25,7 @@ export interface NewComment {
 
 const insertRow = preparedInsert(comment)
 
-/** Updates the time at which a thread last changed. */
+/** Updates the time of the last change of a thread. */
 export const touchThread = prepared({ id: thread.id, now: thread.updatedAt }, (executor, { id, now }) =>
   executor
     .update(thread)

@@ -3,7 +3,7 @@ import type { Thread } from '#shared/contract/thread'
 import type { Caller } from '~~/server/access/actor'
 import { setStatus } from './set-status'
 
-/** Returns the status of a thread after an agent has marked it addressed. */
+/** Returns the status of a thread after an agent marked it addressed. */
 export const afterAddressing = (before: ThreadStatus): ThreadStatus =>
   before === 'open' ? 'addressed' : before
 

@@ -8,7 +8,7 @@ import type { CommentRow } from './serialize'
 export const isAuthor = (caller: Caller, { authorType, authorId }: CommentRow): boolean =>
   authorType === caller.type && authorId === caller.id
 
-/** Throws `forbidden` if another person or agent wrote the comment. */
+/** Throws `forbidden` for a comment that another person or agent wrote. */
 export function requireAuthor(caller: Caller, comment: CommentRow): void {
   if (!isAuthor(caller, comment))
     throw new AppError('forbidden', {

@@ -170,5 +170,5 @@ export function assertNoShapes(kind: ThreadKind, given: ShapesInput | null | und
     )
 }
 
-/** Returns whether threads of this kind have a geometry. */
+/** Returns whether threads of a kind have a geometry. */
 export const isDrawn = (kind: ThreadKind): kind is ShapeKind => kind in geometries

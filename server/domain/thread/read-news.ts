@@ -42,7 +42,7 @@ export interface News {
   hasVerdict: boolean
 }
 
-/** Selects the replies of agents after a comment, in the thread of the outer query. */
+/** Selects the replies of agents after a comment, in the thread of the surrounding query. */
 function agentRepliesAfter(executor: Db, commentId: SQLWrapper) {
   const reply = aliasedTable(comment, 'reply')
   return executor

@@ -23,7 +23,7 @@ export type CompletionInput = Input<'completeArtifact'>
 /** The derivatives of a revision. */
 export interface Derivatives {
   embed: Derived
-  /** The key of the original from which `embed` was made. */
+  /** The key of the original that `embed` was made from. */
   originalKey: string | null
   poster: Derived | null
   /** The key of the uploaded poster from which `poster` was made; null if no poster has arrived yet. */
@@ -165,8 +165,8 @@ async function assertAlreadyCompleted(tx: Db, revisionId: string): Promise<void>
 }
 
 /**
- * Returns the result of completing a revision that is already complete. `isUnchanged` states whether the
- * revision shows the same as the previous one.
+ * Returns the result of completing a revision that is already complete. `isUnchanged` states whether it shows
+ * the same as the previous one.
  */
 export async function completionResult(
   executor: Db,

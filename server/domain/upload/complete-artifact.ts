@@ -159,7 +159,7 @@ async function deriveNewPoster(
   }
 }
 
-/** Returns the error to throw. Rejects the revision if the error was caused by its bytes. */
+/** Rejects the revision if its bytes caused the error. Returns the error to throw. */
 async function rejectionOf(
   error: unknown,
   field: string,

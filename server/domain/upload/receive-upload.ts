@@ -29,10 +29,10 @@ export interface UploadedBytes {
 /**
  * Receives the bytes of a declared upload, once and within an hour. Stores first the bytes, then the row with
  * their key. After an incomplete transfer nothing is stored, and the URL can be used again. Of two concurrent
- * transfers, the one that commits first is stored. The URL becomes invalid when the token is revoked, or the
- * membership ends, to which it was issued; this is checked before the bytes are received and again in the
- * transaction. Throws `not_found`, `suspended`, `already_used`, `expired`, `too_large`, and `invalid_request`
- * for too few bytes.
+ * transfers, the one that commits first is stored. The URL was issued to a token or a member; it becomes
+ * invalid when the token is revoked or the membership ends, which is checked before the bytes are received
+ * and again in the transaction. Throws `not_found`, `suspended`, `already_used`, `expired`, `too_large`, and
+ * `invalid_request` for too few bytes.
  */
 export async function receiveUpload(
   _actor: Actor,
@@ -41,7 +41,7 @@ export async function receiveUpload(
 ): Promise<Receipt> {
   const target = await findUpload(token)
   const { bytes, purpose, revisionId } = target.upload
-  // A wrong Content-Length is rejected before any byte is read.
+  // Rejects a wrong Content-Length before reading a byte.
   if (contentLength !== undefined && contentLength !== bytes) throw wrongSize(bytes, contentLength)
   const key = newBlobKey(revisionId, purpose === 'original' ? 'original' : 'poster-original')
   const hash = createHash('sha256')
@@ -63,7 +63,7 @@ export async function receiveUpload(
 
 type Target = Awaited<ReturnType<typeof findUpload>>
 
-/** Returns a valid upload URL's row with the rows that it belongs to. */
+/** Returns the row of a valid upload URL, with the rows that it belongs to. */
 async function findUpload(token: string) {
   const [row] = await selectUploads(db).where(eq(upload.hash, sha256(token)))
   if (!row) throw uploadNotFound()

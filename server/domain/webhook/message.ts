@@ -55,7 +55,7 @@ function standard(event: ReportedEvent, base: string): object {
   }
 }
 
-/** Returns the status that a review or thread has after an event; null for events about other things. */
+/** Returns the status of the review or thread after an event; null for events about other things. */
 function statusOf(type: ReportedEvent['type']): string | null {
   const [subject = '', change = ''] = type.split('.')
   const statuses: Record<string, readonly string[]> = { review: reviewStatuses, thread: threadStatuses }
