@@ -7,8 +7,8 @@ interface DeviceCodes {
 }
 
 /**
- * Returns the response to a device with the code in the form of the page, `ABCD-EFGH`. The library accepts a
- * code with and without its dash. Returns null for other paths and errors.
+ * Returns the response to a device with the code in the form that the page shows, `ABCD-EFGH`. The library
+ * accepts a code with and without the dash. Returns null for other paths and for errors.
  */
 export function shownDeviceCodes(path: string, returned: unknown): object | null {
   if (path !== '/device/code' || typeof returned !== 'object' || returned instanceof Error) return null

@@ -61,7 +61,7 @@ export async function insertEmailChange(tx: Db, userId: string, email: string): 
 }
 
 /**
- * Returns the person and the new email that a token stands for; undefined if the token was used, replaced or
+ * Returns the person and the new email that belong to a token; undefined if the token was used, replaced or
  * has expired.
  */
 export async function findEmailChange(

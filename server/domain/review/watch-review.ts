@@ -8,8 +8,8 @@ import { subscribe, viewersTopic } from '~~/server/changes/live'
 import { recordViewer, readViewers } from './presence'
 
 /**
- * Streams the changes of a review to a person as long as their session and their membership last. Meanwhile,
- * other people see the person among the viewers of the review.
+ * Streams the changes of a review to a person as long as their session and their membership last. During this
+ * time, other people see the person among the viewers of the review.
  */
 export async function watchReview(human: HumanActor, input: Input<'watchReview'>): Promise<LiveReview> {
   const { review, workspace } = await loadReview(human, input.id, 'useDashboard')
