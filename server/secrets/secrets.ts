@@ -11,7 +11,7 @@ import {
 } from 'node:crypto'
 import { settings } from '~~/server/settings'
 
-/** Returns the SHA-256 in hex. Only this hash of a secret is stored, and it is used to look the secret up. */
+/** Returns the SHA-256 of a text in hex. Tokens are looked up by this hash. */
 export function sha256(text: string): string {
   return hash('sha256', text)
 }

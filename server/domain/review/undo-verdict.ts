@@ -14,9 +14,9 @@ import { serializeReview } from './serialize'
 
 /**
  * Withdraws the last verdict of a person, which was given at `decidedAt`. Restores the decision that the
- * verdict replaced, so that the person's previous verdict counts again, and deletes unread notifications
- * about the verdict. Throws `conflict` if anyone gave a later verdict, if the verdict was already withdrawn,
- * and for a verdict of an earlier version that did not record the replaced decision.
+ * verdict replaced; the person's previous verdict then counts again. Deletes unread notifications about the
+ * withdrawn verdict. Throws `conflict` if anyone gave a later verdict, if the verdict was already withdrawn,
+ * and if an earlier release stored the verdict without the decision that it replaced.
  */
 export async function undoVerdict(
   human: HumanActor,
