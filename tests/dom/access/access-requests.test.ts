@@ -10,7 +10,7 @@ import { toastOf } from '../../support/dom/review-page'
 const AT = '2026-06-01T09:00:00.000Z'
 const own = { subjectId: 'rev_1' as const, createdAt: AT, expiresAt: '2026-06-15T09:00:00.000Z' }
 
-test('a person asks once, with a message or without, and sees their request from then on', async () => {
+test('a person can request access with or without a message, and then sees the request', async () => {
   let asked: (typeof own)[] = []
   const api = stubApi({
     'GET /api/me/access-requests': () => ({ accessRequests: asked }),
@@ -38,7 +38,7 @@ test('an access request for another resource is not shown', async () => {
   expect(result.request.value).toBeUndefined()
 })
 
-test('a person may request access although their requests are not loaded, and sees a failure', async () => {
+test('access can be requested if loading earlier requests failed; a failed request shows its error', async () => {
   stubApi({
     'GET /api/me/access-requests': () => {
       throw new ErrorResponse('unavailable')
@@ -53,7 +53,7 @@ test('a person may request access although their requests are not loaded, and se
   expect(result.failure.value?.message).toBe('You have 10 open access requests.')
 })
 
-test('access can be requested to whole ids of reviews and projects only', () => {
+test('access can be requested only for the full id of a review or a project', () => {
   expect(['rev_1', 'prj_01KA', 'rev_', 'art_1', 'rev_1/x', 'x'].filter(isSubjectId)).toEqual([
     'rev_1',
     'prj_01KA',
@@ -71,7 +71,7 @@ const request = {
   expiresAt: AT,
 } as const
 
-test('an access request that another owner decided counts as decided, with a message', async () => {
+test('deciding an access request that another owner already decided shows a message, no error', async () => {
   const api = stubApi({
     'POST /api/access-requests/{id}/decline': () => {
       throw new ErrorResponse('not_found')

@@ -16,7 +16,7 @@ test('a signed-in person who opens the sign-in page is redirected', async () => 
   expect(await opened('/sign-in?redirect=/settings', {})).toBe('/settings')
 })
 
-test('a signed-in person who opens a link to choose a new password stays on its page', async () => {
+test('a signed-in person who opens a password reset link is not redirected', async () => {
   const path = '/reset-password?token=abc'
   expect(await opened(path, { signedInToo: true })).toBe(path)
 })

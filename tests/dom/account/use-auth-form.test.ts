@@ -6,14 +6,14 @@ import { addElement } from '../../support/dom/keys'
 const form = () => addElement('<form><input name="email" value="mara@example.org"></form>')
 const submitOf = (target: HTMLElement) => ({ target }) as unknown as Event
 
-test('a form sends what its fields hold, and empty text for a field that it lacks', async () => {
+test('a form sends the values of its fields, and an empty text for a field that does not exist', async () => {
   const sent = vi.fn()
   const { submit } = useAuthForm(async field => void sent(field('email'), field('name')))
   await submit(submitOf(form()))
   expect(sent).toHaveBeenCalledWith('mara@example.org', '')
 })
 
-test('a refusal is shown, and a second press while the form is sent does nothing', async () => {
+test('a rejected form shows the error, and a second press while the form is sent sends nothing', async () => {
   const response = Promise.withResolvers<undefined>()
   const send = vi.fn(async () => {
     await response.promise

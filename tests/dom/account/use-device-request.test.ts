@@ -24,7 +24,7 @@ test.for([
   ['a request of another person', { status: 'pending' }, 'claimed'],
   ['a request that was approved', { status: 'approved' }, 'approved'],
   ['a request that was denied', { status: 'denied' }, 'denied'],
-] as const)('%s is shown as such', async ([, body, expected]) => {
+] as const)('the page of a device recognizes %s', async ([, body, expected]) => {
   const { state } = await mountRequest(() => Response.json(body))
   await until(() => expect(state.value).toBe(expected))
 })
@@ -32,18 +32,18 @@ test.for([
 test.for([
   ['invalid_request', 'unknown'],
   ['expired_token', 'expired'],
-] as const)('a code that is refused as %s is %s', async ([code, expected]) => {
+] as const)('a device code that is rejected with the error %s is shown as %s', async ([code, expected]) => {
   const { state } = await mountRequest(() => refusal(code))
   await until(() => expect(state.value).toBe(expected))
 })
 
-test('another failure does not change the state: the page shows the error', async () => {
+test('an unexpected error of a device request is shown, and the state of the request stays unknown', async () => {
   const { state, error } = await mountRequest(() => refusal('internal_error'))
   await until(() => expect(error.value).toBeDefined())
   expect(state.value).toBeUndefined()
 })
 
-test('a decision about a device is sent with its code and shown', async () => {
+test('approving a device sends its code and shows the request as approved', async () => {
   const { state, decide, api } = await mountRequest(() =>
     Response.json({ status: 'pending', client_id: 'exhibit-cli' }),
   )
@@ -58,7 +58,7 @@ test('a decision about a device is sent with its code and shown', async () => {
   expect(state.value).toBe('approved')
 })
 
-test('a failed decision about a device leaves the request as it was', async () => {
+test('a device request stays pending when the decision about it fails', async () => {
   const { state, decide, api } = await mountRequest(() =>
     Response.json({ status: 'pending', client_id: 'exhibit-cli' }),
   )

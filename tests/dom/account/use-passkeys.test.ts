@@ -5,7 +5,7 @@ import { mountInNuxt } from '../../support/dom/mount'
 
 const mountPasskeys = async () => (await mountInNuxt(() => usePasskeys())).result
 
-test('passkeys are offered by a browser that has them, and by no other', async () => {
+test('passkeys are offered only by a browser that supports them', async () => {
   vi.stubGlobal('PublicKeyCredential', () => {})
   onTestFinished(() => void vi.unstubAllGlobals())
   expect((await mountPasskeys()).supported.value).toBe(true)
@@ -14,7 +14,7 @@ test('passkeys are offered by a browser that has them, and by no other', async (
   expect((await mountPasskeys()).supported.value).toBe(false)
 })
 
-test('a server that refuses to begin says why, and the browser asks for no passkey', async () => {
+test('if the server refuses to start a passkey sign-in, the sign-in fails with the reason', async () => {
   const api = stubApi()
   api.outside['POST /api/auth/passkey/generate-authenticate-options'] = () => refusal
   api.outside['GET /api/auth/passkey/generate-authenticate-options'] = () => refusal

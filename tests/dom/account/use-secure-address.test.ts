@@ -14,13 +14,13 @@ async function addressOf(publicUrl: string | undefined, isSecureContext: boolean
   return result.address.value
 }
 
-test('a page that is opened over http names its https address, where the server has one', async () => {
+test('a page that is opened over http shows the https URL of the server, if there is one', async () => {
   const secure = 'https://exhibit.example/sign-in?redirect=/reviews/rev_1'
   expect(await addressOf('https://exhibit.example', false)).toBe(secure)
   expect(await addressOf('https://exhibit.example/', false)).toBe(secure)
 })
 
-test('where the browser keeps the session, no other address is named', async () => {
+test('no https URL is suggested if the connection is secure or the server has no https URL', async () => {
   expect(await addressOf('https://exhibit.example', true)).toBeUndefined()
   expect(await addressOf('http://exhibit.example', false)).toBeUndefined()
   expect(await addressOf(undefined, false)).toBeUndefined()

@@ -32,7 +32,7 @@ test('signing in loads the person', async () => {
   expect(person.value?.user.name).toBe('Mara')
 })
 
-test('a sign-in whose session the browser does not keep says so', async () => {
+test('signing in fails with an explanation if the browser does not keep the session', async () => {
   const { signIn, api } = await mountSession()
   api.outside['POST /api/auth/sign-in/email'] = () => Response.json({})
   api.on({
@@ -45,7 +45,7 @@ test('a sign-in whose session the browser does not keep says so', async () => {
   })
 })
 
-test('a new password reloads at the sign-in page, so that nothing of an ended session stays', async () => {
+test('after a password reset, the app is loaded again at the sign-in page without the old session', async () => {
   const { resetPassword, me: person, api, leave } = await mountSession()
   person.value = me()
   api.outside['POST /api/auth/reset-password'] = () => Response.json({})
@@ -54,7 +54,7 @@ test('a new password reloads at the sign-in page, so that nothing of an ended se
   expect(api.calls).toEqual([])
 })
 
-test('a sign-in that is refused says why and leaves the person signed out', async () => {
+test('a rejected sign-in shows the reason and leaves the person signed out', async () => {
   const { signIn, me: person, api } = await mountSession()
   api.outside['POST /api/auth/sign-in/email'] = () => refusal(401, 'unauthorized')
   await expect(signIn('mara@example.org', 'wrong')).rejects.toMatchObject({ status: 401, message: 'No.' })
@@ -62,7 +62,7 @@ test('a sign-in that is refused says why and leaves the person signed out', asyn
   expect(api.calls).toEqual([])
 })
 
-test('an invitation is sent with a sign-up only where there is one', async () => {
+test('a sign-up contains the token of an invitation only if there is one', async () => {
   const { signUp, api } = await mountSession()
   const bodies: unknown[] = []
   api.outside['POST /api/auth/sign-up/email'] = body => {
@@ -74,7 +74,7 @@ test('an invitation is sent with a sign-up only where there is one', async () =>
   expect(bodies.map(each => (each as { invitation?: string }).invitation)).toEqual([undefined, 'inv'])
 })
 
-test('a session that ended signs the person out, and another failure changes nothing', async () => {
+test('an expired session signs the person out, and any other failure leaves them signed in', async () => {
   const { refresh, me: person, api } = await mountSession()
   await refresh()
   api.offline = true
@@ -90,7 +90,7 @@ test('a session that ended signs the person out, and another failure changes not
   expect(person.value).toBeNull()
 })
 
-test('signing out deletes the drafts on this device and leaves the page', async () => {
+test('signing out deletes the drafts on this device and opens the sign-in page', async () => {
   const { signOut, api, leave } = await mountSession()
   saveDraftText('rev_1:review', 'Half a thought')
   api.outside['POST /api/auth/sign-out'] = () => Response.json({})
@@ -99,7 +99,7 @@ test('signing out deletes the drafts on this device and leaves the page', async 
   expect(leave).toHaveBeenCalledWith('/sign-in')
 })
 
-test('a sign-out that fails keeps the drafts and the page', async () => {
+test('a failed sign-out keeps the drafts and stays on the page', async () => {
   const { signOut, api, leave } = await mountSession()
   saveDraftText('rev_1:review', 'Half a thought')
   api.offline = true
@@ -108,7 +108,7 @@ test('a sign-out that fails keeps the drafts and the page', async () => {
   expect(leave).not.toHaveBeenCalled()
 })
 
-test('a deleted account leaves no drafts on this device, and the sign-in page says so', async () => {
+test('deleting an account deletes the drafts on this device and opens sign-in with a message', async () => {
   const { leaveDeletedAccount, leave } = await mountSession()
   saveDraftText('rev_1:review', 'Half a thought')
   await leaveDeletedAccount()
@@ -116,14 +116,14 @@ test('a deleted account leaves no drafts on this device, and the sign-in page sa
   expect(leave).toHaveBeenCalledWith('/sign-in?error=account_deleted')
 })
 
-test('signing in again leads back to the page, with its query and its hash', async () => {
+test('signing in again returns to the same page with its query and hash', async () => {
   const { redirectToSignIn, leave } = await mountSession()
   history.replaceState({}, '', '/reviews/rev_1?revision=2#art_a')
   await redirectToSignIn()
   expect(leave).toHaveBeenCalledWith('/sign-in?redirect=%2Freviews%2Frev_1%3Frevision%3D2%23art_a')
 })
 
-test('a redirect to an invitation has its token, and any other none', () => {
+test('an invitation token is read only from a redirect to an invitation of this site', () => {
   expect(invitationTokenIn('/invite/abc-1_2')).toBe('abc-1_2')
   for (const other of ['/invite/', '/invite/a/b', 'https://evil.example/invite/a', ['/invite/a'], undefined])
     expect(invitationTokenIn(other)).toBeUndefined()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { useListFilter } from '~/admin/use-list-filter'
 import { mountInNuxt, until } from '../../support/dom/mount'
 
-test('the search follows the field into the address when typing pauses, next to the state', async () => {
+test('the URL contains the state filter and, once typing pauses, the search text', async () => {
   const { result, router } = await mountInNuxt(() => useListFilter())
   expect(result.query.value).toEqual({ search: undefined, state: undefined })
   result.state.value = 'suspended'
@@ -15,7 +15,7 @@ test('the search follows the field into the address when typing pauses, next to 
   await until(() => expect(router.currentRoute.value.query).toEqual({ state: 'suspended' }))
 })
 
-test('the field follows the address, and an unknown state counts as none', async () => {
+test('a changed URL updates the search field, and an unknown state in the URL is ignored', async () => {
   const { result, router } = await mountInNuxt(() => useListFilter())
   await router.push({ query: { search: 'usr_1', state: 'sleeping' } })
   await until(() => expect(result.search.value).toBe('usr_1'))

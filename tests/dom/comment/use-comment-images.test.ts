@@ -35,7 +35,7 @@ async function mountImages(initial: CommentImage[] = []) {
 const names = (images: { items: { value: readonly { name: string }[] } }) =>
   images.items.value.map(each => each.name)
 
-test('images are uploaded one after another, and stored until the comment is sent', async () => {
+test('images are uploaded one after another, and are stored until the comment is sent', async () => {
   const { images, sent, isSent, respond, wrapper } = await mountImages()
   images.add([png('a'), png('b')])
   await isSent(1)
@@ -55,7 +55,7 @@ test('images are uploaded one after another, and stored until the comment is sen
   expect([hasDraft('rev_1:review'), next.images.ids.value]).toEqual([false, []])
 })
 
-test('an image that is removed during its upload is not in the comment', async () => {
+test('an image that is removed during its upload is not attached to the comment', async () => {
   const { images, sent, isSent, respond } = await mountImages()
   images.add([png('a'), png('b')])
   await isSent(1)
@@ -67,7 +67,7 @@ test('an image that is removed during its upload is not in the comment', async (
   expect([names(images), images.problem.value]).toEqual([['b.png'], ''])
 })
 
-test('an image that was not uploaded stays, says why, and can be tried again', async () => {
+test('an image whose upload failed stays in the form, shows the reason and can be retried', async () => {
   const { images, sent, isSent, respond } = await mountImages()
   images.add([png('a')])
   await respond(1, 409, { data: { error: 'conflict', message: 'Too many.', hint: null, field: null } })
@@ -84,7 +84,7 @@ test('an image that was not uploaded stays, says why, and can be tried again', a
   expect(images.ids.value).toEqual(['upi_a'])
 })
 
-test('an image that arrives after another comment is shown is stored with its own', async () => {
+test('an image stays with its comment if its upload ends while another comment is shown', async () => {
   const { images, sent, isSent, name } = await mountImages()
   images.add([png('a')])
   await isSent(1)
@@ -99,7 +99,7 @@ test('an image that arrives after another comment is shown is stored with its ow
   expect(images.ids.value).toEqual(['upi_a'])
 })
 
-test('files that are not images, too large, or too many are refused with one line', async () => {
+test('a file that is no image, is empty or too large, or exceeds the number is rejected with a reason', async () => {
   const { images, sent } = await mountImages()
   images.add([new File(['x'], 'notes.txt', { type: 'text/plain' })])
   expect(images.problem.value).toBe('“notes.txt” is not an image. Use PNG, JPEG, WebP or GIF.')
@@ -118,7 +118,7 @@ test('files that are not images, too large, or too many are refused with one lin
   expect(names(images)).toHaveLength(limits.commentImages)
 })
 
-test('the images of a comment that is changed are stored only while they differ', async () => {
+test('images of an edited comment are stored only while they differ from the saved ones', async () => {
   const { images, respond } = await mountImages([image('old')])
   expect([images.ids.value, images.areChanged.value]).toEqual([['upi_old'], false])
   const [old] = images.items.value
@@ -132,7 +132,7 @@ test('the images of a comment that is changed are stored only while they differ'
   expect(images.ids.value).toEqual(['upi_old', 'upi_new'])
 })
 
-test('images that are added while the comment is being sent are for the next one', async () => {
+test('images that are added while a comment is being sent belong to the next comment', async () => {
   const { images, isSent, respond } = await mountImages()
   images.add([png('a')])
   await respond(1, 201, image('a'))

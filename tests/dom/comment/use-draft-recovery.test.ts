@@ -62,7 +62,7 @@ test('a comment box without text does not open again', async () => {
   expect(result.draft.value).toBeNull()
 })
 
-test('an open comment box is not replaced by an older one', async () => {
+test('an open comment box is not replaced by an older draft', async () => {
   await leaveDraft()
   const { result } = await mountStage()
   const other: Draft = { ...spot, shape: null }
@@ -81,7 +81,7 @@ test('drafts on a spot, a moment, an image and the review are stored under diffe
 
 const onRevision: Draft = { ...spot, shape: null, isBeside: true }
 
-test('a comment on a whole image opens again on its revision only', async () => {
+test('the draft of a comment on a whole image opens again only on the revision it was written on', async () => {
   const { result, wrapper } = await mountStage()
   result.open(onRevision)
   saveDraftText(draftName('rev_1', onRevision), 'The whole is wider')
@@ -94,7 +94,7 @@ test('a comment on a whole image opens again on its revision only', async () => 
   expect(again.result.draft.value).toEqual({ ...onRevision, restored: true })
 })
 
-test('a closed comment box makes place for another of the revision, and does not open itself', async () => {
+test('closing a comment box opens the other draft of the revision, not the closed one again', async () => {
   const { result, show } = await mountStage()
   await show(1)
   for (const each of [onRevision, spot]) {

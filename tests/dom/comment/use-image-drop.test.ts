@@ -28,7 +28,7 @@ async function mountDrop() {
 const dragged = { dataTransfer: { types: ['Files'], files: [png('a'), png('b')] } }
 const copied = (files: File[], text = '') => ({ clipboardData: { files, getData: () => text } })
 
-test('files that are dropped on the form are attached, and the page knows that they are taken', async () => {
+test('files that are dropped on the form are attached, and the browser does not open them', async () => {
   const { send, names, result } = await mountDrop()
   expect(send('dragover', dragged)).toBe(true)
   expect(result.isOver.value).toBe(true)
@@ -36,7 +36,7 @@ test('files that are dropped on the form are attached, and the page knows that t
   expect([result.isOver.value, names()]).toEqual([false, ['a.png', 'b.png']])
 })
 
-test('files that leave the form are not over it, and files inside it still are', async () => {
+test('files count as over the form while they move inside it, until they leave it', async () => {
   const { form, field, send, result } = await mountDrop()
   send('dragover', dragged)
   send('dragleave', { relatedTarget: field })
@@ -45,7 +45,7 @@ test('files that leave the form are not over it, and files inside it still are',
   expect(result.isOver.value).toBe(false)
 })
 
-test('a picture of another page is refused, and one with a twin is one picture', async () => {
+test('an image dragged from another page is rejected; a pasted TIFF copy of an image is left out', async () => {
   const { send, names, result } = await mountDrop()
   send('drop', { dataTransfer: { types: ['Files', 'text/uri-list'], files: [] } })
   expect(result.images.problem.value).toMatch(/^A picture from another page can't be dropped/)
@@ -61,7 +61,7 @@ test('text that is dragged is left to the browser', async () => {
   expect(names()).toEqual([])
 })
 
-test('a pasted image is attached; text that is copied with a picture of it is pasted as text', async () => {
+test('a pasted image is attached, unless the clipboard also contains text', async () => {
   const { send, names } = await mountDrop()
   expect(send('paste', copied([png('a')], 'A1\tB1'))).toBe(false)
   expect(send('paste', copied([], 'Only text'))).toBe(false)
@@ -70,7 +70,7 @@ test('a pasted image is attached; text that is copied with a picture of it is pa
   expect(names()).toEqual(['a.png'])
 })
 
-test('a form that cannot have images takes no files', async () => {
+test('a form without support for images does not handle dropped files', async () => {
   const { result } = await mountInNuxt(() => useImageDrop(null))
   expect(result.listeners).toEqual({})
 })

@@ -50,7 +50,7 @@ async function mountInput() {
   return { ...mounted, element, type, press, names, suggests }
 }
 
-test('the others of the workspace are suggested after an @, and Enter takes the marked one', async () => {
+test('an @ suggests the other members of the workspace, and Enter inserts the highlighted person', async () => {
   const { element, type, press, suggests, result } = await mountInput()
   await type('Right, @')
   await suggests('Max', 'Mia Wong')
@@ -70,7 +70,7 @@ test('the others of the workspace are suggested after an @, and Enter takes the 
   expect(element.value).toBe('Right, @Mia Wong ?')
 })
 
-test('Tab takes the first person, and a choice takes any', async () => {
+test('Tab inserts the first suggested person, and a choice in the list inserts the chosen person', async () => {
   const { element, type, press, suggests, result } = await mountInput()
   await type('@m')
   await suggests('Max', 'Mia Wong')
@@ -83,7 +83,7 @@ test('Tab takes the first person, and a choice takes any', async () => {
   expect(element.value).toBe('@Max @Mia Wong ')
 })
 
-test('Escape dismisses the suggestions for that @ only, and keeps the text', async () => {
+test('Escape closes the suggestions until the next @ and keeps the text', async () => {
   const { element, type, press, suggests, names } = await mountInput()
   await type('@')
   await suggests('Max', 'Mia Wong')
@@ -97,7 +97,7 @@ test('Escape dismisses the suggestions for that @ only, and keeps the text', asy
   await suggests('Mia Wong')
 })
 
-test('no person is suggested in an address, to a selection, or once the field is left', async () => {
+test('no person is suggested in an email address, for selected text, or after the field is left', async () => {
   const { element, type, names, suggests, result } = await mountInput()
   await type('mail@max')
   await settle()
@@ -114,7 +114,7 @@ test('no person is suggested in an address, to a selection, or once the field is
   expect(names()).toEqual([])
 })
 
-test('keys with modifiers, and keys of an input method, are not for the suggestions', async () => {
+test('keys with modifiers and keys of an input method do not control the suggestions', async () => {
   const { element, type, press, suggests } = await mountInput()
   await type('@m')
   await suggests('Max', 'Mia Wong')
@@ -127,7 +127,7 @@ test('keys with modifiers, and keys of an input method, are not for the suggesti
   expect(element.value).toBe('@m')
 })
 
-test('people are read at the first @, once, and again only after a failure', async () => {
+test('the members are loaded once at the first @, and again only if loading failed', async () => {
   const { type, suggests, api } = await mountInput()
   const reads = () => api.calls.filter(each => each.operation === MEMBERS).length
   await type('Hi ')

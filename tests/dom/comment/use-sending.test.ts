@@ -39,7 +39,7 @@ async function mountSending(threads = [thread('1')]) {
   return { ...mounted, take, onSent, replies: () => api.bodies(REPLY), ...result }
 }
 
-test('a message that the server takes is sent once and leaves no failure', async () => {
+test('a message that the server accepts is sent once and shows no error', async () => {
   const { send, onSent, replies, failureText, busy, page } = await mountSending()
   const done = send({ body: 'Done' }, onSent)
   expect(busy.value).toBe(true)
@@ -50,7 +50,7 @@ test('a message that the server takes is sent once and leaves no failure', async
   expect(page.source.threads.value[0]?.comments.at(-1)?.body).toBe('Done')
 })
 
-test('a message without a connection waits, and is sent once the server responds again', async () => {
+test('a message that is sent offline waits until the server responds again, and is sent then', async () => {
   const { send, onSent, replies, failureText, api, result } = await mountSending()
   api.offline = true
   await send({ body: 'Done' }, onSent)
@@ -64,7 +64,7 @@ test('a message without a connection waits, and is sent once the server responds
   expect(failureText.value).toBe('')
 })
 
-test('a message that was sent at a later attempt is complete', async () => {
+test('a message that a retry has sent is not sent again after the next outage', async () => {
   const { send, onSent, replies, api, result } = await mountSending()
   const { reportStatus } = result.connection
   api.offline = true
@@ -79,7 +79,7 @@ test('a message that was sent at a later attempt is complete', async () => {
   expect([replies().length, onSent.mock.calls.length]).toEqual([1, 1])
 })
 
-test('a message that arrived without its response is not sent twice', async () => {
+test('a message that arrived although its response was lost is not sent twice', async () => {
   const { send, onSent, replies, api, take, result } = await mountSending()
   api.on({
     [REPLY]: call => {
@@ -95,7 +95,7 @@ test('a message that arrived without its response is not sent twice', async () =
   expect(result.failureText.value).toBe('')
 })
 
-test('an earlier comment of the same text is not taken for the message', async () => {
+test('an earlier comment with the same text is not mistaken for the message', async () => {
   const { send, onSent, replies, api, result } = await mountSending([
     thread('1', { comments: [comment('cmt_0', 'Done')] }),
   ])
@@ -107,7 +107,7 @@ test('an earlier comment of the same text is not taken for the message', async (
   expect(replies()).toHaveLength(1)
 })
 
-test('a message is not sent again before the review could be read', async () => {
+test('a message is not retried until the review was read to see whether the message had arrived', async () => {
   const { send, onSent, replies, api, take, result } = await mountSending()
   api.on({
     [REPLY]: call => {
@@ -145,7 +145,7 @@ test('after the session has expired, a message waits for the person to sign in a
   expect(replies()).toHaveLength(2)
 })
 
-test('a session that is refused again and again ends the attempts after five', async () => {
+test('a message is not retried after five attempts that are rejected because of the session', async () => {
   const { send, onSent, replies, api, result } = await mountSending()
   api.on({
     [REPLY]: () => {
@@ -163,7 +163,7 @@ test('a session that is refused again and again ends the attempts after five', a
   expect(replies()).toHaveLength(5)
 })
 
-test('a message that the server refuses says why and is not sent again by itself', async () => {
+test('a message that the server rejects shows the reason and is not retried', async () => {
   const { send, onSent, replies, failureText, api, result } = await mountSending()
   api.on({
     [REPLY]: () => {
@@ -180,7 +180,7 @@ test('a message that the server refuses says why and is not sent again by itself
   expect(onSent).not.toHaveBeenCalled()
 })
 
-test('a message that is cancelled while it waits is not sent', async () => {
+test('a message that is cancelled while it waits for a retry is not sent', async () => {
   const { send, cancel, onSent, replies, failureText, api, result } = await mountSending()
   api.offline = true
   await send({ body: 'Done' }, onSent)
@@ -193,7 +193,7 @@ test('a message that is cancelled while it waits is not sent', async () => {
   expect(onSent).not.toHaveBeenCalled()
 })
 
-test('a message that is cancelled while the review is read is not sent', async () => {
+test('a message that is cancelled while the review is read before a retry is not sent', async () => {
   const { send, cancel, onSent, replies, api, served, result } = await mountSending()
   api.offline = true
   await send({ body: 'Done' }, onSent)
@@ -213,7 +213,7 @@ test('a message that is cancelled while the review is read is not sent', async (
   expect(replies()).toEqual([])
 })
 
-test('a message that is cancelled during its first attempt does not wait when that fails', async () => {
+test('a message that is cancelled during its first attempt is not retried when this attempt fails', async () => {
   const { send, cancel, onSent, replies, api, take, result } = await mountSending()
   const attempt = Promise.withResolvers<undefined>()
   api.on({
@@ -234,7 +234,7 @@ test('a message that is cancelled during its first attempt does not wait when th
   expect(onSent).not.toHaveBeenCalled()
 })
 
-test('a message that waits is sent although its form is closed', async () => {
+test('a waiting message is sent although its form was closed', async () => {
   const form = effectScope()
   const { api, served, result } = await mountOnReview(() => form.run(setUp) as ReturnType<typeof setUp>, {
     threads: [thread('1')],
@@ -250,7 +250,7 @@ test('a message that waits is sent although its form is closed', async () => {
   expect(api.bodies(REPLY)).toEqual([{ body: 'Done' }])
 })
 
-test('a message whose first attempt fails after its form was closed is sent too', async () => {
+test('a message is also retried if its form was closed before the first attempt failed', async () => {
   const form = effectScope()
   const { api, served, result } = await mountOnReview(() => form.run(setUp) as ReturnType<typeof setUp>, {
     threads: [thread('1')],

@@ -24,7 +24,7 @@ async function mountButton(props: Record<string, unknown>) {
   }
 }
 
-it('is a button with its label and icon, which takes its properties as no attributes', async () => {
+it('an AppButton renders a button with label and icon, and no attributes of its own props', async () => {
   const { element, icon, press } = await mountButton({
     label: 'Save',
     icon: 'i-lucide-check',
@@ -44,7 +44,7 @@ it('is a button with its label and icon, which takes its properties as no attrib
   expect(await press()).toEqual({ reported: 1, path: '/' })
 })
 
-it('is disabled while its action runs, which it shows instead of its icon', async () => {
+it('an AppButton is disabled and shows a spinner instead of its icon while its action runs', async () => {
   const { element, icon, press } = await mountButton({ label: 'Save', icon: 'i-lucide-check', loading: true })
   expect(element).toHaveProperty('disabled', true)
   expect(icon?.classList).toContain('animate-spin')
@@ -52,7 +52,7 @@ it('is disabled while its action runs, which it shows instead of its icon', asyn
   expect((await press()).reported).toBe(0)
 })
 
-it('is a link to a page, which it opens', async () => {
+it('an AppButton with the path of a page renders a link that opens the page', async () => {
   const { element, press } = await mountButton({ label: 'Account', to: '/settings/account' })
   expect([element.tagName, element.getAttribute('href')]).toEqual(['A', '/settings/account'])
   expect(element.getAttributeNames()).not.toContain('aria-disabled')
@@ -60,7 +60,7 @@ it('is a link to a page, which it opens', async () => {
 })
 
 it.each(['disabled', 'loading'])(
-  'is a link without an address that does nothing while it is %s',
+  'an AppButton with the path of a page is a link without a URL while it is %s',
   async state => {
     const { element, press } = await mountButton({ label: 'Account', to: '/settings/account', [state]: true })
     expect([element.tagName, element.getAttribute('role'), element.getAttribute('aria-disabled')]).toEqual([

@@ -34,14 +34,14 @@ async function mountAddress(rest: string) {
   }
 }
 
-test('an address with a comment and a mode compares the revision of the comment', async () => {
+test('a URL with a comment and a mode compares the revision of the comment with the latest', async () => {
   const { result, selection, pair } = await mountAddress('?compare=swipe#thr_1')
   expect([result.view.value, pair()]).toEqual(['swipe', ['rvs_1a', 'rvs_2a']])
   expect(selection.threadId.value).toBe('thr_1')
   expect(location.hash).toBe('#thr_1')
 })
 
-test('an address with a comment and its fix compares the revisions of both', async () => {
+test('a URL with a comment and its fix compares the commented revision with the fixed one', async () => {
   const address = '?revision=2&compare=side-by-side&with=rvs_1a#thr_1'
   const { selection, pair } = await mountAddress(address)
   expect([selection.threadId.value, selection.revision.value?.id]).toEqual(['thr_1', 'rvs_2a'])
@@ -49,7 +49,7 @@ test('an address with a comment and its fix compares the revisions of both', asy
   expect(location.search + location.hash).toBe(address)
 })
 
-test('the key of the difference explains that videos have none, and keeps what is compared', async () => {
+test('the key of the difference mode shows a message for videos and keeps the current mode', async () => {
   const { result, nuxt } = await mountAddress('?compare=swipe#art_f')
   expect(result.modes.value).toEqual(['side-by-side', 'swipe', 'onion-skin'])
   pressKey('d')

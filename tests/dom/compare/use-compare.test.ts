@@ -30,7 +30,7 @@ async function mountCompare() {
   return { ...result, open, pairIds }
 }
 
-test('a revision is compared with the latest, which is compared with the one before it', async () => {
+test('an older revision is compared with the latest, and the latest with the one before it', async () => {
   const { toggle, pairIds, open } = await mountCompare()
   expect(pairIds()).toBeUndefined()
   toggle('swipe')
@@ -39,7 +39,7 @@ test('a revision is compared with the latest, which is compared with the one bef
   expect(pairIds()).toEqual(['rvs_1a', 'rvs_3a'])
 })
 
-test('a chosen partner stays while another mode is chosen', async () => {
+test('the chosen partner of a comparison stays when another mode is chosen', async () => {
   const { toggle, partners, compareWith, pairIds } = await mountCompare()
   toggle('swipe')
   const first = partners.value.find(each => each.revision.index === 1)
@@ -48,14 +48,14 @@ test('a chosen partner stays while another mode is chosen', async () => {
   expect(pairIds()).toEqual(['rvs_1a', 'rvs_3a'])
 })
 
-test('a view that is chosen again is left', async () => {
+test('choosing the current compare view again closes the view', async () => {
   const { toggle, view } = await mountCompare()
   toggle('swipe')
   toggle('swipe')
   expect(view.value).toBeNull()
 })
 
-test('a view stays chosen while stepping over evidence without anything to compare', async () => {
+test('a compare view returns after evidence that cannot be compared was opened', async () => {
   const { toggle, view, open, canCompare } = await mountCompare()
   toggle('onion-skin')
   open('art_b')
@@ -64,7 +64,7 @@ test('a view stays chosen while stepping over evidence without anything to compa
   expect(view.value).toBe('onion-skin')
 })
 
-test('a mode that videos do not have stays chosen while stepping over one', async () => {
+test('a compare mode that videos do not support returns after a video was opened', async () => {
   const { toggle, view, modes, open } = await mountCompare()
   toggle('difference')
   open('art_f')
@@ -76,7 +76,7 @@ test('a mode that videos do not have stays chosen while stepping over one', asyn
   expect(view.value).toBe('swipe')
 })
 
-test('a contact sheet shows what there is for the artifact, and does not compare two images', async () => {
+test('a contact sheet shows the revisions or variations of the artifact, or all evidence', async () => {
   const { toggle, toggleSheet, view, mode, pair, sheets, sheet, open } = await mountCompare()
   const shown = () => sheet.value.map(each => each.revision.id)
   expect([sheets.value, shown()]).toEqual([['revisions', 'evidence'], []])
@@ -93,7 +93,7 @@ test('a contact sheet shows what there is for the artifact, and does not compare
   expect(view.value).toBeNull()
 })
 
-test('a comment is compared with its fix, at its box', async () => {
+test('comparing a comment with its fix shows both revisions at the box of the comment', async () => {
   const { compareAt, view, pairIds, target, selection } = await mountCompare()
   const [a] = selection.artifacts.value.filter(each => each.id === 'art_a')
   const box = { x: 0.1, y: 0.1, width: 0.2, height: 0.2 }
@@ -104,7 +104,7 @@ test('a comment is compared with its fix, at its box', async () => {
   expect(target.value).toEqual({ revisionId: 'rvs_1a', box })
 })
 
-test('an address restores a view of the comparison, and one that names none leaves it', async () => {
+test('a URL with a compare view opens the view, and a URL without one closes it', async () => {
   const { restore, view, pairIds } = await mountCompare()
   restore('swipe', 'rvs_1a')
   expect(pairIds()).toEqual(['rvs_1a', 'rvs_3a'])
@@ -112,7 +112,7 @@ test('an address restores a view of the comparison, and one that names none leav
   expect(view.value).toBeNull()
 })
 
-test('the same two stay compared when the other side of the pair is opened', async () => {
+test('opening the other side of a comparison keeps the same pair', async () => {
   const { toggle, partners, compareWith, pairIds, open } = await mountCompare()
   open('art_a', 2)
   toggle('swipe')
@@ -123,7 +123,7 @@ test('the same two stay compared when the other side of the pair is opened', asy
   expect(pairIds()).toEqual(['rvs_1a', 'rvs_2a'])
 })
 
-test('the contact sheet after a comparison of revisions has these revisions', async () => {
+test('the contact sheet that is opened from a comparison of revisions shows the revisions', async () => {
   const { toggle, toggleSheet, view, open } = await mountCompare()
   open('art_a', 3)
   toggle('swipe')

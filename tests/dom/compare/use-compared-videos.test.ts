@@ -37,7 +37,7 @@ async function mountCompared() {
   return { ...mounted.result, source: mounted.page.source, videos, positions }
 }
 
-test('comments are made at the position of the videos that are compared', async () => {
+test('a comment is made at the playback position of the compared videos', async () => {
   const { playback, time, positions } = await mountCompared()
   playback.seek(2.2)
   expect([time.value.seconds, positions()]).toEqual([2.2, [2.2, 2.2]])
@@ -52,7 +52,7 @@ test('typing a comment pauses the videos that are compared', async () => {
   expect([playback.speed.value, videos.map(each => each.paused)]).toEqual([0, [true, true]])
 })
 
-test('the stage continues a cell that is opened where its contact sheet was', async () => {
+test('a cell of a contact sheet opens on the stage at the playback position of the sheet', async () => {
   const { playback, time, compare } = await mountCompared()
   compare.toggle('evidence')
   playback.seek(3)
@@ -61,7 +61,7 @@ test('the stage continues a cell that is opened where its contact sheet was', as
   expect(time.value.left).toMatchObject({ artifactId: 'art_b', seconds: 3 })
 })
 
-test('a comment that is opened is sought, on a video of another artifact too', async () => {
+test('opening a comment of any artifact seeks all compared videos to the time of the comment', async () => {
   const { time, selection, source, positions } = await mountCompared()
   selection.openThread(source.threads.value[0])
   await nextTick()
@@ -72,7 +72,7 @@ test('a comment that is opened is sought, on a video of another artifact too', a
   expect(positions()).toEqual([5, 5])
 })
 
-test('the videos play at the chosen speed, and from the start again in a loop', async () => {
+test('compared videos play at the chosen speed and start again at the end when they loop', async () => {
   const { playback, videos, positions } = await mountCompared()
   playback.choose(0.25)
   expect(playback.speed.value).toBe(0)

@@ -30,7 +30,7 @@ async function mountStage() {
   return { ...result, dwell, seen: () => [...result.source.seen.value].toSorted() }
 }
 
-test('a revision is seen after a second on the stage', async () => {
+test('a revision is marked as seen after one second on the stage', async () => {
   const { selection, dwell, seen } = await mountStage()
   await dwell(900)
   selection.openArtifact(selection.artifacts.value[1])
@@ -40,14 +40,14 @@ test('a revision is seen after a second on the stage', async () => {
   expect(seen()).toEqual(['rvs_1b'])
 })
 
-test('both sides of a comparison are seen', async () => {
+test('both sides of a comparison are marked as seen', async () => {
   const { compare, dwell, seen } = await mountStage()
   compare.toggle('swipe')
   await dwell(1000)
   expect(seen()).toEqual(['rvs_2a', 'rvs_3a'])
 })
 
-test('the current revision alone is new, also while an older round is shown', async () => {
+test('only the latest revision of an artifact counts as new, even while an older round is shown', async () => {
   const { source, selection } = await mountStage()
   expect([...source.newRevisions.value]).toEqual(['rvs_3a', 'rvs_1b'])
   source.markSeen(['rvs_3a'])

@@ -17,7 +17,7 @@ async function mountSheets() {
   return result
 }
 
-test('a contact sheet is shown where it was left, and another artifact’s at its start', async () => {
+test('a contact sheet returns to its scroll position, and starts at the top for another artifact', async () => {
   const { compare, selection, placeOf } = await mountSheets()
   const placeNow = () => placeOf('revisions', compare.sheet.value)
   compare.toggle('revisions')
@@ -31,7 +31,7 @@ test('a contact sheet is shown where it was left, and another artifact’s at it
   expect(placeOf('evidence', compare.sheet.value).scrollTop).toBe(500)
 })
 
-test('the cell that was opened is known until its contact sheet is left', async () => {
+test('a contact sheet remembers the cell that was opened until the sheet is closed', async () => {
   const { compare } = await mountSheets()
   compare.toggle('evidence')
   const [, cell] = compare.sheet.value

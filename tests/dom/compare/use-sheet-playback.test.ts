@@ -27,7 +27,7 @@ async function mountPlayback() {
   return { playback, recordings, videos, positions, arePaused, settleSteps }
 }
 
-test('the keys of videos step all videos of a comparison, frame by frame', async () => {
+test('the frame keys step all compared videos by one frame', async () => {
   const { positions, settleSteps } = await mountPlayback()
   for (let frame = 1; frame <= 3; frame++) {
     pressKey('.')
@@ -39,7 +39,7 @@ test('the keys of videos step all videos of a comparison, frame by frame', async
   expect(positions()).toEqual([2 / 25, 2 / 25])
 })
 
-test('L plays all videos of a comparison, and K pauses them', async () => {
+test('L plays all compared videos, and K pauses them', async () => {
   const { playback, arePaused } = await mountPlayback()
   pressKey('l')
   await vi.advanceTimersByTimeAsync(20)
@@ -48,7 +48,7 @@ test('L plays all videos of a comparison, and K pauses them', async () => {
   expect([playback.speed.value, arePaused()]).toEqual([0, [true, true]])
 })
 
-test('J rewinds all videos of a comparison, faster each time, and stops at the beginning', async () => {
+test('J rewinds all compared videos, gets faster with each press, and stops at the beginning', async () => {
   const { playback, positions, arePaused } = await mountPlayback()
   playback.seek(2)
   pressKey('j')
@@ -64,7 +64,7 @@ test('J rewinds all videos of a comparison, faster each time, and stops at the b
   expect([playback.speed.value, positions()]).toEqual([0, [0, 0]])
 })
 
-test('a shorter video stays at its last frame, and the longest one says how long they are', async () => {
+test('a shorter video stays at its last frame, and the total duration is that of the longest video', async () => {
   const { playback, positions } = await mountPlayback()
   expect(playback.duration.value).toBe(10)
   playback.seek(6)
@@ -73,7 +73,7 @@ test('a shorter video stays at its last frame, and the longest one says how long
   expect([playback.seconds.value, positions()]).toEqual([10, [10, 4]])
 })
 
-test('a video that runs ahead is brought back to the longest one while they play', async () => {
+test('a video that runs ahead during playback is set back to the position of the longest video', async () => {
   const { playback, recordings, videos } = await mountPlayback()
   const [long, short] = recordings
   pressKey('l')
@@ -87,7 +87,7 @@ test('a video that runs ahead is brought back to the longest one while they play
   expect([playback.seconds.value, videos[1]?.currentTime]).toEqual([0.04, 0.04])
 })
 
-test('a video that is loaded late joins the others at their position', async () => {
+test('a video that loads late starts at the position of the other videos', async () => {
   const { playback } = await mountPlayback()
   const late = document.createElement('video')
   let duration = NaN

@@ -29,7 +29,7 @@ async function mountUndo() {
   return { ...mounted, statuses, resolve, undoLast: result.history.undoLast }
 }
 
-test('Undo opens each resolved comment again, the last one first, after their toasts ended', async () => {
+test('each Undo reopens the last resolved comment, even after its toast has closed', async () => {
   const { nuxt, statuses, resolve, undoLast } = await mountUndo()
   await resolve(0)
   await resolve(1)
@@ -44,7 +44,7 @@ test('Undo opens each resolved comment again, the last one first, after their to
   expect(await undoLast()).toBeUndefined()
 })
 
-test('a change that could not be undone says so, and the next Undo is for the one before', async () => {
+test('after an Undo fails with a message, the next Undo reverts the change before it', async () => {
   const { nuxt, api, resolve, undoLast, served } = await mountUndo()
   await resolve(0)
   await resolve(1)

@@ -29,7 +29,7 @@ async function mountEdit(overrides: Partial<Comment> = {}) {
   return { ...mounted, close }
 }
 
-test('a comment is saved with its new text, which is shown', async () => {
+test('an edited comment is saved and shown with its new text', async () => {
   const { result, api, close } = await mountEdit()
   expect(result.text.value).toBe('Too wide')
   api.on({ [EDIT]: ({ body }) => thread('1', { comment: (body as { body: string }).body }) })
@@ -41,7 +41,7 @@ test('a comment is saved with its new text, which is shown', async () => {
   expect(readDraftText('edit:cmt_1')).toBe('')
 })
 
-test('an edit sends nothing for the same text, or for none', async () => {
+test('saving an edit without a change or without text sends no request', async () => {
   const { result, api, close } = await mountEdit()
   result.text.value = ' '
   await result.submit()
@@ -51,7 +51,7 @@ test('an edit sends nothing for the same text, or for none', async () => {
   expect([api.bodies(EDIT), close.mock.calls.length]).toEqual([[], 1])
 })
 
-test('a failed change keeps the form with its text', async () => {
+test('the edit form stays open with its text if saving fails', async () => {
   const { result, api, close } = await mountEdit()
   api.on({
     [EDIT]: () => {
@@ -66,7 +66,7 @@ test('a failed change keeps the form with its text', async () => {
   expect(result.failureText.value).toBe('')
 })
 
-test('a changed text survives its form, and an unchanged one is not stored', async () => {
+test('the edit form restores a changed text when it opens again, and stores no unchanged text', async () => {
   const { result, wrapper } = await mountEdit()
   result.text.value = 'Too narrow'
   await nextTick()
@@ -79,7 +79,7 @@ test('a changed text survives its form, and an unchanged one is not stored', asy
   expect(readDraftText('edit:cmt_1')).toBe('')
 })
 
-test('discarded changes can be restored', async () => {
+test('Undo restores discarded changes of a comment', async () => {
   const { result, close, nuxt } = await mountEdit()
   result.discard()
   expect([close.mock.calls.length, toasts(nuxt)]).toEqual([1, []])
@@ -92,7 +92,7 @@ test('discarded changes can be restored', async () => {
   expect(readDraftText('edit:cmt_1')).toBe('Too narrow')
 })
 
-test('images are saved where they were changed', async () => {
+test('removing an image from a comment saves the comment without the image', async () => {
   const { result, api } = await mountEdit({ images: [image] })
   api.on({ [EDIT]: () => thread('1') })
   const [shown] = result.images?.items.value ?? []

@@ -50,7 +50,7 @@ async function mountForm() {
   return { ...mounted, form: mounted.result, write, onSent, close, reopen }
 }
 
-test('a form that is sent clears its text, here and on the device', async () => {
+test('sending a form clears its text on the page and in the storage of the device', async () => {
   const { form, write, onSent, page } = await mountForm()
   await write('Looks right')
   await form.submit()
@@ -61,7 +61,7 @@ test('a form that is sent clears its text, here and on the device', async () => 
   expect(page.source.threads.value.map(each => each.comment)).toEqual(['Looks right'])
 })
 
-test('a form without text, or with too much, sends nothing', async () => {
+test('a form without text or with too long a text cannot be sent', async () => {
   const { form, write, api } = await mountForm()
   await write(' \n ')
   expect(form.canSend.value).toBe(false)
@@ -77,7 +77,7 @@ test('a form without text, or with too much, sends nothing', async () => {
   expect([form.canSend.value, form.tooLong.value]).toEqual([true, ''])
 })
 
-test('adding a pending comment is undone: it is a draft again, until it was changed or sent', async () => {
+test('Undo turns an added pending comment into a draft again, unless it was changed since', async () => {
   const { form, write, reopen, nuxt, page, api } = await mountForm()
   const added = {
     id: 'pnd_1',
@@ -107,7 +107,7 @@ test('adding a pending comment is undone: it is a draft again, until it was chan
   expect(page.source.pending.value).toHaveLength(1)
 })
 
-test('a text that the server refuses stays in the form and on the device', async () => {
+test('a text that the server rejects stays in the form and in the storage of the device', async () => {
   const { form, write, onSent, api } = await mountForm()
   api.on({
     [CREATE]: () => {
@@ -123,7 +123,7 @@ test('a text that the server refuses stays in the form and on the device', async
   expect(form.failureText.value).toBe('')
 })
 
-test('a text that is changed while the message is sent is not lost', async () => {
+test('a text that is changed while the form is being sent stays in the form', async () => {
   const { form, write, onSent, api } = await mountForm()
   const sent = Promise.withResolvers<undefined>()
   api.on({
@@ -145,7 +145,7 @@ test('a text that is changed while the message is sent is not lost', async () =>
   expect(readDraftText('rev_1:review')).toBe('Looks right, except the total')
 })
 
-test('a form that is discarded can be restored and opened again with Undo', async () => {
+test('Undo restores the text of a discarded form and opens the form again', async () => {
   const { form, write, close, reopen, nuxt } = await mountForm()
   await write('Half a thought')
   form.discard()
@@ -159,7 +159,7 @@ test('a form that is discarded can be restored and opened again with Undo', asyn
   expect(reopen).toHaveBeenCalledTimes(1)
 })
 
-test('Undo does not put a discarded text over one that was written since', async () => {
+test('Undo does not replace newer text in the form with a discarded text', async () => {
   const { form, write, reopen, nuxt } = await mountForm()
   await write('First')
   form.discard()
@@ -172,7 +172,7 @@ test('Undo does not put a discarded text over one that was written since', async
   expect(reopen).not.toHaveBeenCalled()
 })
 
-test('a comment that is added to the review without a connection is added later, once', async () => {
+test('a pending comment that is added offline is sent once when the server responds again', async () => {
   const { form, write, api, nuxt, page, onSent } = await mountForm()
   const ADD = 'POST /api/reviews/{id}/pending-comments'
   api.on({
@@ -194,7 +194,7 @@ test('a comment that is added to the review without a connection is added later,
   expect(form.text.value).toBe('')
 })
 
-test('discarding an empty form closes it and says nothing', async () => {
+test('discarding an empty form closes it without a toast', async () => {
   const { form, close, nuxt } = await mountForm()
   form.discard()
   await nextTick()
@@ -202,13 +202,13 @@ test('discarding an empty form closes it and says nothing', async () => {
   expect(toasts(nuxt)).toEqual([])
 })
 
-test('the text of an earlier visit is in the form', async () => {
+test('a form starts with the text that was stored at an earlier visit', async () => {
   saveDraftText('rev_1:review', 'Half a thought')
   const { form } = await mountForm()
   expect(form.text.value).toBe('Half a thought')
 })
 
-test('a comment is sent with its images, once all are uploaded, and never without text', async () => {
+test('a comment can be sent once all its images are uploaded, but never without text', async () => {
   const sent = stubUploads()
   const { form, write, api } = await mountForm()
   form.images?.add([png('a')])
@@ -227,7 +227,7 @@ test('a comment is sent with its images, once all are uploaded, and never withou
   expect(localStorage).toHaveLength(0)
 })
 
-test('a discarded form without text can be restored with its images', async () => {
+test('Undo restores the images of a discarded form that has no text', async () => {
   const sent = stubUploads()
   const { form, nuxt } = await mountForm()
   form.images?.add([png('a')])

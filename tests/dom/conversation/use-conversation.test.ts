@@ -36,7 +36,7 @@ const refuse = () => {
   throw new ErrorResponse('forbidden')
 }
 
-test('the list shows the chosen status, and a thread with an open reply form in any', async () => {
+test('the list contains threads of the chosen status, and any thread with an open reply form', async () => {
   const { result } = await mountConversation({
     threads: [thread('1'), thread('2', { status: 'resolved' }), thread('3', { status: 'addressed' })],
   })
@@ -72,7 +72,7 @@ test('the selected thread leaves the list when the person resolves it', async ()
   expect(result.visibleThreads.value).toEqual([])
 })
 
-test('the stage shows the threads of its revision, and resolved ones only on request', async () => {
+test('the stage shows threads of its revision, but resolved ones only when selected or listed', async () => {
   const { result } = await mountConversation({
     artifacts: [artifact('a', 2), artifact('b')],
     threads: [
@@ -90,7 +90,7 @@ test('the stage shows the threads of its revision, and resolved ones only on req
   expect(ids(result.marks.value)).toEqual(['thr_2', 'thr_3'])
 })
 
-test('threads are counted by status, and the open ones by artifact', async () => {
+test('all threads are counted by status, and open threads also by artifact', async () => {
   const { result } = await mountConversation({
     threads: [thread('1'), thread('2'), onReview('3'), thread('4', { status: 'addressed' })],
   })
@@ -98,7 +98,7 @@ test('threads are counted by status, and the open ones by artifact', async () =>
   expect([...result.openCounts.value]).toEqual([['art_a', 2]])
 })
 
-test('comments of others are new until they were seen, and one’s own never are', async () => {
+test('comments by others are new until they are seen, and a person’s own comments never are', async () => {
   const { result } = await mountConversation({
     threads: [thread('1'), byAgent('2'), byAgent('3')],
     payload: { seenItemIds: ['cmt_3'] },
@@ -108,7 +108,7 @@ test('comments of others are new until they were seen, and one’s own never are
   expect(result.newComments.value.size).toBe(0)
 })
 
-test('nothing is new to the visitor of a share link', async () => {
+test('no comment is new to the visitor of a share link', async () => {
   const { result } = await mountConversation({
     loader: () => shareLoader('token'),
     handlers: { 'GET /api/share/{token}': () => sharedReview({ threads: [sharedThread(byAgent('1'))] }) },
@@ -117,7 +117,7 @@ test('nothing is new to the visitor of a share link', async () => {
   expect(result.newComments.value.size).toBe(0)
 })
 
-test('a guest comments and replies under their name, and then is the author of both', async () => {
+test('a guest can comment and reply under a name, and then delete their own thread', async () => {
   const author = { type: 'guest', id: 'gst_1', name: 'Gwen' } as const
   const written = thread('1', { comments: [comment('cmt_1', 'Too wide', { author })] })
   const answer = () => ({ thread: sharedThread(written), guestId: 'gst_1' })
@@ -148,7 +148,7 @@ test('a guest comments and replies under their name, and then is the author of b
   expect(result.source.threads.value).toEqual([])
 })
 
-test('a comment on a spot is sent with its place, selected, and its box is closed', async () => {
+test('a new comment on a spot is sent with its coordinates, selected, and its box is closed', async () => {
   const added = thread('9', { status: 'open' })
   const { result, api } = await mountConversation({
     handlers: { 'POST /v1/artifacts/{id}/annotations': () => added },
@@ -170,7 +170,7 @@ test('a comment on a spot is sent with its place, selected, and its box is close
   expect([result.selection.filter.value, result.selection.thread.value?.threadId]).toEqual(['open', 'thr_9'])
 })
 
-test('a comment on a moment, on a whole image and on the review each say so', async () => {
+test('comments on a moment, on a whole image and on the review are sent as different kinds', async () => {
   const { result, api } = await mountConversation({
     handlers: {
       'POST /v1/artifacts/{id}/annotations': () => thread('8'),
@@ -188,7 +188,7 @@ test('a comment on a moment, on a whole image and on the review each say so', as
   expect(api.bodies('POST /v1/reviews/{id}/threads')).toEqual([{ kind: 'review', body: 'Fine' }])
 })
 
-test('a mark on a range of a video is sent with both ends and its frame', async () => {
+test('a mark on a range of a video is sent with the start, the end and the frame of the mark', async () => {
   const { result, api } = await mountConversation({
     handlers: { 'POST /v1/artifacts/{id}/annotations': () => thread('8') },
   })
@@ -200,7 +200,7 @@ test('a mark on a range of a video is sent with both ends and its frame', async 
   ])
 })
 
-test('a mark on a moment, and a range without a mark, are sent without a frame', async () => {
+test('a mark on a moment and a range without a mark are sent without a frame', async () => {
   const { result, api } = await mountConversation({
     handlers: { 'POST /v1/artifacts/{id}/annotations': () => thread('8') },
   })
@@ -214,7 +214,7 @@ test('a mark on a moment, and a range without a mark, are sent without a frame',
   ])
 })
 
-test('resolving is shown at once and taken back when the server refuses', async () => {
+test('resolving a thread is shown at once and reverted if the server rejects it', async () => {
   const { result, api } = await mountConversation({ threads: [thread('1')] })
   api.on({ 'POST /v1/threads/{id}/resolve': refuse })
   const done = result.setStatus(result.source.threads.value[0] as Thread, 'resolved')
@@ -223,7 +223,7 @@ test('resolving is shown at once and taken back when the server refuses', async 
   expect(result.source.threads.value[0]?.status).toBe('open')
 })
 
-test('a refused status change keeps a reply that arrived during it', async () => {
+test('a reply that arrives during a status change stays when the change is rejected', async () => {
   const { result, api, served } = await mountConversation({ threads: [thread('1')] })
   api.on({
     'POST /v1/threads/{id}/resolve': async () => {
@@ -237,7 +237,7 @@ test('a refused status change keeps a reply that arrived during it', async () =>
   expect(result.source.threads.value[0]?.comments).toHaveLength(2)
 })
 
-test('a refused status change does not restore a thread that was deleted during it', async () => {
+test('a rejected status change does not restore a thread that was deleted during the change', async () => {
   const { result, api, served } = await mountConversation({ threads: [thread('1')] })
   api.on({
     'POST /v1/threads/{id}/resolve': async () => {
@@ -262,7 +262,7 @@ test('a deleted thread is removed and deselected at once', async () => {
   await done
 })
 
-test('a thread that the server does not delete returns to its place, once', async () => {
+test('a thread whose deletion the server rejects returns to its place without a duplicate', async () => {
   const { result, api } = await mountConversation({ threads: [thread('1'), thread('2'), thread('3')] })
   api.on({ 'DELETE /api/threads/{id}': refuse })
   await expect(result.remove(result.source.threads.value[1] as Thread)).rejects.toThrow()
@@ -277,7 +277,7 @@ test('a thread that the server does not delete returns to its place, once', asyn
   expect(ids(result.source.threads.value)).toEqual(['thr_1', 'thr_2', 'thr_3'])
 })
 
-test('a reply replaces its thread by the one of the response', async () => {
+test('after a reply, the thread is replaced with the thread of the response', async () => {
   const answered = thread('1', { comments: [comment('cmt_1', 'Look'), comment('cmt_2', 'Done')] })
   const { result } = await mountConversation({
     threads: [thread('1'), thread('2')],

@@ -34,7 +34,7 @@ const mountPending = (some: PendingComment[]) =>
     pending: some,
   })
 
-test('the pending marks belong to the revision on the stage', async () => {
+test('pending comments have marks only on the revision that is on the stage', async () => {
   const reply = pending('2', { threadId: 'thr_1', place: null })
   const elsewhere = pending('3', { place: { ...place, revisionId: 'rvs_other' } })
   const { result } = await mountPending([pending('1'), reply, elsewhere])
@@ -42,7 +42,7 @@ test('the pending marks belong to the revision on the stage', async () => {
   expect(result.marks.value.map(each => each.commentId)).toEqual(['pnd_1'])
 })
 
-test('opening a reply selects its thread, and selecting another thread closes it', async () => {
+test('opening a pending reply selects its thread; selecting another thread closes the reply', async () => {
   const reply = pending('2', { threadId: 'thr_1', place: null })
   const { result } = await mountPending([reply])
   result.open(reply)
@@ -51,7 +51,7 @@ test('opening a reply selects its thread, and selecting another thread closes it
   expect(result.opened.value).toBeUndefined()
 })
 
-test('opening a comment requests to show it, and adding one does not', async () => {
+test('opening a pending comment requests to show it, but adding a pending comment does not', async () => {
   const { result, api } = await mountPending([pending('1')])
   api.on({ 'POST /api/reviews/{id}/pending-comments': () => pending('2') })
   const draft = { artifactId: 'art_a', revisionId: 'rvs_1a', shape: null, timestampMs: null }
@@ -61,7 +61,7 @@ test('opening a comment requests to show it, and adding one does not', async () 
   expect([result.opened.value?.id, result.openRequest.value]).toEqual(['pnd_1', 1])
 })
 
-test('a submission shows the threads and the verdict, and keeps what was not sent', async () => {
+test('a submission adds the sent threads and the verdict, and keeps comments that were not sent', async () => {
   const { result, served, api, page } = await mountPending([pending('1'), pending('2')])
   const sent = thread('9', { comment: 'Comment 1' })
   const decided = review({ status: 'changes_requested' })
@@ -84,7 +84,7 @@ test('a submission shows the threads and the verdict, and keeps what was not sen
   expect(page.source.payload.value?.review.status).toBe('changes_requested')
 })
 
-test('a submission that another tab made first shows what is left', async () => {
+test('submitting comments that another tab already sent fails and removes them from the list', async () => {
   const { result, served, api } = await mountPending([pending('1')])
   api.on({
     [SUBMIT]() {

@@ -24,7 +24,7 @@ const mountDeletion = async (person = me()) => {
   return { ...mounted, own, agents, others }
 }
 
-test('a deletion asks about the person’s own thread, and about no other', async () => {
+test('a member can request the deletion of their own thread only', async () => {
   const { result, own, agents, others } = await mountDeletion()
   result.request(agents)
   result.request(others)
@@ -35,7 +35,7 @@ test('a deletion asks about the person’s own thread, and about no other', asyn
   expect(result.threadToDelete.value).toBeUndefined()
 })
 
-test('an owner may delete any thread or reply, others only their own', async () => {
+test('an owner may delete any thread or reply, and a member only their own', async () => {
   const mine = thread('4', {
     comments: [comment('cmt_4', 'Look'), comment('cmt_5', 'Done', { author: agent })],
   })
@@ -51,7 +51,7 @@ test('an owner may delete any thread or reply, others only their own', async () 
   expect([asOwner.result.canDelete(mine), asOwner.result.canDelete(mine, reply)]).toEqual([true, true])
 })
 
-test('a guest deletes their own comment, members any guest’s, owners all of one guest', async () => {
+test('guests may delete their own comments, members those of guests, owners all of a guest at once', async () => {
   const guest = { type: 'guest', id: 'gst_1', name: 'Gwen' } as const
   const other = { ...guest, id: 'gst_2' }
   const mine = thread('1', { comments: [comment('cmt_1', 'x', { author: guest })] })
@@ -73,7 +73,7 @@ test('a guest deletes their own comment, members any guest’s, owners all of on
   expect([owner.result.canDeleteAllOf(guest), owner.result.canDeleteAllOf(agent)]).toEqual([true, false])
 })
 
-test('a reply is deleted, and restored when that fails', async () => {
+test('a deleted reply disappears at once and returns if the deletion fails', async () => {
   const { result, own, api, page } = await mountDeletion()
   const reply = comment('cmt_9', 'And this')
   result.source.update(({ threads }) => ({
@@ -100,7 +100,7 @@ test('a reply is deleted, and restored when that fails', async () => {
   await until(() => expect(page.announcements.message.value).toBe('Reply deleted'))
 })
 
-test('a confirmed deletion closes the question and deletes the thread once', async () => {
+test('confirming a deletion closes the dialog and deletes the thread once', async () => {
   const { result, own, api, page } = await mountDeletion()
   api.on({ 'DELETE /api/threads/{id}': () => undefined })
   result.request(own)
@@ -112,7 +112,7 @@ test('a confirmed deletion closes the question and deletes the thread once', asy
   await until(() => expect(page.announcements.message.value).toBe('Comment 1 deleted'))
 })
 
-test('a deletion that fails restores the thread and says so', async () => {
+test('a thread whose deletion fails is restored, and a toast shows the reason', async () => {
   const { result, own, api, nuxt } = await mountDeletion()
   api.on({
     'DELETE /api/threads/{id}': () => {
@@ -126,7 +126,7 @@ test('a deletion that fails restores the thread and says so', async () => {
   expect(result.source.threads.value).toHaveLength(3)
 })
 
-test('the dialog closes when another person deletes its thread', async () => {
+test('the deletion dialog closes when another person deletes the thread', async () => {
   const { result, own, served, api, nuxt } = await mountDeletion()
   result.request(own)
   served.threads = []

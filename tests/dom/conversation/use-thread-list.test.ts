@@ -36,7 +36,7 @@ const mountList = (artifacts = [artifact('a'), artifact('b')]) =>
   )
 const keys = (rows: { key: string }[]) => rows.map(each => each.key)
 
-test('the threads of the artifact on the stage are listed, without its title', async () => {
+test('the list contains the threads of the artifact on the stage, without a heading', async () => {
   const { result } = await mountList()
   expect(keys(result.rows.value)).toEqual(['thr_1'])
   result.selection.openArtifact(result.source.completedArtifacts.value[1])
@@ -46,7 +46,7 @@ test('the threads of the artifact on the stage are listed, without its title', a
   expect(result.counts.value.open).toBe(2)
 })
 
-test('a status is marked when its threads in the scope have new comments', async () => {
+test('a status filter is marked if the listed scope has new comments of that status', async () => {
   const byAgent = (name: string) => [comment(`cmt_${name}`, 'Fixed', { author: agent })]
   const { result, served } = await mountList()
   served.threads = [
@@ -60,7 +60,7 @@ test('a status is marked when its threads in the scope have new comments', async
   expect(result.hasNew('open')).toBe(false)
 })
 
-test('with one artifact, its threads and those on the review are listed', async () => {
+test('with only one artifact, its threads and the threads on the whole review are listed', async () => {
   const { result, served } = await mountList([artifact('a')])
   served.threads = [thread('1'), onReview('2')]
   await result.source.refresh()
@@ -68,7 +68,7 @@ test('with one artifact, its threads and those on the review are listed', async 
   expect(keys(result.rows.value)).toEqual(['thr_1', 'thr_2'])
 })
 
-test('a selected thread on the whole review is listed with any artifact', async () => {
+test('a selected thread on the whole review is listed next to the threads of any artifact', async () => {
   const { result, served } = await mountList()
   served.threads = [...threads, onReview('3')]
   await result.source.refresh()
@@ -77,19 +77,19 @@ test('a selected thread on the whole review is listed with any artifact', async 
   expect(keys(result.rows.value)).toEqual(['thr_1', 'thr_3'])
 })
 
-test('all threads are listed under the titles of their evidence', async () => {
+test('the list of all threads has a heading with the title of each artifact', async () => {
   const { result } = await mountList()
   result.scope.value = 'review'
   expect(keys(result.rows.value)).toEqual(['heading-art_a', 'thr_1', 'heading-art_b', 'thr_2'])
 })
 
-test('one artifact with one revision has no headings', async () => {
+test('the list has no headings for one artifact with one revision', async () => {
   const { result } = await mountList([artifact('a')])
   expect(result.canGroup.value).toBe(false)
   expect(keys(result.rows.value)).toEqual(['thr_1', 'thr_2'])
 })
 
-test('a search lists the threads with its words on any evidence, until it ends', async () => {
+test('a search lists the matching threads on any evidence until the search is cleared', async () => {
   const { result } = await mountList()
   result.query.value = 'logo'
   expect(result.found.value.map(each => each.threadId)).toEqual(['thr_2'])
@@ -98,7 +98,7 @@ test('a search lists the threads with its words on any evidence, until it ends',
   expect(result.scope.value).toBe('artifact')
 })
 
-test('neighbors are the next and the previous thread, on any artifact, and end with the list', async () => {
+test('stepping through threads continues on other artifacts and stops at the ends of the list', async () => {
   const { result, served } = await mountList()
   served.threads = [threads[1] as Thread, threads[0] as Thread, thread('3'), onReview('4')]
   await result.source.refresh()
@@ -116,7 +116,7 @@ test('neighbors are the next and the previous thread, on any artifact, and end w
   expect([neighbor('thr_2', -1), neighbor('thr_1', -1)]).toEqual(['thr_3', undefined])
 })
 
-test('without a selected thread, the neighbors are the first and the last one of the artifact', async () => {
+test('without a selected thread, stepping starts at the first or last thread of the artifact', async () => {
   const { result } = await mountList()
   result.selection.openArtifact(result.source.completedArtifacts.value[1])
   expect(result.neighborOf(undefined, 1)?.threadId).toBe('thr_2')
@@ -125,7 +125,7 @@ test('without a selected thread, the neighbors are the first and the last one of
   expect(result.neighborOf(undefined, 1)).toBeUndefined()
 })
 
-test('a thread that is opened is listed, whatever was searched for', async () => {
+test('opening a thread that the search does not match clears the search', async () => {
   const { result } = await mountList()
   const [first, second] = result.source.threads.value
   result.query.value = 'logo'
@@ -137,7 +137,7 @@ test('a thread that is opened is listed, whatever was searched for', async () =>
   expect(result.query.value).toBe('')
 })
 
-test('the chosen grouping is stored on the device, and an unknown one is ignored', async () => {
+test('the chosen grouping is stored on the device, and an unknown stored value is ignored', async () => {
   const { result, wrapper } = await mountList()
   result.grouping.value = 'none'
   await nextTick()
@@ -152,7 +152,7 @@ test('the chosen grouping is stored on the device, and an unknown one is ignored
 const byAgent = (name: string) =>
   thread(name, { comments: [comment(`cmt_${name}`, 'Look', { author: agent })] })
 
-test('threads are filtered by author, by one’s own part in them, and by unread ones', async () => {
+test('threads can be filtered by author, by a person’s own participation, and by unread comments', async () => {
   const { result, served } = await mountList([artifact('a')])
   const answered = thread('2', {
     comments: [comment('cmt_2', 'Hm'), comment('cmt_3', 'Done', { author: agent })],
@@ -174,7 +174,7 @@ test('threads are filtered by author, by one’s own part in them, and by unread
   expect(await filtered('unread')).toEqual([])
 })
 
-test('listed threads are selected together, and none that is not listed', async () => {
+test('only listed threads can be selected together', async () => {
   const { result } = await mountList()
   result.scope.value = 'review'
   expect(result.chosen.value).toBeNull()

@@ -6,7 +6,7 @@ import { until } from '../../support/dom/mount'
 import { press, toastOf, toasts } from '../../support/dom/review-page'
 import { mountUndoable, refuse } from '../../support/dom/undoable'
 
-test('a resolved comment can be restored to the status it had', async () => {
+test('Undo restores the earlier status of a resolved comment', async () => {
   const { result, first, nuxt } = await mountUndoable()
   await result.setStatus(first(), 'resolved')
   expect(first().status).toBe('resolved')
@@ -14,7 +14,7 @@ test('a resolved comment can be restored to the status it had', async () => {
   await until(() => expect(first().status).toBe('addressed'))
 })
 
-test('a comment that could not be resolved offers no Undo and says why', async () => {
+test('a comment that could not be resolved shows the reason and offers no Undo', async () => {
   const { result, first, nuxt, page } = await mountUndoable({ 'POST /v1/threads/{id}/resolve': refuse })
   page.selection.openThread(first())
   await result.setStatus(first(), 'resolved')
@@ -26,7 +26,7 @@ test('a comment that could not be resolved offers no Undo and says why', async (
   expect(toasts(nuxt)).toHaveLength(1)
 })
 
-test('several comments are resolved together, and Undo restores the status that each had', async () => {
+test('several comments are resolved together, and Undo restores the earlier status of each', async () => {
   const STATUSES = 'POST /api/reviews/{id}/threads/status'
   const { result, source, api, nuxt } = await mountUndoable({
     [STATUSES]: ({ body }) => {
@@ -44,7 +44,7 @@ test('several comments are resolved together, and Undo restores the status that 
   expect(api.bodies(STATUSES)).toHaveLength(3)
 })
 
-test('more comments than a request takes are resolved in several, and Undo reopens all', async () => {
+test('comments beyond the limit of a request are resolved in several requests; Undo reopens all', async () => {
   const STATUSES = 'POST /api/reviews/{id}/threads/status'
   const { result, source, api, nuxt } = await mountUndoable({
     [STATUSES]: ({ body }) => {

@@ -23,7 +23,7 @@ async function mountSettings(stored?: string) {
   return { ...result, page }
 }
 
-test('threshold and ignored regions are stored for the review, regions for each artifact', async () => {
+test('the threshold is stored for the review, and ignored regions for each artifact', async () => {
   const first = await mountSettings()
   expect(first.settings.value).toEqual({ threshold: null, ignored: [] })
   first.setThreshold(0.1)
@@ -37,7 +37,7 @@ test('threshold and ignored regions are stored for the review, regions for each 
   expect(settings.value.ignored).toEqual([])
 })
 
-test('a change of ignored regions is undone, on the artifact that it was made on', async () => {
+test('Undo of a change to ignored regions applies to the artifact on which it was made', async () => {
   const { settings, page, ignore, unignore, unignoreAll, setThreshold, history } = await mountSettings()
   const other = { ...box, x: 50 }
   ignore(box)
@@ -58,7 +58,7 @@ test('a change of ignored regions is undone, on the artifact that it was made on
 })
 
 test.each(['no JSON', 'null', '[]', '{"threshold":2,"ignored":{"art_a":7}}', '{"threshold":"x"}'])(
-  'a stored setting of another form is ignored: %s',
+  'stored settings with an invalid format are ignored: %s',
   async stored => {
     const { settings } = await mountSettings(stored)
     expect(settings.value).toEqual({ threshold: null, ignored: [] })

@@ -56,7 +56,7 @@ async function mountDifference() {
   return { ...mounted, ...mounted.result, pair, settings, worker }
 }
 
-test('whether images are dark is known once they are loaded, and while they are compared again', async () => {
+test('whether the images are dark is known after loading, and stays known when settings change', async () => {
   const { difference, settings, worker } = await mountDifference()
   expect(difference.value.isDark).toBeNull()
   worker(0).send({ type: 'loaded', isDark: true })
@@ -69,7 +69,7 @@ test('whether images are dark is known once they are loaded, and while they are 
   expect(difference.value).toMatchObject({ state: 'failed', isDark: true })
 })
 
-test('a difference is computed band by band and then counted', async () => {
+test('a difference is computed band by band, and then the changed pixels are counted', async () => {
   const { difference, bands, worker } = await mountDifference()
   expect(worker(0).question).toEqual({ left: '/a', right: '/b', threshold: null, ignored: [] })
   worker(0).send(band(0, 0.5))
@@ -81,7 +81,7 @@ test('a difference is computed band by band and then counted', async () => {
   expect(worker(0).terminated).toBe(true)
 })
 
-test('another pair ends the work on the previous one and frees its pictures', async () => {
+test('choosing another pair stops the computation of the previous one and frees its bitmaps', async () => {
   const { difference, bands, pair, worker } = await mountDifference()
   const first = bitmap()
   worker(0).send(band(0, 0.5, first))
@@ -93,7 +93,7 @@ test('another pair ends the work on the previous one and frees its pictures', as
   expect(worker(1).question).toMatchObject({ left: '/a', right: '/c' })
 })
 
-test('a difference that fails can be tried again', async () => {
+test('a failed difference can be retried', async () => {
   const { difference, retry, worker } = await mountDifference()
   worker(0).send({ type: 'failed' })
   expect(difference.value.state).toBe('failed')
@@ -112,7 +112,7 @@ test('without a pair no difference is computed', async () => {
   expect(FakeWorker.made[0]?.terminated).toBe(true)
 })
 
-test('a stage that is closed ends the difference and frees the pictures', async () => {
+test('closing the stage stops the computation of the difference and frees its bitmaps', async () => {
   const { wrapper, worker } = await mountDifference()
   const picture = bitmap()
   worker(0).send(band(0, 0.5, picture))

@@ -12,7 +12,7 @@ test('the size of an image is read', async () => {
   expect(await readMedia(png('a'), 'image')).toEqual({ width: 1200, height: 800, poster: null })
 })
 
-test('size, duration and a poster at the first second of a video are read', async () => {
+test('the size, the duration and a poster at the first second are read from a video', async () => {
   const { sought } = stubDecoder({ duration: 12.3456 })
   const { poster, ...facts } = await readMedia(recording, 'video')
   expect(facts).toEqual({ width: 640, height: 360, durationMs: 12_346 })
@@ -20,18 +20,18 @@ test('size, duration and a poster at the first second of a video are read', asyn
   expect(sought).toEqual([1])
 })
 
-test('a recording that does not state its duration is sought to its end', async () => {
+test('the duration of a video that does not state it is found by seeking to the end', async () => {
   stubDecoder({ duration: Infinity, realDuration: 0.5 })
   expect((await readMedia(recording, 'video')).durationMs).toBe(500)
 })
 
-test('a file that the browser cannot decode has no facts, and its address is freed', async () => {
+test('no size is read from a file that the browser cannot decode, and its object URL is revoked', async () => {
   stubDecoder({ duration: 10, broken: true })
   expect(await readMedia(recording, 'video')).toEqual({ poster: null })
   expect(URL.revokeObjectURL).toHaveBeenCalledTimes(1)
 })
 
-test('a file that takes the browser too long has no facts', async () => {
+test('no size is read from a file that the browser takes too long to decode', async () => {
   fakeTimers()
   const read = readMedia(recording, 'video')
   await settle()

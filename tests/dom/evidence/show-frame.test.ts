@@ -3,7 +3,7 @@ import { showFrame } from '~/evidence/show-frame'
 import { fakeTimers } from '../../support/dom/browser'
 import { fakeRecording } from '../../support/dom/recording'
 
-test('a frame that the browser draws some time after the seek is waited for', async () => {
+test('showing a frame waits until the browser has drawn it, some time after the seek', async () => {
   fakeTimers()
   const { video, drawn } = fakeRecording({ fps: 25, seconds: 10, drawsAfterMs: 300 })
   const shown = showFrame(video, 0.5).then(() => [...drawn])
@@ -11,7 +11,7 @@ test('a frame that the browser draws some time after the seek is waited for', as
   expect(await shown).toEqual([12])
 })
 
-test('the frame of the position before is not taken for the requested one', async () => {
+test('a late frame of the previous position is not mistaken for the requested frame', async () => {
   fakeTimers()
   const { video, drawn } = fakeRecording({ fps: 25, seconds: 10, drawsAfterMs: 300 })
   video.currentTime = 2
@@ -22,7 +22,7 @@ test('the frame of the position before is not taken for the requested one', asyn
   expect((await shown).at(-1)).toBe(25)
 })
 
-test('a seek within the frame that is shown does not wait for long', async () => {
+test('a seek inside the frame that is already shown waits for at most 500 ms', async () => {
   fakeTimers()
   const { video, drawn } = fakeRecording({ fps: 1, seconds: 10 })
   video.currentTime = 2.1
@@ -36,7 +36,7 @@ test('a seek within the frame that is shown does not wait for long', async () =>
   expect(drawn).toEqual([2])
 })
 
-test('a browser that does not report drawn frames waits for the seek alone', async () => {
+test('in a browser that does not report drawn frames, showing a frame waits only for the seek', async () => {
   const { video } = fakeRecording({ fps: 25, seconds: 10, reportsFrames: false })
   await showFrame(video, 0.5)
   expect(video.currentTime).toBe(0.5)

@@ -49,7 +49,7 @@ test('an upload declares the file, sends its bytes and completes it', async () =
   expect(api.bodies(COMPLETE)).toEqual([{ revisionId: 'rvs_1n', width: 12, height: 8 }])
 })
 
-test('a file that the browser cannot read is uploaded without its size', async () => {
+test('a file that the browser cannot decode is uploaded without width and height', async () => {
   const { upload, api, sent, job, progress, sentFiles } = await mountUpload(null)
   const done = upload(job, progress)
   await sentFiles(1)
@@ -58,7 +58,7 @@ test('a file that the browser cannot read is uploaded without its size', async (
   expect(api.bodies(COMPLETE)).toEqual([{ revisionId: 'rvs_1n' }])
 })
 
-test('a revision is declared for its artifact', async () => {
+test('a new revision is declared for its artifact', async () => {
   const { upload, api, sent, job, progress, sentFiles } = await mountUpload()
   void upload({ ...job, revises: 'art_a' }, progress)
   await sentFiles(1)
@@ -68,7 +68,7 @@ test('a revision is declared for its artifact', async () => {
   expect(sent).toHaveLength(1)
 })
 
-test('bytes that arrived are not sent again when only the completion failed', async () => {
+test('a retry after a failed completion does not send the bytes again', async () => {
   const { upload, api, sent, job, progress, sentFiles } = await mountUpload()
   api.on({
     [COMPLETE]: () => {
@@ -84,7 +84,7 @@ test('bytes that arrived are not sent again when only the completion failed', as
   expect([sent.length, api.bodies(DECLARE).length]).toEqual([1, 1])
 })
 
-test('bytes that had arrived before count as sent', async () => {
+test('bytes that the server already has count as sent', async () => {
   const { upload, sent, job, progress, sentFiles } = await mountUpload()
   const done = upload(job, progress)
   await sentFiles(1)
@@ -92,7 +92,7 @@ test('bytes that had arrived before count as sent', async () => {
   await expect(done).resolves.toBeDefined()
 })
 
-test('an upload address that has expired is declared again at the next attempt', async () => {
+test('after an upload URL has expired, the next attempt declares the file again', async () => {
   const { upload, api, sent, job, progress, sentFiles } = await mountUpload()
   const failed = upload(job, progress)
   await sentFiles(1)
@@ -103,7 +103,7 @@ test('an upload address that has expired is declared again at the next attempt',
   expect(api.bodies(DECLARE)).toHaveLength(2)
 })
 
-test('a file beyond the rate limit waits instead of failing', async () => {
+test('an upload that exceeds the rate limit waits and is retried instead of failing', async () => {
   const { upload, api, job, progress, sentFiles } = await mountUpload()
   let refusals = 2
   api.on({
@@ -123,7 +123,7 @@ test('a file beyond the rate limit waits instead of failing', async () => {
   await sentFiles(1)
 })
 
-test('a stopped upload ends with the code of a cancellation', async () => {
+test('a stopped upload fails with the error code "aborted"', async () => {
   const { upload, api, sent, job, stop, progress, sentFiles } = await mountUpload()
   const stopped = upload(job, progress)
   await sentFiles(1)
@@ -133,7 +133,7 @@ test('a stopped upload ends with the code of a cancellation', async () => {
   expect(api.bodies(COMPLETE)).toEqual([])
 })
 
-test('discarding deletes the artifact that was declared, never the one that was to be revised', async () => {
+test('discarding an upload deletes a new artifact, but never an artifact that it was to revise', async () => {
   const { discard, api, job } = await mountUpload()
   await discard(job)
   await discard({ ...job, revises: 'art_a', declared: declaration('a') })

@@ -27,7 +27,7 @@ async function mountDrop() {
   return { ...mounted, onFiles, onLink, enabled, over: mounted.result.over }
 }
 
-test('files that are held over the page can be dropped, and the page knows where', async () => {
+test('files can be dropped on the page, and the element under the pointer is known', async () => {
   const { over, onFiles } = await mountDrop()
   const target = addElement('<section></section>')
   expect(send('dragover', dragged, target)).toBe(true)
@@ -37,7 +37,7 @@ test('files that are held over the page can be dropped, and the page knows where
   expect(onFiles.mock.calls).toEqual([[[file], target]])
 })
 
-test('files that leave the window are no longer over the page', async () => {
+test('the drop target is cleared when dragged files leave the window', async () => {
   const { over } = await mountDrop()
   send('dragover', dragged)
   send('dragleave', { relatedTarget: document.body })
@@ -46,7 +46,7 @@ test('files that leave the window are no longer over the page', async () => {
   expect(over.value).toBeNull()
 })
 
-test('an image of the page itself, and text, are not dropped files', async () => {
+test('an image of the page itself and text are not accepted as dropped files', async () => {
   const { onFiles } = await mountDrop()
   send('dragstart')
   expect(send('drop', dragged)).toBe(false)
@@ -56,7 +56,7 @@ test('an image of the page itself, and text, are not dropped files', async () =>
   expect(send('drop', dragged)).toBe(true)
 })
 
-test('a picture of another page does not replace the page, and the person learns why', async () => {
+test('an image dragged from another page does not replace this page, and a message says why', async () => {
   const { onFiles, onLink, over, enabled } = await mountDrop()
   const types = ['text/uri-list', 'text/html']
   const linked = { dataTransfer: { types, files: [] } }
@@ -76,14 +76,14 @@ test('a picture of another page does not replace the page, and the person learns
   expect(onLink).toHaveBeenCalledTimes(2)
 })
 
-test('a link of the page itself that is dragged is left to the browser', async () => {
+test('a dragged link of the page itself is left to the browser', async () => {
   const { onLink } = await mountDrop()
   send('dragstart')
   expect(send('drop', { dataTransfer: { types: ['text/uri-list'], files: [] } })).toBe(false)
   expect(onLink).not.toHaveBeenCalled()
 })
 
-test('a pasted picture with a twin in another format is one picture', async () => {
+test('a pasted image with a copy in another format counts as one image', async () => {
   const { onFiles } = await mountDrop()
   const [image, twin] = [new File(['a'], 'image.png', { type: 'image/png' }), tiff('image')]
   send('paste', { clipboardData: { types: ['Files'], files: [image, twin] } })
@@ -93,7 +93,7 @@ test('a pasted picture with a twin in another format is one picture', async () =
   expect(onFiles.mock.lastCall?.[0]).toHaveLength(2)
 })
 
-test('a pasted image is taken, unless the person is writing', async () => {
+test('a pasted image is accepted unless the focus is in a text field', async () => {
   const { onFiles } = await mountDrop()
   expect(send('paste', pasted(['Files']))).toBe(true)
   expect(onFiles).toHaveBeenCalledWith([file], null)
@@ -103,7 +103,7 @@ test('a pasted image is taken, unless the person is writing', async () => {
   expect(onFiles).toHaveBeenCalledTimes(1)
 })
 
-test('a page that takes no files keeps the browser from opening them, until it is closed', async () => {
+test('a page that accepts no files prevents the browser from opening dropped files', async () => {
   const { enabled, over, onFiles, wrapper } = await mountDrop()
   enabled.value = false
   expect([send('dragover', dragged), send('drop', dragged), send('paste', pasted(['Files']))]).toEqual([
@@ -118,7 +118,7 @@ test('a page that takes no files keeps the browser from opening them, until it i
   expect(onFiles).not.toHaveBeenCalled()
 })
 
-test('files over a form that takes them are not for the page', async () => {
+test('the page ignores files over a form that accepts them itself', async () => {
   const { over, onFiles } = await mountDrop()
   const form = addElement('<form></form>')
   for (const type of ['dragover', 'drop', 'paste'])
