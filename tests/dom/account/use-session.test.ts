@@ -45,7 +45,7 @@ test('signing in fails with an explanation if the browser does not keep the sess
   })
 })
 
-test('after a password reset, the app is loaded again at the sign-in page without the old session', async () => {
+test('after a password reset, the app starts again at the sign-in page without the old session', async () => {
   const { resetPassword, me: person, api, leave } = await mountSession()
   person.value = me()
   api.outside['POST /api/auth/reset-password'] = () => Response.json({})

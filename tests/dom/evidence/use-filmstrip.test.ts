@@ -25,7 +25,7 @@ async function mountFilmstrip(artifacts: ReturnType<typeof artifact>[]) {
 }
 const several = () => [inRound('a', 1), inRound('b', 1), inRound('c', 2)]
 
-test('evidence is listed under its rounds, the newest first, each with its count', async () => {
+test('evidence is listed under headings of its rounds, the newest round first, with counts', async () => {
   const { listed } = await mountFilmstrip(several())
   expect(listed()).toEqual(['Round 2 (1)', 'Screen c', 'Round 1 (2)', 'Screen a', 'Screen b'])
 })
@@ -39,13 +39,13 @@ test('a collapsed heading hides its evidence and shows its count, until it is ex
   expect(listed()).toHaveLength(5)
 })
 
-test('collapsed evidence can still be opened, by a key or a link', async () => {
+test('evidence under a collapsed heading can still be opened by a key or a link', async () => {
   const { fold, page } = await mountFilmstrip(several())
   fold('Round 1')
   expect(page.selection.artifacts.value.map(each => each.title)).toEqual(['Screen c', 'Screen a', 'Screen b'])
 })
 
-test('a long list is searched by its words, and a heading without results is not listed', async () => {
+test('a search in a long list of evidence matches its words and hides headings without results', async () => {
   const many = Array.from({ length: SEARCHED_FROM }, (_, index) => inRound(`x${index}`, 1))
   const login = inRound('login', 2, { title: 'Login', route: '/sign-in', scenario: 'expired session' })
   const { listed, query, isLong, found } = await mountFilmstrip([...many, login])
@@ -60,14 +60,14 @@ test('a long list is searched by its words, and a heading without results is not
   expect(found.value).toHaveLength(SEARCHED_FROM + 1)
 })
 
-test('a short list is not searched', async () => {
+test('a short list of evidence has no search', async () => {
   const { listed, query, isLong } = await mountFilmstrip(several())
   expect(isLong.value).toBe(false)
   query.value = 'nowhere'
   expect(listed()).toHaveLength(5)
 })
 
-test('several pieces of evidence are chosen, with the ones between them', async () => {
+test('a range of evidence is selected from the first to the last clicked entry', async () => {
   const { found, chosen, selectSeveral, toggle } = await mountFilmstrip(several())
   const [first, , last] = found.value
   if (!first || !last) throw new Error('Nothing is listed.')

@@ -33,7 +33,7 @@ async function mountFirst(project: string | undefined = 'prj_1') {
   }
 }
 
-test('a review without evidence is known, and the first one with evidence is opened', async () => {
+test('polling finds a review without evidence, and opens the first review with new evidence', async () => {
   const { result, poll, upload, path } = await mountFirst()
   await poll()
   expect(result.emptyReview.value?.id).toBe('rev_1')
@@ -43,7 +43,7 @@ test('a review without evidence is known, and the first one with evidence is ope
   await until(() => expect(path()).toBe('/reviews/rev_2'))
 })
 
-test('a failed poll is followed by another, and loses no state', async () => {
+test('after a failed poll for the first evidence, polling continues and the found review stays', async () => {
   const { result, poll, api, upload, path } = await mountFirst()
   await poll()
   api.offline = true
@@ -56,7 +56,7 @@ test('a failed poll is followed by another, and loses no state', async () => {
   await until(() => expect(path()).toBe('/reviews/rev_2'))
 })
 
-test('without a project the inbox is asked, for a review in any project', async () => {
+test('outside a project, the first new evidence of any review in the inbox is opened', async () => {
   const { id, api, path } = await mountFirst()
   id.value = undefined
   api.on({
@@ -74,7 +74,7 @@ test('without a project the inbox is asked, for a review in any project', async 
   await until(() => expect(path()).toBe('/reviews/rev_3'))
 })
 
-test('archived reviews and those with evidence that was seen are skipped', async () => {
+test('polling for the first evidence skips archived reviews and reviews whose evidence was seen', async () => {
   const { result, api, poll, path } = await mountFirst()
   api.on({
     [LIST]: () => ({
@@ -91,7 +91,7 @@ test('archived reviews and those with evidence that was seen are skipped', async
   expect(path()).toBe('/projects/prj_1')
 })
 
-test('a hidden tab does not poll', async () => {
+test('a hidden tab does not poll for the first evidence', async () => {
   const { api } = await mountFirst()
   setVisibility('hidden')
   await vi.advanceTimersByTimeAsync(2 * POLL_MS)

@@ -5,7 +5,7 @@ import { until } from '../../support/dom/mount'
 import { press, toastOf, toasts } from '../../support/dom/review-page'
 import { mountUndoable, refuse, variation } from '../../support/dom/undoable'
 
-test('undoing a preference prefers the variation that was preferred before', async () => {
+test('Undo of a preference restores the variation that was preferred before', async () => {
   const { result, source, nuxt, preferred } = await mountUndoable()
   await result.prefer(source.payload.value?.artifacts[1] as Artifact, true)
   expect(preferred()).toEqual(['art_b'])
@@ -13,7 +13,7 @@ test('undoing a preference prefers the variation that was preferred before', asy
   await until(() => expect(preferred()).toEqual(['art_a']))
 })
 
-test('undoing the end of a preference prefers the variation again', async () => {
+test('Undo of a removed preference prefers the variation again', async () => {
   const { result, source, nuxt, preferred } = await mountUndoable()
   await result.prefer(source.payload.value?.artifacts[0] as Artifact, false)
   expect(preferred()).toEqual([])
@@ -21,7 +21,7 @@ test('undoing the end of a preference prefers the variation again', async () => 
   await until(() => expect(preferred()).toEqual(['art_a']))
 })
 
-test('a preferred variation is shown at once and replaces the one of its group only', async () => {
+test('a preferred variation is shown at once and replaces only the preferred one of its group', async () => {
   const saved = Promise.withResolvers<undefined>()
   const { result, source, served, preferred } = await mountUndoable({
     'POST /v1/artifacts/{id}/preferred': async () => {
@@ -39,7 +39,7 @@ test('a preferred variation is shown at once and replaces the one of its group o
   expect(preferred()).toEqual(['art_b', 'art_z'])
 })
 
-test('a preference that the server refuses is reverted, and a toast says so', async () => {
+test('a preference that the server rejects is reverted, and a toast shows the failure', async () => {
   const { result, nuxt, preferred } = await mountUndoable({ 'POST /v1/artifacts/{id}/preferred': refuse })
   await result.prefer(variation('b'), true)
   expect(preferred()).toEqual(['art_a'])

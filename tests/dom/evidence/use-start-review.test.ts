@@ -49,7 +49,7 @@ async function mountStart(ids: string[]) {
   return { ...result, api, path: () => router.currentRoute.value.path }
 }
 
-test('without a project the first files make one, and a review that is named by them', async () => {
+test('without a project, the first files create a project and a review with the name of a file', async () => {
   const { start, handed, api, path } = await mountStart([])
   const files = [png('checkout_total'), png('cart')]
   await start(files)
@@ -60,7 +60,7 @@ test('without a project the first files make one, and a review that is named by 
   expect(handed.value).toEqual(files)
 })
 
-test('where there are projects, the review is in the one of the page, else in the first', async () => {
+test('a review that starts with files is created in the project of the page, or in the first', async () => {
   const { start, api } = await mountStart(['prj_1', 'prj_2'])
   await start([png('cart')], 'prj_2')
   await start([png('cart')])
@@ -72,7 +72,7 @@ test('where there are projects, the review is in the one of the page, else in th
   expect(api.bodies(CREATE_PROJECT)).toEqual([])
 })
 
-test('a file that cannot be evidence makes nothing and says why; others are taken without it', async () => {
+test('a file that cannot be evidence is left out, and without another file no review is created', async () => {
   const { start, refusal, api, path } = await mountStart(['prj_1'])
   const notes = new File(['hello'], 'notes.txt', { type: 'text/plain' })
   await start([notes])
@@ -84,7 +84,7 @@ test('a file that cannot be evidence makes nothing and says why; others are take
   expect(api.bodies(CREATE_REVIEW)).toEqual([{ projectId: 'prj_1', title: 'Login' }])
 })
 
-test('a review that cannot be made leaves the person on the page with the reason', async () => {
+test('a review that cannot be created leaves the person on the page and shows the reason', async () => {
   const { start, failure, handed, api, path } = await mountStart(['prj_1'])
   api.on({
     [CREATE_REVIEW]: () => {

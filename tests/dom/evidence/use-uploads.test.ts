@@ -38,7 +38,7 @@ async function mountUploads(handlers: Handlers = {}) {
   return { ...mounted, uploads, sent, item, states, sentFiles }
 }
 
-test('a file becomes evidence: it is sent, checked, shown, and the dialog closes', async () => {
+test('an uploaded file is sent, checked and shown as evidence, and then the dialog closes', async () => {
   const { uploads, sent, item, sentFiles, page, api } = await mountUploads()
   uploads.openDialog([png('checkout-total')])
   expect(item(0)).toMatchObject({ title: 'Checkout total', state: 'ready' })
@@ -54,7 +54,7 @@ test('a file becomes evidence: it is sent, checked, shown, and the dialog closes
   expect([...page.readState.ownRevisionIds.value]).toEqual(['rvs_1n1'])
 })
 
-test('two files are sent at a time, the next when one is done', async () => {
+test('two files are uploaded at a time, and the next file starts when one is done', async () => {
   const { uploads, sent, sentFiles, states } = await mountUploads()
   uploads.openDialog([png('a'), png('b'), png('c')])
   uploads.start()
@@ -65,7 +65,7 @@ test('two files are sent at a time, the next when one is done', async () => {
   expect(states()).toEqual(['done', 'sending', 'sending'])
 })
 
-test('a file that cannot be evidence is refused before anything is sent', async () => {
+test('a file that cannot be evidence is rejected before it is sent', async () => {
   const { uploads, item, api } = await mountUploads()
   uploads.openDialog([new File(['text'], 'notes.txt', { type: 'text/plain' })])
   expect(item(0)).toMatchObject({ state: 'rejected', failure: expect.stringContaining('Unsupported') })
@@ -74,7 +74,7 @@ test('a file that cannot be evidence is refused before anything is sent', async 
   expect(api.bodies(DECLARE)).toEqual([])
 })
 
-test('a revision is a single file of the kind of its artifact', async () => {
+test('a revision is uploaded as a single file of the same kind as its artifact', async () => {
   const { uploads, sent, states, sentFiles, page, api } = await mountUploads()
   uploads.openDialog([png('a'), png('b')], page.selection.artifact.value as Artifact)
   expect(states()).toEqual(['ready', 'rejected'])
@@ -86,7 +86,7 @@ test('a revision is a single file of the kind of its artifact', async () => {
   expect(api.bodies(DECLARE)).toEqual([])
 })
 
-test('a file whose connection broke can be tried again without another declaration', async () => {
+test('a file whose connection broke can be retried without another declaration', async () => {
   const { uploads, sent, item, states, sentFiles, api } = await mountUploads()
   uploads.openDialog([png('a')])
   uploads.start()
@@ -102,7 +102,7 @@ test('a file whose connection broke can be tried again without another declarati
   expect(api.bodies(DECLARE)).toHaveLength(1)
 })
 
-test('bytes that the server refuses are discarded and not offered to be sent again', async () => {
+test('bytes that the server rejects are discarded and cannot be retried', async () => {
   const { uploads, sent, item, states, sentFiles, api } = await mountUploads({
     [COMPLETE]: () => {
       throw new ErrorResponse('invalid_request', 'This is not a PNG.')
@@ -118,7 +118,7 @@ test('bytes that the server refuses are discarded and not offered to be sent aga
   await until(() => expect(api.bodies(DISCARD)).toHaveLength(1))
 })
 
-test('one file that fails leaves the dialog open, with the others added', async () => {
+test('if one of several files fails, the dialog stays open and the other files are added', async () => {
   const { uploads, sent, states, sentFiles, page } = await mountUploads()
   uploads.openDialog([png('a'), png('b')])
   uploads.start()
@@ -130,7 +130,7 @@ test('one file that fails leaves the dialog open, with the others added', async 
   expect(uploads.isDialogOpen.value).toBe(true)
 })
 
-test('the upload of a file that is removed stops, and its declaration is deleted', async () => {
+test('removing a file stops its upload and deletes the declared artifact', async () => {
   const { uploads, sent, item, sentFiles, api } = await mountUploads()
   uploads.openDialog([png('a'), png('b')])
   uploads.start()
@@ -142,7 +142,7 @@ test('the upload of a file that is removed stops, and its declaration is deleted
   await until(() => expect(uploads.isDialogOpen.value).toBe(false))
 })
 
-test('closing the dialog stops every file', async () => {
+test('closing the dialog stops the uploads of all files', async () => {
   const { uploads, sent, sentFiles, api } = await mountUploads()
   uploads.openDialog([png('a'), png('b'), png('c')])
   uploads.start()
@@ -154,7 +154,7 @@ test('closing the dialog stops every file', async () => {
   expect([uploads.isDialogOpen.value, uploads.items.value.length, sent.length]).toEqual([false, 0, 2])
 })
 
-test('closing the dialog after some files were added deletes only what was not', async () => {
+test('closing the dialog deletes only the files that were not added yet', async () => {
   const { uploads, sent, states, sentFiles, api } = await mountUploads()
   uploads.openDialog([png('a'), png('b')])
   uploads.start()
@@ -171,7 +171,7 @@ test('closing the dialog after some files were added deletes only what was not',
   expect(discarded()).not.toContain(completed[0])
 })
 
-test('an open dialog takes more files, and a new one starts empty', async () => {
+test('files are added to an open dialog, and a dialog that is opened again starts empty', async () => {
   const { uploads } = await mountUploads()
   uploads.openDialog([png('a')])
   uploads.openDialog([png('b')])
@@ -181,7 +181,7 @@ test('an open dialog takes more files, and a new one starts empty', async () => 
   expect(uploads.items.value).toEqual([])
 })
 
-test('a reviewer may not add evidence, and a member may', async () => {
+test('a reviewer may not add evidence, but a member may', async () => {
   const { uploads, nuxt } = await mountUploads()
   expect(uploads.allowed.value).toBe(true)
   const workspace = { id: 'ws_1', name: 'Team', plan: 'team' as const, role: 'reviewer' as const }

@@ -66,7 +66,7 @@ async function mountInbox() {
   return { ...result, api, nuxt, wrapper, served, rows, focused }
 }
 
-test('J and K move the focus through the reviews and stay at the ends', async () => {
+test('J and K move the focus through the reviews of the inbox and stop at the ends', async () => {
   const { focused } = await mountInbox()
   const after = (key: string) => (pressKey(key), focused())
   expect(['j', 'j', 'k', 'j', 'j', 'j'].map(after)).toEqual([
@@ -80,7 +80,7 @@ test('J and K move the focus through the reviews and stay at the ends', async ()
   expect(['k', 'k', 'k'].map(after)).toEqual(['rev_2', 'rev_1', 'rev_1'])
 })
 
-test('E archives the focused review, and the one that has its place then gets the focus', async () => {
+test('E archives the focused review and moves the focus to the review that takes its place', async () => {
   const { api, focused, rows, nuxt } = await mountInbox()
   for (const key of ['j', 'j', 'e']) pressKey(key)
   await until(() => expect(rows()).toEqual(['rev_1', 'rev_3']))
@@ -96,7 +96,7 @@ test('E archives the focused review, and the one that has its place then gets th
   ])
 })
 
-test('Undo puts an archived review back and focuses it, and says what was undone', async () => {
+test('Undo returns an archived review to the inbox, focuses it, and reports what was undone', async () => {
   const { api, focused, rows, nuxt, history } = await mountInbox()
   for (const key of ['j', 'e']) pressKey(key)
   press(await toastOf(nuxt, 'Archived until it changes'), 'Undo')
@@ -108,7 +108,7 @@ test('Undo puts an archived review back and focuses it, and says what was undone
   expect(await history.undoLast()).toBeUndefined()
 })
 
-test('U marks the focused review as unread, says so and leaves the focus', async () => {
+test('U marks the focused review as unread, announces it and keeps the focus', async () => {
   const { api, focused, message } = await mountInbox()
   for (const key of ['j', 'j', 'u']) pressKey(key)
   await until(() => expect(message.value).toBe('“Title of rev_2” marked as unread'))
@@ -118,7 +118,7 @@ test('U marks the focused review as unread, says so and leaves the focus', async
   expect(marked.map(each => each.params.id)).toEqual(['rev_2'])
 })
 
-test('E and U do nothing while no review has the focus', async () => {
+test('E and U do nothing in the inbox while no review has the focus', async () => {
   const { api, rows } = await mountInbox()
   for (const key of ['e', 'u']) pressKey(key)
   await settle()
@@ -126,7 +126,7 @@ test('E and U do nothing while no review has the focus', async () => {
   expect(rows()).toHaveLength(3)
 })
 
-test('a review that cannot be archived, restored or marked stays as it is, and a toast says so', async () => {
+test('a review that cannot be archived, restored or marked stays as it is, and a toast says why', async () => {
   const { api, rows, nuxt, message, served, history, archive, restore, markUnread } = await mountInbox()
   const refuse = () => {
     throw new ErrorResponse('internal_error')
@@ -145,7 +145,7 @@ test('a review that cannot be archived, restored or marked stays as it is, and a
   expect([rows().length, message.value, await history.undoLast()]).toEqual([3, '', undefined])
 })
 
-test('a review that is put back is announced', async () => {
+test('returning a review to the inbox is announced', async () => {
   const { restore, message, api } = await mountInbox()
   await restore({ id: 'rev_9', title: 'Checkout' })
   expect(message.value).toBe('“Checkout” is back in the inbox')
@@ -162,7 +162,7 @@ test('archiving cannot be undone after the inbox was closed', async () => {
   expect(await history.undoLast()).toBeUndefined()
 })
 
-test('archiving that ends after the inbox was closed adds nothing to the next page', async () => {
+test('archiving that ends after the inbox was closed shows no toast on the next page', async () => {
   const { archive, wrapper, history, nuxt, served } = await mountInbox()
   const [review] = served
   if (!review) throw new Error('The inbox has no review.')

@@ -43,7 +43,7 @@ async function mountList(notifications: Notification[], more: Handlers = {}) {
   return { ...result, api, rows, state: () => rows().map(result.isRead) }
 }
 
-test('notifications are listed by review, the review with the newest first', async () => {
+test('notifications are grouped by review, and the review with the newest one is first', async () => {
   const { groups } = await mountList([
     notification('3'),
     notification('2', { review: other }),
@@ -55,7 +55,7 @@ test('notifications are listed by review, the review with the newest first', asy
   ])
 })
 
-test('marking a row as read sends all that it merges, and the bell counts again', async () => {
+test('marking a merged row as read sends the ids of all its notifications and updates the bell', async () => {
   const evidence = { kind: 'evidence', threadId: null, threadNumber: null, excerpt: null } as const
   const { api, rows, state, markRead, unreadCount } = await mountList([
     notification('3', evidence),
@@ -70,7 +70,7 @@ test('marking a row as read sends all that it merges, and the bell counts again'
   expect(unreadCount.value).toBe(1)
 })
 
-test('marking all as read names none, and every row is read', async () => {
+test('marking all notifications as read sends no ids, and every row is read', async () => {
   const { api, state, markAllRead, unreadCount } = await mountList([
     notification('2', { review: other }),
     notification('1', { read: true }),
@@ -82,7 +82,7 @@ test('marking all as read names none, and every row is read', async () => {
   expect(unreadCount.value).toBe(0)
 })
 
-test('a row that merges more than the server takes at once is sent in parts', async () => {
+test('a row with more notifications than a request accepts is marked as read in several requests', async () => {
   const count = limits.pageSize + 1
   const { api, markRead, rows } = await mountList([notification('1')])
   const [row] = rows()
@@ -91,7 +91,7 @@ test('a row that merges more than the server takes at once is sent in parts', as
   expect(api.bodies(READ).map(body => (body as { ids: string[] }).ids.length)).toEqual([limits.pageSize, 1])
 })
 
-test('a notification that cannot be marked as read stays unread, with the error', async () => {
+test('a notification that cannot be marked as read stays unread, and the error is shown', async () => {
   const { state, markAllRead, failure, unreadCount } = await mountList([notification('1')], {
     [READ]: () => {
       throw new ErrorResponse('unavailable', 'The server is busy.')
@@ -102,7 +102,7 @@ test('a notification that cannot be marked as read stays unread, with the error'
   expect([state(), unreadCount.value]).toEqual([[false], 1])
 })
 
-test('the bell names unread notifications and access requests, and counts both', async () => {
+test('the bell states the number of unread notifications and access requests, and their sum', async () => {
   let unread = { count: 2, accessRequests: 1, reviewIds: [] }
   stubApi({ 'GET /api/notifications/unread': () => unread })
   const { result } = await mountInNuxt(() => useUnreadNotifications(), { me: me() })
@@ -114,7 +114,7 @@ test('the bell names unread notifications and access requests, and counts both',
   expect([result.label.value, result.total.value]).toEqual(['Notifications', 0])
 })
 
-test('opening a review marks the notifications about it as read, where there are any', async () => {
+test('opening a review marks its notifications as read, but only if it has unread ones', async () => {
   for (const [reviewIds, bodies] of [
     [['rev_2', 'rev_1'], [{ reviewId: 'rev_1' }]],
     [['rev_2'], []],

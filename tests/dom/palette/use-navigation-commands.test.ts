@@ -42,7 +42,7 @@ async function mountCommands(person: ReturnType<typeof me> | undefined, handlers
   return { ...mounted, api, ids, command }
 }
 
-test('projects and reviews of the workspace are navigation commands', async () => {
+test('the palette opens projects and reviews of the current workspace only', async () => {
   const { ids, command, router } = await mountCommands(me())
   await until(() => expect(ids()).toContain('rev_1'))
   expect(ids()).not.toContain('prj_2')
@@ -50,7 +50,7 @@ test('projects and reviews of the workspace are navigation commands', async () =
   await until(() => expect(router.currentRoute.value.path).toBe('/reviews/rev_1'))
 })
 
-test('a review is found by its pull request and by its branch', async () => {
+test('the palette finds a review by its pull request and by its branch', async () => {
   const { result, ids } = await mountCommands(me())
   await until(() => expect(ids()).toContain('rev_1'))
   for (const typed of ['#1284', 'acme/shop', 'shop/pull/1284', 'fix/totals'])
@@ -59,7 +59,7 @@ test('a review is found by its pull request and by its branch', async () => {
   expect(findCommands(result.commands.value, '1285')).toEqual([])
 })
 
-test('settings are offered as far as the person may open them', async () => {
+test('the palette lists only settings that the person may open', async () => {
   const workspace = { id: 'ws_1', name: 'Team', plan: 'team' as const, role: 'reviewer' as const }
   const { ids } = await mountCommands(me({ workspace, workspaces: [workspace] }))
   expect(ids()).toContain('/settings/people')
@@ -67,14 +67,14 @@ test('settings are offered as far as the person may open them', async () => {
   expect(ids()).not.toContain('/settings/activity')
 })
 
-test('a visitor who is not signed in gets the documentation and the themes, without a request', async () => {
+test('for a visitor who is not signed in, the palette has only documentation and themes', async () => {
   const { ids, api } = await mountCommands(undefined)
   await settle()
   expect(ids()).toEqual(['developers', 'system', 'light', 'dark'])
   expect(api.calls).toEqual([])
 })
 
-test('the palette offers to create all that the person may, a review in each project', async () => {
+test('the palette lists what the person may create, including a review in each project', async () => {
   const { ids, command, nuxt } = await mountCommands(me())
   await until(() => expect(ids()).toContain('new-prj_1'))
   expect(ids().filter(each => each.startsWith('new-'))).toEqual([
@@ -91,7 +91,7 @@ test('the palette offers to create all that the person may, a review in each pro
   expect(ofReviewer().filter(each => each.startsWith('new-'))).toEqual(['new-workspace'])
 })
 
-test('a catalog that cannot be loaded leaves the other commands and says so', async () => {
+test('if projects and reviews cannot be loaded, the palette shows a notice and its other commands', async () => {
   const { result, ids } = await mountCommands(me(), {
     'GET /v1/projects': () => {
       throw new ErrorResponse('internal_error')

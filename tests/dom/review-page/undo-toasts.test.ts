@@ -6,7 +6,7 @@ import { settle, until } from '../../support/dom/mount'
 import { press, toastOf, toasts } from '../../support/dom/review-page'
 import { verdictTime, mountUndoable, refuse, variation } from '../../support/dom/undoable'
 
-test('an Undo that fails says so', async () => {
+test('a failed Undo shows a toast with the reason', async () => {
   const { result, first, nuxt, api } = await mountUndoable()
   await result.setStatus(first(), 'resolved')
   const toast = await toastOf(nuxt, 'Comment 1 resolved')
@@ -15,7 +15,7 @@ test('an Undo that fails says so', async () => {
   expect((await toastOf(nuxt, "Couldn't undo")).description).toBe('You may not. No data was lost.')
 })
 
-test('a toast ends with the page of its review, and its Undo too', async () => {
+test('leaving the page of a review closes its toast', async () => {
   const { result, nuxt, wrapper } = await mountUndoable()
   await result.decide('verified')
   await toastOf(nuxt, 'Verdict: Verified')
@@ -23,7 +23,7 @@ test('a toast ends with the page of its review, and its Undo too', async () => {
   expect(toasts(nuxt)).toEqual([])
 })
 
-test('a change saved after the page was closed shows no toast, and no key undoes it', async () => {
+test('a change that is saved after its page was closed shows no toast and cannot be undone', async () => {
   const { result, source, api, nuxt, wrapper } = await mountUndoable()
   const history = await nuxt.runWithContext(useUndoHistory)
   const answer = Promise.withResolvers<undefined>()
@@ -44,7 +44,7 @@ test('a change saved after the page was closed shows no toast, and no key undoes
   expect(await history.undoLast()).toBeUndefined()
 })
 
-test('a failure stays after the page was closed, and names its review', async () => {
+test('the toast of a failure stays after the page was closed and states the review', async () => {
   const { result, first, api, nuxt, wrapper } = await mountUndoable({
     'POST /v1/threads/{id}/resolve': refuse,
   })
@@ -67,7 +67,7 @@ test('a failure stays after the page was closed, and names its review', async ()
   expect(toasts(nuxt).map(each => each.description)).toEqual([named, named])
 })
 
-test('a toast ends when its subject changes or is deleted', async () => {
+test('a toast closes when the comment, preference or verdict it is about changes or is deleted', async () => {
   const { result, source, served, first, nuxt } = await mountUndoable()
   const isClosed = () => until(() => expect(toasts(nuxt)).toEqual([]))
   await result.setStatus(first(), 'resolved')
@@ -88,7 +88,7 @@ test('a toast ends when its subject changes or is deleted', async () => {
   await isClosed()
 })
 
-test('the toast of a new action replaces the one before', async () => {
+test('the toast of a new action replaces the previous toast', async () => {
   const { result, first, nuxt } = await mountUndoable()
   await result.setStatus(first(), 'resolved')
   await toastOf(nuxt, 'Comment 1 resolved')

@@ -26,7 +26,7 @@ async function mountToasts(options: Parameters<typeof mountOnReview>[1] = {}) {
   return { ...mounted, arrive }
 }
 
-test('a new revision is announced, and View shows it', async () => {
+test('a new revision is announced in a toast, and View opens the revision', async () => {
   const { arrive, nuxt, page } = await mountToasts({ artifacts: [artifact('a'), artifact('b')] })
   openTarget(page, 'art_b')
   await arrive(artifact('a', 2), artifact('b'))
@@ -36,7 +36,7 @@ test('a new revision is announced, and View shows it', async () => {
   expect(page.selection.revision.value?.id).toBe('rvs_2a')
 })
 
-test('a new revision of evidence on the stage is announced there alone', async () => {
+test('a new revision of the evidence on the stage is announced on the stage, without a toast', async () => {
   const { arrive, nuxt, page } = await mountToasts()
   openTarget(page, 'art_a')
   await arrive(artifact('a', 2))
@@ -44,7 +44,7 @@ test('a new revision of evidence on the stage is announced there alone', async (
   expect(toasts(nuxt)).toEqual([])
 })
 
-test('new evidence is announced once', async () => {
+test('new evidence is announced in one toast only once', async () => {
   const { arrive, nuxt } = await mountToasts()
   await arrive(artifact('a'), artifact('b'))
   await toastOf(nuxt, 'New evidence')
@@ -52,7 +52,7 @@ test('new evidence is announced once', async () => {
   expect(toasts(nuxt)).toHaveLength(1)
 })
 
-test('the toast of new evidence ends when the evidence is opened, replaced or deleted', async () => {
+test('the toast of new evidence closes when the evidence is opened, replaced or deleted', async () => {
   const { arrive, nuxt, page } = await mountToasts({ artifacts: [artifact('a')] })
   await arrive(artifact('a'), artifact('b'))
   await toastOf(nuxt, 'New evidence')
@@ -67,14 +67,14 @@ test('the toast of new evidence ends when the evidence is opened, replaced or de
   await until(() => expect(toasts(nuxt)).toEqual([]))
 })
 
-test('more arrivals than three share one toast', async () => {
+test('more than three new pieces of evidence share one toast', async () => {
   const { arrive, nuxt } = await mountToasts()
   await arrive(...['a', 'b', 'c', 'd', 'e'].map(each => artifact(each)))
   await toastOf(nuxt, '4 new pieces of evidence')
   expect(toasts(nuxt)).toHaveLength(1)
 })
 
-test('uploads of this page and the first evidence of a review are not announced', async () => {
+test('a person’s own uploads and the first evidence of a review are not announced', async () => {
   const { arrive, nuxt, page } = await mountToasts({ artifacts: [] })
   await arrive(artifact('a'))
   page.readState.ownRevisionIds.value.add('rvs_1b')
@@ -82,7 +82,7 @@ test('uploads of this page and the first evidence of a review are not announced'
   expect(toasts(nuxt)).toEqual([])
 })
 
-test('the reply to a thread that is deleted during it is offered to be copied', async () => {
+test('when a thread is deleted while a person writes a reply, a toast offers to copy the reply', async () => {
   const { result, served, page, nuxt } = await mountToasts({ threads: [thread('1'), thread('2')] })
   saveDraftText('reply:thr_1', 'I would rather')
   saveDraftText('reply:thr_2', 'Another')
@@ -97,7 +97,7 @@ test('the reply to a thread that is deleted during it is offered to be copied', 
   expect(await navigator.clipboard.readText()).toBe('I would rather')
 })
 
-test('the reply to a deleted thread is offered once', async () => {
+test('a reply to a deleted thread is offered for copying only once', async () => {
   const { result, served, page, nuxt } = await mountToasts({ threads: [thread('1'), thread('2')] })
   saveDraftText('reply:thr_1', 'I would rather')
   result.openReply('thr_1')
@@ -109,7 +109,7 @@ test('the reply to a deleted thread is offered once', async () => {
   expect(toasts(nuxt)).toHaveLength(1)
 })
 
-test('no reply is offered of a form without text', async () => {
+test('an empty reply form of a deleted thread shows no toast', async () => {
   const { result, served, page, nuxt } = await mountToasts({ threads: [thread('1')] })
   result.openReply('thr_1')
   served.threads = []
@@ -118,7 +118,7 @@ test('no reply is offered of a form without text', async () => {
   expect(toasts(nuxt)).toEqual([])
 })
 
-test('evidence that is deleted on the stage is announced, with the comment being written on it', async () => {
+test('the toast for deleted evidence on the stage contains the unsent comment on the evidence', async () => {
   const { arrive, nuxt, page, result } = await mountToasts({
     artifacts: [artifact('a'), artifact('b'), artifact('c'), artifact('d')],
   })

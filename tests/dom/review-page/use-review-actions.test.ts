@@ -39,7 +39,7 @@ async function mountActions(options: Parameters<typeof mountOnReview>[1] = {}) {
   }
 }
 
-test('the arrow keys step through the evidence and stop at its ends', async () => {
+test('the arrow keys step through the evidence and stop at the first and the last one', async () => {
   const { selection } = await mountActions()
   pressKey('ArrowUp')
   expect(selection.artifact.value?.id).toBe('art_a')
@@ -49,7 +49,7 @@ test('the arrow keys step through the evidence and stop at its ends', async () =
   expect(selection.artifact.value?.id).toBe('art_b')
 })
 
-test('the brackets step through the revisions and stop at their ends', async () => {
+test('the brackets step through the revisions and stop at the first and the last one', async () => {
   const { selection } = await mountActions()
   pressKey('[')
   expect(selection.revision.value?.index).toBe(1)
@@ -59,7 +59,7 @@ test('the brackets step through the revisions and stop at their ends', async () 
   expect(selection.revision.value?.index).toBe(2)
 })
 
-test('the brackets step through the pairs of a comparison, without turning one around', async () => {
+test('the brackets step through pairs of revisions, always with the older one on the left', async () => {
   const { result } = await mountActions({ artifacts: [artifact('a', 4)], threads: [] })
   const pair = () => result.compare.pair.value?.map(each => each.revision.index)
   pressKey('w')
@@ -72,7 +72,7 @@ test('the brackets step through the pairs of a comparison, without turning one a
   expect(pair()).toEqual([2, 3])
 })
 
-test('a key shows a comparison, and leaves it again', async () => {
+test('the key of a compare mode opens the mode, and pressing the key again closes it', async () => {
   const { result } = await mountActions()
   pressKey('w')
   expect(result.compare.view.value).toBe('swipe')
@@ -82,7 +82,7 @@ test('a key shows a comparison, and leaves it again', async () => {
   expect(result.compare.view.value).toBeNull()
 })
 
-test('where nothing can be compared the key says so', async () => {
+test('a compare key shows a message if there is nothing to compare', async () => {
   const { result, nuxt } = await mountActions({ artifacts: [artifact('a')] })
   pressKey('s')
   const { description } = await toastOf(nuxt, 'Nothing to compare with yet')
@@ -90,7 +90,7 @@ test('where nothing can be compared the key says so', async () => {
   expect(result.compare.view.value).toBeNull()
 })
 
-test('Escape leaves the comparison first, then the draft, then the selected thread', async () => {
+test('Escape closes the comparison first, then the draft, then the selected thread', async () => {
   const { result, selection } = await mountActions()
   selection.threadId.value = 'thr_1'
   result.draft.open({ artifactId: 'art_a', revisionId: 'rvs_2a', shape: null, timestampMs: null })
@@ -114,7 +114,7 @@ test('Escape clears the range of the video on the stage', async () => {
 const RESOLVE = 'POST /v1/threads/{id}/resolve'
 const comments = [thread('1', { revision: 2 }), thread('2', { revision: 2 })]
 
-test('E resolves the selected thread and selects the next, and never reopens it', async () => {
+test('E resolves the selected thread and selects the next, but does not reopen a resolved one', async () => {
   const { selection, source, api } = await mountActions({ threads: comments })
   api.on({
     [RESOLVE]: ({ params, body }) =>
@@ -134,7 +134,7 @@ test('E resolves the selected thread and selects the next, and never reopens it'
   await until(() => expect(api.bodies(RESOLVE)).toEqual([{ status: 'resolved' }, { status: 'resolved' }]))
 })
 
-test('E after the last thread selects the first of those that are left', async () => {
+test('after E on the last thread, the first open thread is selected', async () => {
   const { selection, source, api } = await mountActions({ threads: comments })
   api.on({ [RESOLVE]: () => thread('2', { revision: 2, status: 'resolved' }) })
   selection.openThread(source.threads.value[1])
@@ -142,7 +142,7 @@ test('E after the last thread selects the first of those that are left', async (
   expect(selection.threadId.value).toBe('thr_1')
 })
 
-test('E resolves an open thread while resolved ones are listed, and does not reopen it', async () => {
+test('with resolved threads listed, E resolves an open thread and does not reopen it at once', async () => {
   const { selection, source, api } = await mountActions({ threads: comments })
   api.on({ [RESOLVE]: () => thread('1', { revision: 2, status: 'resolved' }) })
   selection.openThread(source.threads.value[0])
@@ -163,7 +163,7 @@ test('E reopens a resolved thread', async () => {
   await until(() => expect(source.threads.value[0]?.status).toBe('open'))
 })
 
-test('T and Shift+T step through the comments and stop at their ends', async () => {
+test('T and Shift+T step through the comments and stop at the first and the last one', async () => {
   const { selection } = await mountActions({
     threads: [...comments, thread('3', { artifactId: 'art_b' })],
   })
@@ -178,14 +178,14 @@ test('T and Shift+T step through the comments and stop at their ends', async () 
   expect(pressed('T', true)).toEqual(['thr_2', 'art_a'])
 })
 
-test('another artifact deselects the thread', async () => {
+test('opening another artifact deselects the thread', async () => {
   const { selection } = await mountActions({ threads: comments })
   pressKey('t')
   pressKey('ArrowDown')
   expect([selection.artifact.value?.id, selection.threadId.value]).toEqual(['art_b', undefined])
 })
 
-test('Y and N set the verdict, and Y asks first where comments are open', async () => {
+test('Y and N set the verdict, but Y asks for confirmation if comments are open', async () => {
   const { result, source, api } = await mountActions()
   api.on({
     'POST /api/reviews/{id}/status': ({ body }) => review(body as { status: 'verified' }),
@@ -201,7 +201,7 @@ test('Y and N set the verdict, and Y asks first where comments are open', async 
   await until(() => expect(source.payload.value?.review.status).toBe('changes_requested'))
 })
 
-test('Delete asks before it deletes the selected thread', async () => {
+test('Delete asks for confirmation before it deletes the selected thread', async () => {
   const { result, selection, api } = await mountActions()
   pressKey('Delete')
   expect(result.deletion.threadToDelete.value).toBeUndefined()
@@ -211,7 +211,7 @@ test('Delete asks before it deletes the selected thread', async () => {
   expect(api.bodies('DELETE /api/threads/{id}')).toEqual([])
 })
 
-test('C moves the focus to the field of a new comment, and ? shows the keys', async () => {
+test('C moves the focus to the field of a new comment, and ? shows the list of keys', async () => {
   const { showKeys } = await mountActions()
   const field = addElement('<textarea data-composer></textarea>')
   pressKey('c')
@@ -220,7 +220,7 @@ test('C moves the focus to the field of a new comment, and ? shows the keys', as
   expect(showKeys).toHaveBeenCalledTimes(1)
 })
 
-test('the visitor of a share link has the keys that look, and none that change', async () => {
+test('the visitor of a share link has keys to look at evidence, but none to change a review', async () => {
   const { result, selection } = await mountActions({
     loader: () => ({
       ...shareLoader('tok'),

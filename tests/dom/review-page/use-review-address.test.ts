@@ -36,12 +36,12 @@ async function mountAddress(rest = '', options: Parameters<typeof mountOnReview>
   return { ...mounted, selection: { ...mounted.page.selected, ...mounted.page.selection } }
 }
 
-test('an address opens its thread at the revision the thread was made on', async () => {
+test('the URL of a thread opens it at the revision on which it was made', async () => {
   const { selection } = await mountAddress('#thr_1')
   expect([selection.threadId.value, selection.revision.value?.index]).toEqual(['thr_1', 1])
 })
 
-test('an address of a thread that is not loaded yet stays, and is opened once it is', async () => {
+test('the URL of a thread that is not loaded yet stays, and the thread opens once it is loaded', async () => {
   const { promise: whole, resolve: sendWhole } = Promise.withResolvers<undefined>()
   const late = thread('2', { artifactId: 'art_b', revision: 1 })
   let reads = 0
@@ -65,13 +65,13 @@ test('an address of a thread that is not loaded yet stays, and is opened once it
   expect([selection.artifact.value?.id, shown()]).toEqual(['art_b', '#thr_2'])
 })
 
-test('an address opens a comment on the whole review, and the revision next to it', async () => {
+test('a URL with a revision and a comment on the whole review opens both', async () => {
   const whole = thread('1', { artifactId: null, revision: null, kind: 'review', geometry: null })
   const { selection } = await mountAddress('?revision=2#thr_1', { threads: [whole] })
   expect([selection.threadId.value, selection.revision.value?.id]).toEqual(['thr_1', 'rvs_2a'])
 })
 
-test('an address opens its artifact at its revision, and one without it at the latest', async () => {
+test('the URL of an artifact opens it at the stated revision, or else at the latest', async () => {
   const { selection } = await mountAddress('?revision=2#art_a')
   expect(selection.revision.value?.id).toBe('rvs_2a')
   setAddress('#art_a')
@@ -81,14 +81,14 @@ test('an address opens its artifact at its revision, and one without it at the l
   expect(other.selection.revision.value?.id).toBe('rvs_3a')
 })
 
-test('an address restores a comparison and its partner', async () => {
+test('a URL with a comparison restores the compare mode and the partner', async () => {
   const { result } = await mountAddress('?compare=swipe&with=rvs_1a#art_a')
   expect(result.view.value).toBe('swipe')
   expect(result.partner.value?.revision.id).toBe('rvs_1a')
   expect(shown()).toBe('?compare=swipe&with=rvs_1a#art_a')
 })
 
-test('the address follows what is shown', async () => {
+test('the URL changes with the evidence, revision or thread that is shown', async () => {
   const { page, selection } = await mountAddress()
   openTarget(page, 'art_b')
   await until(() => expect(shown()).toBe('#art_b'))
@@ -99,14 +99,14 @@ test('the address follows what is shown', async () => {
   await until(() => expect(shown()).toBe('#thr_1'))
 })
 
-test('an address that is pasted into the open page is followed', async () => {
+test('a URL that is entered while the page is open is opened on the page', async () => {
   const { selection } = await mountAddress('#art_a')
   setAddress('#art_b')
   window.dispatchEvent(new Event('hashchange'))
   expect(selection.artifact.value?.id).toBe('art_b')
 })
 
-test('a comment that Back has opened is not opened again by the change of the hash', async () => {
+test('a comment that Back has opened is not opened again by the hashchange event', async () => {
   const { selection } = await mountAddress('#art_a')
   setAddress('#thr_1')
   window.dispatchEvent(new Event('popstate'))
@@ -116,14 +116,14 @@ test('a comment that Back has opened is not opened again by the change of the ha
   expect(selection.focusRequest.value).toBe(before)
 })
 
-test('an address that the router opens is followed', async () => {
+test('a URL that the router opens is shown on the page', async () => {
   const { selection } = await mountAddress('#art_a')
   setAddress('#art_b')
   await router.push('/reviews/rev_1#art_b')
   await until(() => expect(selection.artifact.value?.id).toBe('art_b'))
 })
 
-test('a comment that is shown is not opened again by a late route of the router', async () => {
+test('a comment that is already shown is not opened again when the router reports its URL late', async () => {
   const { selection, page } = await mountAddress('#art_a')
   openTarget(page, 'thr_1')
   await until(() => expect(shown()).toBe('#thr_1'))
@@ -133,7 +133,7 @@ test('a comment that is shown is not opened again by a late route of the router'
   expect(selection.focusRequest.value).toBe(before)
 })
 
-test('a closed page follows no address any more', async () => {
+test('a closed page ignores changes of the URL', async () => {
   const { selection, wrapper } = await mountAddress('#art_a')
   wrapper.unmount()
   setAddress('#art_b')
@@ -141,7 +141,7 @@ test('a closed page follows no address any more', async () => {
   expect(selection.artifact.value?.id).toBe('art_a')
 })
 
-test('opening a comparison adds an entry to the history, and opening evidence in it does not', async () => {
+test('opening a comparison adds a history entry, but opening evidence from it adds none', async () => {
   const { result, page } = await mountAddress('#art_a')
   const start = history.length
   result.toggle('swipe')
@@ -152,7 +152,7 @@ test('opening a comparison adds an entry to the history, and opening evidence in
   expect(history.length).toBe(start + 1)
 })
 
-test('evidence opened before the browser is back from a closed comparison stays', async () => {
+test('evidence that is opened while the browser still leaves a comparison stays open', async () => {
   const { result, page, selection } = await mountAddress('#art_a')
   const go = vi.spyOn(history, 'go').mockReturnValue()
   onTestFinished(() => go.mockRestore())

@@ -25,7 +25,7 @@ async function mountCommands() {
   return { ...mounted, command, selection: { ...mounted.page.selected, ...mounted.page.selection } }
 }
 
-test('the palette offers each action that has a key on this page, with the key', async () => {
+test('the palette lists each action of the page that has a key, together with the key', async () => {
   const { command, result, page, api } = await mountCommands()
   expect(command('verify')).toMatchObject({ label: 'Verdict: Verified', keys: 'Y' })
   api.on({ 'POST /api/reviews/{id}/status': () => review({ status: 'verified' }) })
@@ -34,7 +34,7 @@ test('the palette offers each action that has a key on this page, with the key',
   await until(() => expect(page.source.payload.value?.review.status).toBe('verified'))
 })
 
-test('no search of the palette has a verdict as its first row', async () => {
+test('the first result of a search in the palette is never a verdict', async () => {
   const { result } = await mountCommands()
   const { commands } = result
   const words = commands.value.flatMap(each => each.label.split(/\W+/))
@@ -44,7 +44,7 @@ test('no search of the palette has a verdict as its first row', async () => {
     expect(verdicts, query).not.toContain(findCommands(commands.value, query)[0]?.commands[0]?.id)
 })
 
-test('commands for the selected thread are offered while one is selected', async () => {
+test('the palette has commands for the selected thread only while a thread is selected', async () => {
   const { command, selection } = await mountCommands()
   expect([command('resolve'), command('delete-comment')]).toEqual([undefined, undefined])
   selection.threadId.value = 'thr_1'
@@ -52,7 +52,7 @@ test('commands for the selected thread are offered while one is selected', async
   expect(command('delete-comment')).toBeDefined()
 })
 
-test('pending comments can be submitted, and are found by their kind', async () => {
+test('the palette offers to submit a review only when there are pending comments', async () => {
   const { command, result, page } = await mountCommands()
   expect(command('submit')).toBeUndefined()
   const at = '2026-11-21T06:00:00.000Z'
@@ -64,12 +64,12 @@ test('pending comments can be submitted, and are found by their kind', async () 
   expect(command('next-comment').detail).toBe('Comments')
 })
 
-test('keys that make no sense in the palette are not offered', async () => {
+test('actions that make no sense in the palette, such as Undo, are not listed there', async () => {
   const { command } = await mountCommands()
   for (const id of ['escape', 'command-palette', 'undo']) expect(command(id)).toBeUndefined()
 })
 
-test('the palette opens evidence at its latest revision, and comments', async () => {
+test('the palette opens evidence at its latest revision, and opens comments', async () => {
   const { command, selection } = await mountCommands()
   const [a] = selection.artifacts.value
   selection.openArtifact(a, a?.revisions[0])
@@ -83,7 +83,7 @@ test('the palette opens evidence at its latest revision, and comments', async ()
   expect(selection.threadId.value).toBeUndefined()
 })
 
-test('the palette changes the filter and marks the present one', async () => {
+test('the palette changes the filter of comments and marks the current filter', async () => {
   const { command, selection } = await mountCommands()
   expect(command('filter-open').current).toBe(true)
   void command('filter-resolved').run()
@@ -91,7 +91,7 @@ test('the palette changes the filter and marks the present one', async () => {
   expect(command('filter-resolved').current).toBe(true)
 })
 
-test('a closed page removes its commands', async () => {
+test('closing the page of a review removes its commands from the palette', async () => {
   const { result, wrapper } = await mountCommands()
   expect(result.commands.value.length).toBeGreaterThan(0)
   wrapper.unmount()

@@ -17,7 +17,7 @@ async function mountLive(refresh: () => Promise<unknown> = async () => {}) {
   return { ...mounted, isConnected, viewers, streams, read }
 }
 
-test('a page opens one stream and reads the review at each change', async () => {
+test('the page of a review opens one event stream and reads the review after each change', async () => {
   const { streams, read, isConnected } = await mountLive()
   expect(streams.map(each => each.url)).toEqual(['/events?since=1'])
   streams[0]?.accept()
@@ -29,7 +29,7 @@ test('a page opens one stream and reads the review at each change', async () => 
   expect(read).toHaveBeenCalledTimes(2)
 })
 
-test('the viewers come from the latest event, and are none once the stream is broken', async () => {
+test('the viewers of a review come from the latest event, and a broken stream empties the list', async () => {
   const { streams, viewers } = await mountLive()
   streams[0]?.accept()
   expect(viewers.value).toEqual([])
@@ -41,7 +41,7 @@ test('the viewers come from the latest event, and are none once the stream is br
   expect(viewers.value).toEqual([])
 })
 
-test('changes during a read cause one more read, never two at once', async () => {
+test('several changes during a read cause one more read, never two reads at once', async () => {
   const reads: PromiseWithResolvers<undefined>[] = []
   const { streams, read } = await mountLive(() => {
     const next = Promise.withResolvers<undefined>()
@@ -57,7 +57,7 @@ test('changes during a read cause one more read, never two at once', async () =>
   expect(read).toHaveBeenCalledTimes(2)
 })
 
-test('the page polls only while the stream is broken or nothing arrives by it', async () => {
+test('the page polls only while the event stream is broken or silent', async () => {
   fakeTimers()
   const { streams, read } = await mountLive()
   await vi.advanceTimersByTimeAsync(POLL_MS)
@@ -80,7 +80,7 @@ test('the page polls only while the stream is broken or nothing arrives by it', 
   expect(streams).toHaveLength(1)
 })
 
-test('a stream that the server refuses is read about at once and opened again at the next poll', async () => {
+test('if the server rejects the event stream, the review is read and the next poll reopens the stream', async () => {
   fakeTimers()
   const { streams, read } = await mountLive()
   streams[0]?.fail({ refused: true })
@@ -90,7 +90,7 @@ test('a stream that the server refuses is read about at once and opened again at
   expect(streams.map(each => each.url)).toEqual(['/events?since=1', '/events?since=2'])
 })
 
-test('a stream that reports a deleted review is closed, and the review is read', async () => {
+test('an event that the review was deleted closes the stream and reads the review', async () => {
   const { streams, read, isConnected } = await mountLive()
   streams[0]?.accept()
   streams[0]?.send('gone')
@@ -100,7 +100,7 @@ test('a stream that reports a deleted review is closed, and the review is read',
   expect(isConnected.value).toBe(false)
 })
 
-test('a hidden tab holds no stream, and opens it when it is shown again', async () => {
+test('a hidden tab closes the event stream and opens it again when it is shown', async () => {
   fakeTimers()
   const { streams, read } = await mountLive()
   streams[0]?.accept()
@@ -112,14 +112,14 @@ test('a hidden tab holds no stream, and opens it when it is shown again', async 
   expect(streams.map(each => each.url)).toEqual(['/events?since=1', '/events?since=2'])
 })
 
-test('a page whose network returns reads at once', async () => {
+test('the review is read at once when the network returns', async () => {
   const { read } = await mountLive()
   window.dispatchEvent(new Event('online'))
   await settle()
   expect(read).toHaveBeenCalledTimes(1)
 })
 
-test('a closed page closes its stream and reads no more', async () => {
+test('closing the page closes its event stream and ends all reads', async () => {
   fakeTimers()
   const { streams, read, wrapper } = await mountLive()
   wrapper.unmount()
@@ -131,7 +131,7 @@ test('a closed page closes its stream and reads no more', async () => {
   expect(streams).toHaveLength(1)
 })
 
-test('a read that fails is followed by the read of the next change', async () => {
+test('after a failed read, the next change is read as usual', async () => {
   const { page, api, served, streams } = await mountOnReview(() => useReviewSource())
   api.offline = true
   streams[0]?.send('changed')

@@ -24,7 +24,7 @@ test('closing a draft that was replaced leaves the newer one open', async () => 
   expect(result.draft.value).toBeNull()
 })
 
-test('shapes join the open comment only while that is turned on, up to the limit', async () => {
+test('shapes join an open comment only while adding shapes is enabled, up to a limit', async () => {
   const { result } = await mountOnReview(() => ({ ...useDraft(), ...useOpenForms() }))
   const shape = { kind: 'point' as const, geometry: { x: 0.5, y: 0.5 } }
   result.open({ ...draftOf('art_a'), shape })
@@ -43,7 +43,7 @@ test('shapes join the open comment only while that is turned on, up to the limit
   expect(result.addsShapes.value).toBe(false)
 })
 
-test('discarding ends adding shapes first, then discards as the form does, or closes the box', async () => {
+test('discarding first ends adding shapes, then discards the form, or closes a box without a form', async () => {
   const discard = vi.fn()
   const { result } = await mountOnReview(() => {
     const store = { ...useDraft(), ...useOpenForms() }
@@ -65,7 +65,7 @@ test('discarding ends adding shapes first, then discards as the form does, or cl
   expect([discard.mock.calls.length, result.draft.value]).toEqual([1, null])
 })
 
-test('open reply forms are known until they are closed', async () => {
+test('the open reply forms are known until they are closed', async () => {
   const { result } = await mountOnReview(() => ({ ...useDraft(), ...useOpenForms() }))
   result.openReply('thr_1')
   result.openReply('thr_2')
@@ -73,14 +73,14 @@ test('open reply forms are known until they are closed', async () => {
   expect([...result.openReplyIds.value]).toEqual(['thr_2'])
 })
 
-test('a component outside a review page gets no draft but an error', async () => {
+test('using the draft outside a review page throws an error', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   await expect(mountInNuxt(() => ({ ...useDraft(), ...useOpenForms() }))).rejects.toThrow(
     'No page provides its draft.',
   )
 })
 
-test('a draft that is being sent is stored with the next one, and shown again after it', async () => {
+test('a draft that is being sent is held while the next one is written, and shown again afterwards', async () => {
   const { result } = await mountOnReview(() => ({ ...useDraft(), ...useOpenForms() }))
   const [first, second, third] = [draftOf('art_a'), draftOf('art_a'), draftOf('art_a')]
   result.open(first)
@@ -98,7 +98,7 @@ test('a draft that is being sent is stored with the next one, and shown again af
   expect(result.draft.value).toBeNull()
 })
 
-test('a held draft that was sent leaves the open one, and closing all leaves none', async () => {
+test('after a held draft was sent, the open draft stays; closing all drafts leaves none', async () => {
   const { result } = await mountOnReview(() => ({ ...useDraft(), ...useOpenForms() }))
   const first = draftOf('art_a')
   result.open(first)

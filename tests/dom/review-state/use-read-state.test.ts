@@ -23,7 +23,7 @@ async function mountReadState(options: Parameters<typeof mountOnReview>[1] = {})
   return { ...result, api, page, sent, pass, wrapper }
 }
 
-test('items that are seen shortly after each other are sent together', async () => {
+test('items that are seen shortly after each other are sent in one request', async () => {
   const { markSeen, sent, pass } = await mountReadState()
   markSeen(['rvs_2'])
   markSeen(['cmt_1', 'cmt_2'])
@@ -31,7 +31,7 @@ test('items that are seen shortly after each other are sent together', async () 
   expect(sent()).toEqual([['rvs_2', 'cmt_1', 'cmt_2']])
 })
 
-test('a seen item counts at once, and is sent once', async () => {
+test('a seen item counts as seen at once and is sent only once', async () => {
   const { markSeen, seen, sent, pass } = await mountReadState()
   markSeen(['rvs_1', 'rvs_2'])
   markSeen(['rvs_2'])
@@ -42,7 +42,7 @@ test('a seen item counts at once, and is sent once', async () => {
   expect(sent()).toEqual([['rvs_2']])
 })
 
-test('more seen items than a request may have are sent in several', async () => {
+test('seen items beyond the limit of a request are sent in several requests', async () => {
   const { markSeen, sent, pass } = await mountReadState()
   markSeen(Array.from({ length: limits.seenIds + 1 }, (_, index) => `cmt_${index}`))
   await pass()
@@ -50,7 +50,7 @@ test('more seen items than a request may have are sent in several', async () => 
   expect(sent().map(each => each.length)).toEqual([limits.seenIds, 1])
 })
 
-test('the last seen items are sent at once when the person goes to another page', async () => {
+test('the last seen items are sent at once when the person leaves the page', async () => {
   const { markSeen, sent, pass, wrapper } = await mountReadState()
   markSeen(['rvs_2'])
   wrapper.unmount()
@@ -59,7 +59,7 @@ test('the last seen items are sent at once when the person goes to another page'
   expect(sent()).toHaveLength(1)
 })
 
-test('a request that fails is not repeated and breaks nothing', async () => {
+test('a failed request for seen items is not retried, and later items are still sent', async () => {
   const { markSeen, seen, sent, pass, api } = await mountReadState()
   api.offline = true
   markSeen(['rvs_2'])
@@ -71,7 +71,7 @@ test('a request that fails is not repeated and breaks nothing', async () => {
   expect(seen.value.has('rvs_2')).toBe(true)
 })
 
-test('the visitor of a share link records nothing', async () => {
+test('nothing that the visitor of a share link sees is recorded as seen', async () => {
   const { markSeen, seen, sent, pass } = await mountReadState({
     loader: () => ({ ...memberLoader('rev_1'), canAnnotate: false }),
   })
@@ -81,7 +81,7 @@ test('the visitor of a share link records nothing', async () => {
   expect(sent()).toEqual([])
 })
 
-test('items that the server reports later count as seen', async () => {
+test('items that the server reports later also count as seen', async () => {
   const { seen, page } = await mountReadState()
   page.source.update(({ payload }) => ({ payload: { ...payload, seenItemIds: ['rvs_1', 'cmt_9'] } }))
   expect(seen.value.has('cmt_9')).toBe(true)

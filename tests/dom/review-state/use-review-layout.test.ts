@@ -10,7 +10,7 @@ function setCookie(value: string) {
 }
 
 test.each(['"wide"', 'null', '[1]', '{"film":"x","talk":-4}', 'no JSON'])(
-  'a stored width that is invalid is ignored: %s',
+  'an invalid stored panel width is ignored: %s',
   async stored => {
     setCookie(stored)
     const { result } = await mountOnReview(() => useReviewLayout())
@@ -18,7 +18,7 @@ test.each(['"wide"', 'null', '[1]', '{"film":"x","talk":-4}', 'no JSON'])(
   },
 )
 
-test('a panel has a width within its limits, and gets its previous one back', async () => {
+test('the width of a panel stays within limits, and resetting it restores the default', async () => {
   setCookie('{"film":99999,"talk":500}')
   const { result } = await mountOnReview(() => useReviewLayout())
   expect(result.widths.value).toEqual({ film: 420, talk: 500 })
@@ -28,7 +28,7 @@ test('a panel has a width within its limits, and gets its previous one back', as
   expect(result.widths.value).toEqual({ talk: 280 })
 })
 
-test('one key hides both panels, and shows both when none is shown', async () => {
+test('one key hides both panels, and shows both when both are hidden', async () => {
   const { result } = await mountOnReview(() => useReviewLayout())
   result.togglePanels()
   expect(result.shown.value).toEqual({ film: false, talk: false })

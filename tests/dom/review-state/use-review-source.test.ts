@@ -13,7 +13,7 @@ import { until } from '../../support/dom/mount'
 import { mountOnReview } from '../../support/dom/review-page'
 import { verdictTime } from '../../support/dom/undoable'
 
-test('a review is read with its threads, and again on request', async () => {
+test('a review is loaded with its threads, and is loaded again on request', async () => {
   const { result, served } = await mountOnReview(
     () => ({ ...useReviewSource(), ...useReviewAccess(), ...useReadState() }),
     { threads: [thread('1')] },
@@ -37,7 +37,7 @@ test('evidence is listed once one of its revisions is complete', async () => {
   expect(result.completedArtifacts.value.map(each => each.id)).toEqual(['art_a'])
 })
 
-test('a read that fails leaves what is shown, and says why', async () => {
+test('a failed read keeps the review on the page and shows the error', async () => {
   const { result, api } = await mountOnReview(() => ({
     ...useReviewSource(),
     ...useReviewAccess(),
@@ -52,7 +52,7 @@ test('a read that fails leaves what is shown, and says why', async () => {
   expect(result.error.value).toBeUndefined()
 })
 
-test('a review that no longer exists is not shown any more', async () => {
+test('a review that no longer exists disappears from the page', async () => {
   const { result, api } = await mountOnReview(() => ({
     ...useReviewSource(),
     ...useReviewAccess(),
@@ -68,7 +68,7 @@ test('a review that no longer exists is not shown any more', async () => {
   expect(result.error.value?.status).toBe(404)
 })
 
-test('a page that deletes its review refreshes again only after a failure', async () => {
+test('while a page deletes its review it ignores refreshes, until the deletion fails', async () => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<undefined>()
   const { result, served } = await mountOnReview(
     () => ({ ...useReviewSource(), ...useReviewAccess(), ...useReadState() }),
@@ -91,7 +91,7 @@ test('a page that deletes its review refreshes again only after a failure', asyn
   expect(result.threads.value).toHaveLength(1)
 })
 
-test('the event stream starts from the state that was read, not from a verdict of this page', async () => {
+test('the event stream starts at the time of the last read, not at a verdict given on this page', async () => {
   const { result, served } = await mountOnReview(() => ({ ...useReviewSource(), ...useVerdict() }), {
     handlers: {
       'POST /api/reviews/{id}/status': () =>
@@ -107,7 +107,7 @@ test('the event stream starts from the state that was read, not from a verdict o
   expect(result.eventsPath()).toContain('since=2026-06-01T12:00:00.000Z')
 })
 
-test('a share link reads its review without a session, and records nothing as seen', async () => {
+test('the page of a share link reads the review without a session and records nothing as seen', async () => {
   const { result, api } = await mountOnReview(
     () => ({ ...useReviewSource(), ...useReviewAccess(), ...useReadState() }),
     {
@@ -123,7 +123,7 @@ test('a share link reads its review without a session, and records nothing as se
   expect([result.canAnnotate, result.canComment.value]).toEqual([false, false])
 })
 
-test('a guest may comment while the share link allows it, and sees nothing once it is locked', async () => {
+test('a guest may comment if the share link allows it, and sees nothing after a password is set', async () => {
   let isLocked = false
   let allowComments = true
   const { result } = await mountOnReview(
@@ -153,7 +153,7 @@ function renderedByServer(loader: ReviewLoader): ReviewLoader {
   return { ...loader, load: () => loader.load((reads += 1) === 1 ? 10_000 : undefined) }
 }
 
-test('a page with the first threads loads the others, and has the counts from the start', async () => {
+test('a page that starts with only some threads loads the others, and has all counts at once', async () => {
   const threads = [thread('1'), thread('2', { status: 'resolved' }), thread('3')]
   const queries: unknown[] = []
   const { promise: whole, resolve: sendWhole } = Promise.withResolvers<undefined>()

@@ -42,7 +42,7 @@ test('the first artifact is shown at its latest revision until another is opened
   expect(result.revision.value?.id).toBe('rvs_1b')
 })
 
-test('a newer revision is offered and never replaces the one on the stage', async () => {
+test('a newer revision is offered but does not replace the revision on the stage', async () => {
   const { result, served } = await mountSelection({ artifacts: [artifact('a', 1)] })
   result.openArtifact(result.artifact.value)
   served.payload = { ...served.payload, artifacts: [artifact('a', 2)] }
@@ -53,7 +53,7 @@ test('a newer revision is offered and never replaces the one on the stage', asyn
   expect([result.revision.value?.id, result.newerRevision.value]).toEqual(['rvs_2a', undefined])
 })
 
-test('the first evidence of an empty review stays until another is chosen', async () => {
+test('the first evidence that arrives in an empty review stays shown until another is opened', async () => {
   const { result, served } = await mountSelection({ artifacts: [] })
   for (const artifacts of [[artifact('b', 1)], [artifact('b', 2)], [artifact('a'), artifact('b', 2)]]) {
     served.payload = { ...served.payload, artifacts }
@@ -63,7 +63,7 @@ test('the first evidence of an empty review stays until another is chosen', asyn
   expect(result.arrivedRevision.value?.id).toBe('rvs_2b')
 })
 
-test('an artifact that is opened again is at the revision it was left at', async () => {
+test('an artifact that is opened again shows the revision that was shown before', async () => {
   const { result } = await mountSelection({ artifacts: [artifact('a', 2), artifact('b')] })
   const [a, b] = result.artifacts.value as [Artifact, Artifact]
   result.openArtifact(a, a.revisions[0])
@@ -72,7 +72,7 @@ test('an artifact that is opened again is at the revision it was left at', async
   expect(result.revision.value?.id).toBe('rvs_1a')
 })
 
-test('opening a thread shows its status, its artifact and the revision it was made on', async () => {
+test('opening a thread shows its artifact and revision, and lists the threads of its status', async () => {
   const threads = [thread('1', { artifactId: 'art_b', revision: 1, status: 'resolved' })]
   const { result } = await mountSelection({ artifacts: [artifact('a'), artifact('b', 3)], threads })
   const before = result.focusRequest.value
@@ -83,7 +83,7 @@ test('opening a thread shows its status, its artifact and the revision it was ma
   expect(result.focusRequest.value).toBe(before + 1)
 })
 
-test('opening the selected thread again asks for the focus again', async () => {
+test('opening the selected thread again requests the focus again', async () => {
   const { result } = await mountSelection({ threads: [thread('1')] })
   const [first] = result.source.threads.value
   result.openThread(first)
@@ -92,7 +92,7 @@ test('opening the selected thread again asks for the focus again', async () => {
   expect(result.focusRequest.value).toBe(before + 1)
 })
 
-test('a thread on the whole review leaves the stage as it is', async () => {
+test('opening a thread on the whole review does not change the evidence on the stage', async () => {
   const threads = [thread('1', { artifactId: null, revision: null, kind: 'review', geometry: null })]
   const { result } = await mountSelection({ artifacts: [artifact('a'), artifact('b')], threads })
   result.openArtifact(byId(result.artifacts.value, 'art_b'))
@@ -100,7 +100,7 @@ test('a thread on the whole review leaves the stage as it is', async () => {
   expect(result.artifact.value?.id).toBe('art_b')
 })
 
-test('an address opens a thread or an artifact, and anything else the first artifact', async () => {
+test('a URL opens its thread or artifact, and an unknown target opens the first artifact', async () => {
   const threads = [thread('1', { artifactId: 'art_a' })]
   const { page, result } = await mountSelection({ artifacts: [artifact('a'), artifact('b')], threads })
   openTarget(page, 'art_b')
@@ -112,7 +112,7 @@ test('an address opens a thread or an artifact, and anything else the first arti
   expect(result.artifact.value?.id).toBe('art_a')
 })
 
-test('a round shows the evidence as it was then', async () => {
+test('a chosen round shows the evidence as of that round', async () => {
   const { result } = await mountSelection({ artifacts: inRounds, payload: { rounds } })
   result.showRound(1)
   expect(result.artifacts.value.map(each => each.id)).toEqual(['art_a'])
@@ -124,7 +124,7 @@ test('a round shows the evidence as it was then', async () => {
   expect(result.revision.value?.id).toBe('rvs_2a')
 })
 
-test('a chosen round shows every artifact at its latest revision of that round', async () => {
+test('a chosen round shows every artifact at its latest revision of the round', async () => {
   const { page, result } = await mountSelection({ artifacts: inRounds, payload: { rounds } })
   const a = byId(result.artifacts.value, 'art_a')
   result.openArtifact(a, a?.revisions[0])
@@ -144,7 +144,7 @@ test('opening evidence that a round does not have closes the round', async () =>
   expect([result.round.value, result.revision.value?.id]).toEqual([undefined, 'rvs_2a'])
 })
 
-test('an artifact that is deleted gives way to the first one', async () => {
+test('the first artifact is shown when the artifact on the stage is deleted', async () => {
   const { page, result, served } = await mountSelection({ artifacts: [artifact('a'), artifact('b')] })
   openTarget(page, 'art_b')
   served.payload = { ...served.payload, artifacts: [artifact('a')] }
@@ -152,7 +152,7 @@ test('an artifact that is deleted gives way to the first one', async () => {
   expect(result.artifact.value?.id).toBe('art_a')
 })
 
-test('opening an artifact closes the box of a draft; resuming a draft opens it where it points', async () => {
+test('opening an artifact closes the box of a draft; resuming a draft opens its revision', async () => {
   const { page, result } = await mountSelection({ artifacts: [artifact('a', 2), artifact('b')] })
   const draft = { artifactId: 'art_a', revisionId: 'rvs_1a', shape: null, timestampMs: null }
   result.resume(draft)

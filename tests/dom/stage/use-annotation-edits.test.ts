@@ -32,7 +32,7 @@ async function mountEdits() {
   }
 }
 
-test('a moved mark is at its new place at once, and stays there when it is saved', async () => {
+test('a moved mark is shown at its new place at once, and stays there after it was saved', async () => {
   const { result, sent, shownX, first } = await mountEdits()
   result.edit('thr_1', at(0.25))
   expect(shownX()).toBe(0.25)
@@ -40,7 +40,7 @@ test('a moved mark is at its new place at once, and stays there when it is saved
   expect(sent()).toEqual([0.25])
 })
 
-test('a mark that the server refuses to move returns to where it was', async () => {
+test('a mark returns to its old place if the server rejects the move', async () => {
   const { result, api, shownX, nuxt } = await mountEdits()
   api.on({
     [PATCH]: () => {
@@ -53,7 +53,7 @@ test('a mark that the server refuses to move returns to where it was', async () 
   expect(shownX()).toBe(0.5)
 })
 
-test('only the last move during a request is sent after it', async () => {
+test('of several moves during a request, only the last one is sent', async () => {
   const { result, api, save, sent, shownX } = await mountEdits()
   const saved = Promise.withResolvers<undefined>()
   api.on({
@@ -70,7 +70,7 @@ test('only the last move during a request is sent after it', async () => {
   expect(shownX()).toBe(0.3)
 })
 
-test('saving a move keeps replies that arrived during it', async () => {
+test('replies that arrive while a move is being saved stay in the thread', async () => {
   const { result, api, served, first } = await mountEdits()
   api.on({
     [PATCH]: async () => {
@@ -84,7 +84,7 @@ test('saving a move keeps replies that arrived during it', async () => {
   expect(first().comments).toHaveLength(2)
 })
 
-test('Undo moves a mark back to where it was before', async () => {
+test('Undo moves a mark back to its previous place', async () => {
   const { result, sent, first, nuxt } = await mountEdits()
   result.edit('thr_1', at(0.25))
   await until(() => expect(first().geometry).toEqual({ x: 0.25, y: 0.5 }))
@@ -93,7 +93,7 @@ test('Undo moves a mark back to where it was before', async () => {
   expect(sent()).toEqual([0.25, 0.5])
 })
 
-test('the second of two quick moves is undone to the first', async () => {
+test('Undo after two quick moves returns the mark to the place after the first move', async () => {
   const { result, first, nuxt } = await mountEdits()
   result.edit('thr_1', at(0.25))
   result.edit('thr_1', at(0.75))
@@ -103,7 +103,7 @@ test('the second of two quick moves is undone to the first', async () => {
   await until(() => expect(first().geometry).toEqual({ x: 0.25, y: 0.5 }))
 })
 
-test('a further shape is moved alone, and Undo moves it back', async () => {
+test('one of several shapes is moved alone, and Undo moves it back', async () => {
   const { result, api, served, nuxt } = await mountEdits()
   const further = (x: number) => ({ ...at(x), pixels: null })
   served.threads = [thread('1', { shapes: [further(0.1), further(0.2)] })]

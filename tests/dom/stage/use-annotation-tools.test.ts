@@ -50,7 +50,7 @@ async function mountTools({ canDraw = true, marks = [own, others] } = {}) {
   return { ...mounted, ...stage, ...done, viewport, tools, selected, pin, key }
 }
 
-test('a drag with a drawing tool drafts its shape, and shows it on the way', async () => {
+test('a drag with a drawing tool previews the shape and then drafts a comment with it', async () => {
   const { tools, draft, pointer } = await mountTools()
   tools.tool.value = 'ellipse'
   pointer('pointerdown', 100, 100)
@@ -61,7 +61,7 @@ test('a drag with a drawing tool drafts its shape, and shows it on the way', asy
   expect(tools.preview.value).toBeNull()
 })
 
-test('a click with the point tool drafts a point, and outside the image nothing', async () => {
+test('a click with the point tool drafts a point inside the image, and nothing outside of it', async () => {
   const { tools, draft, drag } = await mountTools({ marks: [] })
   tools.tool.value = 'point'
   drag([[250, 250]])
@@ -70,7 +70,7 @@ test('a click with the point tool drafts a point, and outside the image nothing'
   expect(draft).toHaveBeenCalledTimes(1)
 })
 
-test('a second finger cancels what is drawn', async () => {
+test('a second finger cancels the shape that is being drawn', async () => {
   const { tools, draft, pointer } = await mountTools()
   tools.tool.value = 'rectangle'
   const [one, two] = [1, 2].map(pointerId => ({ pointerId, pointerType: 'touch' }))
@@ -83,7 +83,7 @@ test('a second finger cancels what is drawn', async () => {
   expect(tools.preview.value).toBeNull()
 })
 
-test('another tool cancels what is drawn', async () => {
+test('choosing another tool cancels the shape that is being drawn', async () => {
   const { tools, draft, pointer } = await mountTools()
   tools.tool.value = 'rectangle'
   await nextTick()
@@ -95,7 +95,7 @@ test('another tool cancels what is drawn', async () => {
   expect(draft).not.toHaveBeenCalled()
 })
 
-test('one’s own selected mark is moved by a drag, and a mark of others stays', async () => {
+test('a drag moves a person’s own selected mark, but not a mark of another person', async () => {
   const { edit, drag, selected } = await mountTools()
   selected.value = 'thr_1'
   drag([
@@ -113,7 +113,7 @@ test('one’s own selected mark is moved by a drag, and a mark of others stays',
   expect(edit).toHaveBeenCalledTimes(1)
 })
 
-test('a drag that is held at the edge of the stage scrolls the image and draws on', async () => {
+test('holding a drag at the edge of the stage scrolls the image while the drawing continues', async () => {
   fakeTimers()
   const { tools, viewport, pointer, draft } = await mountTools({ marks: [] })
   const top = () => Math.round(viewport.exact.value?.y ?? 0)
@@ -142,7 +142,7 @@ test('a drag that is held at the edge of the stage scrolls the image and draws o
   expect(top()).toBe(end)
 })
 
-test('Escape ends the scrolling at the edge', async () => {
+test('Escape stops the scrolling at the edge of the stage', async () => {
   fakeTimers()
   const { tools, viewport, pointer, key, draft } = await mountTools({ marks: [] })
   viewport.change({ ...plainView, image: { width: 1000, height: 2000 } })
@@ -158,13 +158,13 @@ test('Escape ends the scrolling at the edge', async () => {
   expect(draft).not.toHaveBeenCalled()
 })
 
-test('a click on a mark selects it', async () => {
+test('a click on a mark selects the mark', async () => {
   const { select, drag } = await mountTools()
   drag([[600, 150]])
   expect(select).toHaveBeenCalledWith('thr_2')
 })
 
-test('the middle button and Space held move the image', async () => {
+test('a drag with the middle button or with Space held moves the image', async () => {
   const { tools, viewport, drag, draft } = await mountTools()
   tools.tool.value = 'rectangle'
   drag(
@@ -185,7 +185,7 @@ test('the middle button and Space held move the image', async () => {
   expect(draft).not.toHaveBeenCalled()
 })
 
-test('Space that is pressed alone fits the image', async () => {
+test('pressing Space without a drag fits the image to the stage', async () => {
   const { tools, viewport } = await mountTools()
   tools.holdSpace(true)
   tools.holdSpace(true)
@@ -193,7 +193,7 @@ test('Space that is pressed alone fits the image', async () => {
   expect(viewport.exact.value?.x).toBeGreaterThan(0)
 })
 
-test('Enter places a mark, arrow keys move it, and Enter drafts it', async () => {
+test('Enter places a mark, the arrow keys move it, and Enter again drafts a comment with it', async () => {
   const { tools, draft, key } = await mountTools({ marks: [] })
   tools.tool.value = 'point'
   await nextTick()
@@ -205,7 +205,7 @@ test('Enter places a mark, arrow keys move it, and Enter drafts it', async () =>
   expect(placed.geometry.x).toBeCloseTo(x + 0.001)
 })
 
-test.each(shapeKinds)('a shape of kind %s is placed, moved and resized with keys alone', async kind => {
+test.each(shapeKinds)('a shape of kind %s is placed, moved and resized by keyboard alone', async kind => {
   const { tools, draft, key } = await mountTools({ marks: [] })
   tools.tool.value = kind
   await nextTick()
@@ -220,7 +220,7 @@ test.each(shapeKinds)('a shape of kind %s is placed, moved and resized with keys
   expect(x + width / 2).toBeCloseTo(hasExtent(placed) ? 0.515 : 0.51, 5)
 })
 
-test('Escape drops the mark that keys place', async () => {
+test('Escape removes a mark that is being placed by keyboard', async () => {
   const { tools, draft, key } = await mountTools({ marks: [] })
   tools.tool.value = 'point'
   await nextTick()
@@ -230,7 +230,7 @@ test('Escape drops the mark that keys place', async () => {
   expect(draft).not.toHaveBeenCalled()
 })
 
-test('a selected mark that arrow keys move is saved once, when the keys rest', async () => {
+test('moving a selected mark with the arrow keys saves it once, after the last key', async () => {
   const { edit, key, selected } = await mountTools()
   fakeTimers()
   selected.value = 'thr_1'
@@ -245,7 +245,7 @@ test('a selected mark that arrow keys move is saved once, when the keys rest', a
   expect(moved.geometry.x).toBeCloseTo(0.202)
 })
 
-test('a mark that arrow keys move is saved when the stage loses the focus or is left', async () => {
+test('a mark moved with the arrow keys is saved when the stage loses the focus or is closed', async () => {
   const { edit, key, selected, element, wrapper } = await mountTools()
   selected.value = 'thr_1'
   key('ArrowRight')
@@ -256,7 +256,7 @@ test('a mark that arrow keys move is saved when the stage loses the focus or is 
   expect(edit).toHaveBeenCalledTimes(2)
 })
 
-test('Delete on a pin removes its mark, and no other handler gets the key', async () => {
+test('Delete on a pin removes the mark, and other handlers do not receive the key', async () => {
   const { remove, pin } = await mountTools()
   const outside = vi.fn()
   window.addEventListener('keydown', outside)
@@ -273,7 +273,7 @@ test('keys with Ctrl, and Enter on a pin, are left to the browser', async () => 
   expect(pressKey('Enter', { on: pin })).toBe(false)
 })
 
-test('where drawing is not possible a drag moves the image, and keys do nothing', async () => {
+test('if drawing is not allowed, a drag moves the image and the keys do nothing', async () => {
   const { draft, edit, viewport, drag, key } = await mountTools({ canDraw: false })
   drag([
     [100, 100],
@@ -284,7 +284,7 @@ test('where drawing is not possible a drag moves the image, and keys do nothing'
   expect([draft.mock.calls, edit.mock.calls]).toEqual([[], []])
 })
 
-test('the mark under the pointer is known until the pointer leaves', async () => {
+test('the mark under the pointer is reported until the pointer leaves it', async () => {
   const { tools, hover, pointer, selected } = await mountTools()
   pointer('pointermove', 200, 150)
   expect(hover).toHaveBeenLastCalledWith('thr_1')

@@ -26,7 +26,7 @@ async function mountPointers() {
   return { gesture, viewport, wheel, click, panning: result.panning, ...stage }
 }
 
-test('one pointer is a gesture from its press to its release', async () => {
+test('a gesture of one pointer lasts from its press to its release', async () => {
   const { gesture, pointer } = await mountPointers()
   pointer('pointermove', 10, 10)
   expect(gesture.hover).toHaveBeenCalledWith({ x: 10, y: 10 })
@@ -42,13 +42,13 @@ test('one pointer is a gesture from its press to its release', async () => {
   expect(gesture.hover).toHaveBeenCalledTimes(1)
 })
 
-test('the right button starts nothing', async () => {
+test('pressing the right button starts no gesture', async () => {
   const { gesture, pointer } = await mountPointers()
   pointer('pointerdown', 100, 100, { button: 2 })
   expect(gesture.press).not.toHaveBeenCalled()
 })
 
-test('a second finger ends the gesture; both together zoom, and none of them is a release', async () => {
+test('a second finger cancels the gesture of the first, and both fingers zoom', async () => {
   const { gesture, pointer, viewport } = await mountPointers()
   const [one, two] = [1, 2].map(pointerId => ({ pointerId, pointerType: 'touch' }))
   pointer('pointerdown', 400, 250, one)
@@ -61,7 +61,7 @@ test('a second finger ends the gesture; both together zoom, and none of them is 
   expect(gesture.release).not.toHaveBeenCalled()
 })
 
-test('a pointer that the browser cancels ends the gesture without a release', async () => {
+test('a pointer that the browser cancels also cancels the gesture', async () => {
   const { gesture, pointer } = await mountPointers()
   pointer('pointercancel', 0, 0)
   expect(gesture.cancel).not.toHaveBeenCalled()
@@ -72,7 +72,7 @@ test('a pointer that the browser cancels ends the gesture without a release', as
   expect(gesture.follow).not.toHaveBeenCalled()
 })
 
-test('the wheel zooms with Ctrl at the pointer, and scrolls without', async () => {
+test('the wheel zooms at the pointer with Ctrl, and scrolls without Ctrl', async () => {
   const { wheel, viewport } = await mountPointers()
   expect(wheel({ deltaY: -40, ctrlKey: true })).toBe(true)
   expect(viewport.exact.value?.scale).toBeCloseTo(Math.exp(0.2))
@@ -88,7 +88,7 @@ test('the wheel zooms with Ctrl at the pointer, and scrolls without', async () =
   expect(viewport.exact.value?.y).toBeCloseTo(-50)
 })
 
-test('zooming in the small steps of a trackpad keeps the point under the cursor', async () => {
+test('zooming in small steps with a trackpad keeps the point under the cursor in place', async () => {
   const { wheel, viewport } = await mountPointers()
   const cursor = { x: 260, y: 140 }
   const under = () => {
@@ -104,7 +104,7 @@ test('zooming in the small steps of a trackpad keeps the point under the cursor'
   for (const axis of [0, 1] as const) expect(Math.abs(under()[axis] - before[axis]) * scale).toBeLessThan(1)
 })
 
-test('the mouse events that follow a tap take no focus', async () => {
+test('the mouse events after a tap do not move the focus', async () => {
   const { pointer } = await mountPointers()
   pointer('pointerdown', 1, 1)
   expect(pointer('mousedown', 1, 1)).toBe(false)
@@ -113,7 +113,7 @@ test('the mouse events that follow a tap take no focus', async () => {
   expect(pointer('mousedown', 1, 1)).toBe(true)
 })
 
-test('a stage that only pans moves with the pointer', async () => {
+test('a stage without tools is panned by a drag, and reports a click', async () => {
   const { panning, viewport, click } = await mountPointers()
   const { drag } = stageElement(panning)
   drag([
@@ -130,7 +130,7 @@ test('a stage that only pans moves with the pointer', async () => {
   expect(click.mock.calls).toEqual([[{ x: 102, y: 102 }]])
 })
 
-test('a stage that gets another size during a gesture ends it without a release', async () => {
+test('a gesture is cancelled when the size of the stage changes', async () => {
   const { gesture, pointer, viewport } = await mountPointers()
   pointer('pointerdown', 100, 100)
   pointer('pointermove', 190, 160)

@@ -38,7 +38,7 @@ async function mountPrefetch(name: string) {
   return { ...mounted, images, shown, showImage, neighbours, pass }
 }
 
-test('the image on the stage comes first, and its neighbours are fetched when the person stays', async () => {
+test('the neighbors of an image are loaded only after the image, and if the person stays on it', async () => {
   const { images, shown, showImage, neighbours, pass } = await mountPrefetch('p')
   await pass(2000)
   expect(images.asked).toEqual([])
@@ -49,7 +49,7 @@ test('the image on the stage comes first, and its neighbours are fetched when th
   expect(images.asked.slice(1)).toEqual(neighbours.map(each => `${each}?w=640`))
 })
 
-test('the whole images follow their thumbnails one after another', async () => {
+test('the neighbors’ whole images are loaded one after another, after their thumbnails', async () => {
   const { images, showImage, neighbours, pass } = await mountPrefetch('q')
   await showImage()
   await pass(700)
@@ -60,7 +60,7 @@ test('the whole images follow their thumbnails one after another', async () => {
   await until(() => expect(images.asked).toContain(neighbours[1]))
 })
 
-test('leaving the page cancels the fetches', async () => {
+test('leaving the page cancels the loading of neighbor images', async () => {
   const { images, showImage, neighbours, pass, wrapper } = await mountPrefetch('r')
   await showImage()
   await pass(700)

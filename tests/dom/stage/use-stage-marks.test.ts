@@ -74,7 +74,7 @@ async function mountMarks(threads: Thread[] = [own, others]) {
   }
 }
 
-test('a drag over one’s own unselected mark draws, and a click deep inside it marks a point', async () => {
+test('a drag over a person’s own unselected mark draws, and a click inside it marks a point', async () => {
   const { drag, drafted, selection, draft, api } = await mountMarks()
   drag([
     [250, 150],
@@ -93,7 +93,7 @@ test('a drag over one’s own unselected mark draws, and a click deep inside it 
   expect(api.bodies(PATCH)).toEqual([])
 })
 
-test('a mark of others is selected by its pin, and neither the mouse nor a key moves it', async () => {
+test('another person’s mark can be selected by its pin, but not moved by mouse or keyboard', async () => {
   const { drag, pinOf, selection, api } = await mountMarks()
   fakeTimers()
   const pin = pinOf(others)
@@ -113,7 +113,7 @@ test('a mark of others is selected by its pin, and neither the mouse nor a key m
   expect(api.bodies(PATCH)).toEqual([])
 })
 
-test('keys on a pin move and resize its mark, and Escape drops what was not saved', async () => {
+test('keys on a pin move and resize its mark, and Escape reverts what was not saved', async () => {
   const { pinOf, api, marks } = await mountMarks()
   api.on({ [PATCH]: ({ body }) => ({ ...own, ...(body as Pick<Thread, 'geometry'>) }) })
   fakeTimers()
@@ -133,7 +133,7 @@ test('keys on a pin move and resize its mark, and Escape drops what was not save
   expect(marks.pinned.value[0]?.shape.geometry).toEqual(moved)
 })
 
-test('a move and a deletion that cannot be sent are reverted and reported', async () => {
+test('a move or a deletion that fails is reverted, and a toast reports it', async () => {
   const { drag, pinOf, selection, result, marks, api, nuxt, pinned } = await mountMarks()
   selection.threadId.value = own.threadId
   api.offline = true
@@ -152,7 +152,7 @@ test('a move and a deletion that cannot be sent are reverted and reported', asyn
   expect(pinned()).toEqual([own.threadId, others.threadId])
 })
 
-test('Delete on the pin of another’s mark asks nothing', async () => {
+test('Delete on the pin of another person’s mark shows no confirmation', async () => {
   const { pinOf, result, api } = await mountMarks()
   pressKey('Delete', { on: pinOf(others) })
   expect(result.deletion.threadToDelete.value).toBeUndefined()
@@ -160,7 +160,7 @@ test('Delete on the pin of another’s mark asks nothing', async () => {
 })
 
 test.each(['mouse', 'touch'])(
-  'pins that overlap are selected one after another by %s',
+  'overlapping pins are selected one after another by %s',
   async (pointerType: string) => {
     const at = { geometry: { x: 0.5, y: 0.5 } }
     const stacked = [1, 2, 3].map(number => thread(String(number), { number, ...at }))
@@ -177,7 +177,7 @@ test.each(['mouse', 'touch'])(
   },
 )
 
-test('a shape drawn outside an open comment replaces its shapes, which Undo restores', async () => {
+test('a new shape replaces the shapes of the open comment, and Undo restores them', async () => {
   const { drag, draft, drafted, marks, nuxt } = await mountMarks([])
   const draw = (x: number) =>
     drag([
@@ -206,7 +206,7 @@ test('a shape drawn outside an open comment replaces its shapes, which Undo rest
   expect(drafted()).toEqual([first])
 })
 
-test('a point that another one replaces cannot be restored', async () => {
+test('a point that was replaced with another point cannot be restored', async () => {
   const { drag, drafted, nuxt } = await mountMarks([])
   drag([[100, 100]])
   drag([[300, 100]])
@@ -215,7 +215,7 @@ test('a point that another one replaces cannot be restored', async () => {
   expect(toasts(nuxt)).toEqual([])
 })
 
-test('a further shape of a comment is chosen and moved alone', async () => {
+test('one of several shapes of a comment can be selected and moved alone', async () => {
   const further = { ...rectangle(0.6), pixels: null }
   const several = { ...own, shapes: [further] } as Thread
   const { drag, api, selection, marks } = await mountMarks([several])
@@ -238,7 +238,7 @@ test('a further shape of a comment is chosen and moved alone', async () => {
   })
 })
 
-test('Enter places a mark with the tool that draws wherever the focus is, and none with Select', async () => {
+test('Enter places a mark if a drawing tool is chosen, wherever the focus is', async () => {
   const { element, marks } = await mountMarks([])
   expect(pressKey('Enter')).toBe(true)
   expect([document.activeElement === element, marks.drawn.value]).toEqual([false, []])
@@ -249,7 +249,7 @@ test('Enter places a mark with the tool that draws wherever the focus is, and no
   expect(marks.drawn.value.map(each => each.shape.kind)).toEqual(['rectangle'])
 })
 
-test('a resolved mark is shown while its comment is selected or resolved ones are listed', async () => {
+test('a resolved mark is shown if its comment is selected or if resolved comments are listed', async () => {
   const { pinned, selection } = await mountMarks([{ ...own, status: 'resolved' }, others])
   expect(pinned()).toEqual([others.threadId])
   selection.threadId.value = own.threadId
@@ -259,7 +259,7 @@ test('a resolved mark is shown while its comment is selected or resolved ones ar
   expect(pinned()).toEqual([own.threadId, others.threadId])
 })
 
-test('no mark is shown or hit while marks are hidden', async () => {
+test('while marks are hidden, no mark is shown or selected by a click', async () => {
   const { pinned, marks, result, drag, selection } = await mountMarks()
   result.areShown.value = false
   expect([pinned(), marks.drawn.value]).toEqual([[], []])

@@ -22,7 +22,7 @@ async function mountKeys(options: Parameters<typeof mountOnReview>[1] = {}) {
   return { ...mounted, viewport: mounted.result, tool, holdSpace }
 }
 
-test('keys zoom, fit, and show the pixels one to one', async () => {
+test('keys zoom an image, fit it to the stage, and show it at 100 %', async () => {
   const { viewport } = await mountKeys()
   pressKey('+')
   expect(viewport.percent.value).toBe(125)
@@ -34,7 +34,7 @@ test('keys zoom, fit, and show the pixels one to one', async () => {
   expect(viewport.percent.value).toBe(100)
 })
 
-test('each tool has its key', async () => {
+test('each tool of the stage has a key', async () => {
   const { tool } = await mountKeys()
   const keys = { p: 'point', r: 'rectangle', u: 'ellipse', a: 'arrow', m: 'freehand', h: 'pan', v: 'select' }
   expect(toolBar.map(each => each.name).sort()).toEqual(Object.values(keys).sort())
@@ -44,7 +44,7 @@ test('each tool has its key', async () => {
   }
 })
 
-test('a drawing tool that is chosen in the conversation moves the focus to the stage', async () => {
+test('choosing a drawing tool by key in the conversation moves the focus to the stage', async () => {
   await mountKeys()
   const main = addElement('<main><div role="application" tabindex="0"></div></main>')
   const aside = addElement('<aside><button></button></aside>')
@@ -57,7 +57,7 @@ test('a drawing tool that is chosen in the conversation moves the focus to the s
   expect(document.activeElement).toBe(stage)
 })
 
-test('keys scroll a tall image up to its ends, and a list that has the focus instead', async () => {
+test('Page Down, End and Home scroll a tall image, unless a list has the focus', async () => {
   const { viewport } = await mountKeys()
   // 500 of its 2000 CSS pixels are visible.
   viewport.change({ ...plainView, image: { width: 1000, height: 2000 }, y: 12 })
@@ -76,14 +76,14 @@ test('keys scroll a tall image up to its ends, and a list that has the focus ins
   expect(top()).toBe(12)
 })
 
-test('keys that scroll do not move an image that fits', async () => {
+test('keys that scroll do not move an image that fits into the stage', async () => {
   const { viewport } = await mountKeys()
   viewport.fit()
   for (const key of ['PageDown', 'End', 'PageUp', 'Home']) pressKey(key)
   expect(viewport.fitted.value).toBe(true)
 })
 
-test('Space is held from its press to its release', async () => {
+test('Space counts as held from its press to its release', async () => {
   const { holdSpace, wrapper } = await mountKeys()
   pressKey(' ')
   window.dispatchEvent(new KeyboardEvent('keyup', { key: ' ' }))
@@ -93,7 +93,7 @@ test('Space is held from its press to its release', async () => {
   expect(holdSpace).toHaveBeenCalledTimes(2)
 })
 
-test('the visitor of a share link has no keys for tools', async () => {
+test('the tools of the stage have no keys for the visitor of a share link', async () => {
   const { tool } = await mountKeys({
     loader: () => ({
       ...shareLoader('tok'),

@@ -27,7 +27,7 @@ async function mountViewport(size = { width: 2000, height: 1000 }) {
   return { ...mounted, viewport: mounted.result, image, open }
 }
 
-test('nothing is placed until stage and image have a size', async () => {
+test('an image is placed only when the sizes of the stage and of the image are known', async () => {
   const { viewport, image } = await mountViewport({ width: 0, height: 0 })
   expect(viewport.view.value).toBeNull()
   viewport.onResize(STAGE)
@@ -37,7 +37,7 @@ test('nothing is placed until stage and image have a size', async () => {
   expect(viewport.view.value?.image).toEqual({ width: 2000, height: 1000 })
 })
 
-test('requests before stage and image have a size take effect as soon as they have one', async () => {
+test('a requested zoom waits until the sizes of the stage and of the image are known', async () => {
   const { viewport } = await mountViewport()
   viewport.actualSize()
   expect(viewport.view.value).toBeNull()
@@ -49,7 +49,7 @@ test('requests before stage and image have a size take effect as soon as they ha
   expect(viewport.percent.value).toBeLessThan(100)
 })
 
-test('an image is first shown whole, and a tall one from its top', async () => {
+test('an image is first shown whole, but a tall image is shown from its top', async () => {
   const { viewport } = await mountViewport()
   viewport.onResize(STAGE)
   const { x = 0, y = 0, scale = 0 } = viewport.view.value ?? {}
@@ -61,7 +61,7 @@ test('an image is first shown whole, and a tall one from its top', async () => {
   expect(tall.viewport.view.value?.y).toBe(12)
 })
 
-test('a fitted image follows the size of the stage, and a zoomed one keeps its scale', async () => {
+test('a fitted image follows the size of the stage, but a zoomed image keeps its scale', async () => {
   const { viewport } = await mountViewport()
   viewport.onResize(STAGE)
   const fitted = viewport.view.value?.scale ?? 0
@@ -75,7 +75,7 @@ test('a fitted image follows the size of the stage, and a zoomed one keeps its s
   expect(viewport.view.value?.scale).toBe(fitted)
 })
 
-test('100 % is one image pixel on one device pixel', async () => {
+test('at 100 %, one image pixel has the size of one device pixel', async () => {
   const screen = stubScreen()
   const { viewport } = await mountViewport()
   viewport.onResize(STAGE)
@@ -90,7 +90,7 @@ test('100 % is one image pixel on one device pixel', async () => {
   expect(viewport.percent.value).toBe(50)
 })
 
-test('each artifact keeps its position, and the variations of a group share theirs', async () => {
+test('each artifact keeps its scroll position, and the variations of a group share one', async () => {
   const { viewport, open } = await mountViewport()
   viewport.onResize(STAGE)
   viewport.zoom(2)
@@ -106,7 +106,7 @@ test('each artifact keeps its position, and the variations of a group share thei
   expect(viewport.view.value?.scale).toBe(shared)
 })
 
-test('another revision is shown at the same position, with its own size', async () => {
+test('another revision is shown at the same position and scale, with its own size', async () => {
   const { viewport, image } = await mountViewport()
   viewport.onResize(STAGE)
   viewport.zoom(2)
@@ -116,7 +116,7 @@ test('another revision is shown at the same position, with its own size', async 
   expect(viewport.exact.value).toMatchObject({ scale, image: { width: 2000, height: 1500 } })
 })
 
-test('a spot beyond the stage is centered, and a visible one moves nothing', async () => {
+test('a spot outside the stage is scrolled into view, and a visible spot causes no scrolling', async () => {
   const { viewport } = await mountViewport()
   viewport.onResize(STAGE)
   viewport.reveal({ x: 0.5, y: 0.5 })
@@ -129,7 +129,7 @@ test('a spot beyond the stage is centered, and a visible one moves nothing', asy
   expect(view && isVisible(view, { x: 0.9, y: 0.9 })).toBe(true)
 })
 
-test('a spot that is requested before the image has a size is shown once it has one', async () => {
+test('a spot that is requested before the size of the image is known is shown later', async () => {
   const { viewport, image } = await mountViewport({ width: 0, height: 0 })
   viewport.onResize(STAGE)
   viewport.goTo({ x: 0.5, y: 0.5 })
@@ -141,7 +141,7 @@ test('a spot that is requested before the image has a size is shown once it has 
   expect(view && toScreen(view, { x: 0.5, y: 0.5 })).toEqual({ x: 500, y: 372 })
 })
 
-test('going to a spot never zooms out of a larger scale', async () => {
+test('going to a spot never reduces a larger scale', async () => {
   const { viewport } = await mountViewport()
   viewport.onResize(STAGE)
   viewport.zoom(10)
@@ -150,7 +150,7 @@ test('going to a spot never zooms out of a larger scale', async () => {
   expect(viewport.exact.value?.scale).toBe(scale)
 })
 
-test('an image that was only moved fits another stage, and a zoomed one stays as large', async () => {
+test('when the stage is resized, a moved image fits again, and a zoomed image keeps its scale', async () => {
   const { viewport } = await mountViewport()
   const half = { width: 500, height: 800 }
   const placed = () => viewport.exact.value ?? { x: 0, y: 0, scale: 0 }
@@ -174,7 +174,7 @@ test('an image that was only moved fits another stage, and a zoomed one stays as
   expect(placed().x).toBeLessThanOrEqual(12)
 })
 
-test('a tall image that was scrolled shows the same part on a stage of another width', async () => {
+test('a scrolled tall image shows the same part when the width of the stage changes', async () => {
   const { viewport } = await mountViewport({ width: 800, height: 8000 })
   viewport.onResize(STAGE)
   const seen = () => viewport.exact.value && toNormalized(viewport.exact.value, { x: 0, y: 400 }).y

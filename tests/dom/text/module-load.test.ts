@@ -10,7 +10,7 @@ const components = import.meta.glob<string>('/{app,components,pages}/**/*.vue', 
 const reader = (stack = '') =>
   stack.split('\n').find(line => line.includes('/app/') && !line.includes('/app/text/language/')) ?? stack
 
-test('no module of the dashboard reads a text while it is loaded', async () => {
+test('no module of the dashboard reads an interface text while it is loaded', async () => {
   vi.resetModules()
   const { readLanguageFrom } = await import('~/text/language/current-language')
   const places = new Set<string>()
@@ -23,7 +23,7 @@ test('no module of the dashboard reads a text while it is loaded', async () => {
   vi.resetModules()
 })
 
-test('components have no script that runs while their module is loaded', async () => {
+test('no component has a script that runs while its module is loaded', async () => {
   const found: string[] = []
   for (const [path, load] of Object.entries(components))
     if (/<script(?![^>]*\bsetup\b)/.test(await load())) found.push(path)

@@ -32,39 +32,39 @@ const [one, two, three] = ['rev_1', 'rev_2', 'rev_3'].map(id => reviewSummary({ 
   ReviewSummary,
 ]
 
-test('the next review is the one after this in the order of the inbox', async () => {
+test('the next review is the one after the current review in the order of the inbox', async () => {
   const { next, path, api } = await mountNext({ addressed: [two], fresh: [one], open: [three] })
   await next()
   await until(() => expect(path()).toBe('/reviews/rev_3'))
   expect(api.calls.at(-1)?.query).toEqual({ workspaceId: 'ws_1' })
 })
 
-test('after the last review comes the first', async () => {
+test('the next review after the last one of the inbox is the first one', async () => {
   const { next, path } = await mountNext({ addressed: [two], open: [three, one] })
   await next()
   await until(() => expect(path()).toBe('/reviews/rev_2'))
 })
 
-test('after a review that needs no attention the first of the inbox is next', async () => {
+test('from a review that is not in the inbox, the next review is the first one of the inbox', async () => {
   const { next, path } = await mountNext({ fresh: [three, two] })
   await next()
   await until(() => expect(path()).toBe('/reviews/rev_3'))
 })
 
-test('a review that is listed twice is visited once', async () => {
+test('stepping to the next review skips a second listing of the current review', async () => {
   const { next, path } = await mountNext({ addressed: [one], fresh: [one, two] })
   await next()
   await until(() => expect(path()).toBe('/reviews/rev_2'))
 })
 
-test('with nothing else to review a message says so and leads to the inbox', async () => {
+test('without another review in the inbox, a message is shown with a link to the inbox', async () => {
   const { next, path, nuxt } = await mountNext({ fresh: [one] })
   await next()
   press(await toastOf(nuxt, "You're all caught up"), 'Inbox')
   await until(() => expect(path()).toBe('/'))
 })
 
-test('an inbox that cannot be loaded is reported and nothing is opened', async () => {
+test('if the inbox cannot be loaded, a toast reports it and no review is opened', async () => {
   const { next, path, api, nuxt } = await mountNext({})
   api.on({
     'GET /api/inbox': () => {

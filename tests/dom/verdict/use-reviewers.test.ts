@@ -86,7 +86,7 @@ async function mountReviewers(reviewers: Reviewer[] = [], person = me()) {
   return { ...mounted, change, candidates }
 }
 
-test('a person who is asked joins those who were asked before, and it is announced', async () => {
+test('asking a person for a verdict keeps earlier requests and is announced', async () => {
   const { result, candidates, api } = await mountReviewers([reviewer('usr_bo')])
   await until(() => expect(candidates()).toEqual(['Mara', 'Cy']))
   result.request('usr_cy')
@@ -96,7 +96,7 @@ test('a person who is asked joins those who were asked before, and it is announc
   expect(candidates()).toEqual(['Mara'])
 })
 
-test('a request that is withdrawn leaves others’ requests, and it is announced', async () => {
+test('withdrawing a request for a verdict keeps the requests to others and is announced', async () => {
   const { result, candidates, api } = await mountReviewers([reviewer('usr_bo'), reviewer('usr_cy')])
   await until(() => expect(candidates()).toEqual(['Mara']))
   await result.withdraw(reviewer('usr_bo'))
@@ -105,7 +105,7 @@ test('a request that is withdrawn leaves others’ requests, and it is announced
   expect(candidates()).toEqual(['Mara', 'Bo'])
 })
 
-test('a person who decided without being asked is not asked by a request to another', async () => {
+test('asking a person for a verdict does not ask another person who decided without a request', async () => {
   const unasked = reviewer('usr_bo', { ...verified, isRequested: false })
   const { result, candidates, api } = await mountReviewers([unasked])
   await until(() => expect(candidates()).toEqual(['Mara', 'Bo', 'Cy']))
@@ -113,7 +113,7 @@ test('a person who decided without being asked is not asked by a request to anot
   await until(() => expect(api.bodies(REVIEWERS)).toEqual([{ userIds: ['usr_cy'] }]))
 })
 
-test('a request that fails says why, and announces nothing', async () => {
+test('a failed request for a verdict shows the reason and announces nothing', async () => {
   const { result, candidates, api } = await mountReviewers()
   await until(() => expect(candidates()).toHaveLength(3))
   api.on({
@@ -126,7 +126,7 @@ test('a request that fails says why, and announces nothing', async () => {
   expect([result.message.value, result.reviewers.value]).toEqual(['', []])
 })
 
-test('a reviewer can ask no one, and does not read who could be asked', async () => {
+test('a reviewer can ask no one for a verdict, and does not load the people of the workspace', async () => {
   const workspace = { id: 'ws_1', name: 'Team', plan: 'team' as const, role: 'reviewer' as const }
   const { result, api } = await mountReviewers(
     [reviewer('usr_bo')],
@@ -137,7 +137,7 @@ test('a reviewer can ask no one, and does not read who could be asked', async ()
   expect(api.calls.map(each => each.operation)).not.toContain(MEMBERS)
 })
 
-test('a person is asked until they have given their verdict', async () => {
+test('a person counts as asked until they give a verdict', async () => {
   const { result, change } = await mountReviewers([reviewer('usr_bo')])
   expect(result.isAsked.value).toBe(false)
   await change({ reviewers: [reviewer('usr_me')] })
@@ -146,7 +146,7 @@ test('a person is asked until they have given their verdict', async () => {
   expect(result.isAsked.value).toBe(false)
 })
 
-test('a review without a missing verdict says so until a person verifies it', async () => {
+test('a review is ready to verify once all requested verdicts are given, until it is verified', async () => {
   const { result, change } = await mountReviewers([reviewer('usr_bo', verified), reviewer('usr_cy')])
   expect(result.ready.value).toBeNull()
   await change({ reviewers: [reviewer('usr_bo', verified)] })
@@ -155,7 +155,7 @@ test('a review without a missing verdict says so until a person verifies it', as
   expect(result.ready.value).toBeNull()
 })
 
-test('a verdict is outdated once evidence follows, until it is given again', async () => {
+test('a verdict is outdated after new evidence arrives, until it is given again', async () => {
   const { result, change } = await mountReviewers()
   await change({ review: review({ status: 'changes_requested', decidedAt: AT }) })
   expect(result.isOutdated.value).toBe(false)

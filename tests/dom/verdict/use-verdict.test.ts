@@ -7,7 +7,7 @@ import { mountInNuxt, settle, until } from '../../support/dom/mount'
 import { press, toastOf } from '../../support/dom/review-page'
 import { verdictTime, mountUndoable, refuse, undoOperation } from '../../support/dom/undoable'
 
-test('a verdict can be undone, and one that is set already does nothing', async () => {
+test('a verdict can be undone, and setting the current verdict again does nothing', async () => {
   const { result, source, nuxt, api } = await mountUndoable()
   await result.decide('open')
   expect(api.bodies('POST /api/reviews/{id}/status')).toEqual([])
@@ -22,7 +22,7 @@ test('a verdict can be undone, and one that is set already does nothing', async 
   expect(api.bodies('POST /api/reviews/{id}/status')).toHaveLength(1)
 })
 
-test('undoing a verdict that waits for others’ verdicts names the time when it was given', async () => {
+test('Undo sends the time of the verdict, even while the review waits for other verdicts', async () => {
   const { result, served, nuxt, api } = await mountUndoable({
     'POST /api/reviews/{id}/status': () => review(),
   })
@@ -43,7 +43,7 @@ test('undoing a verdict that waits for others’ verdicts names the time when it
   await until(() => expect(api.bodies(undoOperation)).toEqual([{ decidedAt: verdictTime }]))
 })
 
-test('a submission with a verdict offers to undo the verdict, and one without offers nothing', async () => {
+test('only a submission with a verdict offers an Undo, which withdraws the verdict', async () => {
   const pending = {
     id: 'pnd_1',
     body: 'Too wide',
@@ -74,7 +74,7 @@ test('a submission with a verdict offers to undo the verdict, and one without of
   expect(api.bodies(undoOperation)).toEqual([{ decidedAt: verdictTime }])
 })
 
-test('undoing a verdict restores its comment, before text that was written since', async () => {
+test('Undo of a verdict restores its comment before text that was written since', async () => {
   localStorage.clear()
   const name = verdictDraft('verdict', 'rev_1')
   const { result, source, nuxt } = await mountUndoable()
@@ -91,7 +91,7 @@ test('undoing a verdict restores its comment, before text that was written since
   expect(source.payload.value?.review.status).toBe('open')
 })
 
-test('a verdict that could not be saved is not shown', async () => {
+test('a verdict that could not be saved is reverted', async () => {
   const { result, source, nuxt } = await mountUndoable({ 'POST /api/reviews/{id}/status': refuse })
   await result.decide('verified')
   await toastOf(nuxt, 'The verdict was not saved')

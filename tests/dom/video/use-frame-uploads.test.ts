@@ -47,7 +47,7 @@ async function mountPage(threads: Thread[], handlers: Handlers = {}) {
   return { ...mounted, sought, sent }
 }
 
-test("the frames of the person's comments are sent, one after another, and not again", async () => {
+test("the video frames of a person’s comments are uploaded one after another, and only once", async () => {
   const { sent, sought, page } = await mountPage([moment('1'), moment('2', { timestampMs: 900 })])
   await until(() => expect(page.source.threads.value.map(each => each.hasFrame)).toEqual([true, true]))
   expect(sent().map(each => each.params.id)).toEqual(['thr_1', 'thr_2'])
@@ -58,13 +58,13 @@ test("the frames of the person's comments are sent, one after another, and not a
   expect((body as Blob).size).toBeLessThanOrEqual(limits.frameBytes)
 })
 
-test('a comment that is added is sent too', async () => {
+test('the video frame of a newly added comment is uploaded too', async () => {
   const { sent, result } = await mountPage([])
   result.put(moment('3'))
   await until(() => expect(sent().map(each => each.params.id)).toEqual(['thr_3']))
 })
 
-test('the frames of guests and agents, who send none, are sent', async () => {
+test('a member’s page uploads the video frames for comments of guests and agents', async () => {
   const guest = { type: 'guest' as const, id: 'gst_1', name: 'Gus' }
   const { sent } = await mountPage([
     moment('1', { comments: [comment('cmt_1', 'Theirs', { author: agent })] }),
@@ -73,7 +73,7 @@ test('the frames of guests and agents, who send none, are sent', async () => {
   await until(() => expect(sent().map(each => each.params.id)).toEqual(['thr_1', 'thr_2']))
 })
 
-test("nothing is sent of other people's and old comments, of images and of those with a frame", async () => {
+test("no frame is uploaded for comments of others, old comments, images, or an existing frame", async () => {
   const other = { type: 'human' as const, id: 'usr_other', name: 'Olga' }
   const { sent } = await mountPage([
     moment('1', { comments: [comment('cmt_1', 'Theirs', { author: other })] }),
@@ -88,13 +88,13 @@ test("nothing is sent of other people's and old comments, of images and of those
   expect(sent().map(each => each.params.id)).toEqual(['thr_6'])
 })
 
-test('the frame of a mark in a range is the one that it was drawn on', async () => {
+test('the uploaded frame of a mark on a range is the frame on which the mark was drawn', async () => {
   const { sent, sought } = await mountPage([moment('1', { endMs: 1200, frameMs: 800 })])
   await until(() => expect(sent()).toHaveLength(1))
   expect(sought).toEqual([0.8])
 })
 
-test('frames that were not sent during an outage are sent when the server responds', async () => {
+test('frames that could not be uploaded during an outage are uploaded when the server responds', async () => {
   const { sent, api, result, page } = await mountPage([])
   api.offline = true
   result.put(moment('1'))

@@ -23,7 +23,7 @@ async function mountPlayer(options: Partial<Parameters<typeof fakeRecording>[0]>
   return { ...mounted, ...recording, player, settleSteps, frameNow }
 }
 
-test('a recording plays at the chosen speed and stops again', async () => {
+test('a video plays at the chosen speed, which can be changed while it plays', async () => {
   const { player, video } = await mountPlayer()
   player.choose(2)
   expect(player.state.speed).toBe(0)
@@ -35,14 +35,14 @@ test('a recording plays at the chosen speed and stops again', async () => {
   expect([player.state.speed, video.paused]).toEqual([0, true])
 })
 
-test('a recording whose pictures the browser cannot decode is not played for its sound', async () => {
+test('a video of which the browser can decode only the sound is not played', async () => {
   const { player, video } = await mountPlayer({ hasPictures: false })
   expect(player.state.failure).toBe('notPlayable')
   player.toggle()
   expect([player.state.speed, video.paused]).toEqual([0, true])
 })
 
-test('the conversation knows the moment, and can pause the recording', async () => {
+test('the conversation knows the position of the video and can pause it', async () => {
   const { player, video, playFrames } = await mountPlayer()
   player.seek(3)
   expect(player.time.value.seconds).toBe(3)
@@ -54,7 +54,7 @@ test('the conversation knows the moment, and can pause the recording', async () 
   expect(video.paused).toBe(true)
 })
 
-test('a seek stays within the recording, whose length the file knows better', async () => {
+test('a seek stays within the duration that the video file states', async () => {
   const { player, video } = await mountPlayer()
   expect(player.state.duration).toBe(10)
   player.seek(99)
@@ -63,7 +63,7 @@ test('a seek stays within the recording, whose length the file knows better', as
   expect(video.currentTime).toBe(0)
 })
 
-test('a seek during a step ends it, and is not taken for the duration of a frame', async () => {
+test('a seek during a frame step ends the step and does not affect the measured frame rate', async () => {
   const { player, video, settleSteps } = await mountPlayer()
   const assumed = player.state.fps
   player.frame(1)
@@ -73,7 +73,7 @@ test('a seek during a step ends it, and is not taken for the duration of a frame
   expect([video.currentTime, player.state.fps]).toEqual([5, assumed])
 })
 
-test('a recording that the browser pauses is paused in the player', async () => {
+test('the player shows a video as paused if the browser pauses it', async () => {
   const { player, video } = await mountPlayer()
   player.run(1)
   await vi.advanceTimersByTimeAsync(0)
@@ -81,7 +81,7 @@ test('a recording that the browser pauses is paused in the player', async () => 
   expect(player.state.speed).toBe(0)
 })
 
-test('a browser that refuses to play leaves the recording paused, and no failure is shown', async () => {
+test('if the browser refuses to play, the video stays paused without an error', async () => {
   const { player } = await mountPlayer({ refusal: new DOMException('No.', 'NotAllowedError') })
   player.run(1)
   await vi.advanceTimersByTimeAsync(0)
@@ -109,7 +109,7 @@ test('a step shows the next frame and skips none, before the rate is known', asy
   expect(player.state.fps).toBe(25)
 })
 
-test('a step back shows the frame before, and stops at the first', async () => {
+test('a step back shows the previous frame and stops at the first frame', async () => {
   const { player, frameNow, settleSteps } = await mountPlayer()
   player.seek(2.01)
   await settleSteps()
@@ -123,14 +123,14 @@ test('a step back shows the frame before, and stops at the first', async () => {
   expect(frameNow()).toBe(0)
 })
 
-test('however fast the key is pressed, each press is one frame', async () => {
+test('each press of the step key moves by one frame, however fast the key is pressed', async () => {
   const { player, frameNow, settleSteps } = await mountPlayer()
   for (let press = 0; press < 5; press++) player.frame(1)
   await settleSteps()
   expect(frameNow()).toBe(5)
 })
 
-test('several frames are stepped over at once, both ways and before the rate is known', async () => {
+test('several frames can be skipped at once in both directions, before the frame rate is known', async () => {
   const { player, video, drawn, frameNow, settleSteps } = await mountPlayer()
   player.frame(10)
   await settleSteps()
@@ -148,7 +148,7 @@ test('several frames are stepped over at once, both ways and before the rate is 
   expect(video.currentTime).toBe(0)
 })
 
-test('a step stops a recording that plays', async () => {
+test('a frame step pauses a playing video', async () => {
   const { player, video, settleSteps } = await mountPlayer()
   player.run(1)
   player.frame(1)
@@ -156,7 +156,7 @@ test('a step stops a recording that plays', async () => {
   expect([player.state.speed, video.paused]).toEqual([0, true])
 })
 
-test('playing measures the rate of the recording', async () => {
+test('playing a video measures its frame rate', async () => {
   const { player, playFrames } = await mountPlayer({ fps: 60 })
   expect(player.state.fps).toBe(30)
   player.run(1)
@@ -165,14 +165,14 @@ test('playing measures the rate of the recording', async () => {
   expect(player.state.fps).toBe(60)
 })
 
-test('a browser that reports no frames steps by the assumed rate', async () => {
+test('if the browser does not report frames, a step uses the assumed frame rate', async () => {
   const { player, video, settleSteps } = await mountPlayer({ reportsFrames: false })
   player.frame(1)
   await settleSteps()
   expect(video.currentTime).toBeCloseTo(1 / 30, 2)
 })
 
-test('J plays backwards by seeking, faster each time, and stops at the beginning', async () => {
+test('J plays a video backwards, gets faster with each press, and stops at the beginning', async () => {
   const { player, video } = await mountPlayer()
   player.seek(2)
   player.shuttle('back')
@@ -186,7 +186,7 @@ test('J plays backwards by seeking, faster each time, and stops at the beginning
   expect([player.state.speed, video.currentTime]).toEqual([0, 0])
 })
 
-test('a loop that plays backwards continues from the end', async () => {
+test('a video that loops and plays backwards continues from the end', async () => {
   const { player, video } = await mountPlayer()
   player.state.loop = true
   player.seek(0.5)
@@ -196,7 +196,7 @@ test('a loop that plays backwards continues from the end', async () => {
   expect(video.currentTime).toBeGreaterThan(8)
 })
 
-test('a closed player plays backwards no longer', async () => {
+test('a player that is closed stops playing backwards', async () => {
   const { player, video, wrapper } = await mountPlayer()
   player.seek(5)
   player.shuttle('back')
@@ -210,7 +210,7 @@ test('a closed player plays backwards no longer', async () => {
 test.each([
   ['next', 1, 13],
   ['previous', -1, 11],
-])('the %s frame belongs to the position, whose own frame is drawn late', async (_, by, expected) => {
+])('a step right after a seek shows the %s frame of the new position', async (_, by, expected) => {
   const { player, settleSteps, frameNow, drawn } = await mountPlayer({ drawsAfterMs: 60 })
   player.seek(0)
   await settleSteps()

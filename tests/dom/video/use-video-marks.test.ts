@@ -51,7 +51,7 @@ async function mountMarks({ threads = [] as Thread[] } = {}) {
   return { ...mounted.result, ...stage, seek }
 }
 
-test('a click plays a paused video, and a press pauses one that plays', async () => {
+test('a click on a video plays or pauses it', async () => {
   const { player, drag, draft } = await mountMarks()
   drag([[500, 250]])
   await settle()
@@ -62,7 +62,7 @@ test('a click plays a paused video, and a press pauses one that plays', async ()
   expect(draft.value).toBeNull()
 })
 
-test('a drag draws on the frame of a paused video, and does not play it', async () => {
+test('a drag on a paused video draws on its frame and does not play it', async () => {
   const { player, drag, draft, seek } = await mountMarks()
   await seek(1.2)
   drag([
@@ -80,7 +80,7 @@ test('a drag draws on the frame of a paused video, and does not play it', async 
   expect(draft.value?.endMs).toBeUndefined()
 })
 
-test('a drag on a video that plays pauses it, and draws on the frame of that moment', async () => {
+test('a drag on a playing video pauses it and draws on the frame of that moment', async () => {
   const { player, drag, draft } = await mountMarks()
   player.run(1)
   drag([
@@ -91,7 +91,7 @@ test('a drag on a video that plays pauses it, and draws on the frame of that mom
   expect([player.state.speed, draft.value?.shape]).toEqual([0, rectangle])
 })
 
-test('a mark in a range belongs to the range, and has the frame that it was drawn on', async () => {
+test('a mark that is drawn in a selected range belongs to the range and stores its own frame', async () => {
   const { marks, drag, draft, seek, time, close } = await mountMarks()
   await seek(0.4)
   marks.startRange()
@@ -109,7 +109,7 @@ test('a mark in a range belongs to the range, and has the frame that it was draw
   expect(time.value.range).toEqual({ startMs: null, endMs: null })
 })
 
-test('I and O set a range, O alone from the start of the video, and Escape clears it', async () => {
+test('I and O set a range, O alone sets a range from the start, and Escape clears it', async () => {
   const { seek, time, element } = await mountMarks()
   await seek(1.2)
   pressKey('o')
@@ -121,7 +121,7 @@ test('I and O set a range, O alone from the start of the video, and Escape clear
   expect(time.value.range).toEqual({ startMs: null, endMs: null })
 })
 
-test('marks are drawn at their moment and during their range only, half a frame around', async () => {
+test('a mark is drawn only at its moment or during its range, with half a frame of tolerance', async () => {
   const { marks, player, seek } = await mountMarks({
     threads: [mark('1', 400), mark('2', 1000, 1400), thread('3', { kind: 'timestamp', geometry: null })],
   })
@@ -140,7 +140,7 @@ test('marks are drawn at their moment and during their range only, half a frame 
   expect(await drawnAt(1.421)).toEqual([])
 })
 
-test('a draft that is opened again shows the frame that it was drawn on', async () => {
+test('a draft that is opened again shows the video frame on which it was drawn', async () => {
   const { player, open } = await mountMarks()
   open({
     artifactId: 'art_a',
@@ -154,7 +154,7 @@ test('a draft that is opened again shows the frame that it was drawn on', async 
   expect(player.state.seconds).toBe(1.3)
 })
 
-test('a draft in a range that includes the position shows its frame too', async () => {
+test('a draft on a range shows its own frame, even if the position is already in the range', async () => {
   const { player, open, seek } = await mountMarks()
   await seek(1.1)
   const draft = { artifactId: 'art_a', revisionId: 'rvs_1a', shape: rectangle }
@@ -163,7 +163,7 @@ test('a draft in a range that includes the position shows its frame too', async 
   expect(player.state.seconds).toBe(1.3)
 })
 
-test('the tool Pan moves a video without pausing it, and its click plays and pauses', async () => {
+test('with the Pan tool, a drag moves a video without pausing it, and a click plays or pauses it', async () => {
   const { marks, viewport, player, element, pointer, drag, draft } = await mountMarks()
   marks.tool.value = 'pan'
   player.run(1)
@@ -180,7 +180,7 @@ test('the tool Pan moves a video without pausing it, and its click plays and pau
   expect(player.state.speed).toBe(0)
 })
 
-test('plus zooms a video, and 0 shows it whole again', async () => {
+test('the plus key zooms a video, and 0 shows it whole again', async () => {
   const { viewport } = await mountMarks()
   pressKey('+')
   expect(viewport.exact.value).toMatchObject({ scale: 1.25, x: -125, y: -62.5 })
@@ -188,7 +188,7 @@ test('plus zooms a video, and 0 shows it whole again', async () => {
   expect(viewport.exact.value).toMatchObject({ scale: 1, x: 0, y: 0 })
 })
 
-test('two fingers zoom a video that plays, and it plays on', async () => {
+test('two fingers zoom a playing video without pausing it', async () => {
   const { viewport, player, pointer, draft } = await mountMarks()
   player.run(1)
   const second = { pointerId: 2, isPrimary: false, pointerType: 'touch' }

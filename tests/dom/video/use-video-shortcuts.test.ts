@@ -16,7 +16,7 @@ async function mountKeys({ swipe = false } = {}) {
   return { frames: () => frame.mock.calls.flat(), divided: () => divide.mock.calls.flat() }
 }
 
-test('the arrow keys step by a frame like comma and full stop, and with Shift by ten', async () => {
+test('arrow keys step by one frame like comma and full stop, and by ten frames with Shift', async () => {
   const { frames } = await mountKeys()
   for (const key of ['ArrowLeft', 'ArrowRight', ',', '.']) pressKey(key)
   expect(frames()).toEqual([-1, 1, -1, 1])
@@ -25,7 +25,7 @@ test('the arrow keys step by a frame like comma and full stop, and with Shift by
   expect(frames().slice(4)).toEqual([-10, 10])
 })
 
-test('the arrow keys move the divider of a swipe, and a focused slider', async () => {
+test('in a swipe or on a slider, the arrow keys move the divider or the slider, not the video', async () => {
   const { frames, divided } = await mountKeys({ swipe: true })
   pressKey('ArrowRight')
   pressKey('ArrowLeft')

@@ -7,7 +7,7 @@ import { settle } from '../../support/dom/mount'
 
 // Every test has addresses of its own: thumbnails stay cached.
 
-test('a frame is captured once, however often it is asked for', async () => {
+test('the same frame of a video is captured only once', async () => {
   const { sought } = stubDecoder({ duration: 10 })
   const [one, two] = await Promise.all([frameAt('/a', 1500), frameAt('/a', 1500)])
   expect(one).toMatch(/^blob:/)
@@ -23,7 +23,7 @@ test('the frames of a video are captured one at a time, in order, by one decoder
   expect([new Set(frames).size, open()]).toEqual([3, 1])
 })
 
-test('a video that cannot be decoded fails its frames, and a later request tries again', async () => {
+test('frames of a video that cannot be decoded are rejected, and a later request tries again', async () => {
   fakeTimers()
   const video = { duration: 10, broken: true }
   stubDecoder(video)
@@ -35,7 +35,7 @@ test('a video that cannot be decoded fails its frames, and a later request tries
   expect(await frameAt('/c', 1000)).toMatch(/^blob:/)
 })
 
-test('a decoder is released four seconds after the last frame', async () => {
+test('a decoder is released four seconds after the last captured frame', async () => {
   fakeTimers()
   const { open } = stubDecoder({ duration: 10 })
   await frameAt('/d', 1000)
@@ -48,7 +48,7 @@ test('a decoder is released four seconds after the last frame', async () => {
   expect(open()).toBe(0)
 })
 
-test('beyond three hundred thumbnails the oldest are freed and captured again', async () => {
+test('beyond three hundred thumbnails, the oldest are released and captured again when needed', async () => {
   const { sought } = stubDecoder({ duration: 1000 })
   const first = await frameAt('/e', 1)
   await Promise.all(Array.from({ length: 300 }, (_, index) => frameAt('/e', 1000 + index)))
@@ -59,13 +59,13 @@ test('beyond three hundred thumbnails the oldest are freed and captured again', 
   expect(sought.length).toBe(before + 1)
 })
 
-test('a whole frame is a picture that the server takes', async () => {
+test('a whole frame is captured as a JPEG image', async () => {
   const { sought } = stubDecoder({ duration: 10 })
   const frame = await wholeFrameAt('/f', 1500)
   expect([frame.type, sought]).toEqual(['image/jpeg', [1.5]])
 })
 
-test('a frame that stays too large is not sent', async () => {
+test('a frame that is too large for the server is rejected before it is sent', async () => {
   stubDecoder({ duration: 10, frameBytes: limits.frameBytes + 1 })
   await expect(wholeFrameAt('/g', 1000)).rejects.toThrow('too large')
   stubDecoder({ duration: 10, frameBytes: limits.frameBytes })

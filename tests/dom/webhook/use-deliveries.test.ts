@@ -36,7 +36,7 @@ async function mountLog(first: string | null) {
   }
 }
 
-test('the messages are read again while one is about to be sent, until it was', async () => {
+test('the messages of a webhook are read again until a message that is due was sent', async () => {
   const { api, items, serve } = await mountLog('2026-06-01T09:01:00.000Z')
   await vi.advanceTimersByTimeAsync(2000)
   await until(() => expect(api.calls).toHaveLength(2))
@@ -48,14 +48,14 @@ test('the messages are read again while one is about to be sent, until it was', 
   expect(api.calls).toHaveLength(3)
 })
 
-test('a message that is sent again in minutes is not waited for', async () => {
+test('a message whose next attempt is minutes away does not cause repeated reads', async () => {
   const { api } = await mountLog('2026-06-01T09:05:00.000Z')
   await vi.advanceTimersByTimeAsync(10_000)
   await settle()
   expect(api.calls).toHaveLength(1)
 })
 
-test('a closed log of messages reads nothing any more', async () => {
+test('closing the log of messages ends the repeated reads', async () => {
   const { api, wrapper } = await mountLog('2026-06-01T09:01:00.000Z')
   wrapper.unmount()
   await vi.advanceTimersByTimeAsync(10_000)

@@ -21,7 +21,7 @@ const workspaces = ['ws_1', 'ws_2'].map(id => ({
   role: 'member' as const,
 }))
 
-test('people belong to the workspace, and are read again for another one', async () => {
+test('the people of a workspace are loaded, and are loaded again for another workspace', async () => {
   const api = stubApi({
     [MEMBERS]: () => ({
       members: [member],
@@ -44,7 +44,7 @@ test('people belong to the workspace, and are read again for another one', async
   await until(() => expect(asked()).toEqual(['ws_1', 'ws_2']))
 })
 
-test('people that cannot be loaded are unknown, with the error', async () => {
+test('people that cannot be loaded stay unknown, and the error is reported', async () => {
   stubApi({
     [MEMBERS]: () => {
       throw new ErrorResponse('forbidden')

@@ -15,12 +15,12 @@ async function mountWorkspace(workspace: typeof team | null = team) {
   return { ...mounted, ...mounted.result, api }
 }
 
-test('the workspace that was used last is shown, else the first', async () => {
+test('the workspace that was used last is shown, or else the first one', async () => {
   expect((await mountWorkspace()).workspaceId.value).toBe('ws_1')
   expect((await mountWorkspace(null)).workspaceId.value).toBe('ws_1')
 })
 
-test('switching shows the other workspace at once and stores it', async () => {
+test('switching to another workspace shows it at once and stores the choice', async () => {
   const { switchTo, workspaceId, api } = await mountWorkspace()
   const done = switchTo('ws_2')
   expect(workspaceId.value).toBe('ws_2')
@@ -28,21 +28,21 @@ test('switching shows the other workspace at once and stores it', async () => {
   expect(api.bodies('PATCH /api/me')).toEqual([{ workspaceId: 'ws_2' }])
 })
 
-test('a workspace switch that cannot be stored still applies to this visit', async () => {
+test('a switch to another workspace that cannot be stored still applies to this visit', async () => {
   const { switchTo, workspaceId, api } = await mountWorkspace()
   api.offline = true
   await switchTo('ws_2')
   expect(workspaceId.value).toBe('ws_2')
 })
 
-test('switching to the present workspace, or to one of others, does nothing', async () => {
+test('switching to the current workspace or to a foreign workspace does nothing', async () => {
   const { switchTo, workspaceId, api } = await mountWorkspace()
   await switchTo('ws_1')
   await switchTo('ws_9')
   expect([workspaceId.value, api.calls.length]).toEqual(['ws_1', 0])
 })
 
-test('what the person may do follows their role in each workspace', async () => {
+test('what a person may do depends on their role in each workspace', async () => {
   const { can, canIn, switchTo, session } = await mountWorkspace()
   expect([can('contribute'), canIn('ws_2', 'contribute'), canIn('ws_9', 'contribute')]).toEqual([
     false,

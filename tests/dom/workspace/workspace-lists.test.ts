@@ -17,7 +17,7 @@ const member = { id: 'ws_1', name: 'Team', plan: 'team' as const, role: 'member'
 const other = { id: 'ws_2', name: 'Own', plan: 'free' as const, role: 'owner' as const }
 const person = me({ workspaces: [member, other] })
 
-test('the inbox counts reviews that wait for a person, and is read again for another workspace', async () => {
+test('the inbox counts reviews that need a person, and is loaded again for another workspace', async () => {
   const api = stubApi({
     'GET /api/inbox': () => ({
       addressed: [reviewSummary()],
@@ -47,7 +47,7 @@ function useSwitch() {
   return { switchTo }
 }
 
-test('projects belong to the workspace, and are found in every one', async () => {
+test('the projects of the current workspace are listed, and those of all workspaces can be found', async () => {
   const project = (id: string, workspaceId: string) => ({
     id,
     name: id,
@@ -73,7 +73,7 @@ test('projects belong to the workspace, and are found in every one', async () =>
   expect(result.projects.value.map(each => each.id)).toEqual(['prj_1'])
 })
 
-test('the reviews of a project are filtered and sorted by the address, page by page', async () => {
+test('the reviews of a project are filtered and sorted by the URL, and loaded page by page', async () => {
   const api = stubApi({
     'GET /api/projects/{id}/reviews': ({ query }) => ({
       reviews: [reviewSummary({ id: query.cursor ? 'rev_2' : 'rev_1' })],
@@ -103,14 +103,14 @@ test('the reviews of a project are filtered and sorted by the address, page by p
   expect(result.search.value).toBe('totals ')
 })
 
-test.each(['branch', 'author', 'status'] as const)('an address can sort reviews by %s', async sort => {
+test.each(['branch', 'author', 'status'] as const)('reviews can be sorted by %s in the URL', async sort => {
   const api = stubApi({ 'GET /api/projects/{id}/reviews': () => ({ reviews: [], nextCursor: null }) })
   const { result } = await mountInNuxt(() => useProjectReviews(ref('prj_1')), { path: `/?sort=${sort}` })
   await until(() => expect(result.list.loaded.value).toBe(true))
   expect([result.sort.value, api.calls[0]?.query]).toEqual([sort, { sort }])
 })
 
-test('a status and an order that do not exist change nothing', async () => {
+test('an unknown status or order in the URL is ignored', async () => {
   const api = stubApi({ 'GET /api/projects/{id}/reviews': () => ({ reviews: [], nextCursor: null }) })
   const { result } = await mountInNuxt(() => useProjectReviews(ref('prj_1')), {
     path: '/?status=nonsense&sort=nonsense',
@@ -123,7 +123,7 @@ test('a status and an order that do not exist change nothing', async () => {
   ])
 })
 
-test('events are filtered by the kind in the address', async () => {
+test('events are filtered by the kind in the URL', async () => {
   const api = stubApi({ 'GET /api/workspaces/{id}/events': () => ({ events: [], next: null }) })
   const { result, router } = await mountInNuxt(() => useEvents(), {
     me: person,
@@ -136,7 +136,7 @@ test('events are filtered by the kind in the address', async () => {
   await until(() => expect(api.calls.at(-1)?.query).toEqual({ kind: 'review.created' }))
 })
 
-test('the content of a project is counted over all its pages', async () => {
+test('the images, videos and reviews of a project are counted over all pages of reviews', async () => {
   stubApi({
     'GET /api/projects/{id}/reviews': ({ query }) => ({
       reviews: [reviewSummary({ imageCount: 2, videoCount: query.cursor ? 1 : 0 })],
@@ -154,7 +154,7 @@ test('the content of a project is counted over all its pages', async () => {
   )
 })
 
-test('a project without reviews says so', async () => {
+test('a project without reviews is described as containing none', async () => {
   stubApi({ 'GET /api/projects/{id}/reviews': () => ({ reviews: [], nextCursor: null }) })
   const { result } = await mountInNuxt(() => ({ data: useProjectContents('prj_1').data }))
   await until(() => expect(result.data.value).toBe('It contains no reviews.'))
@@ -197,7 +197,7 @@ test('only active tokens of a person are listed', async () => {
   expect(api.calls[0]?.query).toEqual({ workspaceId: 'ws_1', createdBy: 'usr_ann' })
 })
 
-test('a reviewer, who may not list tokens, asks for none', async () => {
+test('a reviewer may not list tokens, so their page requests none', async () => {
   const reviewer = { ...member, role: 'reviewer' as const }
   const { result, api } = await mountTokens(me({ workspace: reviewer, workspaces: [reviewer] }))
   await until(() => expect(result.tokens.value).toEqual([]))

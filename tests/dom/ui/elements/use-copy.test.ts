@@ -12,7 +12,7 @@ async function mountCopy() {
   return { ...result, shown }
 }
 
-test('a copied text is on the clipboard, and the message ends by itself', async () => {
+test('copying puts a text on the clipboard and shows a message that disappears', async () => {
   const { copy, message } = await mountCopy()
   await copy('secret')
   expect(await navigator.clipboard.readText()).toBe('secret')
@@ -21,7 +21,7 @@ test('a copied text is on the clipboard, and the message ends by itself', async 
   expect(message.value).toBe('')
 })
 
-test('the message of a second copy stays as long as the first one', async () => {
+test('the message of a second copy is shown as long as that of the first', async () => {
   const { copy, message } = await mountCopy()
   await copy('one')
   await vi.advanceTimersByTimeAsync(2000)
@@ -32,7 +32,7 @@ test('the message of a second copy stays as long as the first one', async () => 
   expect(message.value).toBe('')
 })
 
-test('without a clipboard the text is selected, to be copied by hand', async () => {
+test('if the clipboard cannot be used, the text is selected so that a person can copy it', async () => {
   const { copy, message } = await mountCopy()
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('No.', 'NotAllowedError'))
   await copy('secret')

@@ -25,7 +25,7 @@ async function mountList() {
   return { edges: result.edges, scrollTo, resize, wrapper, observer }
 }
 
-test('a list says at which ends more of it is hidden, as it scrolls and as its width changes', async () => {
+test('a scrollable list knows at which ends content is hidden, after scrolling and resizing', async () => {
   const { edges, scrollTo, resize } = await mountList()
   resize(300)
   expect(edges).toEqual({ start: false, end: true })
@@ -38,13 +38,13 @@ test('a list says at which ends more of it is hidden, as it scrolls and as its w
   expect(edges).toEqual({ start: false, end: false })
 })
 
-test('in a list that is read from the right, the start is at the right', async () => {
+test('in a right-to-left list, the start is the right end', async () => {
   const { edges, scrollTo } = await mountList()
   scrollTo(-200)
   expect(edges).toEqual({ start: true, end: false })
 })
 
-test('a removed list is not observed any longer', async () => {
+test('a list that is removed is not observed any longer', async () => {
   const { wrapper, observer } = await mountList()
   expect(observer[0]?.observed.size).toBe(1)
   wrapper.unmount()

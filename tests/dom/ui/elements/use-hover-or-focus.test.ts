@@ -17,7 +17,7 @@ async function mountActivity() {
   return { ...result, element, always, blurTo }
 }
 
-test('an element is active while it is hovered, and while it must be', async () => {
+test('an element is active while it is hovered, or always if the caller requests it', async () => {
   const { active, always, listeners } = await mountActivity()
   expect(active.value).toBe(false)
   listeners.pointerenter()
@@ -28,7 +28,7 @@ test('an element is active while it is hovered, and while it must be', async () 
   expect(active.value).toBe(true)
 })
 
-test('an element stays active while the focus moves inside, and until it leaves', async () => {
+test('an element stays active while the focus moves inside it, until the focus leaves', async () => {
   const { active, element, listeners, blurTo } = await mountActivity()
   listeners.focusin()
   blurTo(element.querySelector('button'))
@@ -37,7 +37,7 @@ test('an element stays active while the focus moves inside, and until it leaves'
   expect(active.value).toBe(false)
 })
 
-test('an element stays active while its menu is open, until the focus is back or elsewhere', async () => {
+test('an element stays active while its menu is open and until the focus moves elsewhere', async () => {
   const { active, holdMenu, listeners, blurTo } = await mountActivity()
   listeners.focusin()
   holdMenu(true)
@@ -49,7 +49,7 @@ test('an element stays active while its menu is open, until the focus is back or
   expect(active.value).toBe(false)
 })
 
-test('a menu that is opened again keeps its element active, wherever the focus was before', async () => {
+test('an element stays active when its menu is opened again right after it closed', async () => {
   const { active, holdMenu } = await mountActivity()
   holdMenu(true)
   holdMenu(false)

@@ -3,7 +3,7 @@ import { useDevicePixelRatio, useMediaQuery } from '~/ui/elements/use-media-quer
 import { stubScreen } from '../../../support/dom/browser'
 import { mountInNuxt } from '../../../support/dom/mount'
 
-test('a media query is followed until the component is unmounted', async () => {
+test('changes of a media query are reported until the component is unmounted', async () => {
   const screen = stubScreen()
   const { result, wrapper } = await mountInNuxt(() => ({ matches: useMediaQuery('(hover: none)') }))
   expect(result.matches.value).toBe(false)
@@ -13,7 +13,7 @@ test('a media query is followed until the component is unmounted', async () => {
   expect(screen.count()).toBe(0)
 })
 
-test('the ratio of the screen follows each move to another one, without a resize', async () => {
+test('the device pixel ratio is updated after each move to another screen, without a resize', async () => {
   const screen = stubScreen()
   const { result, wrapper } = await mountInNuxt(() => ({ ratio: useDevicePixelRatio() }))
   expect(result.ratio.value).toBe(1)

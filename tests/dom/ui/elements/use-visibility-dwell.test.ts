@@ -17,7 +17,7 @@ async function mountDwell(first = ['cmt_1']) {
   return { ...mounted, ids, onShown, show, observers }
 }
 
-test('an element that is visible for two seconds is seen, once', async () => {
+test('an element that is visible for two seconds is reported as seen, only once', async () => {
   const { show, onShown } = await mountDwell()
   show(true)
   await vi.advanceTimersByTimeAsync(1999)
@@ -26,7 +26,7 @@ test('an element that is visible for two seconds is seen, once', async () => {
   expect(onShown.mock.calls).toEqual([[['cmt_1']]])
 })
 
-test('an element that is scrolled past is not seen', async () => {
+test('an element that is scrolled past is not reported as seen', async () => {
   const { show, onShown } = await mountDwell()
   show(true)
   await vi.advanceTimersByTimeAsync(1500)
@@ -35,7 +35,7 @@ test('an element that is scrolled past is not seen', async () => {
   expect(onShown).not.toHaveBeenCalled()
 })
 
-test('in a hidden tab nothing is seen; when it is shown again, the time starts over', async () => {
+test('time in a hidden tab does not count as seen, and starts again when the tab is shown', async () => {
   const { show, onShown } = await mountDwell()
   show(true)
   await vi.advanceTimersByTimeAsync(1500)
@@ -49,7 +49,7 @@ test('in a hidden tab nothing is seen; when it is shown again, the time starts o
   expect(onShown).toHaveBeenCalledTimes(1)
 })
 
-test('an item that arrives in a visible element is seen after two seconds of its own', async () => {
+test('an item that is added to a visible element is seen after two more seconds', async () => {
   const { show, ids, onShown, observers } = await mountDwell()
   show(true)
   await vi.advanceTimersByTimeAsync(1500)
@@ -63,12 +63,12 @@ test('an item that arrives in a visible element is seen after two seconds of its
   expect(onShown.mock.calls).toEqual([[['cmt_1', 'cmt_2']]])
 })
 
-test('an element with nothing new is not observed', async () => {
+test('an element without new items is not observed', async () => {
   const { observers } = await mountDwell([])
   expect(observers).toEqual([])
 })
 
-test('an element that is unmounted is not seen any more', async () => {
+test('an element that is unmounted is not reported as seen any more', async () => {
   const { show, onShown, wrapper, observers } = await mountDwell()
   show(true)
   wrapper.unmount()

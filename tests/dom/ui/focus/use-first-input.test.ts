@@ -13,7 +13,7 @@ const mounted = async () => {
 const input = (type: string) => window.dispatchEvent(new Event(type))
 
 test.each(['keydown', 'pointerdown', 'pointermove'])(
-  'the first input calls back once, at the first %s',
+  'the callback for the first input runs once, at the first %s',
   async type => {
     const { calls } = await mounted()
     expect(calls()).toBe(0)
@@ -24,7 +24,7 @@ test.each(['keydown', 'pointerdown', 'pointermove'])(
   },
 )
 
-test('the first input does not call back after the component is unmounted', async () => {
+test('the callback for the first input does not run after the component is unmounted', async () => {
   const { wrapper, calls } = await mounted()
   wrapper.unmount()
   input('keydown')

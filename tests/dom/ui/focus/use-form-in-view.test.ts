@@ -8,7 +8,7 @@ afterEach(() => {
   document.body.innerHTML = ''
 })
 
-test('a form is scrolled into view when its field takes the focus, not when a button does', async () => {
+test('focusing a field scrolls its form into view, but focusing a button does not', async () => {
   const form = addElement('<form><textarea></textarea><button></button></form>')
   const scroll = vi.spyOn(form, 'scrollIntoView')
   await mountInNuxt(() => {

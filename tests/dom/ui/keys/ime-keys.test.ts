@@ -4,13 +4,13 @@ import { useShortcuts } from '~/ui/keys/use-shortcuts'
 import { addElement, imeKey, pressKey } from '../../../support/dom/keys'
 import { mountInNuxt } from '../../../support/dom/mount'
 
-test('a key belongs to an input method while it composes, and when it ends the composition', () => {
+test('a key event belongs to the input method during a composition and when the key ends it', () => {
   expect(isImeKey(new KeyboardEvent('keydown', { key: 'Enter' }))).toBe(false)
   expect(isImeKey(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true }))).toBe(true)
   expect(isImeKey(imeKey('Enter'))).toBe(true)
 })
 
-test('no handler gets a key of an input method, and the input method does', async () => {
+test('the handlers of the page do not receive keys of an input method', async () => {
   onTestFinished(ignoreImeKeys())
   const called: string[] = []
   const field = addElement('<textarea></textarea>')

@@ -9,7 +9,7 @@ afterEach(() => {
 /** Opens a page, as after a reload: nothing but the device remembers the choice. */
 const openPage = async () => (await mountInNuxt(() => ({ isOn: useCharacterKeys() }))).result.isOn
 
-test('keys that type a character are shortcuts until they are turned off, also on later pages', async () => {
+test('shortcuts of character keys can be turned off and on, and later pages keep the choice', async () => {
   const first = await openPage()
   expect(first.value).toBe(true)
   first.value = false
@@ -21,12 +21,12 @@ test('keys that type a character are shortcuts until they are turned off, also o
   expect((await openPage()).value).toBe(true)
 })
 
-test('a cookie with an invalid value leaves the keys on', async () => {
+test('a cookie with an invalid value leaves the shortcuts of character keys on', async () => {
   document.cookie = 'character-keys=%7B; Path=/'
   expect((await openPage()).value).toBe(true)
 })
 
-test('letters, digits and signs type a character; arrows, Escape and keys with Ctrl do not', () => {
+test('letters, digits and signs are character keys, but arrows, Escape and keys with Ctrl are not', () => {
   const press = (key: string, more: KeyboardEventInit = {}) =>
     isCharacterKey(new KeyboardEvent('keydown', { key, ...more }))
   expect(['r', 'R', '?', '+', ' '].filter(key => !press(key))).toEqual([])

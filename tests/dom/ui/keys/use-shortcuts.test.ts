@@ -24,21 +24,21 @@ async function mountKeys() {
   return { ...mounted, handlers }
 }
 
-test('a key calls the action of its shortcut and keeps the browser from using it', async () => {
+test('a shortcut calls its action and prevents the default action of the browser', async () => {
   const { handlers } = await mountKeys()
   expect(pressKey('y')).toBe(true)
   expect(handlers.verify).toHaveBeenCalledTimes(1)
   expect(pressKey('n')).toBe(false)
 })
 
-test('an event without a key, as when a browser fills in a form, is ignored', async () => {
+test('a keydown event without a key, as sent when a browser fills in a form, is ignored', async () => {
   const { handlers } = await mountKeys()
   window.dispatchEvent(new Event('keydown', { cancelable: true }))
   pressKey('y')
   expect(handlers.verify).toHaveBeenCalledTimes(1)
 })
 
-test('a sequence of two keys calls its action, and another key between them ends it', async () => {
+test('a sequence of two keys calls its action, unless another key is pressed between them', async () => {
   const { handlers } = await mountKeys()
   pressKey('g')
   pressKey('i')
@@ -49,7 +49,7 @@ test('a sequence of two keys calls its action, and another key between them ends
   expect(handlers.inbox).toHaveBeenCalledTimes(1)
 })
 
-test('no key is taken from a person who types, or from a menu, a list or a dialog', async () => {
+test('shortcuts do not work in a text field, a menu, a list or a dialog', async () => {
   const { handlers } = await mountKeys()
   for (const html of [
     '<input>',
@@ -64,7 +64,7 @@ test('no key is taken from a person who types, or from a menu, a list or a dialo
   expect(handlers.verify).not.toHaveBeenCalled()
 })
 
-test('a select keeps the keys that choose one of its options', async () => {
+test('a focused select receives the keys that choose its options, and other keys are shortcuts', async () => {
   const { handlers } = await mountKeys()
   const select = addElement('<select><option>Yellow</option></select>')
   pressKey('y', { on: select })
@@ -74,7 +74,7 @@ test('a select keeps the keys that choose one of its options', async () => {
   expect(handlers['zoom-in']).toHaveBeenCalledTimes(1)
 })
 
-test('a slider keeps the keys that move it only', async () => {
+test('a focused slider receives only the keys that move it, and other keys are shortcuts', async () => {
   const { handlers } = await mountKeys()
   const slider = addElement('<input type="range">')
   expect(pressKey('ArrowLeft', { on: slider })).toBe(false)
@@ -82,7 +82,7 @@ test('a slider keeps the keys that move it only', async () => {
   expect(handlers.verify).toHaveBeenCalledTimes(1)
 })
 
-test('a checkbox keeps Space only', async () => {
+test('a focused checkbox receives only Space, and other keys are shortcuts', async () => {
   const { handlers } = await mountKeys()
   const box = addElement('<input type="checkbox">')
   expect(pressKey(' ', { on: box })).toBe(false)
@@ -90,7 +90,7 @@ test('a checkbox keeps Space only', async () => {
   expect(handlers.verify).toHaveBeenCalledTimes(1)
 })
 
-test('Space presses a button focused by keyboard, and is a shortcut after a click on one', async () => {
+test('Space presses a button that was focused by keyboard, but is a shortcut after a mouse click', async () => {
   const { handlers } = await mountKeys()
   const button = addElement('<button>Send</button>')
   button.focus()
@@ -103,7 +103,7 @@ test('Space presses a button focused by keyboard, and is a shortcut after a clic
   expect(document.activeElement).not.toBe(button)
 })
 
-test('a key that another listener has taken is not used twice', async () => {
+test('a key that another listener has already handled calls no shortcut', async () => {
   const { handlers } = await mountKeys()
   const take = (event: Event) => event.preventDefault()
   document.body.addEventListener('keydown', take)
@@ -112,14 +112,14 @@ test('a key that another listener has taken is not used twice', async () => {
   expect(handlers.verify).not.toHaveBeenCalled()
 })
 
-test('the actions that listen are known and can be called without a key', async () => {
+test('the active shortcuts are listed and can be called without a key', async () => {
   const { result, handlers } = await mountKeys()
   expect([...result.active.value]).toEqual(Object.keys(handlers))
   result.call('inbox')
   expect(handlers.inbox).toHaveBeenCalledTimes(1)
 })
 
-test('a component that is unmounted no longer listens', async () => {
+test('a component that is unmounted has no shortcuts any more', async () => {
   const first = await mountKeys()
   const second = await mountKeys()
   first.wrapper.unmount()
@@ -132,7 +132,7 @@ test('a component that is unmounted no longer listens', async () => {
   expect(result.active.value.size).toBe(0)
 })
 
-test('keys that type a character can be turned off; others stay', async () => {
+test('turning off character keys leaves other shortcuts unchanged', async () => {
   const { handlers, result } = await mountKeys()
   result.characterKeys.value = false
   pressKey('y')

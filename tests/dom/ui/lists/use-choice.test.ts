@@ -9,7 +9,7 @@ async function mountChoice() {
   return { ...result, listed }
 }
 
-test('nothing can be selected before it begins, and nothing is selected after it ended', async () => {
+test('entries can be selected only while selecting is enabled', async () => {
   const { chosen, choose, toggle, selectSeveral } = await mountChoice()
   choose(['a'], true)
   toggle('b', true, false)
@@ -21,7 +21,7 @@ test('nothing can be selected before it begins, and nothing is selected after it
   expect(chosen.value).toBe(null)
 })
 
-test('a range begins at the entry that was toggled last, in both directions', async () => {
+test('a range is selected from the entry that was toggled last, in both directions', async () => {
   const { chosen, toggle, selectSeveral } = await mountChoice()
   selectSeveral(true)
   toggle('d', true, true)
@@ -34,7 +34,7 @@ test('a range begins at the entry that was toggled last, in both directions', as
   expect(chosen.value).toEqual(['d', 'e'])
 })
 
-test('an entry that is not listed any more is not selected, and no range begins at it', async () => {
+test('an entry that is no longer listed is not selected and starts no range', async () => {
   const { chosen, toggle, selectSeveral, listed } = await mountChoice()
   selectSeveral(true)
   toggle('b', true, false)

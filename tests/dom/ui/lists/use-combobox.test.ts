@@ -15,7 +15,7 @@ async function mountList() {
   return { ...result, choose, press, activeName }
 }
 
-test('the arrow keys open the list and go around it, and Enter chooses', async () => {
+test('the arrow keys open a combobox and step through it in a circle, and Enter chooses', async () => {
   const { press, activeName, choose, isOpen } = await mountList()
   expect(press('Enter')).toBe(false)
   press('ArrowDown')
@@ -29,7 +29,7 @@ test('the arrow keys open the list and go around it, and Enter chooses', async (
   expect([choose.mock.calls, isOpen.value]).toEqual([[['1']], false])
 })
 
-test('a search ignores accents; without a result Enter chooses nothing', async () => {
+test('the search of a combobox ignores accents, and Enter chooses nothing without a result', async () => {
   const { press, open, query, found, activeName, choose, isOpen } = await mountList()
   open()
   query.value = 'chloe'
@@ -40,7 +40,7 @@ test('a search ignores accents; without a result Enter chooses nothing', async (
   expect([choose.mock.calls.length, isOpen.value]).toEqual([0, true])
 })
 
-test('Escape closes the list alone, and the next search starts over', async () => {
+test('Escape closes only the list of a combobox, and the next search starts empty', async () => {
   const { press, open, query, isOpen } = await mountList()
   open()
   query.value = 'bo'

@@ -31,14 +31,14 @@ async function mountRows() {
   }
 }
 
-test('when the row with the focus is removed, the same control of the next row gets it', async () => {
+test('when the focused row is removed, the same control of the next row gets the focus', async () => {
   const { controlOf, remove, focused } = await mountRows()
   controlOf('two').focus()
   remove('two')
   await until(() => expect(focused()).toBe('Revoke three'))
 })
 
-test('after the last row the last control gets the focus, and the heading when no row is left', async () => {
+test('when the last row is removed, the row above gets the focus, or the heading if none is left', async () => {
   const { controlOf, remove, focused } = await mountRows()
   controlOf('three').focus()
   remove('three')
@@ -49,7 +49,7 @@ test('after the last row the last control gets the focus, and the heading when n
   await until(() => expect(focused()).toBe('Tokens'))
 })
 
-test('rows that move keep the focus, and its control has the place where it is now', async () => {
+test('when other rows are removed, the focus stays on its control', async () => {
   const { controlOf, remove, focused } = await mountRows()
   controlOf('three').focus()
   remove('one')
@@ -59,7 +59,7 @@ test('rows that move keep the focus, and its control has the place where it is n
   await until(() => expect(focused()).toBe('Revoke two'))
 })
 
-test('the focus is not taken from another place, or given back after a press outside the rows', async () => {
+test('removing a row does not move a focus that is outside of the list, or after a click outside', async () => {
   const { controlOf, remove, focused } = await mountRows()
   const field = addElement('<input>')
   controlOf('one').focus()
@@ -75,7 +75,7 @@ test('the focus is not taken from another place, or given back after a press out
   expect(focused()).not.toBe('Revoke three')
 })
 
-test('a press in a dialog or a menu belongs to the row that opened it', async () => {
+test('a click in a dialog or a menu counts as a click in the row that opened it', async () => {
   const { controlOf, remove, focused } = await mountRows()
   const dialog = addElement('<div role="dialog"><button>Revoke token</button></div>')
   controlOf('one').focus()

@@ -8,7 +8,7 @@ interface Row {
 }
 const row = (id: string): Row => ({ id })
 
-test('pages are appended in order, and an item that moved between two reads is listed once', async () => {
+test('pages are appended in order, and an item that occurs in two pages is listed once', async () => {
   const read = vi.fn(async (cursor?: string) =>
     cursor === undefined
       ? { items: [row('a'), row('b')], next: 'second' }
@@ -24,7 +24,7 @@ test('pages are appended in order, and an item that moved between two reads is l
   expect(list.nextPage.exists).toBe(false)
 })
 
-test('one page is read at a time', async () => {
+test('only one page is loaded at a time', async () => {
   const second = Promise.withResolvers<{ items: Row[]; next: null }>()
   const read = vi.fn((cursor?: string) =>
     cursor === undefined ? Promise.resolve({ items: [row('a')], next: 'second' }) : second.promise,
@@ -39,7 +39,7 @@ test('one page is read at a time', async () => {
   expect(read).toHaveBeenCalledTimes(2)
 })
 
-test('a failed page leaves the list as it was and can be tried again', async () => {
+test('a page that fails to load leaves the list unchanged and can be retried', async () => {
   let broken = true
   const { result: list } = await mountInNuxt(() =>
     usePagination(
@@ -61,7 +61,7 @@ test('a failed page leaves the list as it was and can be tried again', async () 
   expect(list.items.value).toEqual([row('a'), row('b')])
 })
 
-test('a page that arrives after another list was chosen is dropped', async () => {
+test('a page that arrives after another list was chosen is ignored', async () => {
   const key = ref('open')
   const late = Promise.withResolvers<{ items: Row[]; next: null }>()
   const { result: list } = await mountInNuxt(() =>

@@ -87,7 +87,7 @@ function layOut(list: HTMLElement, hovered?: string) {
   })
 }
 
-test('the row under the pointer stays in place when one above it grows, in sight too', async () => {
+test('the row under the pointer stays in place when a row above it grows', async () => {
   const { list, row, change } = mountList({ a: 40, b: 40, c: 40, d: 40 }, 10, 'c')
   await change({ a: 40, b: 70, c: 40, d: 40 })
   expect(list.scrollTop).toBe(40)
@@ -95,13 +95,13 @@ test('the row under the pointer stays in place when one above it grows, in sight
   expect(list.scrollTop).toBe(40)
 })
 
-test('without a row under the pointer, the first whole row in sight stays in place', async () => {
+test('without a row under the pointer, the first fully visible row stays in place', async () => {
   const { list, change } = mountList({ a: 40, b: 40, c: 40, d: 40 }, 10)
   await change({ a: 60, b: 40, c: 70, d: 40 })
   expect(list.scrollTop).toBe(30)
 })
 
-test('the removal of a row above is compensated once', async () => {
+test('the scroll position is corrected once when a row above is removed', async () => {
   const { list, row, change } = mountList({ a: 40, b: 40, c: 40, d: 40, e: 40 }, 80, 'd')
   const removed = row('a')
   await change({ b: 40, c: 40, d: 40, e: 40 })
@@ -110,7 +110,7 @@ test('the removal of a row above is compensated once', async () => {
   expect(list.scrollTop).toBe(40)
 })
 
-test('an added row above is compensated once', async () => {
+test('the scroll position is corrected once when a row is added above', async () => {
   const { list, row, change } = mountList({ b: 40, c: 40, d: 40 }, 10, 'c')
   await change({ a: 40, b: 40, c: 40, d: 40 })
   expect(list.scrollTop).toBe(50)
@@ -118,7 +118,7 @@ test('an added row above is compensated once', async () => {
   expect(list.scrollTop).toBe(50)
 })
 
-test('the growth of a row above the visible ones is compensated', () => {
+test('the scroll position is corrected when a row above the visible rows grows', () => {
   const { list, row } = mountList({ a: 40, b: 40, c: 40, d: 40 }, 80)
   row('a').dataset.height = '60'
   resized([row('a')])

@@ -20,19 +20,19 @@ async function mountList(count: number) {
   return { ...result, keys, scroller }
 }
 
-test('a list of up to sixty rows is rendered whole, so that the browser finds its words', async () => {
+test('a list of up to sixty rows is rendered whole, so that the browser can search its text', async () => {
   const { shown, before, after } = await mountList(60)
   expect([shown.value.length, before.value, after.value]).toEqual([60, 0, 0])
 })
 
-test('a longer list renders only some rows, and keeps the room of the others', async () => {
+test('a longer list renders only some rows and reserves the space of the others', async () => {
   const { shown, before, after } = await mountList(500)
   expect(shown.value[0]).toBe(0)
   expect(shown.value.length).toBeLessThan(30)
   expect(before.value + after.value + shown.value.length * ROW).toBe(500 * ROW)
 })
 
-test('the rows that are scrolled to are rendered', async () => {
+test('a long list renders the rows that are scrolled into view', async () => {
   const { shown, before, after, scroller } = await mountList(500)
   scroller.scrollTop = 100 * ROW
   scroller.dispatchEvent(new Event('scroll'))
@@ -41,7 +41,7 @@ test('the rows that are scrolled to are rendered', async () => {
   expect(before.value + after.value + shown.value.length * ROW).toBe(500 * ROW)
 })
 
-test('a revealed row is scrolled to, and an unlisted one moves nothing', async () => {
+test('revealing a row scrolls to it, but revealing an unknown or visible row does not scroll', async () => {
   const { reveal, scroller } = await mountList(500)
   reveal('thr_400')
   await until(() => expect(scroller.scrollTop).toBeGreaterThan(380 * ROW))
@@ -52,7 +52,7 @@ test('a revealed row is scrolled to, and an unlisted one moves nothing', async (
   expect(scroller.scrollTop).toBe(before)
 })
 
-test('the row with the focus stays rendered at its place when it is scrolled away', async () => {
+test('the focused row stays rendered at its place when it is scrolled out of view', async () => {
   const { shown, before, after, gapAbove, scroller } = await mountList(500)
   const row = document.createElement('button')
   row.dataset.index = '3'
@@ -78,7 +78,7 @@ test('the row with the focus stays rendered at its place when it is scrolled awa
   expect(shown.value).not.toContain(3)
 })
 
-test('a list that shrinks renders no row that it no longer has', async () => {
+test('a list that shrinks renders no removed rows', async () => {
   const { shown, keys, after } = await mountList(500)
   keys.value = keysOf(3)
   await nextTick()

@@ -14,7 +14,7 @@ async function mountAttempt() {
   return { ...result, nuxt }
 }
 
-test('the bar of the page shows an action that takes long, until it has ended', async () => {
+test('the loading bar of the page is shown during an action that takes long', async () => {
   const { attempt, indicator } = await mountAttempt()
   const { promise, resolve } = Promise.withResolvers<unknown>()
   const ended = attempt('It was not saved', () => promise)
@@ -27,7 +27,7 @@ test('the bar of the page shows an action that takes long, until it has ended', 
   expect(indicator.isLoading.value).toBe(false)
 })
 
-test('a failure says what happened and what was lost', async () => {
+test('the toast of a failure states the error and whether data was lost', async () => {
   const { attempt, nuxt } = await mountAttempt()
   const fail = () => Promise.reject(new Error('The server is away.'))
   expect(await attempt('It was not saved', fail)).toBe(false)

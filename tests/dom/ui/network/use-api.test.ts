@@ -38,12 +38,12 @@ function send(response: Parameters<RequestListener>[1], status: number, body: un
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-test('path parameters are escaped into the address of an operation', () => {
+test('path parameters are escaped in the URL of an operation', () => {
   expect(pathOf('GET /v1/reviews/{id}', { id: 'rev_1' })).toBe('/v1/reviews/rev_1')
   expect(pathOf('GET /api/share/{token}', { token: 'a/b' })).toBe('/api/share/a%2Fb')
 })
 
-test('a call sends method, path, query and body, and returns the JSON of the response', async () => {
+test('a call sends its method, path, query and body, and returns the JSON of the response', async () => {
   const seen: unknown[] = []
   await serve((request, response) => {
     let body = ''
@@ -84,13 +84,13 @@ test('an error response becomes an ApiError with code, message, hint and field',
   })
 })
 
-test('an error that is not the API’s own keeps its status and shows a general message', async () => {
+test('an error response that is not from the API keeps its status and gets a general message', async () => {
   await serve((_, response) => response.writeHead(502).end('<h1>Bad gateway</h1>'))
   const { result } = await mountApi()
   expect(await failureOf(result.api('GET /api/me'))).toMatchObject({ status: 502, code: 'internal_error' })
 })
 
-test('a server that cannot be reached is offline, and the next response ends that', async () => {
+test('a server that cannot be reached counts as offline until the next response', async () => {
   const { stop } = await serve(() => {})
   await stop()
   const { result } = await mountApi()
@@ -102,14 +102,14 @@ test('a server that cannot be reached is offline, and the next response ends tha
   expect(connection.offline.value).toBe(false)
 })
 
-test('a 401 response asks the person who was signed in to sign in again', async () => {
+test('a 401 response asks a signed-in person to sign in again', async () => {
   await serve((_, response) => send(response, 401, {}))
   const { result } = await mountApi()
   await failureOf(result.api('GET /api/me'))
   expect(result.connection.signInPrompted.value).toBe(true)
 })
 
-test('an aborted call says nothing about the connection', async () => {
+test('an aborted call does not count as offline', async () => {
   const asked = Promise.withResolvers<undefined>()
   await serve(() => asked.resolve(undefined))
   const { result } = await mountApi()

@@ -14,7 +14,7 @@ async function mountConnection() {
   return { ...result, api, probes }
 }
 
-test('a request without a response makes the page offline, and a probe ends that', async () => {
+test('a request without a response makes the page offline until a probe of the server succeeds', async () => {
   const { offline, reportStatus, probes } = await mountConnection()
   reportStatus(0, true)
   expect([offline.value, probes()]).toEqual([true, 0])
@@ -23,7 +23,7 @@ test('a request without a response makes the page offline, and a probe ends that
   expect(probes()).toBe(1)
 })
 
-test('the server is probed until it responds, however many requests fail', async () => {
+test('the server is probed until it responds, independent of the number of failed requests', async () => {
   const { offline, reportStatus, probes, api } = await mountConnection()
   api.on({
     [HEALTH]: () => {
@@ -43,7 +43,7 @@ test('the server is probed until it responds, however many requests fail', async
   expect(probes()).toBe(2)
 })
 
-test('any response ends being offline and the probes, an error too', async () => {
+test('any response ends the offline state and the probes, even an error response', async () => {
   const { offline, reportStatus, probes } = await mountConnection()
   reportStatus(0, true)
   reportStatus(500, true)
@@ -52,7 +52,7 @@ test('any response ends being offline and the probes, an error too', async () =>
   expect(probes()).toBe(0)
 })
 
-test('a response from before the network was lost does not end being offline, a probe does', async () => {
+test('while the browser is offline, only a probe ends the offline state, not an older response', async () => {
   const { offline, reportStatus } = await mountConnection()
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   reportStatus(0, true)
@@ -62,7 +62,7 @@ test('a response from before the network was lost does not end being offline, a 
   await until(() => expect(offline.value).toBe(false))
 })
 
-test('a 401 asks a signed-in person to sign in once, and a visitor never', async () => {
+test('a 401 response prompts a signed-in person only once, and a visitor never', async () => {
   const { sessionExpired, signInPrompted, reportStatus } = await mountConnection()
   reportStatus(401, false)
   expect([sessionExpired.value, signInPrompted.value]).toEqual([false, false])

@@ -12,7 +12,7 @@ async function mountRefresh() {
   return { ...mounted, calls: () => refreshes.map(each => each.mock.calls.length) }
 }
 
-test('data is read again when the tab is shown and when the network returns', async () => {
+test('data is read again when the tab is shown or the network returns', async () => {
   const { calls } = await mountRefresh()
   setVisibility('hidden')
   expect(calls()).toEqual([0, 0])
@@ -22,7 +22,7 @@ test('data is read again when the tab is shown and when the network returns', as
   expect(calls()).toEqual([2, 2])
 })
 
-test('without a network nothing is read', async () => {
+test('no data is read when a tab is shown without a network', async () => {
   const { calls } = await mountRefresh()
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   setVisibility('visible')
@@ -30,7 +30,7 @@ test('without a network nothing is read', async () => {
   expect(calls()).toEqual([0, 0])
 })
 
-test('a closed page reads nothing', async () => {
+test('no data is read again after the component is unmounted', async () => {
   const { calls, wrapper } = await mountRefresh()
   wrapper.unmount()
   setVisibility('visible')

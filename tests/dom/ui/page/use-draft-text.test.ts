@@ -7,7 +7,7 @@ beforeEach(() => localStorage.clear())
 
 const mountText = (name: () => string) => mountInNuxt(() => useDraftText(name))
 
-test('text that is typed is stored under its name and loaded by the next form of that name', async () => {
+test('typed text is stored under the name of its form and loaded by the next form of that name', async () => {
   const first = await mountText(() => 'rev_1:review')
   first.result.text.value = 'Half a thought'
   await nextTick()
@@ -16,7 +16,7 @@ test('text that is typed is stored under its name and loaded by the next form of
   expect(second.result.text.value).toBe('Half a thought')
 })
 
-test('a form that is emptied leaves nothing stored', async () => {
+test('emptying a form deletes its stored text', async () => {
   saveDraftText('rev_1:review', 'Half a thought')
   const { result } = await mountText(() => 'rev_1:review')
   result.text.value = ''
@@ -24,7 +24,7 @@ test('a form that is emptied leaves nothing stored', async () => {
   expect(localStorage).toHaveLength(0)
 })
 
-test('a form that gets another name shows the text of that name and keeps both', async () => {
+test('a form that gets another name shows the text stored under that name', async () => {
   saveDraftText('one', 'First')
   const name = ref('one')
   const { result } = await mountText(() => name.value)
@@ -39,7 +39,7 @@ test('a form that gets another name shows the text of that name and keeps both',
   expect(readDraftText('two')).toBe('Second')
 })
 
-test('a snapshot restores the text, also after its form was unmounted', async () => {
+test('a snapshot can restore the text after its form was unmounted', async () => {
   const { result, wrapper } = await mountText(() => 'one')
   result.text.value = 'Half a thought'
   await nextTick()
@@ -52,7 +52,7 @@ test('a snapshot restores the text, also after its form was unmounted', async ()
   expect(readDraftText('one')).toBe('Half a thought')
 })
 
-test('a snapshot of one name leaves the text of another name alone', async () => {
+test('the snapshot of one name does not change the text of another name', async () => {
   const name = ref('one')
   const { result } = await mountText(() => name.value)
   result.text.value = 'First'
@@ -68,7 +68,7 @@ test('a snapshot of one name leaves the text of another name alone', async () =>
   expect([readDraftText('one'), result.text.value]).toEqual(['First', 'Second'])
 })
 
-test('clearing a snapshot keeps a text that was changed since', async () => {
+test('clearing a snapshot keeps a text that was changed after the snapshot', async () => {
   const { result } = await mountText(() => 'one')
   result.text.value = 'Sent'
   await nextTick()
@@ -81,7 +81,7 @@ test('clearing a snapshot keeps a text that was changed since', async () => {
   expect(readDraftText('one')).toBe('Sent, and more')
 })
 
-test('where storage is full, the text stays on the page', async () => {
+test('if the storage of the browser is full, the text stays on the page', async () => {
   const { result } = await mountText(() => 'one')
   // happy-dom binds a method of the storage for good when it is first read: that must not be the mock.
   void localStorage.setItem
@@ -96,7 +96,7 @@ test('where storage is full, the text stays on the page', async () => {
   expect(result.text.value).toBe('')
 })
 
-test('clearing all drafts deletes nothing else', () => {
+test('clearing all drafts deletes no other stored data', () => {
   saveDraftText('one', 'First')
   saveDraftText('two', 'Second')
   localStorage.setItem('threads-by', 'round')

@@ -3,7 +3,7 @@ import { useNow } from '~/ui/page/use-now'
 import { fakeTimers } from '../../../support/dom/browser'
 import { mountInNuxt } from '../../../support/dom/mount'
 
-test('the time is updated every half minute, by one timer for all components', async () => {
+test('the current time is updated every half minute by one timer for all components', async () => {
   fakeTimers()
   const { result, wrapper } = await mountInNuxt(() => ({ now: useNow() }))
   const start = result.now.value
@@ -14,7 +14,7 @@ test('the time is updated every half minute, by one timer for all components', a
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('the time is updated while another component shows it', async () => {
+test('the current time is updated until the last component that shows it is unmounted', async () => {
   fakeTimers()
   const first = await mountInNuxt(() => ({ now: useNow() }))
   const second = await mountInNuxt(() => ({ now: useNow() }))
