@@ -3,7 +3,7 @@ import { joined, newReview, signUp } from '../../support/server/client'
 import { collectPageErrors, expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
 
-test('a person uploads a picture, which others see next to their name, and removes it', async ({
+test('the profile picture of a person is shown next to their name until it is removed', async ({
   page,
   server,
   person,

@@ -27,7 +27,7 @@ async function startApp() {
   return { redirectUri: `http://127.0.0.1:${port}/callback`, received, close: () => app.close() }
 }
 
-test('an app signs in through the page, for the chosen project and permissions', async ({
+test('connecting an app gives it a token for the chosen project and permissions', async ({
   page,
   server,
   person,
@@ -63,7 +63,7 @@ test('an app signs in through the page, for the chosen project and permissions',
   app.close()
 })
 
-test('a person without a session signs in first, and may cancel', async ({ page, server, open }) => {
+test('a person without an account signs up before connecting an app, and can then cancel', async ({ page, server, open }) => {
   const app = await startApp()
   const clientId = await newClientId(server, [app.redirectUri])
   const request = requestOf(clientId, newVerifier().challenge, { redirect_uri: app.redirectUri })
@@ -82,7 +82,7 @@ test('a person without a session signs in first, and may cancel', async ({ page,
 })
 
 for (const colorScheme of themes) {
-  test(`a page says what cannot be approved and sends nothing by itself, ${colorScheme}`, async ({
+  test(`the page to connect an app explains requests that cannot be approved, ${colorScheme}`, async ({
     page,
     server,
     person,
@@ -93,14 +93,14 @@ for (const colorScheme of themes) {
     const clientId = await newClientId(server, [app.redirectUri])
     await page.emulateMedia({ colorScheme })
 
-    await test.step('a reviewer of another workspace connects an app to the own one only', async () => {
+    await test.step('a reviewer of another workspace can connect an app only to their own workspace', async () => {
       const reviewer = await joined(server, person, 'Rae', 'reviewer')
       const request = requestOf(await newClientId(server), newVerifier().challenge)
       const theirs = await openAs(reviewer, `/connect?${request}`)
       await expect(theirs.getByLabel('Scope')).toBeVisible()
       await expect(theirs.getByRole('combobox', { name: 'Workspace' })).toHaveCount(0)
     })
-    await test.step('on a phone a person chooses among workspaces, and axe finds nothing', async () => {
+    await test.step('on a phone, a person can choose the workspace, and axe finds no violations', async () => {
       await person.call('POST', '/api/workspaces', { name: 'Side work' })
       await page.setViewportSize({ width: 390, height: 844 })
       await open(`/connect?${requestOf(await newClientId(server), newVerifier().challenge)}`)
@@ -108,7 +108,7 @@ for (const colorScheme of themes) {
       expect(await findings(page)).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     })
-    await test.step('a refused request says why, and returns to the app by a link', async () => {
+    await test.step('an invalid request shows the reason and a link that returns to the app', async () => {
       const plain = { redirect_uri: app.redirectUri, code_challenge_method: 'plain' }
       await open(`/connect?${requestOf(clientId, newVerifier().challenge, plain)}`)
       await expect(page.getByText('code_challenge_method must be S256')).toBeVisible()
@@ -116,7 +116,7 @@ for (const colorScheme of themes) {
       await page.getByRole('link', { name: /Return to 127/ }).click()
       await expect(page.getByRole('heading', { name: 'Back in the app' })).toBeVisible()
     })
-    await test.step('an unknown app gets the answer to sign in from the start', async () => {
+    await test.step('for an unknown app, the page asks the person to add the server to the app again', async () => {
       await open('/connect?client_id=unknown')
       await expect(page.getByRole('heading', { name: "can't be connected" })).toBeVisible()
       await expect(page.getByText('remove this server and add it again')).toBeVisible()

@@ -34,7 +34,7 @@ async function createAccount(page: Page, name: string) {
   await page.getByRole('button', { name: 'Create account' }).click()
 }
 
-test('the link of a device shows code and client, and approval gives the terminal a token', async ({
+test('approving the code of a device in the browser gives the terminal a token', async ({
   page,
   server,
   person,
@@ -55,7 +55,7 @@ test('the link of a device shows code and client, and approval gives the termina
   expect((await poll(server, codes.device_code)).access_token).toBeTruthy()
 })
 
-test('the code of a device survives sign-up; after denial, the terminal gets no token', async ({
+test('the code of a device stays known during sign-up, and a denied code gives no token', async ({
   page,
   server,
   open,
@@ -70,7 +70,7 @@ test('the code of a device survives sign-up; after denial, the terminal gets no 
   expect(await poll(server, codes.device_code)).toMatchObject({ error: 'access_denied' })
 })
 
-test('the code of a device is accepted in any case, and any other one says what is wrong', async ({
+test('the code of a device is accepted in any letter case, and an invalid code shows the reason', async ({
   page,
   server,
   person,
@@ -88,7 +88,7 @@ test('the code of a device is accepted in any case, and any other one says what 
     await field.fill(code)
     await page.getByRole('button', { name: 'Continue' }).click()
   }
-  await test.step('a wrong code can be corrected', async () => {
+  await test.step('a wrong code shows an error and can be corrected', async () => {
     await enter('abc')
     await expect(page.getByRole('alert')).toHaveText('Enter all 8 letters and digits.')
     await enter('AAAA-AAAA')
@@ -97,23 +97,23 @@ test('the code of a device is accepted in any case, and any other one says what 
     )
     await expect(field).toHaveValue('AAAA-AAAA')
   })
-  await test.step('an expired code says so', async () => {
+  await test.step('an expired code shows that it has expired', async () => {
     await enter(expired.user_code)
     await expect(page.getByRole('alert')).toContainText('This code has expired.')
   })
-  await test.step('lower case without the dash is accepted', async () => {
+  await test.step('a code is accepted in lower case and without the dash', async () => {
     await field.fill('')
     await field.pressSequentially(user_code.replace('-', '').toLowerCase())
     await expect(field).toHaveValue(user_code)
     await field.press('Enter')
     await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
   })
-  await test.step('a code that was denied says so', async () => {
+  await test.step('a denied code shows that the request was denied', async () => {
     await person.call('POST', '/api/auth/device/deny', { userCode: user_code })
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Request denied' })).toBeVisible()
   })
-  await test.step('a code of another account says so', async () => {
+  await test.step('a code of another account shows that it is in use', async () => {
     await open(`/device?user_code=${taken.user_code}`)
     await expect(page.getByRole('heading', { name: 'This code is in use by another account' })).toBeVisible()
   })

@@ -8,7 +8,7 @@ import { themes } from '../../support/browser/checks/themes'
 const linkIn = (mail = '', page: string) => new RegExp(`https?:\\S+${page}\\S+`).exec(mail)?.[0] ?? ''
 
 for (const colorScheme of themes) {
-  test(`a forgotten password is reset and an email is changed by links in mails, ${colorScheme}`, async ({
+  test(`links in mails reset a forgotten password and confirm a changed email, ${colorScheme}`, async ({
     page,
   }) => {
     const mail = await startMail()
@@ -29,7 +29,7 @@ for (const colorScheme of themes) {
       await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible()
     }
 
-    await test.step('after the first account, sign-up says that it is by invitation', async () => {
+    await test.step('after the first account was created, the sign-up page states that an invitation is needed', async () => {
       const rule = page.getByText('Sign-up on this server is by invitation only.')
       await page.goto(`${server.url}/sign-up`)
       await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
@@ -38,7 +38,7 @@ for (const colorScheme of themes) {
       await page.reload()
       await expect(rule).toBeVisible()
     })
-    await test.step('a forgotten password is reset', async () => {
+    await test.step('a link in a mail resets a forgotten password', async () => {
       await page.goto(`${server.url}/sign-in`)
       await page.getByRole('link', { name: 'Forgot your password?' }).click()
       await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
@@ -48,7 +48,7 @@ for (const colorScheme of themes) {
       await expect.poll(() => mail.mails.length).toBe(1)
       await chooseByLink()
     })
-    await test.step('a link is opened by a person who is signed in, too, and signs them out', async () => {
+    await test.step('a signed-in person can also open a reset link and is signed out by it', async () => {
       const sent = mail.mails.length
       await page.goto(`${server.url}/forgot-password`)
       await page.waitForSelector('html[data-hydrated]')
@@ -57,7 +57,7 @@ for (const colorScheme of themes) {
       await expect.poll(() => mail.mails.length).toBe(sent + 1)
       await chooseByLink()
     })
-    await test.step('a new address is confirmed by the link that it gets', async () => {
+    await test.step('a new email address is confirmed by the link that is sent to it', async () => {
       await page.goto(`${server.url}/settings/account`)
       await page.waitForSelector('html[data-hydrated]')
       await page.getByRole('button', { name: 'Change email' }).click()
@@ -84,7 +84,7 @@ for (const colorScheme of themes) {
   })
 }
 
-test('without mail, an email is changed with the password, and a used link says so', async ({
+test('without mail, a password is enough to change the email; a used link shows an error', async ({
   page,
   person,
   open,

@@ -59,7 +59,7 @@ async function addPasskey(page: Page, name: string) {
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
 }
 
-test('a person adds a passkey, signs in with it, and cannot after removing it', async ({ page }) => {
+test('a person can add a passkey and sign in with it until the passkey is removed', async ({ page }) => {
   const pageErrors = collectPageErrors(page)
   const authenticator = await addAuthenticator(page)
   const cancelled = 'You cancelled, or your device did not confirm your identity in time.'
@@ -67,7 +67,7 @@ test('a person adds a passkey, signs in with it, and cannot after removing it', 
   const row = page.getByRole('listitem').filter({ hasText: 'Work laptop' })
   await enterWithPassword(page, 'ann@example.org', '/settings/account')
 
-  await test.step('a passkey is added once the person confirms it, not before', async () => {
+  await test.step('a passkey is added only after the person confirms their identity', async () => {
     await authenticator.verify(false)
     await addPasskey(page, 'Work laptop')
     await expect(dialog.getByRole('alert')).toContainText(cancelled)
@@ -77,13 +77,13 @@ test('a person adds a passkey, signs in with it, and cannot after removing it', 
     await expect(dialog).toHaveCount(0)
     expect(await authenticator.count()).toBe(1)
   })
-  await test.step('a device has one passkey of an account', async () => {
+  await test.step('a device can have only one passkey for an account', async () => {
     await addPasskey(page, 'Work laptop again')
     await expect(dialog.getByRole('alert')).toContainText('already has a passkey')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(row).toHaveCount(1)
   })
-  await test.step('signing in says what was not confirmed, and then leads to the page', async () => {
+  await test.step('an unconfirmed sign-in shows an error, and a confirmed sign-in opens the page', async () => {
     await page.context().clearCookies()
     await open(page, '/settings/account')
     await expect(page).toHaveURL(/\/sign-in\?redirect=/)
@@ -109,7 +109,7 @@ test('a person adds a passkey, signs in with it, and cannot after removing it', 
     await dialog.getByRole('button', { name: 'Remove' }).click()
     await expect(page.getByRole('listitem').filter({ hasText: 'Old laptop' })).toHaveCount(0)
   })
-  await test.step('a removed passkey signs no one in', async () => {
+  await test.step('signing in with a removed passkey fails', async () => {
     await page.context().clearCookies()
     await open(page, '/sign-in')
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
@@ -121,7 +121,7 @@ test('a person adds a passkey, signs in with it, and cannot after removing it', 
   })
 })
 
-test('passkeys are not offered by a browser without them, or at an IP address', async ({
+test('passkeys are not offered at an IP address or in a browser without passkeys', async ({
   page,
   server: atAddress,
 }) => {

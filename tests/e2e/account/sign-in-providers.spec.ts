@@ -33,7 +33,7 @@ test('a person signs up with a provider and returns to the requested page', asyn
   expect(pageErrors).toEqual([])
 })
 
-test('a sign-in that fails leads back to the form, which says why and stays usable', async ({ page }) => {
+test('a failed sign-in with a provider returns to the form with the reason and can be retried', async ({ page }) => {
   provider.person = { ...mara, sub: 'new', email: 'new@example.org', email_verified: false }
   await page.goto(`${providerServer.url}/sign-in?redirect=%2Fsettings%2Fpeople`)
   await page.waitForSelector('html[data-hydrated]')
@@ -44,7 +44,7 @@ test('a sign-in that fails leads back to the form, which says why and stays usab
   await expect(page).toHaveURL(`${providerServer.url}/settings/people`)
 })
 
-test('a person links a provider, and then removes the password', async ({ page, context }) => {
+test('a person links a sign-in provider to their account and then removes their password', async ({ page, context }) => {
   const nora = await signUp(providerServer, 'Nora', { email: 'nora@example.org' })
   await signInBrowser(context, providerServer, nora)
   provider.person = { ...mara, sub: 'nora', email: 'other@example.org' }
@@ -63,7 +63,7 @@ test('a person links a provider, and then removes the password', async ({ page, 
   await expect(page.getByRole('button', { name: /^Remove/ })).toHaveCount(0)
 })
 
-test('a server without passwords shows the providers only', async ({ page }) => {
+test('the sign-in page shows only the providers if passwords are disabled', async ({ page }) => {
   await providerServer.restart({ PASSWORD_SIGN_IN: 'off' })
   await page.goto(`${providerServer.url}/sign-in`)
   await expect(page.getByRole('button', { name: 'Continue with Acme ID' })).toBeEnabled()

@@ -36,7 +36,7 @@ test('a person signs up, sees an error for a wrong password, signs in and signs 
   await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible()
 })
 
-test('a deep link that is opened signed out leads to its comment after signing in', async ({
+test('a link to a comment that is opened while signed out shows the comment after sign-in', async ({
   page,
   context,
   person,
@@ -67,7 +67,7 @@ test('a deep link that is opened signed out leads to its comment after signing i
 })
 
 // The forms of addresses that are refused are in tests/unit/account/safe-redirect.test.ts.
-test('a redirect never leads to another site', async ({ page, server, person, open }) => {
+test('the redirect after sign-in never leads to another site', async ({ page, server, person, open }) => {
   expect(person.workspaceId).toBeTruthy()
   await open('/sign-in?redirect=https://evil.example')
   await expect(page).toHaveURL(`${server.url}/`)

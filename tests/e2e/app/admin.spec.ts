@@ -37,7 +37,7 @@ for (const colorScheme of themes)
     const row = page.getByRole('main').getByRole('listitem').filter({ hasText: name })
     const dialog = page.getByRole('dialog')
 
-    await test.step('the workspace is found, with its people', async () => {
+    await test.step('the administrator finds the workspace and lists its people', async () => {
       await page.getByRole('link', { name: 'Administration' }).click()
       await expect(page.getByRole('heading', { name: 'Workspaces' })).toBeVisible()
       await page.getByRole('searchbox').fill(name)
@@ -46,7 +46,7 @@ for (const colorScheme of themes)
       await row.getByRole('button', { name: `People of ${name}` }).click()
       await expect(row.getByRole('link', { name: 'Mel' })).toBeVisible()
     })
-    await test.step('the workspace is suspended by the keyboard alone, with a reason', async () => {
+    await test.step('the administrator suspends the workspace by keyboard and states a reason', async () => {
       await row.getByRole('button', { name: `Actions for ${name}` }).focus()
       await page.keyboard.press('Enter')
       await page.getByRole('menuitem', { name: 'Suspend' }).press('Enter')
@@ -61,7 +61,7 @@ for (const colorScheme of themes)
     const theirs = await openAs(owner, '/')
     await expect(theirs.getByRole('alert').first()).toContainText('This workspace is suspended.')
 
-    await test.step('the activity lists it, and leads to the workspace', async () => {
+    await test.step('the activity page lists the suspension and links to the workspace', async () => {
       await page.getByRole('link', { name: 'Activity' }).click()
       await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible()
       await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: name })).toContainText(
@@ -71,7 +71,7 @@ for (const colorScheme of themes)
       await page.getByRole('link', { name }).click()
       await expect(page.getByRole('heading', { name: 'Workspaces' })).toBeVisible()
     })
-    await test.step('the suspension is lifted, with a reason', async () => {
+    await test.step('the administrator lifts the suspension and states a reason', async () => {
       await row.getByRole('button', { name: /^Actions for/ }).click()
       await page.getByRole('menuitem', { name: 'Lift suspension' }).click()
       await dialog.getByLabel('Reason').fill('Cleaned up')
@@ -87,7 +87,7 @@ for (const colorScheme of themes)
   })
 
 for (const colorScheme of themes)
-  test(`A suspended person signs in again; only administrators have such pages, ${colorScheme}`, async ({
+  test(`A person can use the app again once their scheduled deletion is cancelled, ${colorScheme}`, async ({
     server,
     openAs,
   }) => {
@@ -100,7 +100,7 @@ for (const colorScheme of themes)
     const row = page.getByRole('main').getByRole('listitem').filter({ hasText: name })
     const dialog = page.getByRole('dialog')
 
-    await test.step('a deletion names what is deleted with it', async () => {
+    await test.step('the dialog that deletes a person lists what is deleted with the person', async () => {
       await row.getByRole('button', { name: `Actions for ${name}` }).click()
       await page.getByRole('menuitem', { name: 'Delete' }).click()
       await expect(dialog).toContainText(`${name}'s workspace`)
@@ -116,7 +116,7 @@ for (const colorScheme of themes)
     await expect(theirs).toHaveURL(/\/sign-in\?error=account_suspended/)
     await expect(theirs.getByRole('alert')).toContainText('This account is suspended.')
 
-    await test.step('the deletion is cancelled, and the person has the own pages again', async () => {
+    await test.step('after the deletion is cancelled, the person can open their own pages again', async () => {
       await row.getByRole('button', { name: `Actions for ${name}` }).click()
       await page.getByRole('menuitem', { name: 'Cancel deletion' }).click()
       await dialog.getByLabel('Reason').fill('Changed their mind')
@@ -125,7 +125,7 @@ for (const colorScheme of themes)
       await theirs.goto(server.url)
       await expect(theirs.getByRole('heading', { name: 'Inbox' })).toBeVisible()
     })
-    await test.step('to people who are not administrators, the pages do not exist', async () => {
+    await test.step('for people who are not administrators, the administration pages do not exist', async () => {
       await expect(theirs.getByRole('link', { name: 'Administration' })).toHaveCount(0)
       expect((await theirs.goto(`${server.url}/admin`))?.status()).toBe(404)
       await expect(theirs.getByRole('heading', { name: 'Page not found' })).toBeVisible()
@@ -138,7 +138,7 @@ for (const colorScheme of themes)
       const signedOut = await fetch(`${server.url}/admin`, { headers, redirect: 'manual' })
       expect(signedOut.headers.get('location')).toMatch(/^\/sign-in\?redirect=/)
     })
-    await test.step('administrators offer no actions on themselves', async () => {
+    await test.step('an administrator has no actions on their own account', async () => {
       await page.getByRole('searchbox').fill(adminEmail)
       await expect(page.getByRole('main').getByRole('listitem')).toContainText(['Administrator'])
       await expect(page.getByRole('button', { name: 'Actions for Ada' })).toHaveCount(0)
@@ -146,7 +146,7 @@ for (const colorScheme of themes)
     expect(found).toEqual({})
   })
 
-test('the figures name evidence that is deleted within 7 days, if any', async ({ server, openAs }) => {
+test('the administration shows how much evidence is deleted within 7 days, if there is any', async ({ server, openAs }) => {
   const admin = await administrator(server)
   const owner = await signUp(server, 'Kai')
   const { revisionId } = await upload(

@@ -11,7 +11,7 @@ const png = (width = 1000, height = 500) => pngImage(width, height)
 /** The live region of the page. */
 const announced = (page: Page) => page.locator('[data-announcements]')
 
-test('a comparison reads as its two sides, is announced, and has the focus until it is closed', async ({
+test('opening a comparison announces both sides and moves the focus into it until it is closed', async ({
   page,
   person,
   agent,
@@ -113,7 +113,7 @@ test('a comparison reads as its two sides, is announced, and has the focus until
   await expect(comment).toBeFocused()
 })
 
-test('everything that a key opens, undoes, sends and moves is announced', async ({
+test('actions by keyboard that open, undo, send or move something are announced', async ({
   page,
   person,
   agent,

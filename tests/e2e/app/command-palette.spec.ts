@@ -19,7 +19,7 @@ async function openPalette(page: Page) {
   await expect(palette(page)).toBeFocused()
 }
 
-test('the palette finds projects, reviews, evidence and settings, opens them and creates more', async ({
+test('the palette opens projects, reviews, evidence and settings, and creates new objects', async ({
   page,
   server,
   agent,
@@ -34,7 +34,7 @@ test('the palette finds projects, reviews, evidence and settings, opens them and
   const till = await upload(agent, reviewId, image, { title: 'Second, at the till' })
   await open('/')
 
-  await test.step('the chosen row stays chosen when evidence is found afterwards', async () => {
+  await test.step('the selected row stays selected when found evidence is added to the list', async () => {
     const release = await holdRequests(page, url => url.pathname === '/api/evidence')
     await openPalette(page)
     await expect(page.getByRole('option', { name: 'Inbox G then I' })).toBeVisible()
@@ -48,14 +48,14 @@ test('the palette finds projects, reviews, evidence and settings, opens them and
     await page.keyboard.press('Escape')
     await expect(palette(page)).toHaveCount(0)
   })
-  await test.step('a review is found and opened', async () => {
+  await test.step('the palette finds and opens a review', async () => {
     await openPalette(page)
     await page.keyboard.type('sums')
     await expect(page.getByRole('option')).toHaveCount(1)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(`${server.url}/reviews/${checkoutId}`)
   })
-  await test.step('a page of the settings is found and opened, and keys lead to the inbox', async () => {
+  await test.step('the palette finds and opens a page of the settings, and G and I open the inbox', async () => {
     await openPalette(page)
     await page.keyboard.type('usage')
     await page.keyboard.press('Enter')
@@ -64,13 +64,13 @@ test('the palette finds projects, reviews, evidence and settings, opens them and
     await page.keyboard.press('i')
     await expect(page.getByRole('heading', { name: 'Inbox', exact: true })).toBeVisible()
   })
-  await test.step('a project is found and opened by the mouse', async () => {
+  await test.step('the palette finds a project, which can be opened by mouse', async () => {
     await page.getByRole('button', { name: 'Search' }).click()
     await page.keyboard.type('Acme')
     await page.getByRole('option', { name: /^Acme web/ }).click()
     await expect(page).toHaveURL(`${server.url}/projects/${projectId}`)
   })
-  await test.step('a token, a project and a review are created', async () => {
+  await test.step('the palette opens the dialogs that create a token, a project and a review', async () => {
     const choose = async (name: string | RegExp) => {
       await openPalette(page)
       await page.keyboard.type('new')
@@ -89,7 +89,7 @@ test('the palette finds projects, reviews, evidence and settings, opens them and
     await page.getByRole('button', { name: 'Create review' }).click()
     await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
   })
-  await test.step('evidence of another review is found by its title, counted and opened', async () => {
+  await test.step('the palette finds evidence of another review by its title, counts it and opens it', async () => {
     await openPalette(page)
     await page.keyboard.type('at the till')
     await expect(page.getByRole('option', { name: /^Second, at the till Totals wrap/ })).toBeVisible()
@@ -98,7 +98,7 @@ test('the palette finds projects, reviews, evidence and settings, opens them and
     await expect(page.getByRole('main', { name: 'Stage: Second' })).toBeVisible()
     await expect(page).toHaveURL(new RegExp(`${reviewId}#${till.artifactId}$`))
   })
-  await test.step('evidence of the open review is listed once', async () => {
+  await test.step('the palette lists evidence of the open review only once', async () => {
     await openPalette(page)
     await page.keyboard.type('at the till')
     await expect(page.getByRole('option', { name: /at the till/ })).toHaveCount(1)
@@ -108,10 +108,10 @@ test('the palette finds projects, reviews, evidence and settings, opens them and
 })
 
 for (const colorScheme of themes) {
-  test.describe(`in the ${colorScheme} theme`, () => {
+  test.describe(`the command palette in the ${colorScheme} theme`, () => {
     test.use({ colorScheme })
 
-    test('on a review the palette runs commands, fits the screen and has nothing that axe finds', async ({
+    test('on a review, the palette runs commands, fits the screen and has no axe violations', async ({
       page,
       agent,
       reviewId,
@@ -129,7 +129,7 @@ for (const colorScheme of themes) {
         await page.keyboard.press('Enter')
         await expect(palette(page)).toHaveCount(0)
       }
-      await test.step('commands open evidence, choose a tool, filter, and focus the comment', async () => {
+      await test.step('commands open evidence, choose a tool, filter comments, and focus the comment field', async () => {
         await run('till')
         await expect(page.getByRole('main', { name: 'Stage: Second' })).toBeVisible()
         await run('tool arrow')
@@ -139,7 +139,7 @@ for (const colorScheme of themes) {
         await run('write a comment')
         await expect(page.getByLabel('Comment on this image')).toBeFocused()
       })
-      await test.step('the arrow keys choose one row, and Escape returns the focus', async () => {
+      await test.step('the arrow keys select one row, and Escape returns the focus to the stage', async () => {
         await page.getByTestId('stage').focus()
         await openPalette(page)
         await expect(page.getByRole('option', { name: /Totals wrap/ })).toBeVisible()
@@ -162,7 +162,7 @@ for (const colorScheme of themes) {
         await expect(palette(page)).toHaveCount(0)
         await expect(page.getByTestId('stage')).toBeFocused()
       })
-      await test.step('the list of keys names the one of the palette', async () => {
+      await test.step('the list of keyboard shortcuts contains the key of the palette', async () => {
         await page.keyboard.press('?')
         const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
         await expect(keys.getByText('Ctrl/⌘+K')).toBeVisible()
@@ -170,7 +170,7 @@ for (const colorScheme of themes) {
         await page.keyboard.press('Escape')
         await expect(page.getByRole('dialog')).toHaveCount(0)
       })
-      await test.step('on a small laptop it fits the screen and shows whole titles', async () => {
+      await test.step('on a small laptop, the palette fits the screen, and the title of the review is not cut off', async () => {
         await page.setViewportSize({ width: 1024, height: 768 })
         const title = page.getByRole('heading', { level: 1 })
         expect(await title.evaluate(each => each.scrollWidth <= each.clientWidth)).toBe(true)
@@ -181,7 +181,7 @@ for (const colorScheme of themes) {
         expect(box && box.y + box.height).toBeLessThan(768)
         await page.keyboard.press('Escape')
       })
-      await test.step('on a phone it fits the screen, and a toast leaves the composer free', async () => {
+      await test.step('on a phone, the palette fits the screen, and a toast does not cover the comment form', async () => {
         await page.setViewportSize({ width: 390, height: 844 })
         await openPalette(page)
         const box = await page.getByRole('dialog').boundingBox()
@@ -196,7 +196,7 @@ for (const colorScheme of themes) {
         expect((await undo.boundingBox())?.y).toBeLessThan(300)
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
       })
-      await test.step('a toast and the banner of a lost connection', async () => {
+      await test.step('axe finds nothing in a toast and the banner of a lost connection', async () => {
         await page.setViewportSize({ width: 1440, height: 900 })
         await page.context().setOffline(true)
         await expect(page.getByText("Can't reach the server. Unsent text")).toBeVisible()

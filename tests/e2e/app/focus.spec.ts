@@ -7,7 +7,7 @@ import { uploadMarked } from '../../support/browser/stage'
 
 // The focus ring of every control is checked in target-size.spec.ts and security-headers.spec.ts.
 
-test('the focus of a review follows dialogs, searches, hidden marks and other evidence', async ({
+test('the focus on a review page is not lost when a dialog, a search, marks or evidence disappear', async ({
   page,
   person,
   agent,
@@ -22,7 +22,7 @@ test('the focus of a review follows dialogs, searches, hidden marks and other ev
   await expect(stage.locator('img')).toBeVisible()
   const composer = page.getByRole('textbox', { name: 'Comment on this image' })
 
-  await test.step('search, the comment field and the selected comment show their keys', async () => {
+  await test.step('the search, the comment field and the selected comment show their keys', async () => {
     const caps = page.getByRole('complementary', { name: 'Conversation' }).locator('kbd:visible')
     await expect(caps).toHaveText(['/', 'C'])
     const comment = commentItem(page, 'Too wide.')
@@ -36,7 +36,7 @@ test('the focus of a review follows dialogs, searches, hidden marks and other ev
     await expect(caps).toHaveText(['/', 'E'])
     await page.keyboard.press('Escape')
   })
-  await test.step('the focus begins in a dialog that takes files, and stays there', async () => {
+  await test.step('a dialog that adds files gets the focus, and Tab does not leave the dialog', async () => {
     await page.getByRole('button', { name: 'Add evidence' }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('button', { name: 'Choose files' })).toBeFocused()
@@ -47,7 +47,7 @@ test('the focus of a review follows dialogs, searches, hidden marks and other ev
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
   })
-  await test.step('Escape in the search of the comments focuses its button', async () => {
+  await test.step('Escape in the search for comments moves the focus to the button of the search', async () => {
     await page.keyboard.press('/')
     const field = page.getByRole('searchbox', { name: 'Search comments' })
     await expect(field).toBeFocused()
@@ -55,7 +55,7 @@ test('the focus of a review follows dialogs, searches, hidden marks and other ev
     await expect(field).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Search and group comments' })).toBeFocused()
   })
-  await test.step('keys that type a character are turned off and on in the list of shortcuts', async () => {
+  await test.step('shortcuts of single characters are turned off and on in the list of shortcuts', async () => {
     const rectangle = page.getByRole('button', { name: 'Rectangle (R)' })
     const openKeys = () => page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
     const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -80,7 +80,7 @@ test('the focus of a review follows dialogs, searches, hidden marks and other ev
     await expect(rectangle).toHaveAttribute('aria-pressed', 'true')
     await page.keyboard.press('v')
   })
-  await test.step('the focus stays on the stage when its marks or its evidence disappear', async () => {
+  await test.step('the focus stays on the stage when its marks or evidence disappear', async () => {
     await stage.getByRole('button', { name: /^Comment 1/ }).focus()
     await page.keyboard.press('Shift+H')
     await expect(stage).toBeFocused()
@@ -92,7 +92,7 @@ test('the focus of a review follows dialogs, searches, hidden marks and other ev
     await expect(stage.locator('img')).toBeVisible()
     await expect(stage).toBeFocused()
   })
-  await test.step('a discarded comment leaves the focus to the stage, until it is undone', async () => {
+  await test.step('discarding a comment moves the focus to the stage, and Undo returns it to the comment', async () => {
     await page.keyboard.press('c')
     await composer.fill('Not now.')
     await page.keyboard.press('Escape')

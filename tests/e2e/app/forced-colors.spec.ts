@@ -29,7 +29,7 @@ const systemColor = (page: Page, name: string) =>
   }, name)
 
 for (const colorScheme of themes) {
-  test(`icons, pressed buttons, edges and pins of a review are visible, ${colorScheme}`, async ({
+  test(`with forced colors, icons, pressed buttons, edges and pins are visible, ${colorScheme}`, async ({
     page,
     person,
     agent,
@@ -66,7 +66,7 @@ for (const colorScheme of themes) {
     const card = page.getByRole('navigation', { name: 'Evidence' }).locator('[aria-current=true]')
     await expect(card).toHaveCSS('outline-color', highlight)
 
-    await test.step('a dialog has an edge, and its focused field differs from the others', async () => {
+    await test.step('with forced colors, a dialog has an edge and its focused field is highlighted', async () => {
       await page.getByRole('button', { name: 'Share' }).click()
       const dialog = page.getByRole('dialog')
       await expect(dialog).toHaveCSS('outline-style', 'solid')
@@ -79,7 +79,7 @@ for (const colorScheme of themes) {
     })
   })
 
-  test(`the current page, a usage bar and the item of a menu are visible, ${colorScheme}`, async ({
+  test(`with forced colors, the current page, a usage bar and a menu are visible, ${colorScheme}`, async ({
     openAs,
   }) => {
     const server = await startServer({

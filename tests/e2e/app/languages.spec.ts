@@ -118,7 +118,7 @@ async function crawl(browser: Browser, server: TestServer, paths: readonly strin
   return found
 }
 
-test('the language belongs to the request: pages rendered at the same time differ in it', async ({
+test('pages that are rendered at the same time are each in the language of their request', async ({
   server,
 }) => {
   const open = async (language: string) => {
@@ -136,7 +136,7 @@ test('the language belongs to the request: pages rendered at the same time diffe
   })
 })
 
-test('pages of members have no English text when the language is another', async ({
+test('pages of members contain no English text when another language is chosen', async ({
   browser,
   server,
   person,
@@ -158,7 +158,7 @@ test('pages of members have no English text when the language is another', async
   expect(found).toEqual({})
 })
 
-test('pages of visitors and administrators, and missing pages, have no English text', async ({
+test('public, administration and missing pages contain no English text in another language', async ({
   browser,
   server,
   agent,
@@ -174,7 +174,7 @@ test('pages of visitors and administrators, and missing pages, have no English t
   expect(await crawl(browser, server, ['/admin', '/admin/people', '/admin/activity'], admin)).toEqual({})
 })
 
-test('the crawl opens every page', () => {
+test('the test of the languages opens every page of the app', () => {
   const patterns = globSync('**/*.vue', { cwd: `${root}/pages` }).map(file => ({
     file,
     // A page with the name of a folder is the frame of the pages in it.

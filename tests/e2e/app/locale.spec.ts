@@ -6,7 +6,7 @@ import { pngImage } from '../../support/media/samples'
 
 test.use({ locale: 'de-DE', timezoneId: 'Asia/Tokyo' })
 
-test('dates and numbers are in the format of the browser once the page is hydrated', async ({
+test('dates and numbers are shown in the format of the browser after hydration', async ({
   page,
   request,
   person,

@@ -13,7 +13,7 @@ async function openTwiceBy(page: Page, key: string) {
   const place = await button.boundingBox()
   await expect(button).toHaveAttribute('aria-expanded', 'false')
   for (const time of ['first', 'second'])
-    await test.step(`${key} opens the menu the ${time} time`, async () => {
+    await test.step(`${key} opens the menu when it is pressed for the ${time} time`, async () => {
       await button.focus()
       await page.keyboard.press(key)
       await expect(page.getByRole('menu', { name, exact: true })).toBeVisible()
@@ -25,7 +25,7 @@ async function openTwiceBy(page: Page, key: string) {
     })
 }
 
-test('a key opens a menu at its first item, and the focus returns from the menu and its dialogs', async ({
+test('the focus moves to the first item of a menu, and back when the menu or its dialog closes', async ({
   page,
   agent,
   projectId,
@@ -38,7 +38,7 @@ test('a key opens a menu at its first item, and the focus returns from the menu 
 
   await open(`/reviews/${reviewId}`)
   await openTwiceBy(page, 'Enter')
-  await test.step('the classes of an icon decide its size, and whether it is shown', async () => {
+  await test.step('the classes of an icon determine its size and whether it is shown', async () => {
     const widthOf = (of: Locator) => of.locator('.iconify').evaluate(icon => getComputedStyle(icon).width)
     expect(await widthOf(menuButton(page))).toBe('16px')
     await expect(page.getByRole('button', { name: 'Share', exact: true }).locator('.iconify')).toBeHidden()
@@ -50,7 +50,7 @@ test('a key opens a menu at its first item, and the focus returns from the menu 
     ['keyboard', 'Delete review'],
     ['mouse', 'Edit review'],
   ] as const)
-    await test.step(`the focus returns from a dialog of the menu, by ${way}`, async () => {
+    await test.step(`closing a dialog of the menu returns the focus to the button of the menu, by ${way}`, async () => {
       const item = page.getByRole('menuitem', { name: dialog })
       if (way === 'mouse') {
         await menuButton(page).click()
@@ -66,7 +66,7 @@ test('a key opens a menu at its first item, and the focus returns from the menu 
       await expect(menuButton(page)).toBeFocused()
     })
 
-  await test.step('on a project page the menu has the name of the review; ids are unique', async () => {
+  await test.step('on a project page, the menu is labelled with the title of the review, and ids are unique', async () => {
     await open(`/projects/${projectId}`)
     await openTwiceBy(page, 'Space')
     await menuButton(page).click()
@@ -75,7 +75,7 @@ test('a key opens a menu at its first item, and the focus returns from the menu 
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
   })
 
-  await test.step('archiving moves the focus to the next review, at last to the heading', async () => {
+  await test.step('archiving a review moves the focus to the next review, or to the heading after the last', async () => {
     await open('/')
     await openTwiceBy(page, 'ArrowDown')
     const buttons = page.getByRole('main').getByRole('button', { name: /^Actions for / })
@@ -89,7 +89,7 @@ test('a key opens a menu at its first item, and the focus returns from the menu 
   })
 })
 
-test('a press opens a menu and the next press closes it, also while its code loads slowly', async ({
+test('each press opens or closes a menu, even while its code is still loading', async ({
   page,
   reviewId,
   open,

@@ -50,7 +50,7 @@ for (const [kind, unit] of [
   ['of emoji', '👩‍👩‍👧‍👦🏳️‍🌈'],
   ['in several scripts', 'سعر Totals מחיר 合計 '],
 ] as const)
-  test(`long names ${kind} leave every page its width and every control in view`, async ({
+  test(`with long names ${kind}, every page keeps its width and every control is in view`, async ({
     page,
     context,
     server,
@@ -97,7 +97,7 @@ for (const [kind, unit] of [
     }
   })
 
-test('names from right to left do not reorder the English around them', async ({
+test('right-to-left names do not change the order of the English text around them', async ({
   page,
   context,
   server,

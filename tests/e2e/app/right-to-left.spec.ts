@@ -11,7 +11,7 @@ async function boxOf(locator: Locator) {
   return box
 }
 
-test('from right to left, the sidebar is at the right and the close button of a dialog at the left', async ({
+test('in a right-to-left layout, the sidebar is on the right and a dialog closes on the left', async ({
   page,
   reviewId,
   open,
@@ -31,7 +31,7 @@ test('from right to left, the sidebar is at the right and the close button of a 
   expect(await outOfView(page)).toEqual([])
 })
 
-test('from right to left, a review has its conversation at the left, where the keys resize it', async ({
+test('in a right-to-left layout, the conversation is on the left and is resized by keys', async ({
   page,
   server,
   person,
@@ -51,7 +51,7 @@ test('from right to left, a review has its conversation at the left, where the k
   await open(`/reviews/${reviewId}`)
   const conversation = page.getByRole('complementary', { name: 'Conversation' })
 
-  await test.step('lists and quotes in Arabic have their markers and their line at the right', async () => {
+  await test.step('Arabic lists and quotes have their markers and lines on the right', async () => {
     await page.getByRole('button', { name: /^All \d/ }).click()
     const comment = conversation.getByRole('listitem').filter({ hasText: 'Latin item' })
     const directions = async (selector: string) =>
@@ -75,7 +75,7 @@ test('from right to left, a review has its conversation at the left, where the k
     })
     expect(textStart).toBeCloseTo((await boxOf(list)).x, 0)
   })
-  await test.step('a Hebrew name begins where other names begin in the list of people to ask', async () => {
+  await test.step('in the list of reviewers, a Hebrew name starts at the same position as other names', async () => {
     await page.getByRole('button', { name: 'Reviewers' }).click()
     await page.getByRole('combobox', { name: 'Ask for a verdict' }).click()
     const startOf = async (name: string) =>
@@ -85,14 +85,14 @@ test('from right to left, a review has its conversation at the left, where the k
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
-  await test.step('the parts of the page are in view and at the other side', async () => {
+  await test.step('the parts of the page are mirrored and in view', async () => {
     await setDirection(page, 'rtl')
     expect(await outOfViewAt(page, [390, 1024, 1440])).toEqual([])
     expect((await boxOf(conversation)).x).toBe(0)
     const evidence = await boxOf(page.getByRole('navigation', { name: 'Evidence' }))
     expect(evidence.x + evidence.width).toBe(1440)
   })
-  await test.step('the arrow to the right makes the conversation wider', async () => {
+  await test.step('the right arrow key makes the conversation wider', async () => {
     const before = (await boxOf(conversation)).width
     const edge = page.getByRole('separator', { name: 'Width of the conversation' })
     expect((await boxOf(edge)).x).toBeCloseTo(before, 0)

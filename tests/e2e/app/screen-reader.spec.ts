@@ -24,7 +24,7 @@ async function fillReview(person: { call: Call }, agent: Call, reviewId: string,
   return { dashboard, wide }
 }
 
-test('a screen reader reads the inbox, a review, its contact sheet and the shared review', async ({
+test('a screen reader can read the inbox, a review, a contact sheet and a shared review', async ({
   page,
   server,
   person,
@@ -33,7 +33,7 @@ test('a screen reader reads the inbox, a review, its contact sheet and the share
   open,
 }) => {
   await fillReview(person, agent, reviewId, { variationGroup: 'width' })
-  await test.step('the inbox reads as a list of reviews with what is new in each', async () => {
+  await test.step('a screen reader reads the inbox as a list of reviews with their new items', async () => {
     await open('/')
     await expect(page.getByRole('main')).toMatchAriaSnapshot(`
       - main:
@@ -47,7 +47,7 @@ test('a screen reader reads the inbox, a review, its contact sheet and the share
     `)
     await expect(page.getByRole('link', { name: 'Inbox 1 needs attention' })).toBeVisible()
   })
-  await test.step('a review reads as evidence, a stage with its marks, and a conversation', async () => {
+  await test.step('a screen reader reads a review as evidence, a stage with marks, and a conversation', async () => {
     await open(`/reviews/${reviewId}`)
     await expect(page.getByRole('navigation', { name: 'Evidence' })).toMatchAriaSnapshot(`
       - navigation "Evidence":
@@ -108,7 +108,7 @@ test('a screen reader reads the inbox, a review, its contact sheet and the share
     await expect(summary('Too wide.')).toHaveAccessibleDescription('Rectangle, upper left, 20% wide')
     await expect(summary('Cut off.')).toHaveAccessibleDescription('Point, middle right')
   })
-  await test.step('a contact sheet reads as a list of variations with their actions', async () => {
+  await test.step('a screen reader reads a contact sheet as a list of variations with their actions', async () => {
     await page.keyboard.press('b')
     await expect(page.getByRole('region', { name: 'Variations of width' })).toMatchAriaSnapshot(`
       - region "Variations of width":
@@ -136,7 +136,7 @@ test('a screen reader reads the inbox, a review, its contact sheet and the share
             - button "Prefer Phone"
     `)
   })
-  await test.step('a shared review reads like the review, without what a visitor may not do', async () => {
+  await test.step('a screen reader reads a shared review without the actions that visitors may not do', async () => {
     const { token } = await newShareLink(person.call, reviewId)
     await page.context().clearCookies()
     await page.goto(`${server.url}/r/${token}`)
@@ -170,7 +170,7 @@ test('a screen reader reads the inbox, a review, its contact sheet and the share
   })
 })
 
-test('a person answers, resolves and decides with the keyboard alone, and hears what happened', async ({
+test('a person can reply, reopen a comment and give a verdict by keyboard alone', async ({
   page,
   person,
   agent,

@@ -5,7 +5,7 @@ const tabs = (page: Page) => page.getByRole('navigation', { name: 'Settings' }).
 
 const fade = (page: Page) => tabs(page).evaluate(list => getComputedStyle(list).maskImage)
 
-test('the tabs of the settings fade out where more of them follow, with a margin on a phone', async ({
+test('the tabs of the settings fade out on the side where more tabs are hidden', async ({
   page,
   person,
   open,

@@ -71,10 +71,10 @@ async function checkDialog(
 }
 
 for (const colorScheme of themes) {
-  test.describe(`in the ${colorScheme} theme`, () => {
+  test.describe(`the Content-Security-Policy in the ${colorScheme} theme`, () => {
     test.use({ colorScheme })
 
-    test('every page of the dashboard keeps the Content-Security-Policy and is usable at every size', async ({
+    test('every page of a member complies with the Content-Security-Policy and is usable at every size', async ({
       page,
       server,
       person,
@@ -104,7 +104,7 @@ for (const colorScheme of themes) {
           await more[path]?.()
         })
       }
-      await test.step('pages that do not exist', async () => {
+      await test.step('pages that do not exist comply with the policy and are usable at every size', async () => {
         for (const path of missingPages) {
           await page.goto(server.url + path)
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -144,7 +144,7 @@ for (const colorScheme of themes) {
       }
     })
 
-    test('every page for people without an account keeps the policy and is usable at every size', async ({
+    test('every page for people without an account complies with the policy and is usable at every size', async ({
       page,
       server,
     }) => {
@@ -164,7 +164,7 @@ for (const colorScheme of themes) {
       expect(problems).toEqual([])
     })
 
-    test('a review, its dialogs and uploads, and a shared review keep the policy; axe finds nothing', async ({
+    test('a review, its dialogs and uploads, and a shared review comply with the policy', async ({
       page,
       server,
       agent,
@@ -176,7 +176,7 @@ for (const colorScheme of themes) {
       await ready(page, `${server.url}/reviews/${reviewId}#${pictureId}`)
       await expect(page.getByTestId('stage').locator('img')).toBeVisible()
 
-      await test.step('axe finds nothing on the review, wide and on a phone, and in a dialog', async () => {
+      await test.step('axe finds nothing on a review, wide and on a phone, and in its dialog', async () => {
         add('review', await findings(page))
         await checkDialog(
           page,
@@ -190,7 +190,7 @@ for (const colorScheme of themes) {
         await page.setViewportSize({ width: 1440, height: 900 })
         expect(found).toEqual({})
       })
-      await test.step('comparisons', async () => {
+      await test.step('comparisons comply with the policy', async () => {
         const modes = { s: 'side-by-side', w: 'swipe', o: 'onion-skin', d: 'difference' }
         for (const [key, mode] of Object.entries(modes)) {
           await page.keyboard.press(key)
@@ -201,7 +201,7 @@ for (const colorScheme of themes) {
         await page.getByRole('button', { name: 'Addressed 1' }).click()
         await expect(page.getByRole('button', { name: 'Compare r1 and r2 at this spot' })).toBeVisible()
       })
-      await test.step('dialogs and a change of the theme', async () => {
+      await test.step('dialogs and a change of the theme comply with the policy', async () => {
         await page.getByRole('button', { name: 'Share' }).click()
         await expect(page.getByRole('dialog')).toBeVisible()
         await page.keyboard.press('Escape')
@@ -214,7 +214,7 @@ for (const colorScheme of themes) {
         await page.keyboard.press('Enter')
         await expect(page.locator('html')).toHaveClass(/dark/)
       })
-      await test.step('a video and uploads', async () => {
+      await test.step('a video and uploads comply with the policy', async () => {
         await ready(page, `${server.url}/reviews/${reviewId}#${videoId}`)
         await expect.poll(() => readyState(page)).toBeGreaterThan(1)
         await page.getByRole('button', { name: 'Add evidence' }).click()
@@ -228,7 +228,7 @@ for (const colorScheme of themes) {
         await page.getByRole('button', { name: 'Upload 2 files' }).click()
         await expect(page.getByRole('dialog')).toHaveCount(0)
       })
-      await test.step('a shared review, a comparison and a video of it', async () => {
+      await test.step('a shared review, its comparison and its video comply with the policy', async () => {
         const shared = await shareAddress(agent, reviewId)
         await page.context().clearCookies()
         for (const address of [shared, `${shared}?compare=difference`, `${shared}#${videoId}`]) {
@@ -267,7 +267,7 @@ test('the Content-Security-Policy blocks inline scripts, foreign scripts and inl
     expect(problems.join('\n')).toContain(directive)
 })
 
-test('evidence loads when the dashboard is opened at an address other than PUBLIC_URL', async ({
+test('evidence is shown if the dashboard is opened at another URL than PUBLIC_URL', async ({
   page,
   server,
   agent,
@@ -288,7 +288,7 @@ test('evidence loads when the dashboard is opened at an address other than PUBLI
   await server.restart({ PUBLIC_URL: server.url })
 })
 
-test('a page is not displayed in a frame of a sibling origin', async ({ page, server, person }) => {
+test('a page is not shown inside a frame of another origin on the same host', async ({ page, server, person }) => {
   expect(person.id).toBeTruthy()
   const paths = ['/developers', '/sign-in', '/nowhere', '/v1']
   const addresses = [await claimAddress(server), ...paths.map(path => server.url + path)]

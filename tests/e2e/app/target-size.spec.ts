@@ -12,10 +12,10 @@ import { themes } from '../../support/browser/checks/themes'
 
 // The controls of all other pages are checked in security-headers.spec.ts.
 for (const colorScheme of themes) {
-  test.describe(`in the ${colorScheme} theme`, () => {
+  test.describe(`control sizes in the ${colorScheme} theme`, () => {
     test.use({ colorScheme })
 
-    test('every control of a review, a sheet and a video is large enough and shows its focus', async ({
+    test('every control of a review, a contact sheet and a video is large enough and shows its focus', async ({
       page,
       person,
       agent,
@@ -41,7 +41,7 @@ for (const colorScheme of themes) {
           add(`${name} ${width}`, await smallTargets(page))
         }
       }
-      await test.step('the review', async () => {
+      await test.step('the controls of a review are large enough and show their focus', async () => {
         await open(`/reviews/${reviewId}#${artifactId}`)
         await settled(page)
         const { stops, found } = await hardToSeeFocus(page)
@@ -50,11 +50,11 @@ for (const colorScheme of themes) {
         await expect(page.getByRole('button', { name: /^Comment 1:/ })).toBeVisible()
         await addTargets('review')
       })
-      await test.step('a contact sheet', async () => {
+      await test.step('the controls of a contact sheet are large enough', async () => {
         await open(`/reviews/${reviewId}?compare=evidence`)
         await addTargets('contact sheet')
       })
-      await test.step('a video', async () => {
+      await test.step('the controls of a video are large enough and show their focus', async () => {
         await open(`/reviews/${reviewId}#${video.artifactId}`)
         await settled(page)
         add('video, focus', (await hardToSeeFocus(page)).found)
@@ -68,10 +68,10 @@ for (const colorScheme of themes) {
   })
 }
 
-test.describe('on a phone with a touch screen', () => {
+test.describe('control sizes on a phone with a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
-  test('controls can be hit well, no key is named, and the palette has a button that closes it', async ({
+  test('on a phone, controls are large enough to tap, and keyboard shortcuts are not shown', async ({
     page,
     person,
     agent,
@@ -95,7 +95,7 @@ test.describe('on a phone with a touch screen', () => {
     const heightOf = async (name: string) =>
       (await page.getByRole('button', { name, exact: true }).boundingBox())?.height ?? 0
 
-    await test.step('a review', async () => {
+    await test.step('the controls of a review are large enough to tap and show no keys', async () => {
       await open(`/reviews/${reviewId}#${artifactId}`)
       await settled(page)
       for (const name of [/^This image \d/, /^All \d/, /^Open \d/, 'This image', 'Whole review', 'Copy code'])
@@ -108,17 +108,17 @@ test.describe('on a phone with a touch screen', () => {
       await expect(page.locator('kbd')).not.toHaveCount(0)
       await expect(page.locator('kbd:visible')).toHaveCount(0)
     })
-    await test.step('a project', async () => {
+    await test.step('the controls of a project are large enough to tap', async () => {
       await open(`/projects/${projectId}`)
       await measure('button', 'Copy project ID')
       expect(await heightOf('New review')).toBeGreaterThanOrEqual(44)
     })
-    await test.step('notifications', async () => {
+    await test.step('the controls of the notifications are large enough to tap', async () => {
       await open('/notifications')
       await measure('link', 'Totals wrap on narrow screens')
       expect(await heightOf('Mark all as read')).toBeGreaterThanOrEqual(44)
     })
-    await test.step('the palette', async () => {
+    await test.step('the palette shows no keys and has a button that closes it', async () => {
       await page.getByRole('button', { name: 'Open menu' }).click()
       await page
         .getByRole('navigation', { name: 'Main' })
@@ -129,7 +129,7 @@ test.describe('on a phone with a touch screen', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).tap()
       await expect(page.getByRole('combobox', { name: 'Search commands' })).toHaveCount(0)
     })
-    await test.step('the quickstart', async () => {
+    await test.step('the copy buttons of the quickstart are large enough to tap', async () => {
       await open('/developers')
       await measure('button', /^Copy/)
     })
@@ -137,7 +137,7 @@ test.describe('on a phone with a touch screen', () => {
   })
 })
 
-test('a control of 16 pixels counts as too small next to another, and as large enough alone', async ({
+test('a control of 16 pixels is too small next to another control, but large enough alone', async ({
   page,
 }) => {
   const buttons = (gap: number) =>

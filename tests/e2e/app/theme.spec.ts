@@ -1,6 +1,6 @@
 import { expect, test } from '../../support/browser/e2e'
 
-test('the page follows the system until a theme is chosen, in the palette or a menu of any tab', async ({
+test('the page follows the theme of the system until a person chooses a theme', async ({
   page,
   person,
   open,
@@ -16,7 +16,7 @@ test('the page follows the system until a theme is chosen, in the palette or a m
   const other = await page.context().newPage()
   await other.goto(page.url())
   await other.waitForSelector('html[data-hydrated]')
-  await test.step('a choice in the menu of another tab applies to this one', async () => {
+  await test.step('a theme that is chosen in the menu of another tab applies to this tab', async () => {
     await other.getByRole('button', { name: 'Ann' }).click()
     await other.getByRole('menuitemradio', { name: 'Light' }).click()
     for (const each of [other.locator('html'), root]) await expect(each).not.toHaveClass(/dark/)
@@ -24,7 +24,7 @@ test('the page follows the system until a theme is chosen, in the palette or a m
     await page.emulateMedia({ colorScheme: 'dark' })
     await expect(root).not.toHaveClass(/dark/)
   })
-  await test.step('a choice in the palette is stored', async () => {
+  await test.step('a theme that is chosen in the palette is stored', async () => {
     await page.emulateMedia({ colorScheme: 'light' })
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('combobox', { name: 'Search commands' })).toBeFocused()
@@ -35,7 +35,7 @@ test('the page follows the system until a theme is chosen, in the palette or a m
     await page.waitForSelector('html[data-hydrated]')
     await expect(root).toHaveClass(/dark/)
   })
-  await test.step('the theme of the system is chosen again', async () => {
+  await test.step('the page follows the system again after the theme System is chosen', async () => {
     await other.getByRole('button', { name: 'Ann' }).click()
     await other.getByRole('menuitemradio', { name: 'System' }).click()
     await expect(root).not.toHaveClass(/dark/)

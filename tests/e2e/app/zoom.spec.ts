@@ -9,7 +9,7 @@ import { commentItem } from '../../support/browser/comments'
 
 // The width of pages at 400 %, and with texts of 200 %, is checked in security-headers.spec.ts.
 
-test('on a laptop zoomed to 400 % a dialog scrolls to its buttons', async ({ page, person, open }) => {
+test('on a laptop zoomed to 400 %, a dialog can be scrolled to its buttons', async ({ page, person, open }) => {
   expect(person.id).toBeTruthy()
   await page.setViewportSize({ width: 320, height: 200 })
   await open('/settings/tokens')
@@ -27,7 +27,7 @@ test('on a laptop zoomed to 400 % a dialog scrolls to its buttons', async ({ pag
   await expect(dialog.getByRole('heading').first()).toBeInViewport({ ratio: 1 })
 })
 
-test('in a low window a link scrolls to its comment, and actions and toolbars can be reached', async ({
+test('in a low window, links scroll to comments, and actions and toolbars can be reached', async ({
   page,
   person,
   agent,
@@ -41,7 +41,7 @@ test('in a low window a link scrolls to its comment, and actions and toolbars ca
     [390, 340, thread.threadId, artifactId],
     [568, 320, artifactId, thread.threadId],
   ] as const)
-    await test.step(`links at ${width} × ${height} scroll only parts of the page`, async () => {
+    await test.step(`a link that is opened at ${width} × ${height} scrolls panels, but not the page`, async () => {
       await page.setViewportSize({ width, height })
       // The first fragment belongs to a page load, the other one to a change of the address.
       await page.goto('about:blank')
@@ -58,13 +58,13 @@ test('in a low window a link scrolls to its comment, and actions and toolbars ca
         expect([scrollTop, scrollHeight], hash).toEqual([0, height])
       }
     })
-  await test.step('a comment is resolved at 320 × 200', async () => {
+  await test.step('a comment can be resolved in a window of 320 × 200', async () => {
     await page.setViewportSize({ width: 320, height: 200 })
     await comment.getByRole('button').first().click()
     await comment.getByRole('button', { name: 'Resolve' }).click()
     await expect(page.getByRole('button', { name: 'Resolved 1' })).toBeAttached()
   })
-  await test.step('the toolbars of the stage and of a comparison', async () => {
+  await test.step('the toolbars of the stage and of a comparison can be reached', async () => {
     await page.setViewportSize({ width: 320, height: 256 })
     await revise(agent, artifactId, await pngImage(1000, 620))
     const tools = page.getByRole('toolbar', { name: 'Tools' })
@@ -76,7 +76,7 @@ test('in a low window a link scrolls to its comment, and actions and toolbars ca
   })
 })
 
-test('on a phone wider spacing of the text cuts off no filter, and less motion repeats none', async ({
+test('on a phone, wide text spacing cuts off no filter, and reduced motion stops repeated animations', async ({
   page,
   projectId,
   reviewId,
@@ -102,7 +102,7 @@ test('on a phone wider spacing of the text cuts off no filter, and less motion r
   expect(await skeleton.evaluate(each => getComputedStyle(each).animationIterationCount)).toBe('1')
 })
 
-test('with texts of 200 % a review has its title and its tools, on a phone and on a laptop', async ({
+test('with a text size of 200 %, a review shows its title and tools on a phone and on a laptop', async ({
   page,
   context,
   person,
@@ -120,7 +120,7 @@ test('with texts of 200 % a review has its title and its tools, on a phone and o
     [390, 844],
     [1280, 800],
   ] as const)
-    await test.step(`at ${width} × ${height}`, async () => {
+    await test.step(`the title and the tools are in view at ${width} × ${height}`, async () => {
       await page.setViewportSize({ width, height })
       await settled(page)
       const title = await page.getByRole('heading', { level: 1 }).boundingBox()

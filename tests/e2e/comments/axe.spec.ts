@@ -10,7 +10,7 @@ import { annotate, onWhole } from '../../support/reviews/comments'
 import { joined, revise, upload } from '../../support/server/client'
 
 for (const colorScheme of themes)
-  test(`axe finds nothing in the conversation, its dialogs and all evidence: ${colorScheme}`, async ({
+  test(`axe finds nothing in the conversation, its dialogs and the evidence list: ${colorScheme}`, async ({
     page,
     server,
     person,
@@ -49,7 +49,7 @@ for (const colorScheme of themes)
       await page.keyboard.press('Escape')
     })
 
-    await test.step('axe finds nothing in the dialog that submits a review', async () => {
+    await test.step('axe finds nothing in the dialog that submits pending comments', async () => {
       await page.getByRole('button', { name: 'Submit review' }).click()
       await dialog.getByLabel('Verify with 5 open comments').check()
       expect(await findings(page)).toEqual([])
@@ -57,7 +57,7 @@ for (const colorScheme of themes)
       await expect(dialog).toHaveCount(0)
     })
 
-    await test.step('axe finds nothing on a large image', async () => {
+    await test.step('axe finds nothing in the viewer of a large image', async () => {
       await page.getByRole('button', { name: 'Open image draft.png' }).click()
       await expect(dialog.getByRole('img', { name: 'draft.png' })).toBeVisible()
       expect(await findings(page)).toEqual([])
@@ -65,14 +65,14 @@ for (const colorScheme of themes)
       await expect(dialog).toHaveCount(0)
     })
 
-    await test.step('axe finds nothing with selected comments', async () => {
+    await test.step('axe finds nothing while comments are selected', async () => {
       await page.getByRole('button', { name: 'Select comments' }).click()
       await page.getByRole('button', { name: 'Select all' }).click()
       await expect(page.getByText('4 selected')).toBeVisible()
       expect(await findings(page)).toEqual([])
     })
 
-    await test.step('axe finds nothing in all evidence on a phone', async () => {
+    await test.step('axe finds nothing in the list of all evidence on a phone', async () => {
       await page.setViewportSize({ width: 390, height: 844 })
       await page.getByRole('button', { name: 'All evidence' }).click()
       await expect(dialog.getByText('Settings')).toBeVisible()

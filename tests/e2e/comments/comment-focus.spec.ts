@@ -11,7 +11,7 @@ import { annotate } from '../../support/reviews/comments'
 /** The line of a comment with its author, which selects it. */
 const summary = (page: Page, body: string) => commentItem(page, body).getByRole('button').first()
 
-test('the focus stays at a comment that is answered, sent, resolved or deleted by keyboard', async ({
+test('the focus stays near a comment after a reply, a resolution or a deletion by keyboard', async ({
   page,
   person,
   agent,
@@ -25,7 +25,7 @@ test('the focus stays at a comment that is answered, sent, resolved or deleted b
   const reply = item.getByRole('button', { name: 'Reply', exact: true })
   const dialog = page.getByRole('dialog')
 
-  await test.step('the focus returns to an unselected comment from its closed menu and reply', async () => {
+  await test.step('closing the menu or the reply form of a comment returns the focus to its button', async () => {
     // The focus moves as by Tab, without selecting the comment.
     await summary(page, 'Cut off.').focus()
     await expect(reply).toBeVisible()
@@ -44,7 +44,7 @@ test('the focus stays at a comment that is answered, sent, resolved or deleted b
     await expect(reply).toBeFocused()
   })
 
-  await test.step('the focus is not lost when the button sends a comment or a reply', async () => {
+  await test.step('the focus stays in the form or at its button when a button sends a comment or a reply', async () => {
     await composer(page).fill('The margins differ.')
     await tabTo(page.getByRole('button', { name: 'Send', exact: true }))
     await page.keyboard.press('Enter')
@@ -58,7 +58,7 @@ test('the focus stays at a comment that is answered, sent, resolved or deleted b
     await expect(reply).toBeFocused()
   })
 
-  await test.step('a key opens the reply to the selected comment, which takes all further keys', async () => {
+  await test.step('a key opens the reply form of the selected comment, and the form receives the next keys', async () => {
     await summary(page, 'Cut off.').click()
     await page.keyboard.press('Shift+C')
     await expect(item.getByRole('textbox', { name: 'Reply' })).toBeFocused()
@@ -71,7 +71,7 @@ test('the focus stays at a comment that is answered, sent, resolved or deleted b
     expect(body.review.status).toBe('open')
   })
 
-  await test.step('Cancel has the focus when a comment is about to be deleted', async () => {
+  await test.step('Cancel has the focus in the dialog that deletes a comment', async () => {
     await page.keyboard.press('Delete')
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await page.keyboard.press('Enter')
@@ -81,7 +81,7 @@ test('the focus stays at a comment that is answered, sent, resolved or deleted b
     await expect(summary(page, 'Cut off.')).toHaveAttribute('aria-current', 'false')
   })
 
-  await test.step('the next comment gets the focus after a resolved one, then the filter', async () => {
+  await test.step('after a comment is resolved or deleted, the next comment gets the focus, or else the filter', async () => {
     await commentItem(page, 'Too wide.').getByRole('button', { name: 'Resolve', exact: true }).press('Enter')
     await expect(commentItem(page, 'Too wide.')).toHaveCount(0)
     await expect(summary(page, 'Cut off.')).toBeFocused()
@@ -102,7 +102,7 @@ test('the focus stays at a comment that is answered, sent, resolved or deleted b
   })
 })
 
-test('the focus stays next to a control that disappears when it is used', async ({
+test('when a control disappears because it was used, the focus moves to a control next to it', async ({
   page,
   person,
   agent,

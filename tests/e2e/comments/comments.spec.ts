@@ -7,7 +7,7 @@ import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
 import { annotate, onWhole } from '../../support/reviews/comments'
 
-test('a person comments on an image and on the review, replies, resolves, reopens and decides', async ({
+test('a person comments, replies, resolves and reopens a comment, and gives a verdict', async ({
   page,
   agent,
   reviewId,
@@ -16,7 +16,7 @@ test('a person comments on an image and on the review, replies, resolves, reopen
   const done = await upload(agent, reviewId, await pngImage(640, 400))
   await open(`/reviews/${reviewId}`)
   const send = page.getByRole('button', { name: 'Send' })
-  await test.step('a text that is too long says by how much, and stays in the field', async () => {
+  await test.step('a text that is too long stays in the field and shows how many characters are too many', async () => {
     await composer(page).fill('x'.repeat(limits.commentBody + 1234))
     await expect(page.getByText('1,234 characters over the limit of 10,000')).toBeVisible()
     await expect(send).toBeDisabled()
@@ -61,7 +61,7 @@ test('a person comments on an image and on the review, replies, resolves, reopen
   ).toBe('verified')
 })
 
-test('comments are shown as text or as safe Markdown, in the direction of their text', async ({
+test('comments are shown as plain text or safe Markdown in the direction of their script', async ({
   page,
   agent,
   reviewId,
@@ -83,14 +83,14 @@ test('comments are shown as text or as safe Markdown, in the direction of their 
     await annotate(agent, artifactId, body, onWhole)
   await open(`/reviews/${reviewId}`)
 
-  await test.step('comment text is shown as text, without markup and with safe links only', async () => {
+  await test.step('HTML in a comment is shown as text, and only safe URLs become links', async () => {
     const comment = commentItem(page, '<img src=x')
     await expect(comment.getByText('<img src=x')).toBeVisible()
     await expect(comment.locator('a')).toHaveText(['https://example.com/ok'])
     expect(await page.title()).not.toBe('owned')
   })
 
-  await test.step('Markdown is rendered, with links that are safe and code that can be copied', async () => {
+  await test.step('Markdown is rendered with safe links and with code that can be copied', async () => {
     const comment = commentItem(page, 'as noted')
     await expect(comment.locator('strong')).toHaveText('total')
     const textsOf = ['em', 'ul > li', 'blockquote', 'a', 'img, b']
@@ -111,7 +111,7 @@ test('comments are shown as text or as safe Markdown, in the direction of their 
     expect((await threadsOf(agent, reviewId))[1]?.comment).toContain('The **total** is')
   })
 
-  await test.step('each text is shown in its own direction, also while it is written', async () => {
+  await test.step('each text is shown in the direction of its script, even while it is being written', async () => {
     const isRightToLeft = (element: Locator) => element.evaluate(each => each.matches(':dir(rtl)'))
     expect(await isRightToLeft(commentItem(page, 'هذا واسع جدا.').locator('p'))).toBe(true)
     expect(await isRightToLeft(commentItem(page, 'مهم').locator('p'))).toBe(true)

@@ -6,7 +6,7 @@ import { within } from '../../support/browser/checks/layout'
 import { pngImage } from '../../support/media/samples'
 import { annotate, onWhole } from '../../support/reviews/comments'
 
-test('the form of a comment on a spot has the focus, stays on the stage, and comes back by Undo', async ({
+test('the form of a comment on a spot has the focus, stays on the stage and is restored by Undo', async ({
   page,
   agent,
   reviewId,
@@ -25,7 +25,7 @@ test('the form of a comment on a spot has the focus, stays on the stage, and com
     await expect(spotField(page)).toHaveValue('nay')
   })
 
-  await test.step('Escape in the field discards the comment: the stage has the focus, and Undo', async () => {
+  await test.step('Escape in the field discards the comment and focuses the stage, and Undo restores it', async () => {
     await page.keyboard.press('Escape')
     await expect(spotField(page)).toHaveCount(0)
     await expect(page.getByTestId('stage')).toBeFocused()
@@ -42,7 +42,7 @@ test('the form of a comment on a spot has the focus, stays on the stage, and com
     await expect(spotField(page)).toHaveValue('nay')
   })
 
-  await test.step('Escape on Add shape ends adding shapes first, then discards the comment', async () => {
+  await test.step('Escape on Add shape first ends adding shapes, and a second Escape discards the comment', async () => {
     await page.getByRole('button', { name: 'Add shape' }).click()
     await page.keyboard.press('Escape')
     await expect(spotField(page)).toHaveValue('nay')
@@ -54,7 +54,7 @@ test('the form of a comment on a spot has the focus, stays on the stage, and com
     await expect(spotField(page)).toHaveCount(0)
   })
 
-  await test.step('a discarded reply comes back by the key of Undo', async () => {
+  await test.step('Ctrl+Z restores a discarded reply', async () => {
     await press(commentItem(page, 'Why?'), 'Reply')
     await page.keyboard.type('Because')
     await page.keyboard.press('Escape')
@@ -63,7 +63,7 @@ test('the form of a comment on a spot has the focus, stays on the stage, and com
     await expect(page.getByRole('textbox', { name: 'Reply' })).toHaveValue('Because')
   })
 
-  await test.step('the form in a corner stays inside the stage, however long its text', async () => {
+  await test.step('a form in a corner of the image stays inside the stage even with a long text', async () => {
     await pressImage(page, 0.98, 0.98)
     await expect(spotField(page)).toHaveValue('')
     await spotField(page).fill(Array.from({ length: 12 }, (_, line) => `Line ${line}`).join('\n'))
@@ -72,7 +72,7 @@ test('the form of a comment on a spot has the focus, stays on the stage, and com
     expect(await main.evaluate(each => each.scrollTop)).toBe(0)
   })
 
-  await test.step('after a comment is sent, the focus is on its mark', async () => {
+  await test.step('after a comment is sent, its mark has the focus', async () => {
     await page.keyboard.press('Control+Enter')
     await expect(page.getByRole('button', { name: /^Comment 2/ })).toBeFocused()
   })

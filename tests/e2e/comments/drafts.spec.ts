@@ -7,7 +7,7 @@ import { pasteFile } from '../../support/browser/file-drop'
 import { pngImage } from '../../support/media/samples'
 import { annotate, onWhole } from '../../support/reviews/comments'
 
-test('comments and replies that were not sent are restored in a new tab, each in its place', async ({
+test('unsent comments and replies are restored in a new tab at their places', async ({
   page,
   context,
   agent,
@@ -37,7 +37,7 @@ test('comments and replies that were not sent are restored in a new tab, each in
   await page.getByRole('button', { name: 'Remove removed.png' }).click()
   await expect(page.getByText('removed.png removed')).toBeAttached()
 
-  await test.step('a comment on a spot is on no other evidence', async () => {
+  await test.step('an unsent comment on a spot is not shown on other evidence', async () => {
     await film(page, 'Second').click()
     await expect(stage(page, 'Second')).toBeVisible()
     await expect(imageOf(page)).toBeVisible()
@@ -64,14 +64,14 @@ test('comments and replies that were not sent are restored in a new tab, each in
   await page.close()
   const next = await context.newPage()
   await next.goto(address)
-  await test.step('far down on a tall image, the comment is shown again where it is', async () => {
+  await test.step('an unsent comment far down on a tall image is restored at its place', async () => {
     await expect(spotField(next)).toHaveValue('Too low')
     await expect.poll(async () => (await imageOf(next).boundingBox())?.y).toBeLessThan(scrolledTo + 500)
     await expect(spotField(next)).not.toBeFocused()
     await expect(composer(next)).toHaveValue('Not lost.')
   })
 
-  await test.step('the comment on the first image is on its spot, and the reply has its image', async () => {
+  await test.step('an unsent comment on another image is restored on its spot, and a reply with its image', async () => {
     await film(next, 'First').click()
     await expect(spotField(next)).toHaveValue('Half a thought')
     await expect
@@ -88,7 +88,7 @@ test('comments and replies that were not sent are restored in a new tab, each in
       .toBe(true)
   })
 
-  await test.step('both comments are sent from there', async () => {
+  await test.step('the restored reply and the restored comment can be sent', async () => {
     await next.getByRole('button', { name: 'Send reply' }).click()
     await expect(
       commentItem(next, 'Half an answer').getByRole('button', { name: 'Open image draft.png' }),

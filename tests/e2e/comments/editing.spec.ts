@@ -27,7 +27,7 @@ test('a person edits and deletes their own comments, and an owner deletes others
   await open(`/reviews/${reviewId}`)
   const field = page.getByLabel('Edit comment')
 
-  await test.step('the actions of a comment are seen while it is hovered or focused', async () => {
+  await test.step('the actions of a comment are visible while it is hovered or focused', async () => {
     await expect(page.getByRole('button', { name: 'Resolve', exact: true })).toHaveCount(2)
     await expectActionsSeen(page, { 'Too wide.': false, 'By an agent.': false })
     const height = async () => (await commentItem(page, 'Too wide.').boundingBox())?.height
@@ -43,7 +43,7 @@ test('a person edits and deletes their own comments, and an owner deletes others
     await expectActionsSeen(page, { 'Too wide.': false, 'By an agent.': true })
   })
 
-  await test.step('an owner can delete the comment of another, and not edit it', async () => {
+  await test.step('an owner can delete the comment of another author but cannot edit it', async () => {
     await commentItem(page, 'By an agent.').hover()
     await page.getByRole('button', { name: 'Actions for comment 1' }).click()
     await expect(page.getByRole('menuitem')).toHaveText(['Copy link', 'Copy prompt for agent', 'Delete'])
@@ -76,7 +76,7 @@ test('a person edits and deletes their own comments, and an owner deletes others
   const reply = comment.getByRole('listitem').filter({ hasText: 'And low.' })
   await expect(reply).toBeVisible()
 
-  await test.step('a menu stays in its place when the pointer moves from the comment into it', async () => {
+  await test.step('an open menu stays in place when the pointer moves from the comment to the menu', async () => {
     // The focus shows the actions, too.
     await commentItem(page, 'By an agent.').getByRole('button').first().focus()
     await page.mouse.move(0, 0)
@@ -93,7 +93,7 @@ test('a person edits and deletes their own comments, and an owner deletes others
     await page.getByRole('menuitem', { name: 'Edit', exact: true }).click()
   })
 
-  await test.step('a person edits and deletes their own reply, and then the comment', async () => {
+  await test.step('a person edits and deletes their own reply, and then deletes the comment', async () => {
     await field.fill('And high.')
     await page.getByRole('button', { name: 'Save' }).click()
     const edited = comment.getByRole('listitem').filter({ hasText: 'And high.' })

@@ -5,7 +5,7 @@ import { commentItem } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
 
-test('after the session ends, a person signs in on the same page and continues with the same text', async ({
+test('after the session ends, a person can sign in on the same page and keeps the unsent text', async ({
   page,
   server,
   agent,
@@ -30,7 +30,7 @@ test('after the session ends, a person signs in on the same page and continues w
   }
   const dialog = page.getByRole('dialog', { name: 'Sign in again' })
 
-  await test.step('a page that is shown again asks to sign in, and keeps the text', async () => {
+  await test.step('a tab that is shown again after the session ended asks to sign in and keeps the text', async () => {
     await composer(page).fill('Kept through it all.')
     await endSession()
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
@@ -47,7 +47,7 @@ test('after the session ends, a person signs in on the same page and continues w
     await expect(composer(page)).toHaveValue('Kept through it all.')
   })
 
-  await test.step('a comment that waits is sent after signing in again', async () => {
+  await test.step('a comment that is sent without a valid session is sent again after signing in', async () => {
     // The session ends during the request. If it ended earlier, the dialog would cover the button.
     await page.route(
       '**/annotations',

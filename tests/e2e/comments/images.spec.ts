@@ -18,7 +18,7 @@ const isShown = (image: Locator) =>
     .poll(() => image.evaluate((element: HTMLImageElement) => element.complete && element.naturalWidth > 0))
     .toBe(true)
 
-test('images that are pasted, dropped and chosen are sent with the comment, and open large', async ({
+test('images that are pasted, dropped or chosen are sent with a comment and open in a viewer', async ({
   page,
   agent,
   reviewId,
@@ -32,7 +32,7 @@ test('images that are pasted, dropped and chosen are sent with the comment, and 
   const comment = commentItem(page, 'The header should look like this')
   const alert = page.locator('form:has([data-composer])').getByRole('alert')
 
-  await test.step('an image is dropped on the form, not on the review, and is not sent alone', async () => {
+  await test.step('an image dropped on the form is attached to the comment and cannot be sent without text', async () => {
     await dropFile(composer(page), await file('dropped.png'))
     await expect(attached(page).getByRole('img', { name: 'dropped.png' })).toBeVisible()
     await expect(page.getByText('Drop to add evidence')).toHaveCount(0)
@@ -40,7 +40,7 @@ test('images that are pasted, dropped and chosen are sent with the comment, and 
     await expect(send).toBeDisabled()
   })
 
-  await test.step('an image is pasted while writing, and others are chosen with the keyboard', async () => {
+  await test.step('an image is pasted while writing a comment, and others are chosen by keyboard', async () => {
     await composer(page).fill('The header should look like this')
     await pasteFile(composer(page), await file('Design draft.png'))
     await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -53,7 +53,7 @@ test('images that are pasted, dropped and chosen are sent with the comment, and 
     await expect(page.getByText('second.png attached')).toBeAttached()
   })
 
-  await test.step('an image that failed states the reason in one line, and can be tried again', async () => {
+  await test.step('an image whose upload failed states the reason and can be retried or removed', async () => {
     const address = '**/v1/reviews/*/comment-images*'
     await page.route(address, route => route.abort())
     await pasteFile(composer(page), await file('late.png'))
@@ -70,7 +70,7 @@ test('images that are pasted, dropped and chosen are sent with the comment, and 
     await expect(composer(page)).toHaveValue('The header should look like this')
   })
 
-  await test.step('the sent comment has them all, and each opens large', async () => {
+  await test.step('the sent comment contains all images, and each image opens in a viewer', async () => {
     await send.click()
     await expect(comment.getByRole('button', { name: /^Open image/ })).toHaveCount(5)
     await isShown(thumbnail(comment, 'Design draft.png').locator('img'))
@@ -94,7 +94,7 @@ test('images that are pasted, dropped and chosen are sent with the comment, and 
   })
 })
 
-test('the images of a comment are in view, change with it, wait with it, and are seen by visitors', async ({
+test('images can be changed in a comment, are kept while it is pending, and are shown to visitors', async ({
   page,
   agent,
   person,
@@ -108,7 +108,7 @@ test('the images of a comment are in view, change with it, wait with it, and are
   await open(`/reviews/${reviewId}`)
   const comment = commentItem(page, 'Like this')
 
-  await test.step('a comment with an image is in view after it was sent from the stage', async () => {
+  await test.step('a comment with an image is scrolled into view after it was sent from the stage', async () => {
     await pressImage(page, 0.5, 0.5)
     await spotField(page).fill('Like this')
     await pasteFile(spotField(page), await file('before.png'))
@@ -119,7 +119,7 @@ test('the images of a comment are in view, change with it, wait with it, and are
     await expect(thumbnail(comment, 'before.png')).toBeInViewport({ ratio: 1 })
   })
 
-  await test.step('images are added to and removed from a comment that was sent', async () => {
+  await test.step('images can be added to and removed from a sent comment', async () => {
     await choose(comment, 'Edit')
     await page.getByRole('button', { name: 'Remove before.png' }).click()
     await pasteFile(page.getByLabel('Edit comment'), await file('after.png'))
@@ -129,7 +129,7 @@ test('the images of a comment are in view, change with it, wait with it, and are
     await expect(thumbnail(comment, 'before.png')).toHaveCount(0)
   })
 
-  await test.step('a pending comment has images, comes back with them, and is sent with them', async () => {
+  await test.step('a pending comment keeps its images when it is restored and when it is sent', async () => {
     await composer(page).fill('Later')
     await pasteFile(composer(page), await file('header.png'))
     await expect(page.getByText('header.png attached')).toBeAttached()
@@ -146,7 +146,7 @@ test('the images of a comment are in view, change with it, wait with it, and are
     await expect(thumbnail(commentItem(page, 'Later'), 'header.png')).toBeVisible()
   })
 
-  await test.step('a visitor of a share link sees images, and attaches none', async () => {
+  await test.step('a visitor of a share link sees images but cannot attach any', async () => {
     const { url } = await newShareLink(person.call, reviewId, { allowComments: true })
     const context = await browser.newContext()
     const visitor = await context.newPage()

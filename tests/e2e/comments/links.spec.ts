@@ -5,7 +5,7 @@ import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
 import { annotate } from '../../support/reviews/comments'
 
-test('a comment is opened by its address, a click on its text and links in other comments', async ({
+test('a comment is opened by its URL, by a click on its text, and by links in other comments', async ({
   page,
   person,
   agent,
@@ -34,7 +34,7 @@ test('a comment is opened by its address, a click on its text and links in other
   const stage = (title: string) => page.getByRole('main', { name: `Stage: ${title}` })
   const chosen = (text: string) => commentItem(page, text).locator('button[aria-current=true]')
 
-  await test.step('the address of a comment opens its evidence and shows its mark', async () => {
+  await test.step('the URL of a comment opens its evidence and selects its mark', async () => {
     await open(new URL(there.url).pathname + new URL(there.url).hash)
     await expect(stage('Second')).toBeVisible()
     await expect(page.getByRole('button', { name: /^Comment 1:/ })).toHaveAttribute('aria-pressed', 'true')
@@ -42,7 +42,7 @@ test('a comment is opened by its address, a click on its text and links in other
     await expect(stage('First')).toBeVisible()
   })
 
-  await test.step('a click on its text opens a comment, and an address entered in the page', async () => {
+  await test.step('a comment is opened by a click on its text and by a changed hash of the URL', async () => {
     await commentList(page).getByText('Too wide.', { exact: true }).click()
     await expect(chosen('Too wide.')).toBeVisible()
     await page.evaluate(id => {
@@ -51,7 +51,7 @@ test('a comment is opened by its address, a click on its text and links in other
     await expect(chosen('As in')).toBeVisible()
   })
 
-  await test.step('link and agent prompt of a comment are copied, the prompt without its text', async () => {
+  await test.step('the link and the agent prompt of a comment are copied, and the prompt has no comment text', async () => {
     const copied = () => page.evaluate(() => navigator.clipboard.readText())
     await choose(commentItem(page, 'Too wide.'), 'Copy link')
     await expect.poll(copied).toBe(own.url)
@@ -61,7 +61,7 @@ test('a comment is opened by its address, a click on its text and links in other
     await expect(page.getByText('Prompt copied')).toBeVisible()
   })
 
-  await test.step('links to reviews open in place, so that Back returns, others in a new tab', async () => {
+  await test.step('links to reviews open in the same tab, and other links open in a new tab', async () => {
     const link = (name: string) => commentItem(page, 'As in').getByRole('link', { name })
     await expect(link('example.com')).toHaveAttribute('target', '_blank')
     for (const name of [there.url, 'before']) {
@@ -79,7 +79,7 @@ test('a comment is opened by its address, a click on its text and links in other
   })
 })
 
-test('Back closes a comparison, and returns to a contact sheet and from another review', async ({
+test('Back returns from a comparison, from evidence of a contact sheet, and from another review', async ({
   page,
   agent,
   projectId,
@@ -98,7 +98,7 @@ test('Back closes a comparison, and returns to a contact sheet and from another 
   const stage = page.getByRole('main', { name: 'Stage: Dashboard' })
   const alone = new RegExp(`/reviews/${reviewId}#${artifactId}$`)
 
-  await test.step('a closed comparison stays closed, also after a step to other evidence', async () => {
+  await test.step('Back and Forward do not open a closed comparison again', async () => {
     await open('/')
     for (const key of ['Escape', 'ArrowDown']) {
       await page.getByRole('link', { name: /Totals wrap/ }).click()
@@ -123,7 +123,7 @@ test('Back closes a comparison, and returns to a contact sheet and from another 
     await expect(stage).toBeVisible()
   })
 
-  await test.step('Back closes a comparison, Forward opens it, its key goes back', async () => {
+  await test.step('Back closes a comparison, Forward opens it again, and its key closes it like Back', async () => {
     await page.keyboard.press('w')
     await expect(page).toHaveURL(/compare=swipe/)
     await page.goBack()
@@ -136,7 +136,7 @@ test('Back closes a comparison, and returns to a contact sheet and from another 
     await expect(page).toHaveURL(alone)
   })
 
-  await test.step('Back returns to the contact sheet that an image was opened from', async () => {
+  await test.step('Back returns to the contact sheet from which an image was opened', async () => {
     await page.keyboard.press('b')
     const sheet = page.getByRole('region', { name: 'Revisions of Dashboard' })
     await sheet.getByRole('button', { name: /^Open .*r1/ }).click()
@@ -166,7 +166,7 @@ test('Back closes a comparison, and returns to a contact sheet and from another 
     await expect(sheet).toBeHidden()
   })
 
-  await test.step('Back returns from another review to the comment and comparison before', async () => {
+  await test.step('Back returns from another review to the previous comment and comparison', async () => {
     await commentList(page).getByText('First', { exact: true }).click()
     await page.keyboard.press('w')
     await expect(page).toHaveURL(/compare=swipe/)

@@ -45,7 +45,7 @@ test('comments are grouped, searched by keyboard and filtered', async ({
     await expect(field).toHaveCount(0)
   })
 
-  await test.step('a key opens the search, which finds words by their letters', async () => {
+  await test.step('a key opens the search, which ignores letter case but not accents', async () => {
     await page.keyboard.press('/')
     await expect(field).toBeFocused()
     await page.keyboard.type('grosse')
@@ -56,14 +56,14 @@ test('comments are grouped, searched by keyboard and filtered', async ({
     await expect(page.getByText('1 of 4 comments')).toBeAttached()
   })
 
-  await test.step('a mark that the search does not find clears it', async () => {
+  await test.step('opening a mark that the search does not match clears the search', async () => {
     await page.getByRole('navigation', { name: 'Evidence' }).getByText('Dashboard').click()
     await page.getByRole('button', { name: /^Comment \d+: Point/ }).click()
     await expect(commentItem(page, 'Too wide')).toBeInViewport()
     await expect(field).toHaveValue('')
   })
 
-  await test.step('a search counts its finds by status, and leads to them', async () => {
+  await test.step('a search shows the number of matches for each status and a button that shows them', async () => {
     await field.fill('radius')
     await expect(statuses.getByRole('button', { name: /^Resolved 1/ })).toBeVisible()
     await expect(statuses.getByRole('button', { name: /^Open 0/ })).toBeVisible()
@@ -71,7 +71,7 @@ test('comments are grouped, searched by keyboard and filtered', async ({
     await expect(commentItem(page, 'The radius of the card.')).toBeVisible()
   })
 
-  await test.step('Enter opens the found comments, one after the other', async () => {
+  await test.step('Enter opens the found comments one after another', async () => {
     await field.fill('label')
     await statuses.getByRole('button', { name: /^Open/ }).click()
     const chosen = (text: string) => commentItem(page, text).locator('button[aria-current=true]')
@@ -87,7 +87,7 @@ test('comments are grouped, searched by keyboard and filtered', async ({
     await expect(field).toBeFocused()
   })
 
-  await test.step('only comments of one author are listed, until the search is closed', async () => {
+  await test.step('the list is limited to comments of one author until the search is closed', async () => {
     await field.fill('')
     await page.getByLabel('Show comments').selectOption('Mine')
     await expect(commentItem(page, 'wide enough')).toBeVisible()
@@ -99,7 +99,7 @@ test('comments are grouped, searched by keyboard and filtered', async ({
     await expect(commentItem(page, 'Too wide')).toBeVisible()
   })
 
-  await test.step('the key of the search shows the panel that is hidden', async () => {
+  await test.step('the key of the search shows the hidden conversation', async () => {
     await page.keyboard.press('\\')
     await expect(commentList(page)).toBeHidden()
     await page.keyboard.press('/')
@@ -107,7 +107,7 @@ test('comments are grouped, searched by keyboard and filtered', async ({
   })
 })
 
-test('a long list shows seven comments at once, and scrolls to requested ones', async ({
+test('a long list shows seven comments at once and scrolls to a requested comment', async ({
   page,
   agent,
   reviewId,
@@ -121,13 +121,13 @@ test('a long list shows seven comments at once, and scrolls to requested ones', 
   await add('First')
   await open(`/reviews/${reviewId}`)
 
-  await test.step('seven comments fit on a laptop’s screen', async () => {
+  await test.step('seven comments fit on the screen of a laptop', async () => {
     expect(page.viewportSize()).toEqual({ width: 1440, height: 900 })
     await expect(commentItem(page, 'First 7:')).toBeInViewport({ ratio: 1 })
     await expect(commentList(page).getByText('Open', { exact: true })).toHaveCount(0)
   })
 
-  await test.step('a search shows the first comment that it found, wherever the list was', async () => {
+  await test.step('a search scrolls the list to the first match', async () => {
     await page.getByRole('button', { name: /^Comment 12:/ }).click()
     await expect(commentItem(page, 'First 12:')).toBeInViewport()
     await expect(commentItem(page, 'First 1:')).not.toBeInViewport()
@@ -138,7 +138,7 @@ test('a long list shows seven comments at once, and scrolls to requested ones', 
     await search.press('Escape')
   })
 
-  await test.step('with all comments listed, another image scrolls its comments to the top', async () => {
+  await test.step('with all comments listed, opening an image scrolls its comments to the top', async () => {
     await add('Second')
     await page.getByRole('button', { name: 'All 24' }).click()
     const film = page.getByRole('navigation', { name: 'Evidence' })

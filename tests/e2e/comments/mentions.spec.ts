@@ -11,7 +11,7 @@ async function pressImeKey(page: Page, key: string, { control = false } = {}) {
   await session.detach()
 }
 
-test('a person is mentioned in a comment, on a verdict, and with pending comments', async ({
+test('a person can be mentioned in a comment, in a verdict and in a submission', async ({
   page,
   server,
   person,
@@ -62,7 +62,7 @@ test('a person is mentioned in a comment, on a verdict, and with pending comment
     expect(thread?.comments[0]?.mentions).toEqual([{ userId: mia.id, name: 'Mia Wong' }])
   })
 
-  await test.step('a person is mentioned in the card of the verdict, which Escape leaves open', async () => {
+  await test.step('a person is mentioned in the comment of a verdict, and Escape closes only the suggestions', async () => {
     await page.getByRole('button', { name: 'Reviewers' }).click()
     const card = page.getByRole('dialog', { name: 'Reviewers' })
     const text = card.getByRole('textbox')
@@ -73,7 +73,7 @@ test('a person is mentioned in a comment, on a verdict, and with pending comment
     await expect(card).toBeHidden()
   })
 
-  await test.step('a person is mentioned in the dialog that sends pending comments', async () => {
+  await test.step('a person is mentioned in the dialog that submits pending comments', async () => {
     await field.fill('Later.')
     await page.keyboard.press('Control+Shift+Enter')
     await page.getByRole('button', { name: /^Submit/ }).click()

@@ -6,7 +6,7 @@ import { annotate } from '../../support/reviews/comments'
 
 const name = 'Wilhelmina Featherstonehaugh-Cholmondeley'
 
-test('the line of a comment by another person truncates its name, and has no action to delete it', async ({
+test('the header of a comment truncates a long name, and a reviewer sees no action to delete it', async ({
   page,
   server,
   person,
@@ -22,7 +22,7 @@ test('the line of a comment by another person truncates its name, and has no act
   await open(`/reviews/${reviewId}`)
   const item = commentItem(page, 'Cut off.')
 
-  await test.step('a reviewer deletes and edits no comment of others', async () => {
+  await test.step('a reviewer can neither delete nor edit a comment of another person', async () => {
     await item.getByRole('button').first().click()
     await page.keyboard.press('Delete')
     await item.getByRole('button', { name: 'Actions for comment 1' }).click()
@@ -37,7 +37,7 @@ test('the line of a comment by another person truncates its name, and has no act
     await page.keyboard.press(']')
   })
 
-  await test.step('number, name, time and place are one line at every width', async () => {
+  await test.step('the number, name, time and revision of a comment are in one line at every width', async () => {
     const summary = item.getByRole('button').first()
     await expect(summary.getByText('on r1', { exact: true })).toBeVisible()
     for (const width of [1440, 1200, 390, 320]) {
@@ -71,7 +71,7 @@ test('the line of a comment by another person truncates its name, and has no act
     }
   })
 
-  await test.step('the actions of a hovered comment cut neither its time nor its place', async () => {
+  await test.step('the actions of a hovered comment do not cover its time or revision', async () => {
     await page.setViewportSize({ width: 1440, height: 844 })
     const height = (await item.boundingBox())?.height
     await item.hover()

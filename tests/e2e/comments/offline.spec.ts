@@ -7,7 +7,7 @@ import { holdRequests } from '../../support/browser/hold-requests'
 import { pngImage } from '../../support/media/samples'
 import { annotate, onWhole } from '../../support/reviews/comments'
 
-test('comments written while the server is slow or unreachable are sent once, each in its place', async ({
+test('comments written while the server is slow or unreachable are sent once at their places', async ({
   page,
   agent,
   reviewId,
@@ -27,7 +27,7 @@ test('comments written while the server is slow or unreachable are sent once, ea
       .map(({ comment, geometry }) => [comment, Math.round((geometry as PointGeometry).x * 100) / 100])
       .toSorted()
 
-  await test.step('the next comment begins empty while one is being sent', async () => {
+  await test.step('while a comment is being sent, the next comment starts with an empty form', async () => {
     const release = await holdRequests(page, '**/annotations')
     await pressImage(page, 0.2, 0.2)
     await spotField(page).fill('First')
@@ -49,7 +49,7 @@ test('comments written while the server is slow or unreachable are sent once, ea
     await page.unrouteAll()
   })
 
-  await test.step('without a network, a link leaves the page open, and texts are saved', async () => {
+  await test.step('without a network, a link does not leave the page, and texts are saved', async () => {
     await press(commentItem(page, 'Why?'), 'Reply')
     await page.keyboard.type('From a tunnel')
     await page.context().setOffline(true)
@@ -66,7 +66,7 @@ test('comments written while the server is slow or unreachable are sent once, ea
     await expect(failures).toHaveCount(2)
   })
 
-  await test.step('a comment that waits keeps its place and text while another is written', async () => {
+  await test.step('a waiting comment keeps its place and text while another comment is written', async () => {
     const failure = page.getByRole('main').locator(failures)
     await pressImage(page, 0.1, 0.2)
     await spotField(page).fill('Third')
@@ -86,7 +86,7 @@ test('comments written while the server is slow or unreachable are sent once, ea
     await expect(failure).toBeVisible()
   })
 
-  await test.step('all waiting comments are sent once when the network returns', async () => {
+  await test.step('each waiting comment is sent exactly once after the network returns', async () => {
     await page.context().setOffline(false)
     for (const text of ['Third', 'Fifth', 'Written in a tunnel.'])
       await expect(commentItem(page, text)).toBeVisible()

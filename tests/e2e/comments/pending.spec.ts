@@ -12,7 +12,7 @@ const submitButton = (page: Page) => page.getByRole('button', { name: 'Submit re
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Submit review' })
 const count = (page: Page, text: string) => page.getByText(text, { exact: true })
 
-test('comments wait for the review, are changed and taken back, and sent with a verdict', async ({
+test('pending comments can be edited and discarded, and are sent together with a verdict', async ({
   page,
   person,
   agent,
@@ -24,7 +24,7 @@ test('comments wait for the review, are changed and taken back, and sent with a 
   await open(`/reviews/${reviewId}`)
   const asked = commentItem(page, 'Is this right?')
 
-  await test.step('a comment on an area is added by keyboard, and Undo makes it a draft again', async () => {
+  await test.step('a comment is added to the review by keyboard, and Undo turns it into a draft again', async () => {
     const at = await stagePoints(page)
     await drag(page, await at(0.2, 0.2), await at(0.4, 0.4))
     await expect(spotField(page)).toBeFocused()
@@ -43,7 +43,7 @@ test('comments wait for the review, are changed and taken back, and sent with a 
     await expect(pendingItem(page, 'Too narow.')).toBeVisible()
   })
 
-  await test.step('the pin of a pending comment selects it and starts no other', async () => {
+  await test.step('the pin of a pending comment selects the comment and does not start another one', async () => {
     await pins(page).click()
     const opened = pendingItem(page, 'Too narow.').getByRole('button', { name: /^Pending/ })
     await expect(opened).toHaveAttribute('aria-current', 'true')
@@ -51,7 +51,7 @@ test('comments wait for the review, are changed and taken back, and sent with a 
     await expect(spotField(page)).toHaveCount(0)
   })
 
-  await test.step('a pending comment is edited, and a reply waits with it', async () => {
+  await test.step('a pending comment can be edited, and a reply can be added as pending too', async () => {
     await pendingItem(page, 'Too narow.').getByRole('button', { name: 'Edit pending comment' }).click()
     await page.getByLabel('Edit comment').fill('Too narrow.')
     await page.keyboard.press('Control+Enter')
@@ -64,7 +64,7 @@ test('comments wait for the review, are changed and taken back, and sent with a 
     expect(await bodiesOf(agent, reviewId)).toEqual(['Is this right?'])
   })
 
-  await test.step('both pending comments are in every browser of their author, restorable', async () => {
+  await test.step('pending comments are still there after a reload, and Undo restores a discarded one', async () => {
     await page.reload()
     await expect(asked.getByText('It is not.')).toBeVisible()
     await pendingItem(page, 'Too narrow.').getByRole('button', { name: 'Discard pending comment' }).click()
@@ -91,7 +91,7 @@ test('comments wait for the review, are changed and taken back, and sent with a 
     expect(body.review).toMatchObject({ status: 'changes_requested', decisionComment: 'Two things.' })
   })
 
-  await test.step('a page that is open learns of comments that another browser sends', async () => {
+  await test.step('an open page is updated when another browser sends the pending comments', async () => {
     await composer(page).fill('From the train.')
     await page.getByRole('button', { name: 'Add to review' }).click()
     await expect(pendingItem(page, 'From the train.')).toBeVisible()
@@ -104,7 +104,7 @@ test('comments wait for the review, are changed and taken back, and sent with a 
   })
 })
 
-test('the comment on a submission stays until it is sent, with a verdict or without', async ({
+test('the comment of a submission is kept until it is sent, with or without a verdict', async ({
   page,
   person,
   agent,
@@ -122,7 +122,7 @@ test('the comment on a submission stays until it is sent, with a verdict or with
   const summary = dialog(page).getByLabel('Comment on the whole review')
   const alone = dialog(page).getByRole('radio', { name: 'Comments only' })
 
-  await test.step('a question begins on its answer, and a submission on its comment', async () => {
+  await test.step('a confirmation focuses its button, and a submission focuses its comment field', async () => {
     await page.keyboard.press('y')
     const verify = page.getByRole('dialog', { name: 'Verify with 1 open comment?' })
     await expect(verify.getByRole('button', { name: 'Verify', exact: true })).toBeFocused()
@@ -133,7 +133,7 @@ test('the comment on a submission stays until it is sent, with a verdict or with
     await expect(summary).toBeFocused()
   })
 
-  await test.step('the comment stays with another verdict, and when dialog or page is closed', async () => {
+  await test.step('the comment is kept when the verdict is changed and when the dialog or page is closed', async () => {
     await summary.fill('Nearly there.')
     await dialog(page).getByLabel('Verify').check()
     await expect(dialog(page).getByLabel('Comment with your verdict')).toHaveValue('Nearly there.')
@@ -150,7 +150,7 @@ test('the comment on a submission stays until it is sent, with a verdict or with
     await expect(summary).toHaveValue('Nearly there.')
   })
 
-  await test.step('Ctrl+Enter sends it, not in the field only', async () => {
+  await test.step('Ctrl+Enter submits the review even if the focus is outside the text field', async () => {
     await alone.focus()
     await page.keyboard.press('Control+Enter')
     await expect(page.getByText('2 comments sent')).toBeVisible()
@@ -164,7 +164,7 @@ test('the comment on a submission stays until it is sent, with a verdict or with
     await expect(dialog(page)).toHaveCount(0)
   })
 
-  await test.step('a verdict does not leave pending comments behind', async () => {
+  await test.step('a verdict that is given by key submits the pending comments too', async () => {
     await page.keyboard.press('n')
     await expect(dialog(page).getByLabel('Request changes')).toBeChecked()
     await dialog(page).getByLabel('Comment with your verdict').press('Control+Enter')
@@ -173,7 +173,7 @@ test('the comment on a submission stays until it is sent, with a verdict or with
     expect(await bodiesOf(agent, reviewId)).toContain('Too wide.')
   })
 
-  await test.step('a submission says which comment could not be sent, and keeps it', async () => {
+  await test.step('a submission lists a comment that could not be sent and keeps it as pending', async () => {
     await add('Blurred.')
     const asked = commentItem(page, 'Is this right?')
     await press(asked, 'Reply')

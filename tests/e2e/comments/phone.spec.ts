@@ -41,7 +41,7 @@ async function swipe(page: Page, ...points: [x: number, y: number][]) {
   await devtools.detach()
 }
 
-test('the sheet of the conversation is dragged, and its actions and forms are in reach of fingers', async ({
+test('on a phone, the conversation can be dragged, and its actions and forms are easy to tap', async ({
   page,
   person,
   agent,
@@ -58,7 +58,7 @@ test('the sheet of the conversation is dragged, and its actions and forms are in
   const cancel = page.getByRole('button', { name: 'Cancel' })
   const discard = page.getByRole('button', { name: 'Discard' })
 
-  await test.step('the actions of every comment are shown, each as large as a fingertip', async () => {
+  await test.step('the actions of every comment are visible and as large as a fingertip', async () => {
     const actions = commentList(page).getByRole('button', { name: /^(Resolve|Reply|Actions for .*)$/ })
     await expect(actions).toHaveCount(7)
     const boxes = await actions.evaluateAll(buttons =>
@@ -81,7 +81,7 @@ test('the sheet of the conversation is dragged, and its actions and forms are in
     await discard.tap()
   })
 
-  await test.step('the forms of replies and changes are in view with their buttons', async () => {
+  await test.step('the forms to reply and to edit are in view with their buttons', async () => {
     await second.getByRole('button', { name: 'Reply', exact: true }).tap()
     await expect(page.getByRole('button', { name: 'Send reply' })).toBeInViewport({ ratio: 1 })
     await cancel.tap()
@@ -91,7 +91,7 @@ test('the sheet of the conversation is dragged, and its actions and forms are in
     await cancel.tap()
   })
 
-  await test.step('an on-screen keyboard leaves the form that is written in, with its buttons', async () => {
+  await test.step('while an on-screen keyboard is open, the active form is in view with its buttons', async () => {
     for (const height of [420, 300]) {
       await page.setViewportSize(phone)
       await second.getByRole('button', { name: 'Reply', exact: true }).tap()
@@ -116,7 +116,7 @@ test('the sheet of the conversation is dragged, and its actions and forms are in
     await page.setViewportSize(phone)
   })
 
-  await test.step('the sheet is dragged down and up', async () => {
+  await test.step('the conversation is made larger and smaller by dragging and by its buttons', async () => {
     const sheet = page.getByRole('complementary', { name: 'Conversation' })
     const height = async () => (await sheet.boundingBox())?.height ?? 0
     const grip = page.getByRole('button', { name: 'Expand conversation' })
@@ -139,7 +139,7 @@ test('the sheet of the conversation is dragged, and its actions and forms are in
     await expect.poll(height).toBeLessThan(400)
   })
 
-  await test.step('nothing lies under the notch or the home indicator of a phone', async () => {
+  await test.step('no control is under the notch or the home indicator of a phone', async () => {
     const devtools = await page.context().newCDPSession(page)
     await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets: { top: 47, bottom: 34 } })
     const bottom = async () => {
@@ -152,7 +152,7 @@ test('the sheet of the conversation is dragged, and its actions and forms are in
   })
 })
 
-test('a tap on the image writes a comment, mentions a person, adds it to the review and submits it', async ({
+test('on a phone, a person writes a comment by tapping the image and submits it with a verdict', async ({
   page,
   server,
   person,
@@ -164,7 +164,7 @@ test('a tap on the image writes a comment, mentions a person, adds it to the rev
   await upload(agent, reviewId, await pngImage(1000, 500))
   await open(`/reviews/${reviewId}`)
 
-  await test.step('a tap opens a form that has the focus, and the sent comment is listed', async () => {
+  await test.step('a tap on the image opens a form with the focus, and the sent comment is listed', async () => {
     await pressImage(page, 0.5, 0.5, 'tap')
     await expect(spotField(page)).toBeFocused()
     await page.keyboard.type('By touch, yes')
@@ -173,7 +173,7 @@ test('a tap on the image writes a comment, mentions a person, adds it to the rev
     expect((await reviewOf(agent, reviewId)).status).toBe('open')
   })
 
-  await test.step('the people to mention are on the screen, and a tap chooses one', async () => {
+  await test.step('the people to mention are in view, and a tap chooses one of them', async () => {
     await composer(page).tap()
     await page.keyboard.type('@mia')
     const option = page.getByRole('option', { name: 'Mia Wong' })
@@ -183,7 +183,7 @@ test('a tap on the image writes a comment, mentions a person, adds it to the rev
     await page.getByRole('button', { name: 'Discard' }).tap()
   })
 
-  await test.step('the form has the focus also where it opens under the finger', async () => {
+  await test.step('a form that opens under the finger gets the focus too', async () => {
     await page.setViewportSize({ width: 390, height: 480 })
     await pressImage(page, 0.5, 0.8, 'tap')
     await expect(spotField(page)).toBeVisible()
@@ -192,7 +192,7 @@ test('a tap on the image writes a comment, mentions a person, adds it to the rev
     await page.setViewportSize(phone)
   })
 
-  await test.step('a comment is added to the review, in view with the button that submits it', async () => {
+  await test.step('a pending comment is in view together with the button that submits the review', async () => {
     await spotField(page).fill('Too narrow.')
     await page.getByRole('button', { name: 'Add to review' }).tap()
     await expect(page.getByRole('button', { name: /^Pending comment: / })).toBeVisible()
@@ -204,7 +204,7 @@ test('a tap on the image writes a comment, mentions a person, adds it to the rev
     }
   })
 
-  await test.step('the comment is submitted with a verdict, which can be undone', async () => {
+  await test.step('the pending comment is submitted with a verdict, and the verdict can be undone', async () => {
     await page.getByRole('button', { name: 'Submit review' }).tap()
     const dialog = page.getByRole('dialog', { name: 'Submit review' })
     await dialog.getByLabel('Verify with 2 open comments').check()
@@ -218,7 +218,7 @@ test('a tap on the image writes a comment, mentions a person, adds it to the rev
   })
 })
 
-test('a comment that is written on the stage or on a contact sheet leaves its mark in view', async ({
+test('on a phone, the mark of a comment stays in view while the comment is written', async ({
   page,
   agent,
   reviewId,
@@ -266,7 +266,7 @@ test('a comment that is written on the stage or on a contact sheet leaves its ma
   }
 })
 
-test('one finger scrolls a tall image and draws on it, and a tap opens all evidence with its rounds', async ({
+test('on a phone, one finger scrolls an image or draws on it, and a tap lists all evidence', async ({
   page,
   agent,
   reviewId,
@@ -283,7 +283,7 @@ test('one finger scrolls a tall image and draws on it, and a tap opens all evide
   const stage = (title: string) => page.getByRole('main', { name: `Stage: ${title}` })
   const sheet = page.getByRole('dialog', { name: 'Evidence' })
 
-  await test.step('one finger scrolls, and draws with the rectangle tool', async () => {
+  await test.step('one finger scrolls the image, or draws if the rectangle tool is chosen', async () => {
     const shown = page.getByTestId('stage').locator('img')
     await stagePoints(page)
     const before = await shown.boundingBox()
@@ -297,7 +297,7 @@ test('one finger scrolls a tall image and draws on it, and a tap opens all evide
     await page.getByRole('button', { name: 'Discard' }).tap()
   })
 
-  await test.step('the evidence is stepped through, chosen in a sheet, and shown as of a round', async () => {
+  await test.step('evidence is opened by a button or from the list, and is shown as of a round', async () => {
     await page.getByRole('button', { name: 'Next evidence' }).tap()
     await expect(stage('Dashboard')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Next evidence' })).toBeDisabled()
@@ -313,7 +313,7 @@ test('one finger scrolls a tall image and draws on it, and a tap opens all evide
     ).toBeVisible()
   })
 
-  await test.step('the sheet has the menus of the evidence', async () => {
+  await test.step('evidence can be edited from the list of all evidence', async () => {
     await page.getByRole('button', { name: 'All evidence' }).tap()
     await sheet.getByRole('button', { name: 'Actions for Settings' }).tap()
     await page.getByRole('menuitem', { name: 'Edit title and description' }).tap()

@@ -5,7 +5,7 @@ import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
 import { annotate, onWhole } from '../../support/reviews/comments'
 
-test('new evidence and comments are marked and counted until they have been visible', async ({
+test('new evidence and comments are marked and counted until a person has seen them', async ({
   page,
   agent,
   reviewId,
@@ -40,7 +40,7 @@ test('new evidence and comments are marked and counted until they have been visi
   await expect(page.getByRole('link', { name: /since your last visit/ })).toHaveCount(0)
 })
 
-test('compared evidence, and a review with a verdict, are not new any more', async ({
+test('evidence counts as seen after it was compared or after a verdict was given', async ({
   page,
   agent,
   reviewId,

@@ -4,7 +4,7 @@ import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
 import { annotate, onWhole, statusesOf } from '../../support/reviews/comments'
 
-test('comments are listed by image, and resolved one by one or together, which Undo takes back', async ({
+test('comments are listed by image, resolved one by one or together, and reopened by Undo', async ({
   page,
   agent,
   reviewId,
@@ -27,14 +27,14 @@ test('comments are listed by image, and resolved one by one or together, which U
   const summary = (text: string) => commentItem(page, text).getByRole('button').first()
   const statuses = () => statusesOf(agent, reviewId)
 
-  await test.step('the comments of the image on the stage are listed, and describe their marks', async () => {
+  await test.step('the comments of the image on the stage are listed with descriptions of their marks', async () => {
     await expect(commentItem(page, 'First 1.')).toBeVisible()
     await expect(commentItem(page, 'Second')).toHaveCount(0)
     await expect(summary('First 1.')).toHaveAccessibleDescription('Rectangle, upper left, 20% wide')
     await expect(summary('First 2.')).toHaveAccessibleDescription('Point, middle right')
   })
 
-  await test.step('an image without comments says how many others have, and shows them', async () => {
+  await test.step('an image without comments shows a button that lists the comments of all images', async () => {
     await film.getByText('Third').click()
     await expect(page.getByText('No open comments on this image.')).toBeVisible()
     await page.getByRole('button', { name: 'Show all 5' }).click()
@@ -47,7 +47,7 @@ test('comments are listed by image, and resolved one by one or together, which U
     await expect(summary('Second 1.')).toHaveAccessibleDescription('')
   })
 
-  await test.step('E resolves a comment and selects the next', async () => {
+  await test.step('E resolves a comment and selects the next comment', async () => {
     await commentList(page).getByText('Second 2.').click()
     await page.keyboard.press('e')
     await expect(page.getByText('Comment 4 resolved')).toBeVisible()
@@ -60,7 +60,7 @@ test('comments are listed by image, and resolved one by one or together, which U
       .toMatchObject({ 'Second 1.': 'open', 'Second 2.': 'resolved', 'Second 3.': 'resolved' })
   })
 
-  await test.step('Undo restores each in turn, after their toasts have disappeared', async () => {
+  await test.step('each Undo reopens the last resolved comment, even after its toast has closed', async () => {
     await page.getByRole('button', { name: 'Dismiss' }).click()
     await expect(page.getByText('Comment 5 resolved')).toHaveCount(0)
     await page.keyboard.press('Control+z')
@@ -71,7 +71,7 @@ test('comments are listed by image, and resolved one by one or together, which U
     await expect.poll(statuses).toMatchObject({ 'Second 2.': 'open', 'Second 3.': 'open' })
   })
 
-  await test.step('several comments are resolved together, and Undo opens them again', async () => {
+  await test.step('several comments are resolved together, and Undo reopens them', async () => {
     await page.getByRole('button', { name: 'All 5' }).click()
     await page.getByRole('button', { name: 'Select comments' }).click()
     const checkbox = page.getByRole('checkbox', { name: 'Select comment 1' })

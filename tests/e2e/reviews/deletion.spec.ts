@@ -25,7 +25,7 @@ test('evidence is renamed and deleted, and the review and the project are delete
     await page.getByRole('menuitem', { name: action }).click()
   }
 
-  await test.step('deleting a review on its own page leads to its project', async () => {
+  await test.step('deleting a review on its page opens the page of its project', async () => {
     await open(`/reviews/${ownPage}`)
     await choose('Actions for Second review', 'Delete review')
     await expect(dialog).toContainText('Delete “Second review”?')
@@ -35,7 +35,7 @@ test('evidence is renamed and deleted, and the review and the project are delete
     await expect(review(/Second review/)).toHaveCount(0)
   })
 
-  await test.step('a review that is deleted while open says so, and offers no access request', async () => {
+  await test.step('a review that is deleted while open shows a message and no button to request access', async () => {
     await review(/Looked at/).click()
     await expect(page.getByRole('main', { name: 'Stage: Login' })).toBeVisible()
     await person.call('DELETE', `/api/reviews/${looked}`)
@@ -70,7 +70,7 @@ test('evidence is renamed and deleted, and the review and the project are delete
     await expect(page.getByRole('link', { name: 'Acme app', exact: false }).first()).toBeVisible()
   })
 
-  await test.step('the project gets a repository, and shows what is wrong with one', async () => {
+  await test.step('the project gets a repository, and an invalid repository shows an error', async () => {
     const field = page.getByRole('textbox', { name: 'Repository' })
     await choose('Actions for Acme app', 'Change repository')
     await field.fill('acme//shop')
@@ -84,7 +84,7 @@ test('evidence is renamed and deleted, and the review and the project are delete
     await page.getByRole('button', { name: 'Cancel' }).click()
   })
 
-  await test.step('a review is deleted in the list, and the question shows its long title', async () => {
+  await test.step('a review is deleted from a list, and the dialog shows its long title', async () => {
     await choose(/^Actions for Unabbreviated/, 'Delete review')
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 844 })
@@ -104,7 +104,7 @@ test('evidence is renamed and deleted, and the review and the project are delete
     await expect(page.getByText('1 review, 1 not verified')).toBeVisible()
   })
 
-  await test.step('the project is deleted with its reviews once its name is typed', async () => {
+  await test.step('the project and its reviews are deleted after the name of the project is typed', async () => {
     await choose('Actions for Acme app', 'Delete project')
     await expect(dialog).toContainText('This deletes 1 review with 1 image')
     await expect(page.getByRole('button', { name: 'Delete project' })).toBeDisabled()

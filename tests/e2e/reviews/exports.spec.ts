@@ -16,7 +16,7 @@ async function downloaded(page: Page, menu: string, item: string) {
   return { name: file.suggestedFilename(), path: await file.path(), data: await readFile(await file.path()) }
 }
 
-test('a reviewer downloads originals and exports a review, but neither adds evidence nor shares', async ({
+test('a reviewer can download and export a review, but cannot add evidence or share it', async ({
   browser,
   server,
   person,

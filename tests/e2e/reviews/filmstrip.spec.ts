@@ -28,7 +28,7 @@ const expectWhole = (image: Locator) =>
     )
     .toBe(true)
 
-test('thumbnails show the whole image, or say why there is none, in the inbox and in the filmstrip', async ({
+test('thumbnails show the whole image, or the reason why there is no image', async ({
   page,
   server,
   agent,
@@ -63,7 +63,7 @@ test('thumbnails show the whole image, or say why there is none, in the inbox an
   const film = page.getByRole('navigation', { name: 'Evidence' })
   const card = (name: string) => film.getByRole('button', { name }).first()
 
-  await test.step('the inbox shows whole images, and names media that has expired', async () => {
+  await test.step('the inbox shows whole images and marks reviews whose media has expired', async () => {
     const image = row('Totals wrap on narrow screens').locator('img')
     await expectWhole(image)
     expect(await withinMat(image)).toBe(true)
@@ -74,7 +74,7 @@ test('thumbnails show the whole image, or say why there is none, in the inbox an
     await expect(row('Unreadable').locator('img')).toHaveCount(0)
   })
 
-  await test.step('the filmstrip enlarges no image, and the focus follows to what a key opens', async () => {
+  await test.step('the filmstrip does not enlarge small images, and moves the focus to evidence opened by key', async () => {
     await row('Totals wrap on narrow screens').click()
     for (const title of ['Tall', 'Icon']) await expectWhole(card(title).locator('img'))
     expect(await withinMat(card('Tall').locator('img'))).toBe(true)
@@ -85,7 +85,7 @@ test('thumbnails show the whole image, or say why there is none, in the inbox an
     await expect(film.locator('[aria-current=true]')).toBeFocused()
   })
 
-  await test.step('the filmstrip and the stage name media that has expired or was deleted', async () => {
+  await test.step('the filmstrip and the stage mark media that has expired or was deleted', async () => {
     await page.getByRole('link', { name: 'Back to the inbox' }).click()
     await row('Old media').click()
     await expect(card('Expired Cart')).toBeVisible()
@@ -94,7 +94,7 @@ test('thumbnails show the whole image, or say why there is none, in the inbox an
     await expect(page.getByRole('main')).toContainText('This evidence has expired.')
   })
 
-  await test.step('the filmstrip shows an icon and a word for a picture that cannot be loaded', async () => {
+  await test.step('the filmstrip shows an icon and a text for an image that cannot be loaded', async () => {
     await page.getByRole('link', { name: 'Back to the inbox' }).click()
     await row('Unreadable').click()
     await expect(card('Form')).toContainText("Couldn't load")

@@ -19,7 +19,7 @@ async function run(commands: string) {
   await rm(folder, { recursive: true })
 }
 
-test('a new account sees the commands, and one press fills in its project and token', async ({
+test('a new account sees two commands, and a button fills in a new project and token', async ({
   page,
   person,
   open,
@@ -51,7 +51,7 @@ test('a new account sees the commands, and one press fills in its project and to
   expect(projects.map(each => each.name)).toEqual(['First project'])
 })
 
-test('a project is not created twice when creating its token fails; later a token is enough', async ({
+test('after creating a token failed, a retry creates a token and no second project', async ({
   page,
   person,
   open,

@@ -5,7 +5,7 @@ import { dragFile, isDropKept } from '../../support/browser/file-drop'
 import { findingsInThemes } from '../../support/browser/checks/findings-in-themes'
 import { pngImage } from '../../support/media/samples'
 
-test('an empty inbox offers a message for agents, two commands, and uploads that make a review', async ({
+test('an empty inbox offers three ways to create the first review', async ({
   page,
   person,
   server,
@@ -21,7 +21,7 @@ test('an empty inbox offers a message for agents, two commands, and uploads that
   const projects = async () =>
     (await person.call<{ projects: { name: string }[] }>('GET', '/api/projects')).body.projects
 
-  await test.step('the message for agents is copied', async () => {
+  await test.step('the message for agents can be copied', async () => {
     await expect(tab('Tell your agent')).toHaveAttribute('aria-selected', 'true')
     await page.getByRole('button', { name: 'Copy message' }).click()
     const message = await page.evaluate(() => navigator.clipboard.readText())
@@ -34,7 +34,7 @@ test('an empty inbox offers a message for agents, two commands, and uploads that
     await expectWidth(390)
   })
 
-  await test.step('the arrow keys lead to the other ways, which fit a phone', async () => {
+  await test.step('the arrow keys switch to the other two ways, which fit the screen of a phone', async () => {
     await tab('Tell your agent').focus()
     await page.keyboard.press('ArrowLeft')
     await expect(tab('Upload files')).toBeFocused()
@@ -47,7 +47,7 @@ test('an empty inbox offers a message for agents, two commands, and uploads that
     await expectWidth(1440)
   })
 
-  await test.step('a file that cannot be evidence makes nothing, and an image makes a review', async () => {
+  await test.step('a file that cannot be evidence creates no review, and an image creates one', async () => {
     await tab('Upload files').click()
     const input = page.locator('input[type=file]')
     await input.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
@@ -65,7 +65,7 @@ test('an empty inbox offers a message for agents, two commands, and uploads that
   })
 })
 
-test('a file that is dropped on any page belongs to its project, or to the one that is chosen', async ({
+test('a dropped file starts a review in the project of the page or in a chosen project', async ({
   page,
   person,
   agent,
@@ -81,7 +81,7 @@ test('a file that is dropped on any page belongs to its project, or to the one t
     await file.drop('main')
   }
 
-  await test.step('on a page without a project, the review is in the only one', async () => {
+  await test.step('on a page without a project, the review is created in the only project', async () => {
     expect(projectId).toBeTruthy()
     await open('/notifications')
     await drop('Settings.png')
@@ -90,13 +90,13 @@ test('a file that is dropped on any page belongs to its project, or to the one t
 
   const second = await person.project('Shop')
   await newReview(agent, projectId, 'There already')
-  await test.step('on the page of a project, the review is in this project', async () => {
+  await test.step('on the page of a project, the review is created in this project', async () => {
     await open(`/projects/${second}`)
     await drop('Cart.png')
     await expect(stage('Cart')).toBeVisible()
   })
 
-  await test.step('behind a dialog a file does nothing', async () => {
+  await test.step('a file that is dropped while a dialog is open is ignored', async () => {
     await open('/settings/tokens')
     await page.getByRole('button', { name: 'New token' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
@@ -107,7 +107,7 @@ test('a file that is dropped on any page belongs to its project, or to the one t
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  await test.step('without a project, where there are several, the person chooses one', async () => {
+  await test.step('on a page without a project, the person chooses one of several projects', async () => {
     await drop('Login.png')
     const choice = page.getByRole('dialog', { name: 'Choose a project' })
     await expect(choice.getByRole('list').getByRole('button').first()).toBeFocused()
@@ -119,7 +119,7 @@ test('a file that is dropped on any page belongs to its project, or to the one t
     expect(reviews.map(each => each.title)).toEqual(['Login', 'Cart'])
   })
 
-  await test.step('a file that is dropped where pages take none does not replace the page', async () => {
+  await test.step('a file that is dropped on a page without uploads does not replace the page', async () => {
     await page.context().clearCookies()
     for (const path of ['/sign-in', '/developers']) {
       await open(path)
@@ -129,7 +129,7 @@ test('a file that is dropped on any page belongs to its project, or to the one t
   })
 })
 
-test('a sample review is made once, can be compared and commented on, and is deleted', async ({
+test('a sample review is created only once, can be compared, and can be deleted', async ({
   page,
   person,
   agent,

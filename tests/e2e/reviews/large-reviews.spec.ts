@@ -29,7 +29,7 @@ async function screens(agent: Call, reviewId: string, count: number) {
   return addScreens(agent, reviewId, count, () => image)
 }
 
-test('a review of hundreds of images and comments renders few, and links, search and keys find each', async ({
+test('a review with hundreds of images and comments renders few of them and can find each', async ({
   page,
   server,
   agent,
@@ -51,7 +51,7 @@ test('a review of hundreds of images and comments renders few, and links, search
   }
   await open(`/reviews/${reviewId}#${remark(COMMENTS).id}`)
 
-  await test.step('a link opens a comment on the last image, and both lists show it', async () => {
+  await test.step('a link opens a comment on the last image, and both lists scroll to it', async () => {
     await expect(stage(page, 'Screen 150')).toBeVisible()
     await expect(commentList(page).getByRole('listitem')).toHaveCount(2)
     await expect(listed(300)).toBeInViewport()
@@ -61,7 +61,7 @@ test('a review of hundreds of images and comments renders few, and links, search
     expect(await number.evaluate(each => each.scrollWidth <= each.clientWidth)).toBe(true)
   })
 
-  await test.step('few of all comments and images are rendered', async () => {
+  await test.step('only a few of all comments and images are rendered', async () => {
     await page.getByRole('button', { name: `All ${COMMENTS}` }).click()
     await expect(listed(300)).toBeInViewport()
     expect(await commentList(page).getByRole('listitem').count()).toBeLessThan(60)
@@ -70,7 +70,7 @@ test('a review of hundreds of images and comments renders few, and links, search
     await expect(page.locator(`#${remark(300).id}`)).toHaveAttribute('aria-posinset', '150')
   })
 
-  await test.step('the search of the list finds an image', async () => {
+  await test.step('the search of the evidence list finds an image', async () => {
     const search = page.getByRole('searchbox', { name: 'Search evidence' })
     await search.fill('screen 149')
     await expect(cards(page)).toHaveCount(1)
@@ -84,7 +84,7 @@ test('a review of hundreds of images and comments renders few, and links, search
     await expect(cards(page)).not.toHaveCount(0)
   })
 
-  await test.step('the number of a comment opens it, and the arrow keys scroll the images', async () => {
+  await test.step('the palette opens a comment by its number, and the arrow keys scroll the list of images', async () => {
     await openPalette()
     await page.keyboard.type(`comment ${remark(7).number}`)
     await page.getByRole('option', { name: `Comment ${remark(7).number} Remark 7`, exact: true }).click()
@@ -94,7 +94,7 @@ test('a review of hundreds of images and comments renders few, and links, search
     await expect(card(page, 'Screen 19')).toBeInViewport()
   })
 
-  await test.step('the wheel scrolls the comments to the last one', async () => {
+  await test.step('the wheel scrolls the list of comments to the last one', async () => {
     await commentList(page).hover()
     // Rows are measured when they are rendered: the list gets longer on the way.
     await expect
@@ -106,7 +106,7 @@ test('a review of hundreds of images and comments renders few, and links, search
     await expect(listed(200)).toBeInViewport()
   })
 
-  await test.step('the focus stays on its image while the list scrolls, and a heading folds', async () => {
+  await test.step('the focused image keeps the focus while the list scrolls, and a heading can be collapsed', async () => {
     await film(page).hover()
     await page.mouse.wheel(0, -30_000)
     await expect(card(page, 'Screen 101')).toBeInViewport()
@@ -127,7 +127,7 @@ test('a review of hundreds of images and comments renders few, and links, search
     await expect(card(page, 'Screen 101')).toBeInViewport()
   })
 
-  await test.step('few images of a contact sheet are rendered, and a comment in it is found', async () => {
+  await test.step('a contact sheet renders only a few images, and the palette finds a comment in it', async () => {
     await open(`/reviews/${reviewId}?compare=evidence#${ids[0]}`)
     const sheet = page.getByRole('region', { name: 'All evidence' })
     await expect(sheet.getByRole('listitem').first()).toHaveAttribute('aria-setsize', String(EVIDENCE))
@@ -143,7 +143,7 @@ test('a review of hundreds of images and comments renders few, and links, search
   })
 })
 
-test('comments are resolved and deleted together, and evidence is downloaded and deleted together', async ({
+test('several comments or pieces of evidence are resolved, downloaded or deleted together', async ({
   page,
   server,
   person,
@@ -164,7 +164,7 @@ test('comments are resolved and deleted together, and evidence is downloaded and
   const selection = page.getByRole('group', { name: 'Selected comments' })
   const boxes = commentList(page).getByRole('checkbox')
 
-  await test.step('a range of comments is chosen or left out with Shift', async () => {
+  await test.step('a click with Shift selects or deselects a range of comments', async () => {
     await page.getByRole('button', { name: 'Select comments' }).click()
     await boxes.nth(0).click()
     await boxes.nth(5).click({ modifiers: ['Shift'] })
@@ -174,7 +174,7 @@ test('comments are resolved and deleted together, and evidence is downloaded and
     await expect(selection).toContainText('3 selected')
   })
 
-  await test.step('all comments are resolved together, which is undone', async () => {
+  await test.step('all comments are resolved together, and Undo reopens them', async () => {
     await selection.getByRole('button', { name: 'Select all' }).click()
     await expect(selection).toContainText('12 selected')
     await selection.getByRole('button', { name: 'Resolve' }).click()
@@ -185,7 +185,7 @@ test('comments are resolved and deleted together, and evidence is downloaded and
     expect(await openCount()).toBe(12)
   })
 
-  await test.step('some comments are deleted together, but not when the question is cancelled', async () => {
+  await test.step('several comments are deleted together, but only after a confirmation', async () => {
     await page.getByRole('button', { name: 'Select comments' }).click()
     await boxes.nth(0).click()
     await boxes.nth(2).click({ modifiers: ['Shift'] })
@@ -218,7 +218,7 @@ test('comments are resolved and deleted together, and evidence is downloaded and
     ])
   })
 
-  await test.step('evidence is deleted together, but not when the question is cancelled', async () => {
+  await test.step('several pieces of evidence are deleted together, but only after a confirmation', async () => {
     const chosen = page.getByRole('group', { name: 'Selected evidence' })
     await chosen.getByRole('button', { name: 'Delete' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete 3 pieces of evidence?' })

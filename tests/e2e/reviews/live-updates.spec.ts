@@ -16,7 +16,7 @@ const setVisibility = (page: Page, state: 'hidden' | 'visible') =>
     document.dispatchEvent(new Event('visibilitychange'))
   }, state)
 
-test('an open review shows evidence, people, comments and verdicts as they come and go', async ({
+test('an open review is updated when evidence, people, comments and verdicts change', async ({
   page,
   server,
   person,
@@ -42,7 +42,7 @@ test('an open review shows evidence, people, comments and verdicts as they come 
   })
 
   const other = await openAs(bob, `/reviews/${reviewId}`)
-  await test.step('the review says by name who else has it open', async () => {
+  await test.step('the review lists the other people who have it open', async () => {
     await expect(other.getByText('No open comments')).toBeVisible()
     await expect(here).toHaveAccessibleName('1 other person here')
     await here.click()
@@ -55,7 +55,7 @@ test('an open review shows evidence, people, comments and verdicts as they come 
     await other.keyboard.press('Escape')
   })
 
-  await test.step('comments and replies of an agent, and a verdict, appear in every browser', async () => {
+  await test.step('comments, replies and verdicts appear in every browser that shows the review', async () => {
     const { body: thread } = await agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
       geometry: { x: 0.5, y: 0.5 },
       body: 'Is this wide enough?',
@@ -71,7 +71,7 @@ test('an open review shows evidence, people, comments and verdicts as they come 
     await expect(verdict).toHaveAttribute('aria-pressed', 'true')
   })
 
-  await test.step('new evidence is announced and shown when chosen; comments stay on theirs', async () => {
+  await test.step('new evidence is announced and opened on request, and comments stay on their revision', async () => {
     const offer = page.getByRole('button', { name: 'New revision r2 · View' })
     const notice = page.getByTestId('stage-notice')
     await expect(page.getByRole('button', { name: /^r1/ })).toHaveAttribute('aria-pressed', 'true')
@@ -105,7 +105,7 @@ test('an open review shows evidence, people, comments and verdicts as they come 
     expect(pageErrors).toEqual([])
   })
 
-  await test.step('a hidden tab holds no connection, and later shows what it missed', async () => {
+  await test.step('a hidden tab closes its connection and loads missed changes when it is shown again', async () => {
     const listed = (each: Page) => each.getByRole('button', { name: /^All 2/ })
     const ended = other.waitForEvent('requestfailed', request => request.url().includes('/events'))
     await setVisibility(other, 'hidden')
@@ -121,18 +121,18 @@ test('an open review shows evidence, people, comments and verdicts as they come 
     await expect(here).toHaveAccessibleName('1 other person here')
   })
 
-  await test.step('the page stays as it is while the server cannot be reached', async () => {
+  await test.step('the page does not change while the server cannot be reached', async () => {
     await expectSameOffline(page)
   })
 
-  await test.step('a person who is removed from the workspace loses the open review', async () => {
+  await test.step('a person who is removed from the workspace can no longer see the open review', async () => {
     await person.call('DELETE', `/api/workspaces/${person.workspaceId}/members/${bob.id}`)
     await expect(other.getByRole('heading', { name: "You can't open this review" })).toBeVisible()
     await expect(here).toHaveCount(0)
   })
 })
 
-test('the comment under the pointer and an open reply stay in place while others are changed', async ({
+test('the comment under the pointer and an open reply keep their place when others change', async ({
   page,
   person,
   agent,
@@ -156,7 +156,7 @@ test('the comment under the pointer and an open reply stay in place while others
   const item = (number: number) => commentItem(page, `Note number ${number}.`)
   const top = async (number: number) => Math.round((await item(number).boundingBox())?.y ?? 0)
 
-  await test.step('the comment under the pointer stays there when others are changed', async () => {
+  await test.step('the comment under the pointer keeps its place when other comments change', async () => {
     await commentList(page).hover()
     await page.mouse.wheel(0, 240)
     await item(9).hover()
@@ -169,7 +169,7 @@ test('the comment under the pointer and an open reply stay in place while others
     await expect.poll(async () => Math.abs((await top(9)) - before)).toBeLessThan(3)
   })
 
-  await test.step('an open reply stays in place when an agent addresses the comment', async () => {
+  await test.step('an open reply keeps its place and text when an agent addresses the comment', async () => {
     await press(item(10), 'Reply')
     const field = item(10).getByRole('textbox', { name: 'Reply' })
     await field.fill('I am still thi')

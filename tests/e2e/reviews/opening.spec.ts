@@ -8,7 +8,7 @@ import { pngImage } from '../../support/media/samples'
 const comment = (by: Call, artifactId: string, body: string) =>
   by<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, { geometry: { x: 0.5, y: 0.5 }, body })
 
-test('a review begins at its first comment, and the list of evidence shows what is open', async ({
+test('a review opens at its first comment, and the filmstrip scrolls to the open evidence', async ({
   page,
   person,
   agent,
@@ -24,7 +24,7 @@ test('a review begins at its first comment, and the list of evidence shows what 
   for (let n = 1; n <= 12; n++) last = (await upload(agent, other, png, { title: `Screen ${n}` })).artifactId
   await comment(agent, last, 'Look at this, @Ann')
 
-  await test.step('a review that is opened from the inbox begins at its first comment', async () => {
+  await test.step('opening a review from the inbox scrolls the list of comments to the first comment', async () => {
     await open('/')
     await page.getByRole('link', { name: /Totals wrap/ }).click()
     const list = commentList(page)
@@ -34,7 +34,7 @@ test('a review begins at its first comment, and the list of evidence shows what 
     expect(await list.locator('..').evaluate(each => each.scrollTop)).toBe(0)
   })
 
-  await test.step('a mention leads to the last image without a load, and the list shows it', async () => {
+  await test.step('a mention opens the last image without a page load, and the filmstrip scrolls to it', async () => {
     await page.getByRole('link', { name: 'Notifications, 1 unread' }).click()
     await page.getByRole('link', { name: /mentioned you in comment 1/ }).click()
     await expect(page.getByRole('main', { name: 'Stage: Screen 12' })).toBeVisible()
@@ -47,10 +47,10 @@ test('a review begins at its first comment, and the list of evidence shows what 
   })
 })
 
-test.describe('on a phone', () => {
+test.describe('the inbox on a phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
-  test('the inbox fits the screen, and a row shows a verdict together with addressed comments', async ({
+  test('on a phone, a row of the inbox shows the verdict and the number of addressed comments', async ({
     page,
     person,
     agent,

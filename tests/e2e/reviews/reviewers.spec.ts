@@ -8,7 +8,7 @@ const panel = (page: Page) => page.getByRole('dialog', { name: 'Reviewers' })
 const field = (page: Page) => panel(page).getByRole('textbox', { name: 'Comment with your verdict' })
 const button = (page: Page) => page.getByRole('button', { name: 'Reviewers', exact: true })
 
-test('a person is asked for a verdict and gives it, and the review says when none is missing', async ({
+test('people are asked for verdicts and give them, and the review shows when all are given', async ({
   page,
   server,
   person,
@@ -31,7 +31,7 @@ test('a person is asked for a verdict and gives it, and the review says when non
   const points = ['**One** wraps, @Ann', 'Two', 'Three', 'Four', 'Five', '<b>Six</b>', 'Seven']
   const comment = points.map(each => `- ${each}`).join('\n')
 
-  await test.step('a person asks for a verdict with the keyboard, and gives their own', async () => {
+  await test.step('a person asks another person for a verdict by keyboard, and gives their own verdict', async () => {
     await open(`/reviews/${reviewId}`)
     await button(page).click()
     await picker.press('ArrowDown')
@@ -52,7 +52,7 @@ test('a person is asked for a verdict and gives it, and the review says when non
   const row = his.getByRole('link', { name: /Totals wrap/ })
   const asked = (name: string) =>
     his.getByRole('button', { name: `${name}: you are asked for a verdict`, exact: true })
-  await test.step('the inbox and the review show a person that they are asked', async () => {
+  await test.step('the inbox and the review show a person that their verdict is requested', async () => {
     await expect(row).toContainText('Requested by Ann')
     await row.click()
     await expect(asked('Reviewers')).toBeVisible()
@@ -62,7 +62,7 @@ test('a person is asked for a verdict and gives it, and the review says when non
     await his.setViewportSize({ width: 1280, height: 800 })
   })
 
-  await test.step('the person gives a verdict with a comment, and is not asked any more', async () => {
+  await test.step('after the person gives a verdict with a comment, the request disappears', async () => {
     await asked('Reviewers').click()
     await expect(his.getByRole('combobox', { name: 'Ask for a verdict' })).toHaveCount(0)
     await field(his).fill(comment)
@@ -79,7 +79,7 @@ test('a person is asked for a verdict and gives it, and the review says when non
     await expect(row).not.toContainText('Asked')
   })
 
-  await test.step('a long comment of a verdict is shown as Markdown, cut until it is expanded', async () => {
+  await test.step('a long comment of a verdict is shown as Markdown and is cut off until it is expanded', async () => {
     await button(page).click()
     await expect(reviewers).toContainText('One wraps')
     await expect(panel(page).locator('strong', { hasText: 'One' })).toBeVisible()
@@ -92,7 +92,7 @@ test('a person is asked for a verdict and gives it, and the review says when non
     await expect(panel(page).getByRole('button', { name: 'Show less' })).toBeVisible()
   })
 
-  await test.step('in a low window the card scrolls to its last button', async () => {
+  await test.step('in a low window, the card of the reviewers scrolls to its last button', async () => {
     await page.keyboard.press('Escape')
     await page.setViewportSize({ width: 844, height: 390 })
     await button(page).click()
@@ -112,14 +112,14 @@ test('a person is asked for a verdict and gives it, and the review says when non
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  await test.step('a request is withdrawn, and the focus goes to whom to ask next', async () => {
+  await test.step('withdrawing a request moves the focus to the field that requests another verdict', async () => {
     await page.getByRole('button', { name: "Don't ask Bo" }).press('Enter')
     await expect(page.getByRole('button', { name: "Don't ask Bo" })).toHaveCount(0)
     await expect(picker).toBeFocused()
     await expect(page.getByText('Bo is not asked any more')).toBeAttached()
   })
 
-  await test.step('a review without a missing verdict says so until a person verifies it', async () => {
+  await test.step('once all requested verdicts are given, a notice is shown until a person verifies', async () => {
     await decide(person, 'open')
     await person.call('PUT', `/api/reviews/${reviewId}/reviewers`, { userIds: [bo.id, cy.id] })
     await decide(bo, 'verified')

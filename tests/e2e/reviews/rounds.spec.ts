@@ -6,7 +6,7 @@ import { findingsInThemes } from '../../support/browser/checks/findings-in-theme
 import { within } from '../../support/browser/checks/layout'
 import { pngImage } from '../../support/media/samples'
 
-test('many revisions are a select, and a round shows the evidence as it was then', async ({
+test('many revisions are shown as a select, and a round shows the evidence as of that round', async ({
   page,
   agent,
   reviewId,
@@ -45,7 +45,7 @@ test('many revisions are a select, and a round shows the evidence as it was then
     expect(await within(page.getByText('/very-long'), page.getByRole('main'))).toBe(true)
   })
 
-  await test.step('the rounds are listed with their summaries, and each shows its evidence', async () => {
+  await test.step('the rounds are listed with their summaries, and a chosen round shows its evidence', async () => {
     const rounds = page.getByLabel('Evidence as of')
     await expect(rounds.getByRole('option')).toHaveText([
       'Latest',
@@ -65,13 +65,13 @@ test('many revisions are a select, and a round shows the evidence as it was then
     await expect(cards).toHaveCount(3)
   })
 
-  await test.step('the address names the round', async () => {
+  await test.step('the URL contains the chosen round', async () => {
     await page.reload()
     await expect(page.getByText('As of round 1')).toBeVisible()
     await expect(cards).toHaveCount(3)
   })
 
-  await test.step('a comment on later evidence leaves the round when it is opened', async () => {
+  await test.step('opening a comment on later evidence closes the round', async () => {
     const { body: later } = await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)
     const signIn = later.artifacts.find(each => each.title === 'Sign in')
     await agent('POST', `/v1/artifacts/${signIn?.id}/annotations`, {

@@ -13,10 +13,10 @@ interface ListedLink {
   expiresAt: string | null
 }
 
-test.describe('in another time zone', () => {
+test.describe('share links in another time zone', () => {
   test.use({ timezoneId: 'Asia/Tokyo', locale: 'en-GB' })
 
-  test('a person makes share links, copies them now and later, changes and revokes them', async ({
+  test('share links are created, copied at once or later, changed and revoked', async ({
     browser,
     page,
     server,
@@ -37,7 +37,7 @@ test.describe('in another time zone', () => {
     const create = dialog.getByRole('button', { name: 'Create link and copy' })
     const row = (name: string) => dialog.getByRole('listitem').filter({ hasText: name })
 
-    await test.step('the dialog alone creates no link, and an attempt that fails says so', async () => {
+    await test.step('opening the dialog creates no link, and a failed attempt shows an error', async () => {
       await openDialog()
       await expect(dialog).toContainText('Anyone with the link can view this review without an account.')
       await expect(dialog.getByText('Only people in this workspace can see the review.')).toBeVisible()
@@ -50,7 +50,7 @@ test.describe('in another time zone', () => {
       expect(await links()).toEqual([])
     })
 
-    await test.step('one press creates a link with the defaults and copies it', async () => {
+    await test.step('one press creates a link with the default options and copies it', async () => {
       await create.press('Enter')
       const copy = row('Never expires').getByRole('button', { name: 'Copy the link created by Ann' })
       await expect(copy).toBeFocused()
