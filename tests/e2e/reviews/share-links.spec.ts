@@ -73,7 +73,7 @@ test.describe('share links in another time zone', () => {
 
     const named = dialog.getByRole('button', { name: 'Copy the link “Design team”' })
     let url = ''
-    await test.step('a link with a name and an end is copied when it is made, and later', async () => {
+    await test.step('a link with a name and an expiry is copied when it is created, and can be copied again', async () => {
       await dialog.getByText('Create another link').click()
       await dialog.getByLabel('Visitors need a password').uncheck()
       await dialog.getByLabel('Name').fill('Design team')
@@ -101,7 +101,7 @@ test.describe('share links in another time zone', () => {
 
     const client = row('Client')
     const edit = client.getByRole('button', { name: 'Edit the link “Client”' })
-    await test.step('a link says what it allows, and allows something else later', async () => {
+    await test.step('a link lists what its visitors may do, which can be changed later', async () => {
       await dialog.getByText('Create another link').click()
       await dialog.getByLabel('Name').fill('Client')
       await dialog.getByLabel('Visitors can comment as guests').check()
@@ -139,7 +139,7 @@ test.describe('share links in another time zone', () => {
       })
     })
 
-    await test.step('a link that is revoked ends for its visitors, and is listed as inactive', async () => {
+    await test.step('a revoked link stops working for its visitors and is listed as inactive', async () => {
       await row('Design team').getByRole('button', { name: 'Cancel' }).click()
       const visitor = await visit(browser, url)
       await expect(visitor.getByRole('heading', { name: 'Totals wrap on narrow screens' })).toBeVisible()
@@ -153,7 +153,7 @@ test.describe('share links in another time zone', () => {
       await visitor.context().close()
     })
 
-    await test.step('a link from before addresses were stored says that it cannot be copied', async () => {
+    await test.step('a link that was created before URLs were stored states that it cannot be copied', async () => {
       await page.keyboard.press('Escape')
       await runSql(server, 'update share_link set sealed_token = null where name = ? and review_id = ?', [
         'Client',
@@ -166,10 +166,10 @@ test.describe('share links in another time zone', () => {
   })
 })
 
-test.describe('on a phone', () => {
+test.describe('share links on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('a share link that cannot be copied is selected, and other apps get the link', async ({
+  test('on a phone, a link that cannot be copied is selected and can be shared with other apps', async ({
     page,
     agent,
     reviewId,

@@ -38,7 +38,7 @@ async function furnish(agent: Call, call: Call, reviewId: string) {
   })
 }
 
-test('anyone with the link can view evidence, revisions, marks and comments, and change nothing', async ({
+test('anyone with a share link can view the review but cannot change it', async ({
   browser,
   person,
   agent,
@@ -57,7 +57,7 @@ test('anyone with the link can view evidence, revisions, marks and comments, and
   })
   const pin = (name: RegExp) => page.getByRole('button', { name })
 
-  await test.step('the page shows the review with its verdict', async () => {
+  await test.step('a shared page shows the review with its verdict', async () => {
     await expect(page).toHaveTitle('Totals wrap on narrow screens · Exhibit')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Totals wrap on narrow screens')
     await expect(page.getByRole('banner').getByText('Changes requested')).toBeVisible()
@@ -74,7 +74,7 @@ test('anyone with the link can view evidence, revisions, marks and comments, and
     ])
   })
 
-  await test.step('axe finds nothing on it, wide and on a phone, which it fits', async () => {
+  await test.step('axe finds nothing on a shared page, and the page fits a wide screen and a phone', async () => {
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 })
       expect(await findingsInThemes(page)).toEqual([])
@@ -83,7 +83,7 @@ test('anyone with the link can view evidence, revisions, marks and comments, and
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  await test.step('a drag moves the image, a pin opens its comment, and keys change nothing', async () => {
+  await test.step('on a shared page, a drag moves the image, a pin opens its comment, and keys change nothing', async () => {
     await page.getByRole('button', { name: 'r1', exact: true }).click()
     const first = pin(/^Comment 1: Point/)
     await expect(first).toHaveAttribute('aria-pressed', 'false')
@@ -114,14 +114,14 @@ test('anyone with the link can view evidence, revisions, marks and comments, and
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  await test.step('a file that is dropped on it is not taken, and does not replace it', async () => {
+  await test.step('a file that is dropped on a shared page is ignored and does not replace the page', async () => {
     expect(await isDropKept(page, '[data-testid=stage]')).toBe(true)
     await expect(page.getByText('Drop to add')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Add evidence' })).toHaveCount(0)
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  await test.step('resolved comments and marks of a video are shown, without any tools', async () => {
+  await test.step('resolved comments and marks of a video are shown without any tools', async () => {
     await page.getByRole('button', { name: 'Resolved 1' }).click()
     await expect(page.getByText('Cut off.')).toBeVisible()
     await page.getByRole('button', { name: /^Resize/ }).click()
@@ -141,7 +141,7 @@ test('anyone with the link can view evidence, revisions, marks and comments, and
   await page.context().close()
 })
 
-test('a shared page follows changes, survives a lost connection, and ends with its link', async ({
+test('a shared page is updated live, survives a lost connection, and ends with its link', async ({
   browser,
   server,
   agent,
@@ -153,22 +153,22 @@ test('a shared page follows changes, survives a lost connection, and ends with i
   const page = await visit(browser, link.url)
   const ended = page.getByRole('heading', { name: 'This link no longer works' })
 
-  await test.step('a comment appears without a reload', async () => {
+  await test.step('a new comment appears without a reload', async () => {
     await expect(page.getByRole('heading', { name: 'Totals wrap on narrow screens' })).toBeVisible()
     await agent('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'For all visitors.' })
     await expect(page.getByText('For all visitors.')).toBeVisible()
   })
 
-  await test.step('the page stays as it is while the server cannot be reached', async () => {
+  await test.step('the page does not change while the server cannot be reached', async () => {
     await expectSameOffline(page)
   })
 
-  await test.step('the page ends when its link is revoked', async () => {
+  await test.step('the page shows an error when its link is revoked', async () => {
     await agent('DELETE', `/v1/share-links/${link.id}`)
     await expect(ended).toBeVisible()
   })
 
-  await test.step('a revoked, an expired and an unknown link say the same, and what to do', async () => {
+  await test.step('a revoked, an expired and an unknown link show the same error and advice', async () => {
     await server.advance(HOUR + MINUTE)
     for (const url of [link.url, short.url, `${server.url}/r/unknown`]) {
       const answer = await page.request.get(url)
@@ -186,7 +186,7 @@ test('a shared page follows changes, survives a lost connection, and ends with i
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   })
 
-  await test.step('a file that is dropped on the error does not replace it', async () => {
+  await test.step('a file that is dropped on the error page does not replace the page', async () => {
     expect(await isDropKept(page)).toBe(true)
     await expect(page.getByText('Drop to start a review')).toHaveCount(0)
   })

@@ -14,7 +14,7 @@ const png = () => pngImage(1280, 800)
 const secret = 'open sesame'
 const nameField = (page: Page) => page.getByLabel('Your name')
 
-test('a guest gives a name once and comments; an owner deletes all comments of the guest', async ({
+test('a guest enters a name once and comments, and an owner deletes all comments of the guest', async ({
   browser,
   page: member,
   person,
@@ -32,7 +32,7 @@ test('a guest gives a name once and comments; an owner deletes all comments of t
   const pageErrors = collectPageErrors(page)
   const own = commentItem(page, 'The total wraps here.')
 
-  await test.step('a comment that is sent before the field of the name is there waits for it', async () => {
+  await test.step('a comment that is sent before the name field has loaded waits for the name of the guest', async () => {
     const { promise: isReleased, resolve: release } = Promise.withResolvers<undefined>()
     await page.route('**/_nuxt/*.js', async route => {
       const response = await route.fetch()
@@ -55,7 +55,7 @@ test('a guest gives a name once and comments; an owner deletes all comments of t
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
-  await test.step('after a reload the guest is known, and may reply to others but not resolve', async () => {
+  await test.step('after a reload, a guest keeps their name and may reply, but may not resolve comments', async () => {
     await page.reload()
     await page.waitForSelector('html[data-hydrated]')
     const theirs = commentItem(page, 'Is this right?')
@@ -77,7 +77,7 @@ test('a guest gives a name once and comments; an owner deletes all comments of t
     ).toEqual(['human', 'guest', 'guest', 'guest'])
   })
 
-  await test.step('a guest may only delete a comment of their own', async () => {
+  await test.step('a guest may delete only their own comment', async () => {
     await own.hover()
     await own.getByRole('button', { name: 'Actions for comment 2' }).click()
     await expect(page.getByRole('menuitem')).toHaveText(['Delete'])
@@ -89,7 +89,7 @@ test('a guest gives a name once and comments; an owner deletes all comments of t
     await page.context().close()
   })
 
-  await test.step('a member sees who is a guest, and an owner deletes all comments of one', async () => {
+  await test.step('comments by guests are labelled, and an owner can delete all comments of one guest', async () => {
     await open(`/reviews/${reviewId}`)
     const left = commentItem(member, 'And this.')
     await expect(left.getByText('guest', { exact: true })).toBeVisible()
@@ -111,7 +111,7 @@ test('a guest gives a name once and comments; an owner deletes all comments of t
   })
 })
 
-test('a visitor enters the password once, comments and downloads, as long as the link allows it', async ({
+test('a visitor enters the password once, and comments and downloads while the link allows it', async ({
   browser,
   person,
   agent,
@@ -129,7 +129,7 @@ test('a visitor enters the password once, comments and downloads, as long as the
   const locked = page.getByRole('heading', { name: 'This review has a password' })
   const heading = page.getByRole('heading', { name: 'Totals wrap on narrow screens' })
 
-  await test.step('the page asks for the password, and shows nothing of the review before', async () => {
+  await test.step('a shared page with a password shows nothing of the review until the password is entered', async () => {
     await expect(page).toHaveTitle('Shared review · Exhibit')
     await expect(locked).toBeVisible()
     expect(await page.content()).not.toContain('Totals wrap')
@@ -145,7 +145,7 @@ test('a visitor enters the password once, comments and downloads, as long as the
     await expect(heading).toBeVisible()
   })
 
-  await test.step('on a phone, the same keys send a comment from both of its fields', async () => {
+  await test.step('on a phone, Ctrl+Enter sends a comment from the comment field and from the name field', async () => {
     await page.getByLabel('Comment on this image').fill('Too wide.')
     await page.keyboard.press('Control+Enter')
     await expect(nameField(page)).toBeFocused()
@@ -157,7 +157,7 @@ test('a visitor enters the password once, comments and downloads, as long as the
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  await test.step('originals are downloaded, all together and one', async () => {
+  await test.step('originals can be downloaded together or one by one', async () => {
     const zip = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download originals' }).click()
     expect((await zip).suggestedFilename()).toBe('Totals wrap on narrow screens.zip')
@@ -168,7 +168,7 @@ test('a visitor enters the password once, comments and downloads, as long as the
     expect((await original).suggestedFilename()).toBe('Dashboard r1.png')
   })
 
-  await test.step('a guest comments on a video, and sees at once when comments are turned off', async () => {
+  await test.step('a guest comments on a video, and the form disappears when comments are turned off', async () => {
     await page.getByRole('button', { name: /^Resize/ }).click()
     await expect(page.getByRole('toolbar', { name: 'Tools' })).toBeVisible()
     await page.getByLabel(/^Comment at/).fill('It flickers.')
@@ -180,7 +180,7 @@ test('a visitor enters the password once, comments and downloads, as long as the
     await expect(commentList(page)).toContainText('It flickers.')
   })
 
-  await test.step('a visitor is asked again after the password was changed', async () => {
+  await test.step('a visitor must enter the new password after the password was changed', async () => {
     await person.call('PATCH', `/api/share-links/${link.id}`, { password: 'another sesame' })
     await expect(locked).toBeVisible()
     await expect(heading).toHaveCount(0)

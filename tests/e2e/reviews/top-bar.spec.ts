@@ -11,7 +11,7 @@ const sources = {
   prRef: 'https://github.com/acme/a-shop-with-a-long-name/pull/1284',
 }
 
-test('the top bar leaves the title its space, names the sources and counts notifications', async ({
+test('the top bar shows the title, the pull request and the number of unread notifications', async ({
   page,
   server,
   person,
@@ -33,11 +33,11 @@ test('the top bar leaves the title its space, names the sources and counts notif
   const elsewhere = await newReview(agent, projectId, 'Another review')
   await open(`/reviews/${body.review.id}`)
 
-  await test.step('the tab has the exact title, percent signs included', async () => {
+  await test.step('the title of the browser tab is exact, even with percent signs', async () => {
     await expect(page).toHaveTitle(`${title} · Exhibit`)
   })
 
-  await test.step('the title has its space on every screen, whatever the verdict', async () => {
+  await test.step('the title has enough space on every screen, even if the review has a verdict', async () => {
     await person.call('POST', `/api/reviews/${body.review.id}/status`, { status: 'verified' })
     await openAs(await joined(server, person, 'Mia', 'member'), `/reviews/${body.review.id}`)
     await expect(page.getByRole('button', { name: '1 other person here' })).toBeAttached()
@@ -54,7 +54,7 @@ test('the top bar leaves the title its space, names the sources and counts notif
     await person.call('POST', `/api/reviews/${body.review.id}/status`, { status: 'open' })
   })
 
-  await test.step('the pull request is a link, and the details name branch and commit', async () => {
+  await test.step('the pull request is a link, and the details contain the branch and the commit', async () => {
     const bar = page.getByRole('banner').first()
     await expect(bar.getByText('1 open')).toHaveCount(0)
     await expect(bar.getByRole('link', { name: /^acme\/a-shop-with-a-long-name#1284/ })).toHaveAttribute(
@@ -75,7 +75,7 @@ test('the top bar leaves the title its space, names the sources and counts notif
     await expect(details).toBeHidden()
   })
 
-  await test.step('on a narrow screen, the menu counts unread notifications', async () => {
+  await test.step('on a narrow screen, the menu contains the number of unread notifications', async () => {
     await page.setViewportSize({ width: 767, height: 844 })
     await expect(page.getByRole('link', { name: 'Notifications, 1 unread' })).toBeHidden()
     await page.setViewportSize({ width: 390, height: 844 })

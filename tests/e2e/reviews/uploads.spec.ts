@@ -103,7 +103,7 @@ test('a person creates a review, and adds evidence by choosing, dropping and pas
     await expect(stage(page, 'Login')).toBeVisible()
   })
 
-  await test.step('an image that is dropped on a card is a revision', async () => {
+  await test.step('an image that is dropped on a piece of evidence is uploaded as its new revision', async () => {
     const card = '[data-artifact]:has-text("Settings page dark")'
     const again = await dragFile(page, file('again.png', 'image/png', await pngImage(700, 400)))
     await again.over(card)
@@ -116,7 +116,7 @@ test('a person creates a review, and adds evidence by choosing, dropping and pas
     await expect(page.getByRole('button', { name: 'r2 · latest' })).toHaveAttribute('aria-pressed', 'true')
   })
 
-  await test.step('the menu of evidence adds a revision, which must be of the same kind', async () => {
+  await test.step('a new revision from the menu of evidence must be of the same kind as the evidence', async () => {
     await page.getByRole('button', { name: 'Actions for Settings page dark' }).click()
     await page.getByRole('menuitem', { name: 'New revision' }).click()
     await choose(page, [file('live.webm', 'video/webm', await readFile(sample('live.webm')))])
@@ -149,7 +149,7 @@ test('a person creates a review, and adds evidence by choosing, dropping and pas
   expect(pageErrors).toEqual([])
 })
 
-test('uploads show progress, can be retried, and leave nothing when they are cancelled or refused', async ({
+test('uploads can be retried, and cancelled or rejected uploads leave no evidence', async ({
   page,
   agent,
   reviewId,
@@ -172,7 +172,7 @@ test('uploads show progress, can be retried, and leave nothing when they are can
     await expect(dialog(page)).toHaveCount(0)
   })
 
-  await test.step('uploads that break off can be tried again, and can be cancelled', async () => {
+  await test.step('interrupted uploads can be retried, and running uploads can be cancelled', async () => {
     let broken = true
     const { promise: held, resolve: go } = Promise.withResolvers<null>()
     await page.route('**/v1/uploads/*', async route => {

@@ -21,7 +21,7 @@ const isWhole = (menu: Locator) =>
 const menuOf = (page: Page) => page.getByRole('button', { name: /^Verdict: / })
 const choice = (page: Page, name: string) => page.getByRole('menuitemradio', { name })
 
-test('a verdict is given with keys, a comment or a menu, asks about open comments, and is undone', async ({
+test('a verdict is given by key, with a comment or from a menu, and can be undone', async ({
   page,
   agent,
   projectId,
@@ -45,7 +45,7 @@ test('a verdict is given with keys, a comment or a menu, asks about open comment
   }
   await open(`/projects/${projectId}`)
 
-  await test.step('a key opens the next review, and so does the toast after a verdict', async () => {
+  await test.step('a key opens the next review, and a button of the toast after a verdict does the same', async () => {
     await page.getByRole('link', { name: /Totals wrap/ }).click()
     await expect(page.getByRole('heading', { name: 'Totals wrap' })).toBeVisible()
     await pressOnStage('q')
@@ -57,7 +57,7 @@ test('a verdict is given with keys, a comment or a menu, asks about open comment
     await expect(page.getByText("You're all caught up")).toBeVisible()
   })
 
-  await test.step('the comment of a verdict stays over a question and a reload', async () => {
+  await test.step('the comment of a verdict is kept after a cancelled confirmation and after a reload', async () => {
     await openPanel(page)
     await field(page).fill('The total wraps.')
     await page.mouse.click(400, 500)
@@ -78,7 +78,7 @@ test('a verdict is given with keys, a comment or a menu, asks about open comment
     await expect(field(page)).toHaveValue('The total wraps.')
   })
 
-  await test.step('Ctrl+Enter sends it, but not where the server cannot be reached', async () => {
+  await test.step('Ctrl+Enter sends a verdict, and the comment is kept if the server cannot be reached', async () => {
     await page.context().setOffline(true)
     await field(page).press('Control+Enter')
     await expect(page.getByText('The verdict was not saved')).toBeVisible()
@@ -93,7 +93,7 @@ test('a verdict is given with keys, a comment or a menu, asks about open comment
     })
   })
 
-  await test.step('a card says who decided, and when; Escape closes only that', async () => {
+  await test.step('a card shows who gave a verdict and when, and Escape closes only the card', async () => {
     const pin = page.getByRole('button', { name: /^Comment 1:/ })
     await pin.click()
     await expect(pin).toHaveAttribute('aria-pressed', 'true')
@@ -105,7 +105,7 @@ test('a verdict is given with keys, a comment or a menu, asks about open comment
     await expect(pin).toHaveAttribute('aria-pressed', 'true')
   })
 
-  await test.step('verifying a review with open comments asks once, and names them afterwards', async () => {
+  await test.step('verifying with open comments requires a confirmation, and the verdict shows their number', async () => {
     await pressOnStage('y')
     await expect(question).toBeVisible()
     await page.keyboard.press('Escape')
@@ -118,7 +118,7 @@ test('a verdict is given with keys, a comment or a menu, asks about open comment
     await expect(pressed(page)).toHaveText('Verified with 2 open')
   })
 
-  await test.step('the toast leads to the comment, which is sent with the same verdict', async () => {
+  await test.step('a button of the toast opens the comment field, and its shortcut keeps the same verdict', async () => {
     await page.getByRole('button', { name: 'Add a comment' }).click()
     await expect(field(page)).toBeFocused()
     await expect(field(page)).toHaveValue('')
@@ -128,7 +128,7 @@ test('a verdict is given with keys, a comment or a menu, asks about open comment
     await page.keyboard.press('Escape')
   })
 
-  await test.step('a key undoes the verdict, which one toast at a time shows', async () => {
+  await test.step('Ctrl+Z undoes a verdict, and only the last verdict has a toast', async () => {
     await pressOnStage('n')
     await expect(page.getByText('Previously: Verified')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(1)
@@ -137,14 +137,14 @@ test('a verdict is given with keys, a comment or a menu, asks about open comment
     await expect(pressed(page)).toHaveText('Verified with 2 open')
   })
 
-  await test.step('the list of the project names the open comments of a verified review too', async () => {
+  await test.step('the list of reviews shows the number of open comments of a verified review too', async () => {
     await open(`/projects/${projectId}`)
     const row = page.getByRole('link', { name: /Totals wrap/ })
     await expect(row).toContainText('Verified with 2 open')
     await row.click()
   })
 
-  await test.step('on a phone the verdict is a menu, which the arrow keys choose from', async () => {
+  await test.step('on a phone, the verdict is chosen from a menu with the arrow keys', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     const menu = menuOf(page)
     await expect(menu).toHaveAccessibleName('Verdict: Verified with 2 open')
@@ -179,7 +179,7 @@ test('a verdict is given with keys, a comment or a menu, asks about open comment
   })
 })
 
-test('a verdict is outdated once evidence follows, seen or not, until it is given again', async ({
+test('a verdict is outdated after new evidence arrives, until it is given again', async ({
   page,
   person,
   agent,
@@ -197,7 +197,7 @@ test('a verdict is outdated once evidence follows, seen or not, until it is give
   await open(`/projects/${projectId}`)
   await page.getByRole('link', { name: /Totals wrap/ }).click()
 
-  await test.step('the review says so without a reload, also once the evidence was seen', async () => {
+  await test.step('an outdated verdict is marked without a reload and stays marked after the evidence is seen', async () => {
     await expect(pressed(page)).toHaveText('Changes requested')
     const { revisionId } = await revise(agent, artifactId, png)
     await expect(pressed(page)).toHaveText('Changes requested, outdated')
@@ -218,7 +218,7 @@ test('a verdict is outdated once evidence follows, seen or not, until it is give
     expect(await findingsInThemes(page)).toEqual([])
   })
 
-  await test.step('the review has room for it on every screen, and details say why', async () => {
+  await test.step('an outdated verdict fits on every screen, and the details state why it is outdated', async () => {
     for (const width of widths) {
       await page.setViewportSize({ width, height: 844 })
       await expect(width < 640 ? menu : pressed(page)).toBeInViewport({ ratio: 1 })
@@ -232,7 +232,7 @@ test('a verdict is outdated once evidence follows, seen or not, until it is give
     expect(await findingsInThemes(page)).toEqual([])
   })
 
-  await test.step('the list of the project shows it on every screen', async () => {
+  await test.step('the list of reviews marks an outdated verdict on every screen', async () => {
     await page.getByRole('link', { name: 'Back to the project' }).click()
     const mark = page.getByRole('link', { name: /Totals wrap/ }).getByTitle(hint)
     await expect(mark).toHaveText('Changes requested, outdated')
@@ -243,7 +243,7 @@ test('a verdict is outdated once evidence follows, seen or not, until it is give
     }
   })
 
-  await test.step('the page of a share link shows it on every screen', async () => {
+  await test.step('a shared page marks an outdated verdict on every screen', async () => {
     await open(`/r/${link.token}`)
     for (const width of widths) {
       await page.setViewportSize({ width, height: 844 })
@@ -251,7 +251,7 @@ test('a verdict is outdated once evidence follows, seen or not, until it is give
     }
   })
 
-  await test.step('the same verdict counts again, and another one is outdated in its turn', async () => {
+  await test.step('an outdated verdict becomes current when it is given again, until more evidence arrives', async () => {
     await open(`/reviews/${reviewId}`)
     await menu.click()
     await choice(page, 'Changes requested').click()

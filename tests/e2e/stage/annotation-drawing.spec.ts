@@ -4,7 +4,7 @@ import { expect, test } from '../../support/browser/e2e'
 import { plainImage, sample } from '../../support/media/samples'
 import { stagePoints } from '../../support/browser/stage'
 
-test('with the keyboard alone a mark is placed, moved, resized and discarded, and another one sent', async ({
+test('a mark can be placed, moved, resized, discarded and sent by keyboard alone', async ({
   page,
   agent,
   reviewId,
@@ -17,7 +17,7 @@ test('with the keyboard alone a mark is placed, moved, resized and discarded, an
   const field = page.getByLabel('Comment on this spot')
   const pin = page.getByRole('button', { name: /^Comment 1: Rectangle/ })
 
-  await test.step('Enter places a mark with the chosen tool, without the focus on the stage', async () => {
+  await test.step('Enter places a mark with the chosen tool even if the focus is outside the stage', async () => {
     await page.keyboard.press('r')
     await page.keyboard.press('Enter')
     await expect(stage).toBeFocused()
@@ -30,7 +30,7 @@ test('with the keyboard alone a mark is placed, moved, resized and discarded, an
     await page.keyboard.press('Escape')
     await expect(field).toHaveCount(0)
   })
-  await test.step('another mark is sent with its comment', async () => {
+  await test.step('a second mark is sent with its comment', async () => {
     await stage.focus()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
@@ -41,11 +41,11 @@ test('with the keyboard alone a mark is placed, moved, resized and discarded, an
     await expect(pin).toHaveAttribute('aria-pressed', 'true')
     expect((await threadsOf(agent, reviewId)).map(each => each.kind)).toEqual(['rectangle'])
   })
-  await test.step('Escape clears the selected comment', async () => {
+  await test.step('Escape deselects the selected comment', async () => {
     await page.keyboard.press('Escape')
     await expect(pin).toHaveAttribute('aria-pressed', 'false')
   })
-  await test.step('Enter places a mark from a button of the conversation, which it would press', async () => {
+  await test.step('with a drawing tool, Enter places a mark instead of pressing the focused button', async () => {
     await page.getByRole('button', { name: /^Addressed/ }).focus()
     await page.keyboard.press('p')
     await page.keyboard.press('Enter')
@@ -55,7 +55,7 @@ test('with the keyboard alone a mark is placed, moved, resized and discarded, an
   })
 })
 
-test('a person comments on a moment of a video, and clicking the comment seeks to it', async ({
+test('a person comments on a moment of a video, and a click on the comment seeks to it', async ({
   page,
   agent,
   reviewId,

@@ -15,7 +15,7 @@ function writesOf(page: Page): string[] {
   return requests
 }
 
-test('the mouse draws over an unselected mark, moves and resizes a selected one, and finds each pin', async ({
+test('the mouse draws over unselected marks, edits the selected one, and reaches overlapping pins', async ({
   page,
   person,
   agent,
@@ -34,7 +34,7 @@ test('the mouse draws over an unselected mark, moves and resizes a selected one,
   const pin = page.getByRole('button', { name: /^Comment 1:/ })
   const field = page.getByLabel('Comment on this spot')
 
-  await test.step('overlapping pins are selected one after another, the selected one on top', async () => {
+  await test.step('clicks select overlapping pins one after another, and the selected pin is on top', async () => {
     const pins = page.getByRole('button', { name: /^Comment [234]: Point/ })
     const pressed = () => pins.evaluateAll(all => all.findIndex(each => each.ariaPressed === 'true') + 2)
     const { x, y } = await at(0.9, 0.7)
@@ -58,7 +58,7 @@ test('the mouse draws over an unselected mark, moves and resizes a selected one,
     await expect(field).toHaveCount(0)
   })
 
-  await test.step('a drag over an unselected mark draws another one', async () => {
+  await test.step('a drag over an unselected mark draws a new mark', async () => {
     await expect(pin).toHaveAttribute('aria-pressed', 'false')
     const requests = writesOf(page)
     await drag(page, await at(0.3, 0.3), await at(0.4, 0.4))
@@ -69,7 +69,7 @@ test('the mouse draws over an unselected mark, moves and resizes a selected one,
     expect(requests).toEqual([])
   })
 
-  await test.step('a click deep inside a mark puts a point there, on its side it selects', async () => {
+  await test.step('a click inside a mark places a point, and a click on the outline selects the mark', async () => {
     const middle = await at(0.375, 0.375)
     await page.mouse.click(middle.x, middle.y)
     await field.fill('This word.')
@@ -82,7 +82,7 @@ test('the mouse draws over an unselected mark, moves and resizes a selected one,
     await expect(field).toHaveCount(0)
   })
 
-  await test.step('a selected mark is moved and resized inside the image; Undo moves it back', async () => {
+  await test.step('a selected mark is moved and resized within the image, and Undo moves it back', async () => {
     await drag(page, await at(0.3, 0.45), await at(0.4, 0.55))
     await expect
       .poll(() => geometryOf(agent, reviewId))
@@ -124,7 +124,7 @@ for (const colorScheme of themes)
       )
     expect(await checkPage()).toEqual([])
 
-    await test.step('arrow keys on its pin move and resize it', async () => {
+    await test.step('arrow keys on a pin move and resize its mark', async () => {
       await pin.focus()
       await page.keyboard.press('ArrowRight')
       await page.keyboard.press('Shift+ArrowDown')
@@ -134,7 +134,7 @@ for (const colorScheme of themes)
         .toEqual({ x: 0.251, y: 0.27, width: 0.26, height: 0.25 })
     })
     const dialog = page.getByRole('dialog', { name: 'Delete comment 1?' })
-    await test.step('Delete asks, and Cancel deletes nothing', async () => {
+    await test.step('Delete asks for a confirmation, and Cancel keeps the comment', async () => {
       await page.keyboard.press('Delete')
       await expect(dialog).toContainText('Too wide.')
       expect(await checkPage()).toEqual([])
@@ -142,7 +142,7 @@ for (const colorScheme of themes)
       await expect(page.getByRole('dialog')).toHaveCount(0)
       expect(await threadsOf(agent, reviewId)).toHaveLength(1)
     })
-    await test.step('the list of keys has the keys of marks', async () => {
+    await test.step('the list of keyboard shortcuts contains the keys for marks', async () => {
       await page.keyboard.press('?')
       const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
       await expect(keys).toBeVisible()
@@ -164,7 +164,7 @@ for (const colorScheme of themes)
       await page.getByRole('button', { name: 'Resolved 1' }).click()
       await expect(pin).toBeVisible()
     })
-    await test.step('Delete and its confirmation delete the comment', async () => {
+    await test.step('Delete and a confirmation delete the comment', async () => {
       await pin.focus()
       await page.keyboard.press('Delete')
       await dialog.getByRole('button', { name: 'Delete comment' }).click()

@@ -14,7 +14,7 @@ async function clickOn(page: Page, alt: string, x: number, y: number) {
   await page.mouse.click(box.x + box.width * x, box.y + box.height * y)
 }
 
-test('comments are made on the side under the pointer, on a change, and on another revision', async ({
+test('in a comparison, comments are made on the clicked side, on a change, or on another revision', async ({
   page,
   agent,
   reviewId,
@@ -33,7 +33,7 @@ test('comments are made on the side under the pointer, on a change, and on anoth
   await open(`/reviews/${reviewId}?revision=2&compare=side-by-side&with=${r1}#${artifactId}`)
   const half = (name: string) => compared(page).getByRole('group', { name, exact: true })
 
-  await test.step('A click comments on its side, and the same two revisions stay compared', async () => {
+  await test.step('A click comments on the side that was clicked, and keeps the same comparison', async () => {
     await expect(half('r2')).toBeVisible()
     await clickOn(page, 'r1', 0.2, 0.2)
     const field = page.getByLabel('Comment on this spot of r1')
@@ -48,7 +48,7 @@ test('comments are made on the side under the pointer, on a change, and on anoth
     expect(JSON.stringify(sent?.geometry)).toMatch(/^{"x":0\.(19|2)\d*,"y":0\.(19|2)\d*}$/)
   })
 
-  await test.step('In a swipe, the side is the one that the divider shows there', async () => {
+  await test.step('In a swipe, a click comments on the side that the divider shows at that place', async () => {
     await page.keyboard.press('w')
     await expect(compared(page)).toHaveAttribute('data-mode', 'swipe')
     await clickOn(page, 'r2', 0.8, 0.3)
@@ -65,7 +65,7 @@ test('comments are made on the side under the pointer, on a change, and on anoth
     expect((await threadsOf(agent, reviewId)).find(each => each.kind === 'artifact')?.revision).toBe(2)
   })
 
-  await test.step('A changed region is commented on as a rectangle', async () => {
+  await test.step('A comment on a changed region is sent as a rectangle', async () => {
     await page.getByRole('button', { name: 'r3 · latest' }).click()
     await page.getByLabel('Compare with').selectOption(r2)
     await page.keyboard.press('d')
@@ -83,7 +83,7 @@ test('comments are made on the side under the pointer, on a change, and on anoth
     })
   })
 
-  await test.step('An unsent comment on another revision is named, and shown again', async () => {
+  await test.step('A notice reports an unsent comment on another revision and shows the comment again', async () => {
     await page.keyboard.press('s')
     await clickOn(page, 'r2', 0.5, 0.5)
     await page.getByLabel('Comment on this spot of r2').fill('Half a thought')

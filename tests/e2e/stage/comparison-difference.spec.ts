@@ -12,7 +12,7 @@ import { revise, upload } from '../../support/server/client'
 
 const result = (page: Page) => compared(page).getByTestId('difference-result')
 
-test('the difference counts pixels, steps through changes, and keeps the lightness of the rest', async ({
+test('the difference counts changed pixels and steps through the changes', async ({
   page,
   agent,
   reviewId,
@@ -26,7 +26,7 @@ test('the difference counts pixels, steps through changes, and keeps the lightne
   }
   await open(`/reviews/${reviewId}`)
 
-  await test.step('A change that is asked for too early is shown once the images are compared', async () => {
+  await test.step('A change that is requested too early is shown once the images are compared', async () => {
     await expect(page.getByTestId('stage').locator('img')).toBeVisible()
     // Only the worker reads these files; the images of the page are loaded by `img`.
     const release = await holdRequests(page, '**/e/**', request => request.resourceType() === 'fetch')
@@ -39,7 +39,7 @@ test('the difference counts pixels, steps through changes, and keeps the lightne
     await page.unrouteAll()
   })
 
-  await test.step('The changed pixels are counted, and the changes stepped through', async () => {
+  await test.step('Changed pixels are counted, and buttons step through the changes', async () => {
     // Two strips of a box that moved, a new box, and the rows that only the second image has.
     await expect(result(page)).toHaveText(
       new RegExp(`^${(2 * 300 * 20 + 50 * 20 + 1000 * 20).toLocaleString('en-US')} pixels changed, `),
@@ -56,7 +56,7 @@ test('the difference counts pixels, steps through changes, and keeps the lightne
     ['white', 'dark'],
     ['dark', 'light'],
   ] as const)
-    await test.step(`The rest keeps its lightness on ${paper} in the ${colorScheme} theme`, async () => {
+    await test.step(`Unchanged areas of a ${paper} image keep their lightness in the ${colorScheme} theme`, async () => {
       await page.emulateMedia({ colorScheme })
       await page.keyboard.press('ArrowDown')
       await expect(compared(page).getByRole('img', { name: 'r2 · latest' })).toBeVisible()
@@ -92,7 +92,7 @@ async function changeReading(page: Page, reading: 'noisy' | 'hidden' | 'exact') 
   })
 }
 
-test('a browser that changes pixels read from canvases shows no change where there is none', async ({
+test('noise that a browser adds to the pixels of canvases does not count as a change', async ({
   page,
   agent,
   reviewId,
@@ -109,20 +109,20 @@ test('a browser that changes pixels read from canvases shows no change where the
   const slight = await upload(agent, reviewId, await paper(true, 100), { mime: 'image/webp' })
   await revise(agent, slight.artifactId, await paper(true, 101), { mime: 'image/webp' })
 
-  await test.step('Every pixel of lossless WebP counts', async () => {
+  await test.step('Every changed pixel of a lossless WebP image counts', async () => {
     await open(`/reviews/${reviewId}`)
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('d')
     await expect(result(page)).toHaveText(/^60,000 pixels changed, /)
   })
-  await test.step('With noise, slight differences do not count, and a file equals itself', async () => {
+  await test.step('With noise, slight differences do not count, and equal files have no difference', async () => {
     await changeReading(page, 'noisy')
     await page.reload()
     await expect(result(page)).toHaveText('No visible difference. This browser hides slight ones.')
     await page.keyboard.press('ArrowUp')
     await expect(result(page)).toHaveText('No difference')
   })
-  await test.step('A browser that hides pixels is named', async () => {
+  await test.step('A message is shown if the browser hides the pixels of canvases', async () => {
     await changeReading(page, 'hidden')
     await page.reload()
     await expect(result(page)).toHaveText('No difference')
@@ -131,7 +131,7 @@ test('a browser that changes pixels read from canvases shows no change where the
   })
 })
 
-test('a change is ignored, and the threshold raised, for this review on this device', async ({
+test('ignored changes and a higher threshold are stored for a review on this device', async ({
   page,
   agent,
   reviewId,
@@ -147,7 +147,7 @@ test('a change is ignored, and the threshold raised, for this review on this dev
   const drawRegion = settings.getByRole('button', { name: 'Draw a region to ignore' })
   const showSettings = () => compared(page).getByRole('button', { name: 'Difference settings' }).click()
 
-  await test.step('A change is ignored, and the focus stays on the button: Ctrl+Z undoes it', async () => {
+  await test.step('Ignoring a change keeps the focus on the button, and Ctrl+Z undoes it', async () => {
     await expect(count).toHaveText('2 changes')
     await showSettings()
     await settings.getByLabel('Count differences').selectOption('Over 25%')
@@ -167,7 +167,7 @@ test('a change is ignored, and the threshold raised, for this review on this dev
     await expect(count).toHaveText('1 change')
   })
 
-  await test.step('A region that is drawn is ignored', async () => {
+  await test.step('A change in a drawn region is ignored', async () => {
     await page.keyboard.press('0')
     await drawRegion.click()
     // The settings would cover the region that is to be ignored.
@@ -180,7 +180,7 @@ test('a change is ignored, and the threshold raised, for this review on this dev
     await expect(result(page)).toHaveText('No difference')
   })
 
-  await test.step('The regions and the threshold are restored after a reload', async () => {
+  await test.step('Ignored regions and the threshold are restored after a reload', async () => {
     await page.reload()
     await expect(result(page)).toHaveText('No difference')
     await expect(region).toHaveCount(2)
@@ -189,7 +189,7 @@ test('a change is ignored, and the threshold raised, for this review on this dev
     expect(await findings(page)).toEqual([])
   })
 
-  await test.step('One region, and then all of them, are ignored no longer', async () => {
+  await test.step('One ignored region, or all ignored regions, can be removed', async () => {
     await page.getByRole('button', { name: 'Stop ignoring region 2' }).click()
     await expect(count).toHaveText('1 change')
     await settings.getByRole('button', { name: 'Clear 1 ignored region' }).press('Enter')
@@ -219,7 +219,7 @@ test('a change is ignored, and the threshold raised, for this review on this dev
 })
 
 for (const colorScheme of themes)
-  test(`an addressed comment is compared at its spot, and marked in every mode, ${colorScheme}`, async ({
+  test(`an addressed comment opens a comparison at its spot, with its mark, ${colorScheme}`, async ({
     page,
     person,
     agent,
@@ -231,7 +231,7 @@ for (const colorScheme of themes)
     await open(`/reviews/${reviewId}`)
     await page.getByRole('button', { name: 'Addressed 1' }).click()
 
-    await test.step('The comment shows its spot before and after', async () => {
+    await test.step('An addressed comment shows its spot before and after the fix', async () => {
       const fixComparison = page.getByRole('button', { name: 'Compare r1 and r2 at this spot' })
       await expect(fixComparison).toContainText('r1, before')
       await expect
@@ -250,7 +250,7 @@ for (const colorScheme of themes)
     })
 
     const mark = compared(page).getByTestId('compare-mark')
-    await test.step('The comment opens the comparison at its spot', async () => {
+    await test.step('A click on the two images of the spot opens the comparison at the spot', async () => {
       await expect(compared(page)).toHaveAttribute('data-mode', 'side-by-side')
       await expect(mark).toHaveText('Comment 1')
       const { pathname, search, hash } = new URL(page.url())
@@ -270,7 +270,7 @@ for (const colorScheme of themes)
 
     const found: Record<string, string[]> = {}
     for (const width of [1440, 390])
-      await test.step(`The mark is drawn in every mode, and axe finds nothing, ${width} wide`, async () => {
+      await test.step(`The mark is drawn in every compare mode, and axe finds nothing, at a width of ${width}`, async () => {
         await page.setViewportSize({ width, height: width === 1440 ? 900 : 844 })
         for (const [key, mode] of [
           ['w', 'swipe'],

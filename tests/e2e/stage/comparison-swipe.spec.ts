@@ -2,7 +2,7 @@ import { compared } from '../../support/browser/comparison'
 import { expect, test } from '../../support/browser/e2e'
 import { uploadTwice } from '../../support/reviews/comparisons'
 
-test('the divider of the swipe moves to marks and by keys, drag and touch, and the onion skin fades', async ({
+test('the divider of a swipe is moved by opening comments, by keys, by a drag and by a finger', async ({
   page,
   agent,
   reviewId,
@@ -24,7 +24,7 @@ test('the divider of the swipe moves to marks and by keys, drag and touch, and t
   const position = async () => Number(await line.getAttribute('aria-valuenow'))
   const images = compared(page).locator('img')
 
-  await test.step('The divider moves to where the mark of a comment is shown', async () => {
+  await test.step('Opening a comment moves the divider so that its mark is visible', async () => {
     /** Returns whether the pin is the topmost element at its place. */
     const isPinShown = () =>
       compared(page)
@@ -67,7 +67,7 @@ test('the divider of the swipe moves to marks and by keys, drag and touch, and t
     await expect.poll(position).toBeLessThan(30)
   })
 
-  await test.step('Keys that the slider does not handle are shortcuts of the page', async () => {
+  await test.step('Keys that the divider does not handle are shortcuts of the page', async () => {
     await page.keyboard.press('o')
     await page.getByRole('slider', { name: 'Opacity' }).fill('20')
     await expect(images.nth(1).locator('..')).toHaveCSS('opacity', '0.2')
@@ -75,7 +75,7 @@ test('the divider of the swipe moves to marks and by keys, drag and touch, and t
     await expect(line).toHaveAttribute('aria-valuenow', /\d/)
   })
 
-  await test.step('On a phone the divider follows a finger, and two fingers zoom both images', async () => {
+  await test.step('On a phone, the divider follows a finger, and two fingers zoom both images', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await expect.poll(async () => (await compared(page).boundingBox())?.width).toBe(390)
     await expect(images).toHaveCount(2)

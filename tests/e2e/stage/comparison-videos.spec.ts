@@ -12,7 +12,7 @@ import {
 } from '../../support/browser/video'
 import { uploadSampleVideo, uploadSampleVideoTwice } from '../../support/reviews/sample-video'
 
-test('two revisions of a video are compared, and every view continues where the one before was', async ({
+test('two revisions of a video are compared, and each view continues at the same position', async ({
   page,
   agent,
   reviewId,
@@ -31,7 +31,7 @@ test('two revisions of a video are compared, and every view continues where the 
   const videos = compared(page).locator('video')
   const times = () => timesOf(videos)
 
-  await test.step('Keys that videos do not have are explained, and are not listed for them', async () => {
+  await test.step('Compare keys that videos do not support show a message and are not listed', async () => {
     await page.keyboard.press('?')
     const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await expect(keys.getByText('Side by side', { exact: true })).toBeVisible()
@@ -46,7 +46,7 @@ test('two revisions of a video are compared, and every view continues where the 
     await expect(compared(page)).toHaveCount(0)
   })
 
-  await test.step('A comparison starts where the video is', async () => {
+  await test.step('A comparison starts at the position of the video on the stage', async () => {
     await seek(page, 0.4)
     await expect.poll(() => timeOf(page)).toBe(0.4)
     await page.keyboard.press('s')
@@ -59,7 +59,7 @@ test('two revisions of a video are compared, and every view continues where the 
     expect(await findings(page)).toEqual([])
   })
 
-  await test.step('All modes have the same position and zoom', async () => {
+  await test.step('All compare modes keep the same position and zoom', async () => {
     await seek(page, 0.5)
     await expect.poll(times).toEqual([0.5, 0.5])
     // The slider handles the arrow keys while it has the focus.
@@ -84,7 +84,7 @@ test('two revisions of a video are compared, and every view continues where the 
     await expect.poll(width).toBe(before)
   })
 
-  await test.step('Both videos step by frames, of which the file has 25 per second', async () => {
+  await test.step('Both videos step by single frames at 25 frames per second', async () => {
     const rounded = async () => (await times()).map(each => Math.round(each * 100) / 100)
     await page.keyboard.press('.')
     await expect.poll(rounded).toEqual([0.52, 0.52])
@@ -96,7 +96,7 @@ test('two revisions of a video are compared, and every view continues where the 
     await expect.poll(rounded).toEqual([0.56, 0.56])
   })
 
-  await test.step('Both videos play, pause and are sought to a comment', async () => {
+  await test.step('Both videos play, pause and seek to a comment', async () => {
     await watchPlaying(videos)
     await page.keyboard.press('l')
     await expect(compared(page).locator('video[data-played]')).toHaveCount(2)
@@ -107,7 +107,7 @@ test('two revisions of a video are compared, and every view continues where the 
     await expect.poll(times).toEqual([1.2, 1.2])
   })
 
-  await test.step('A contact sheet continues the comparison, and its opened cell the sheet', async () => {
+  await test.step('A contact sheet continues at the position of the comparison, and its opened cell too', async () => {
     const onSheet = page.getByTestId('sheet-cell').locator('video')
     await page.keyboard.press('b')
     await expect.poll(() => timesOf(onSheet)).toEqual([1.2, 1.2])
@@ -120,7 +120,7 @@ test('two revisions of a video are compared, and every view continues where the 
     await expect.poll(times).toEqual([0.6, 0.6])
   })
 
-  await test.step('The bar shows the comments, and plays as slowly as with a single video', async () => {
+  await test.step('The playback bar shows the comments and plays both videos at the chosen speed', async () => {
     const bar = page.getByRole('group', { name: 'Playback' })
     await bar.getByRole('button', { name: 'Comment 1 at 0:01.200' }).click()
     await expect.poll(times).toEqual([1.2, 1.2])
@@ -134,7 +134,7 @@ test('two revisions of a video are compared, and every view continues where the 
     await bar.getByRole('button', { name: 'Pause all (Space)' }).click()
   })
 
-  await test.step('The video continues where the comparison ends', async () => {
+  await test.step('The video on the stage continues at the position where the comparison was closed', async () => {
     await seek(page, 0.8)
     await expect.poll(times).toEqual([0.8, 0.8])
     await page.getByRole('button', { name: 'Next frame (.)' }).focus()
@@ -144,7 +144,7 @@ test('two revisions of a video are compared, and every view continues where the 
     await expect(page.getByLabel('Comment at 0:00.800')).toBeVisible()
   })
 
-  await test.step('Other evidence starts at its start, and a comment shows its own moment', async () => {
+  await test.step('Other evidence starts at its beginning, and opening a comment seeks to its moment', async () => {
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('main', { name: 'Stage: Scroll' })).toBeVisible()
     await expect.poll(() => timeOf(page)).toBe(0)

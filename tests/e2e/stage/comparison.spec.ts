@@ -21,7 +21,7 @@ async function holdCode(page: Page): Promise<() => void> {
   return holdRequests(page, `**/_nuxt/${chunk}`)
 }
 
-test('two revisions are compared in every mode, with the same zoom and scroll in each', async ({
+test('two revisions are compared in every mode with the same zoom and scroll position', async ({
   page,
   agent,
   reviewId,
@@ -51,7 +51,7 @@ test('two revisions are compared in every mode, with the same zoom and scroll in
     await expect(compared(page)).toHaveCount(0)
   })
 
-  await test.step('An older revision is next to the latest, with a label at the corner of each', async () => {
+  await test.step('An older revision is shown next to the latest, and each has a label at its corner', async () => {
     await page.keyboard.press('s')
     await expect(compared(page)).toHaveAttribute('data-mode', 'side-by-side')
     const tags = compared(page).getByTestId('compare-tag')
@@ -82,7 +82,7 @@ test('two revisions are compared in every mode, with the same zoom and scroll in
     expect([left.x - one.x, left.y]).toEqual([right.x - other.x, right.y])
   })
 
-  await test.step('The focus ring is seen around an image that fills its side', async () => {
+  await test.step('The focus ring is visible around an image that fills its side', async () => {
     const accent = await page.evaluate(() =>
       getComputedStyle(document.documentElement).getPropertyValue('--accent').slice(1),
     )
@@ -102,7 +102,7 @@ test('two revisions are compared in every mode, with the same zoom and scroll in
     }
   })
 
-  await test.step('The images stay where they are in the other modes, and on the stage', async () => {
+  await test.step('The images keep their places in other compare modes and on the stage', async () => {
     await page.keyboard.press('w')
     await expect(compared(page)).toHaveAttribute('data-mode', 'swipe')
     await settled(page)
@@ -123,7 +123,7 @@ test('two revisions are compared in every mode, with the same zoom and scroll in
     expect(page.url()).toContain(`compare=swipe&with=${third.revisionId}`)
   })
 
-  await test.step('The keys of the difference are listed for images', async () => {
+  await test.step('For images, the list of keyboard shortcuts contains the keys of the difference', async () => {
     await page.keyboard.press('?')
     const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await expect(keys.getByText('Difference', { exact: true })).toBeVisible()
@@ -131,7 +131,7 @@ test('two revisions are compared in every mode, with the same zoom and scroll in
   expect(pageErrors).toEqual([])
 })
 
-test('tall pages are compared from their top at full width, and scrolled to their first change', async ({
+test('tall pages are compared from the top at full width, and scrolled to the first change', async ({
   page,
   agent,
   reviewId,
@@ -145,7 +145,7 @@ test('tall pages are compared from their top at full width, and scrolled to thei
   const map = page.getByRole('slider', { name: 'Position in the image' })
   const [under, over] = [comparedImages(page).first(), comparedImages(page).last()]
 
-  await test.step('A tall page is next to its minimap, at the same place in every mode', async () => {
+  await test.step('A tall page is next to its minimap and at the same place in every compare mode', async () => {
     await expect(map).toBeVisible()
     const start = await boxOf(under)
     const mapLeft = async () => (await boxOf(map)).x
@@ -173,7 +173,7 @@ test('tall pages are compared from their top at full width, and scrolled to thei
     expect(right.x + right.width).toBeLessThanOrEqual(await mapLeft())
   })
 
-  await test.step('The first change far down a tall page is scrolled to', async () => {
+  await test.step('The difference scrolls to a first change far down a tall page', async () => {
     await page.keyboard.press('d')
     await expect(compared(page)).toHaveAttribute('data-mode', 'difference')
     await page.keyboard.press('ArrowDown')
@@ -190,7 +190,7 @@ test('tall pages are compared from their top at full width, and scrolled to thei
   })
 })
 
-test('an address restores the evidence, the revision, the compare mode and the partner', async ({
+test('a URL restores the evidence, the revision, the compare mode and the partner', async ({
   page,
   agent,
   reviewId,
@@ -208,7 +208,7 @@ test('an address restores the evidence, the revision, the compare mode and the p
   const revisionButton = (name: string) =>
     page.getByTestId('stage-header').getByRole('button', { name, exact: true })
 
-  await test.step('A page that opens with a comparison leaves the focus to the person', async () => {
+  await test.step('A page that opens with a comparison does not move the focus', async () => {
     await expect(page.getByRole('main', { name: 'Stage: Totals' })).toBeVisible()
     await expect(compared(page)).toHaveAttribute('data-mode', 'onion-skin')
     await places(page)
@@ -217,13 +217,13 @@ test('an address restores the evidence, the revision, the compare mode and the p
     await expect(page.getByLabel('Compare with')).toHaveValue(third.revisionId)
   })
 
-  await test.step('A mode that the person opens has the focus', async () => {
+  await test.step('A compare mode that the person opens gets the focus', async () => {
     await page.keyboard.press('w')
     await expect(compared(page)).toHaveAttribute('data-mode', 'swipe')
     await expect(compared(page).locator(':focus')).toHaveCount(1)
   })
 
-  await test.step('The address follows the partner and the revision, and shows a comment', async () => {
+  await test.step('The URL contains the partner and the revision, and a changed hash opens a comment', async () => {
     await page.getByLabel('Compare with').selectOption({ label: 'r1' })
     await expect.poll(() => page.url()).toContain(`with=${r1}`)
     await page.getByRole('button', { name: 'r3 · latest' }).click()
@@ -236,7 +236,7 @@ test('an address restores the evidence, the revision, the compare mode and the p
     expect(page.url()).toContain(`#${thread.body.threadId}`)
   })
 
-  await test.step('Evidence without a partner explains what is needed to compare', async () => {
+  await test.step('Evidence without a partner shows a message if a person tries to compare it', async () => {
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('main', { name: 'Stage: Other' })).toBeVisible()
     await expect(page.getByTestId('stage').locator('img')).toBeVisible()

@@ -26,7 +26,7 @@ const boxes = (page: Page) =>
     )
 
 for (const colorScheme of themes)
-  test(`all revisions of a page scroll and zoom together, and take comments, ${colorScheme}`, async ({
+  test(`revisions on a contact sheet scroll and zoom together and accept comments, ${colorScheme}`, async ({
     page,
     agent,
     reviewId,
@@ -44,7 +44,7 @@ for (const colorScheme of themes)
     const sheet = page.getByRole('region', { name: 'Revisions of Long page' })
     const pinIn = (cell: number, name: RegExp | string) => cells(page).nth(cell).getByRole('button', { name })
 
-    await test.step('axe finds no violations, also on a phone', async () => {
+    await test.step('axe finds no violations on a laptop or a phone', async () => {
       for (const [width, height] of [
         [390, 844],
         [1440, 900],
@@ -77,7 +77,7 @@ for (const colorScheme of themes)
       await expect.poll(() => boxes(page)).toEqual(before)
     })
 
-    await test.step('A comment is on the revision that was clicked', async () => {
+    await test.step('A comment is made on the revision that was clicked', async () => {
       const at = await boxOf(cells(page).nth(1))
       await page.mouse.click(at.x + at.width / 2, at.y + 60)
       await page.getByLabel('Comment on this spot').fill('Too wide here.')
@@ -87,7 +87,7 @@ for (const colorScheme of themes)
       await expect.poll(async () => (await threadsOf(agent, reviewId))[0]?.revision).toBe(2)
     })
 
-    await test.step('The form of a comment on a whole revision opens at its button', async () => {
+    await test.step('The form of a comment on a whole revision opens next to its button', async () => {
       const button = page.getByRole('button', { name: 'Comment on r3 · latest' })
       await button.click()
       const onWhole = sheet.getByRole('textbox', { name: 'Comment on r3 · latest' })
@@ -113,7 +113,7 @@ for (const colorScheme of themes)
       await expect(page.getByTestId('stage').locator('img')).toBeVisible()
     })
 
-    await test.step('Comments below what a cell shows are counted there, and scrolled to', async () => {
+    await test.step('Comments below the visible part of a cell are counted, and a button scrolls to them', async () => {
       for (const y of [0.7, 0.9])
         await agent('POST', `/v1/artifacts/${artifactId}/annotations`, {
           geometry: { x: 0.5, y },
@@ -134,7 +134,7 @@ for (const colorScheme of themes)
     expect(pageErrors).toEqual([])
   })
 
-test('the sheet switches between viewports, variations and all evidence, and opens one on the stage', async ({
+test('a contact sheet shows viewports or all evidence, and opens a cell on the stage', async ({
   page,
   agent,
   reviewId,
@@ -178,7 +178,7 @@ test('the sheet switches between viewports, variations and all evidence, and ope
   await expect.poll(() => shown.boundingBox()).toEqual(whole)
 })
 
-test('Back returns to the opened cell, on the sheet as it was left, which scrolls to comments', async ({
+test('Back returns to the opened cell of a contact sheet and to its scroll position', async ({
   page,
   agent,
   reviewId,
@@ -200,7 +200,7 @@ test('Back returns to the opened cell, on the sheet as it was left, which scroll
   await expect(page.getByTestId('stage').locator('img')).toBeVisible()
   await page.keyboard.press('b')
 
-  await test.step('The sheet scrolls to a comment of the list', async () => {
+  await test.step('Opening a comment scrolls the contact sheet to the mark of the comment', async () => {
     const pin = cells(page).getByRole('button', { name: /^Comment 1:/ })
     await expect(pin).toBeAttached()
     await expect(pin).not.toBeInViewport()
@@ -208,7 +208,7 @@ test('Back returns to the opened cell, on the sheet as it was left, which scroll
     await expect(pin).toBeInViewport()
   })
 
-  await test.step('Back returns to the cell that was opened', async () => {
+  await test.step('Back restores the focus, the scroll position and the zoom of the contact sheet', async () => {
     await page.keyboard.press('+')
     await scroller.evaluate(each => each.scrollTo(0, each.scrollHeight))
     const opened = sheet.getByRole('button', { name: 'Open Step 12' })
@@ -232,7 +232,7 @@ test('Back returns to the opened cell, on the sheet as it was left, which scroll
   })
 })
 
-test('all videos of a sheet play and seek together, and take comments on their frames', async ({
+test('all videos of a contact sheet play and seek together, and accept comments on frames', async ({
   page,
   agent,
   reviewId,
@@ -254,7 +254,7 @@ test('all videos of a sheet play and seek together, and take comments on their f
   const videos = cells(page).locator('video')
   const times = () => timesOf(videos)
 
-  await test.step('Marks are shown at their time, and a click comments on the frame', async () => {
+  await test.step('Marks are shown only at their time, and a click comments on the frame', async () => {
     const pin = cells(page).getByRole('button', { name: /^Comment 1/ })
     await position.fill('0.5')
     await expect.poll(times).toEqual([0.5, 0.5])
@@ -272,7 +272,7 @@ test('all videos of a sheet play and seek together, and take comments on their f
     ).toBeVisible()
   })
 
-  await test.step('All videos play, and stop at their end', async () => {
+  await test.step('All videos play together and stop at the end', async () => {
     await watchPlaying(videos)
     await playback.getByRole('button', { name: 'Play all' }).click()
     await expect(cells(page).locator('video[data-played]')).toHaveCount(2)
@@ -282,7 +282,7 @@ test('all videos of a sheet play and seek together, and take comments on their f
     expect(Math.min(...(await times()))).toBeGreaterThan(1.5)
   })
 
-  await test.step('A comment on a whole video is at its position, with its frame for agents', async () => {
+  await test.step('A comment on a whole video has the playback position, and a frame for agents', async () => {
     await position.fill('1')
     await page.getByRole('button', { name: 'Comment on After' }).click()
     await page.getByRole('textbox', { name: 'Comment on After at 0:01' }).fill('It jumps.')
@@ -298,7 +298,7 @@ test('all videos of a sheet play and seek together, and take comments on their f
       ])
   })
 
-  await test.step('The controls of the videos scroll with them, and are shown while they play', async () => {
+  await test.step('The playback controls scroll with the videos, but stay visible while videos play', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     const sheet = page.getByRole('region', { name: 'All evidence' })
     const scrollTo = (top: number) =>
@@ -320,7 +320,7 @@ test('all videos of a sheet play and seek together, and take comments on their f
 })
 
 for (const colorScheme of themes)
-  test(`one of several variations is preferred on a sheet that fits every screen, ${colorScheme}`, async ({
+  test(`a person prefers one of several variations on a contact sheet, ${colorScheme}`, async ({
     page,
     agent,
     reviewId,
@@ -357,7 +357,7 @@ for (const colorScheme of themes)
       return body.artifacts.filter(each => each.preferred).map(each => each.id)
     }
 
-    await test.step('The preferred variation is marked everywhere', async () => {
+    await test.step('The preferred variation is marked on the sheet and in the list of evidence', async () => {
       await board.getByRole('button', { name: 'Prefer Compact' }).click()
       await expect(board.getByRole('button', { name: 'Compact is preferred. Undo' })).toBeVisible()
       await board.getByRole('button', { name: 'Prefer Roomy' }).click()
@@ -367,7 +367,7 @@ for (const colorScheme of themes)
       await expect.poll(preferred).toEqual([ids.Roomy])
     })
 
-    await test.step('A choice that cannot be saved is reverted', async () => {
+    await test.step('A preference that cannot be saved is reverted', async () => {
       await page.context().setOffline(true)
       await board.getByRole('button', { name: 'Prefer Compact' }).click()
       await expect(page.getByText('Your choice was not saved')).toBeVisible()
@@ -385,7 +385,7 @@ for (const colorScheme of themes)
       [1024, 1],
       [390, 1],
     ] as const)
-      await test.step(`The sheet has one row of controls and large cells, ${width} wide`, async () => {
+      await test.step(`The contact sheet has one row of controls and large cells at a width of ${width}`, async () => {
         await page.setViewportSize({ width, height: 844 })
         await expect(cells(page)).toHaveCount(3)
         await expect
@@ -406,7 +406,7 @@ for (const colorScheme of themes)
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
       })
 
-    await test.step('The preferred variation is opened, and compared with another one', async () => {
+    await test.step('The preferred variation can be opened and compared with another variation', async () => {
       await page.setViewportSize({ width: 1440, height: 844 })
       await board.getByRole('button', { name: 'Open Roomy' }).click()
       await expect(page.getByRole('main', { name: 'Stage: Roomy' }).getByText('★ Preferred')).toBeVisible()

@@ -15,7 +15,7 @@ const described = {
 const comment = (agent: Call, artifactId: string, body: string) =>
   agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, { geometry: { x: 0.5, y: 0.5 }, body })
 
-test('a line over the stage says what is shown and where it comes from, on every screen', async ({
+test('the header of the stage shows the title, the revision and the facts of the evidence', async ({
   page,
   agent,
   reviewId,
@@ -32,14 +32,14 @@ test('a line over the stage says what is shown and where it comes from, on every
   const header = stage.getByTestId('stage-header')
   const details = page.getByRole('main').getByRole('button', { name: 'Evidence details' })
 
-  await test.step('the line names the evidence, its revision and its origin', async () => {
+  await test.step('the header shows the title of the evidence, its revision, commit and scenario', async () => {
     await expect(header.getByRole('heading', { name: 'Checkout, payment step' })).toBeVisible()
     await expect(header.getByRole('button', { name: 'r4 · latest' })).toBeVisible()
     await expect(header.getByText('4be81d0', { exact: true })).toBeVisible()
     await expect(header.getByText('Signed in, cart with 3 items')).toBeVisible()
   })
 
-  await test.step('facts that have no space are left out, none is cut at its start', async () => {
+  await test.step('facts without enough space are hidden, and no fact is cut off at its start', async () => {
     /** The facts that are within the line, each with whether it begins and ends there. */
     const shown = () =>
       header.locator('p').evaluate(line => {
@@ -58,7 +58,7 @@ test('a line over the stage says what is shown and where it comes from, on every
     expect(left).toEqual(all.slice(0, Math.max(1, left.length)))
   })
 
-  await test.step('the line opens the description, by button and key, and Escape closes it', async () => {
+  await test.step('the description opens by a button and by a key, and Escape closes it', async () => {
     const description = header.getByText('Tried with three currencies.')
     await expect(description).toHaveCount(0)
     await details.click()
@@ -74,7 +74,7 @@ test('a line over the stage says what is shown and where it comes from, on every
     await expect(details).toBeFocused()
   })
 
-  await test.step('on a phone it shows the title, which opens all evidence', async () => {
+  await test.step('on a phone, the header shows the title, and a press on the title lists all evidence', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     const shown = page.getByRole('main', { name: /^Stage/ })
     const title = shown.getByRole('button', { name: /^All evidence/ })
@@ -91,7 +91,7 @@ test('a line over the stage says what is shown and where it comes from, on every
   })
 })
 
-test('each revision has its own facts, and a comparison has the facts of both sides', async ({
+test('each revision has its own facts, and a comparison shows the facts of both sides', async ({
   page,
   agent,
   reviewId,
@@ -124,7 +124,7 @@ test('each revision has its own facts, and a comparison has the facts of both si
   expect(await findings(page)).toEqual([])
 })
 
-test('a notice above the image says which revision is shown, and which have open comments', async ({
+test('a notice above the image states the shown revision and the revisions with open comments', async ({
   page,
   agent,
   reviewId,
@@ -142,7 +142,7 @@ test('a notice above the image says which revision is shown, and which have open
   // The comments are on the shown revision.
   await expect(notice).toHaveCount(0)
 
-  await test.step('a revision that is opened is below its notice', async () => {
+  await test.step('the image of an opened revision is below the notice', async () => {
     await revise(agent, artifactId, await plainImage(400, 900))
     await revision('r2 · latest').click()
     await expect(notice).toContainText('2 open comments on r1')
@@ -154,7 +154,7 @@ test('a notice above the image says which revision is shown, and which have open
       .toBeGreaterThan(0)
   })
 
-  await test.step('the latest revision says which older ones have open comments', async () => {
+  await test.step('on the latest revision, the notice lists older revisions with open comments', async () => {
     await revise(agent, artifactId, await plainImage(400, 901))
     await comment(agent, artifactId, 'On the third.')
     await revise(agent, artifactId, await plainImage(400, 902), { roundKey: 'a' })
@@ -168,7 +168,7 @@ test('a notice above the image says which revision is shown, and which have open
     await expect(notice).toContainText('3 open comments')
   })
 
-  await test.step('as of an older round, its revision is not called the latest', async () => {
+  await test.step('as of an older round, the newest revision of the round is not labelled as latest', async () => {
     await page.getByLabel('Evidence as of').selectOption('Earlier uploads')
     await expect(revision('r3')).toHaveAttribute('aria-pressed', 'true')
     await notice.getByRole('button', { name: 'Go to latest' }).click()

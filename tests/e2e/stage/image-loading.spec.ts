@@ -27,7 +27,7 @@ async function watchStage(page: Page): Promise<() => Promise<number>> {
 }
 
 for (const colorScheme of themes)
-  test(`an image has a placeholder while it loads, and none if it was fetched (${colorScheme})`, async ({
+  test(`an image has a placeholder only if it still has to be loaded (${colorScheme})`, async ({
     page,
     agent,
     reviewId,
@@ -49,7 +49,7 @@ for (const colorScheme of themes)
     await expect(image).toBeVisible()
     const revision = page.getByRole('button', { name: 'r1', exact: true })
 
-    await test.step('the placeholder has the size of the image, and no other image is there', async () => {
+    await test.step('the placeholder has the size of the image, and no other image is shown', async () => {
       await page.keyboard.press('[')
       await expect(revision).toHaveAttribute('aria-pressed', 'true')
       await expect(skeleton(page)).toBeVisible()
@@ -62,7 +62,7 @@ for (const colorScheme of themes)
       expect(await findings(page)).toEqual([])
     })
 
-    await test.step('a comparison has a placeholder next to the loaded image', async () => {
+    await test.step('a comparison shows a placeholder next to an image that is already loaded', async () => {
       await page.keyboard.press('w')
       await expect(page.getByTestId('compare').locator('img')).toHaveCount(1)
       await expect(skeleton(page)).toHaveCount(1)
@@ -73,7 +73,7 @@ for (const colorScheme of themes)
       await expect(image).toBeVisible()
     })
 
-    await test.step('the thumbnail of a tall page shows its top, as wide as the page', async () => {
+    await test.step('the thumbnail of a tall page shows the top of the page at full width', async () => {
       await page.keyboard.press('ArrowDown')
       await expect(page.getByRole('main', { name: 'Stage: Tall' })).toBeVisible()
       await expect(image).toHaveAttribute('src', /\?w=640$/)
@@ -84,7 +84,7 @@ for (const colorScheme of themes)
       await expect(skeleton(page)).toHaveCount(0)
     })
 
-    await test.step('the neighbors of an image are fetched ahead, and the stage is never empty', async () => {
+    await test.step('the neighbors of an image are loaded ahead, so that the stage is never empty', async () => {
       await page.keyboard.press('ArrowUp')
       await expect(revision).toHaveAttribute('aria-pressed', 'true')
       const near = [first, second, before, tall].map(each => each.embedUrl ?? '')
@@ -100,7 +100,7 @@ for (const colorScheme of themes)
     })
   })
 
-test('an image that fails to load shows an error and no marks, and can be loaded again', async ({
+test('an image that fails to load shows an error without marks, and can be retried', async ({
   page,
   agent,
   reviewId,

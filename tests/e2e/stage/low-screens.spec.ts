@@ -15,10 +15,10 @@ async function boxOf(page: Page, which: (page: Page) => ReturnType<Page['locator
 
 test.use({ hasTouch: true })
 
-test.describe('on a phone whose screen is half covered', () => {
+test.describe('a review on half of a phone screen', () => {
   test.use({ viewport: { width: 390, height: 480 } })
 
-  test('on half the screen of a phone, a comparison and the notice of an older revision have room', async ({
+  test('on half of a phone screen, a comparison and the notice of an older revision fit', async ({
     page,
     agent,
     reviewId,
@@ -28,7 +28,7 @@ test.describe('on a phone whose screen is half covered', () => {
     for (const height of [501, 600, 620]) await revise(agent, artifactId, await plainImage(1000, height))
     await open(`/reviews/${reviewId}?compare=difference`)
 
-    await test.step('a comparison has its modes and its close button, below the images', async () => {
+    await test.step('a comparison shows its modes and its close button below the images', async () => {
       const compared = page.getByTestId('compare')
       const images = compared.locator('[role=group] img')
       const bar = page.locator('[data-change-bar]')
@@ -60,7 +60,7 @@ test.describe('on a phone whose screen is half covered', () => {
       await expect(compared).toHaveCount(0)
     })
 
-    await test.step('the stage says that an older revision is shown', async () => {
+    await test.step('a notice on the stage states that an older revision is shown', async () => {
       // The stage is too low for a toolbar over the picture.
       await page.setViewportSize({ width: 390, height: 400 })
       await expect(page.getByTestId('stage').locator('img')).toBeVisible()
@@ -76,10 +76,10 @@ test.describe('on a phone whose screen is half covered', () => {
   })
 })
 
-test.describe('on a phone in landscape', () => {
+test.describe('a review on a phone in landscape', () => {
   test.use({ viewport: { width: 844, height: 390 } })
 
-  test('the conversation is next to the stage of a phone in landscape, and below it in portrait', async ({
+  test('the conversation is next to the stage in landscape, and below the stage in portrait', async ({
     page,
     agent,
     reviewId,
@@ -95,7 +95,7 @@ test.describe('on a phone in landscape', () => {
     const toolbar = page.getByRole('toolbar', { name: 'Tools' })
     await expect(image).toBeVisible()
 
-    await test.step('the conversation is next to the stage, which has most of the screen', async () => {
+    await test.step('in landscape, the conversation is next to the stage, which has most of the screen', async () => {
       const [shown, talkBox] = [await boxOf(page, stage), await boxOf(page, talk)]
       expect(shown.width).toBeGreaterThanOrEqual(422)
       expect(shown.height).toBeGreaterThanOrEqual(340)
@@ -114,7 +114,7 @@ test.describe('on a phone in landscape', () => {
       await expect(talk(page)).toBeVisible()
     })
 
-    await test.step('below the bars of a browser, the page scrolls with room for the tools', async () => {
+    await test.step('in a low window, the page scrolls to the whole toolbar', async () => {
       await page.setViewportSize({ width: 844, height: 300 })
       const rectangle = toolbar.getByRole('button', { name: 'Rectangle (R)' })
       await rectangle.tap()
@@ -123,7 +123,7 @@ test.describe('on a phone in landscape', () => {
       await expect(toolbar).toBeInViewport({ ratio: 1 })
     })
 
-    await test.step('turning the phone puts the conversation below the stage, with its text', async () => {
+    await test.step('in portrait, the conversation is below the stage and keeps its text', async () => {
       await page.setViewportSize({ width: 844, height: 390 })
       await talk(page).locator('[data-composer]').fill('Half a sentence')
       await page.setViewportSize({ width: 390, height: 844 })
@@ -137,7 +137,7 @@ test.describe('on a phone in landscape', () => {
       await expect(talk(page).locator('[data-composer]')).toHaveValue('Half a sentence')
     })
 
-    await test.step('a large conversation covers no part of the image that is left with bars', async () => {
+    await test.step('an enlarged conversation hides the toolbar and covers no part of the image', async () => {
       await expect(toolbar).toBeVisible()
       await page.getByRole('button', { name: 'Expand conversation' }).tap()
       await expect(toolbar).toBeHidden()

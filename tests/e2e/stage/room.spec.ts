@@ -28,7 +28,7 @@ test('panels and comments are hidden by keys, and panels are resized within limi
   const pin = page.getByRole('button', { name: /^Comment 1:/ })
   await expect(shown).toBeVisible()
 
-  await test.step('a key hides both panels, which the image fills, and shows them again', async () => {
+  await test.step('a key hides both panels so that the image fills the space, and shows them again', async () => {
     const before = (await shown.boundingBox())?.width ?? 0
     await page.keyboard.press('\\')
     await expect(film(page)).toHaveCount(0)
@@ -44,7 +44,7 @@ test('panels and comments are hidden by keys, and panels are resized within limi
     await expect(talk(page)).toBeVisible()
   })
 
-  await test.step('a selected comment, and a new one, bring the conversation back', async () => {
+  await test.step('selecting a comment or starting a new one shows the conversation again', async () => {
     await page.getByRole('button', { name: 'Hide panels' }).click()
     await expect(talk(page)).toBeHidden()
     await pin.click()
@@ -57,7 +57,7 @@ test('panels and comments are hidden by keys, and panels are resized within limi
     await expect(talk(page).locator('[data-composer]')).toBeFocused()
   })
 
-  await test.step('a key hides the comments on the image, and shows them again', async () => {
+  await test.step('a key hides the comments on the image, and the same key shows them again', async () => {
     await page.getByTestId('stage').focus()
     await expect(pin).toBeVisible()
     await page.keyboard.press('Shift+H')
@@ -67,7 +67,7 @@ test('panels and comments are hidden by keys, and panels are resized within limi
     await expect(pin).toBeVisible()
   })
 
-  await test.step('a key fills the screen with the stage, and brings everything back', async () => {
+  await test.step('a key shows the stage in full screen, and the same key ends full screen', async () => {
     const title = page.getByRole('heading', { level: 1 })
     await expect(title).toBeVisible()
     await expect(talk(page)).toBeVisible()
@@ -82,7 +82,7 @@ test('panels and comments are hidden by keys, and panels are resized within limi
     expect(await page.evaluate(() => document.fullscreenElement)).toBeNull()
   })
 
-  await test.step('a panel that was resized by pointer keeps its width', async () => {
+  await test.step('a panel that was resized by pointer keeps its width after a reload', async () => {
     await expect.poll(() => widthOf(page)).toBe(364)
     const at = await edge(page).boundingBox()
     const y = (at?.y ?? 0) + 300
@@ -114,7 +114,7 @@ test('panels and comments are hidden by keys, and panels are resized within limi
   })
 })
 
-test('a tall image is scrolled by links, its map and the list; a tiny one is enlarged', async ({
+test('a tall image is scrolled by links, a minimap and the list, and a tiny image is enlarged', async ({
   page,
   agent,
   reviewId,
@@ -132,12 +132,12 @@ test('a tall image is scrolled by links, its map and the list; a tiny one is enl
   const pin = page.getByRole('button', { name: /^Comment 1:/ })
   const show = (title: string) => film(page).getByText(title).click()
 
-  await test.step('a link to a comment far down scrolls the image to it, not the page', async () => {
+  await test.step('a link to a comment far down scrolls the image, but not the page', async () => {
     await expect(pin).toBeInViewport()
     await expect(page.getByRole('heading', { name: 'Totals wrap on narrow screens' })).toBeInViewport()
   })
 
-  await test.step('the image has a map next to it, which scrolls it by pointer and keyboard', async () => {
+  await test.step('a tall image has a minimap that scrolls the image by pointer and keyboard', async () => {
     const [image, at] = [await shown.boundingBox(), await map.boundingBox()]
     expect((image?.x ?? 0) + (image?.width ?? 0)).toBeLessThanOrEqual(at?.x ?? 0)
     await map.focus()
@@ -151,7 +151,7 @@ test('a tall image is scrolled by links, its map and the list; a tiny one is enl
     expect(await findings(page)).toEqual([])
   })
 
-  await test.step('the image is at the same place again after another image, without a map', async () => {
+  await test.step('a tall image keeps its scroll position while another image is shown', async () => {
     const place = (await map.getAttribute('aria-valuenow')) ?? ''
     await show('Short')
     await expect(page.getByRole('main', { name: 'Stage: Short' })).toBeVisible()
@@ -160,7 +160,7 @@ test('a tall image is scrolled by links, its map and the list; a tiny one is enl
     await expect(map).toHaveAttribute('aria-valuenow', place)
   })
 
-  await test.step('a comment far down is scrolled to from the list, also from other evidence', async () => {
+  await test.step('opening a comment in the list scrolls to its mark, even from other evidence', async () => {
     await map.focus()
     await page.keyboard.press('Home')
     await expect(pin).toHaveCount(0)
@@ -171,13 +171,13 @@ test('a tall image is scrolled by links, its map and the list; a tiny one is enl
     await expect(pin).toBeInViewport()
   })
 
-  await test.step('a transparent image has a checkerboard', async () => {
+  await test.step('a transparent image is shown on a checkerboard', async () => {
     await show('Glass')
     await expect(page.getByRole('main', { name: 'Stage: Glass' })).toBeVisible()
     await expect(shown).toHaveCSS('background-image', /repeating-conic-gradient/)
   })
 
-  await test.step('a tiny image is enlarged without smoothing, by a whole number', async () => {
+  await test.step('a tiny image is enlarged by a whole factor without smoothing', async () => {
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('main', { name: 'Stage: Icon' })).toBeVisible()
     await expect(shown).toHaveCSS('image-rendering', 'pixelated')

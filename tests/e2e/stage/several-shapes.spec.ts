@@ -12,7 +12,7 @@ const addShape = (page: Page) => page.getByRole('button', { name: 'Add shape' })
 const done = (page: Page) => page.getByRole('button', { name: 'Done' })
 
 for (const colorScheme of themes)
-  test(`the shapes of a comment are added, restored, replaced and moved alone (${colorScheme})`, async ({
+  test(`a comment can have several shapes, each of which is moved or removed alone (${colorScheme})`, async ({
     page,
     agent,
     reviewId,
@@ -24,7 +24,7 @@ for (const colorScheme of themes)
     const at = await stagePoints(page)
     const removal = page.getByRole('button', { name: 'Remove shape 2: Rectangle' })
 
-    await test.step('a further shape joins the comment, whose form is folded until Escape', async () => {
+    await test.step('a further shape is added to the comment while its form is hidden until Escape', async () => {
       await drag(page, await at(0.1, 0.5), await at(0.2, 0.7))
       await expect(field(page)).toBeFocused()
       await page.keyboard.insertText('These two differ.')
@@ -38,13 +38,13 @@ for (const colorScheme of themes)
       expect(await findings(page)).toEqual([])
     })
 
-    await test.step('the unsent comment is restored with its shapes after a reload', async () => {
+    await test.step('an unsent comment is restored with its shapes after a reload', async () => {
       await page.reload()
       await expect(field(page)).toHaveValue('These two differ.')
       await expect(removal).toBeVisible()
     })
 
-    await test.step('a shape drawn without Add shape begins another comment, until Undo', async () => {
+    await test.step('a shape drawn without Add shape replaces the shapes, and Undo restores them', async () => {
       const further = page.getByRole('button', { name: /^Remove shape/ })
       await drag(page, await at(0.4, 0.4), await at(0.5, 0.6))
       await expect(further).toHaveCount(0)
@@ -54,7 +54,7 @@ for (const colorScheme of themes)
       await expect(field(page)).toHaveValue('These two differ.')
     })
 
-    await test.step('a further shape can be removed, and the comment is sent with the others', async () => {
+    await test.step('one of several shapes can be removed before the comment is sent', async () => {
       await addShape(page).click()
       const { x, y } = await at(0.8, 0.8)
       await page.mouse.click(x, y)
@@ -66,7 +66,7 @@ for (const colorScheme of themes)
       await page.keyboard.press('Control+Enter')
     })
 
-    await test.step('one of the shapes is moved alone, by keyboard', async () => {
+    await test.step('one of several shapes is moved alone by keyboard', async () => {
       const second = page.getByRole('button', { name: 'Comment 1, shape 2: Rectangle' })
       await expect(second).toBeVisible()
       expect(await findings(page)).toEqual([])
@@ -83,10 +83,10 @@ for (const colorScheme of themes)
     })
   })
 
-test.describe('on a phone', () => {
+test.describe('comments with several shapes on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
-  test('on a phone, taps add points to a comment whose form is folded while they are added', async ({
+  test('on a phone, taps add points to a comment while its form is hidden', async ({
     page,
     agent,
     reviewId,

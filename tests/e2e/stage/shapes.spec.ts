@@ -44,7 +44,7 @@ function extent(geometry: unknown): [from: number, to: number] {
   return [Math.min(...xs), Math.max(...xs)]
 }
 
-test('marks of every kind are drawn, resized and moved; agents read and visitors see them', async ({
+test('marks of every kind are drawn, resized and moved, and are shown to agents and visitors', async ({
   page,
   agent,
   reviewId,
@@ -56,7 +56,7 @@ test('marks of every kind are drawn, resized and moved; agents read and visitors
   const at = await stagePoints(page)
   const threadOf = async (kind: string) => (await threadsOf(agent, reviewId)).find(each => each.kind === kind)
 
-  await test.step('a click marks a point', async () => {
+  await test.step('a click places a point', async () => {
     const middle = await at(0.5, 0.5)
     await page.mouse.click(middle.x, middle.y)
     await page.keyboard.insertText('A point.')
@@ -103,7 +103,7 @@ test('marks of every kind are drawn, resized and moved; agents read and visitors
       expect(moved[1] - moved[0]).toBeCloseTo(sized[1] - sized[0], 4)
     })
 
-  await test.step('the agent reads them in the order they were drawn', async () => {
+  await test.step('an agent reads the marks in the order in which they were drawn', async () => {
     const threads = await threadsOf(agent, reviewId)
     expect(threads.map(each => [each.kind, each.comment])).toEqual([
       ['point', 'A point.'],
@@ -116,7 +116,7 @@ test('marks of every kind are drawn, resized and moved; agents read and visitors
     expect(arrow.y2).toBeLessThan(arrow.y1)
   })
 
-  await test.step('the visitor of a share link sees them', async () => {
+  await test.step('the visitor of a share link sees the marks', async () => {
     const link = await agent<{ url: string }>('POST', `/v1/reviews/${reviewId}/share-links`, {})
     await page.context().clearCookies()
     await open(new URL(link.body.url).pathname)

@@ -40,14 +40,14 @@ type Screen = readonly [width: number, height: number]
 /** Runs a check on each of these screens, after the page has got its size. */
 async function onEach(page: Page, screens: readonly Screen[], check: (screen: Screen) => Promise<void>) {
   for (const screen of screens)
-    await test.step(`at ${screen.join(' × ')}`, async () => {
+    await test.step(`the check passes on a screen of ${screen.join(' × ')}`, async () => {
       await page.setViewportSize({ width: screen[0], height: screen[1] })
       await settled(page)
       await check(screen)
     })
 }
 
-test.describe('on a touch screen', () => {
+test.describe('toolbars on a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 1024, height: 768 } })
 
   test('on a touch screen, the buttons of the toolbars are 44 pixels high and in one row', async ({
@@ -85,7 +85,7 @@ test.describe('on a touch screen', () => {
   })
 })
 
-test('every button of the toolbars is inside the stage on every screen, with the image between', async ({
+test('all buttons of the toolbars are inside the stage on every screen and do not cover the image', async ({
   page,
   agent,
   reviewId,
@@ -105,7 +105,7 @@ test('every button of the toolbars is inside the stage on every screen, with the
   const image = page.getByTestId('stage').locator('img')
   await expect(image).toBeVisible()
 
-  await test.step('the titles have room for a few words on the narrowest screen', async () => {
+  await test.step('on the narrowest screen, the titles have space for a few words', async () => {
     const title = page.getByRole('button', { name: /voucher$/ })
     expect((await title.boundingBox())?.width).toBeGreaterThanOrEqual(72)
     const heading = page.getByRole('heading', { level: 1 })
@@ -131,7 +131,7 @@ test('every button of the toolbars is inside the stage on every screen, with the
         .toEqual([true, true])
     }))
 
-  await test.step('a stage between wide panels has every button inside', async () => {
+  await test.step('all buttons are inside a narrow stage between wide panels', async () => {
     for (const name of ['Width of the conversation', 'Width of the evidence list']) {
       await page.getByRole('separator', { name }).focus()
       await page.keyboard.press('End')
@@ -142,13 +142,13 @@ test('every button of the toolbars is inside the stage on every screen, with the
       await page.getByRole('separator', { name }).dblclick()
   })
 
-  await test.step('a comparison has every button inside', async () => {
+  await test.step('all buttons of a comparison are inside the stage on every screen', async () => {
     await page.keyboard.press('w')
     await expect(page.getByRole('toolbar', { name: 'Compare' })).toBeVisible()
     await onEach(page, screens, async () => expect(await cutOff(page)).toEqual([]))
   })
 
-  await test.step('the bar of the difference has its last button inside the narrowest screen', async () => {
+  await test.step('the last button of the difference is inside the narrowest screen', async () => {
     await page.keyboard.press('d')
     await expect(page.getByText('No difference').first()).toBeAttached()
     const settings = await page.getByRole('button', { name: 'Difference settings' }).boundingBox()
@@ -156,13 +156,13 @@ test('every button of the toolbars is inside the stage on every screen, with the
     await page.keyboard.press('Escape')
   })
 
-  await test.step('a video has every button inside', async () => {
+  await test.step('all buttons of a video are inside the stage on every screen', async () => {
     await page.keyboard.press('ArrowDown')
     await expect(page.locator('main video')).toBeVisible()
     await onEach(page, screens, async () => expect(await cutOff(page)).toEqual([]))
   })
 
-  await test.step('a menu has the button for which the narrowest top bar has no room', async () => {
+  await test.step('on the narrowest screen, a menu contains the button that does not fit into the top bar', async () => {
     await page.getByRole('button', { name: /^Actions/ }).click()
     await page.getByRole('menuitem', { name: 'Share' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()

@@ -38,7 +38,7 @@ test('a person marks frames and ranges of a video, and an agent sees the frame w
   await open(`/reviews/${reviewId}`)
   await framePoints(page)
 
-  await test.step('A range ends at the frame that fast key presses step to', async () => {
+  await test.step('A range ends at the frame that is reached by fast key presses', async () => {
     await page.keyboard.press('i')
     for (let i = 0; i < 6; i++) await page.keyboard.press('.')
     await page.keyboard.press('o')
@@ -47,7 +47,7 @@ test('a person marks frames and ranges of a video, and an agent sees the frame w
     await expect(page.getByLabel('Comment at 0:00.240')).toBeVisible()
   })
 
-  await test.step('A mark is placed by keyboard alone, and its comment takes all letters', async () => {
+  await test.step('A mark is placed by keyboard alone, and letters in its comment are not shortcuts', async () => {
     await page.keyboard.press('r')
     await page.getByTestId('stage').focus()
     await page.keyboard.press('Enter')
@@ -71,7 +71,7 @@ test('a person marks frames and ranges of a video, and an agent sees the frame w
     await page.keyboard.press('v')
   })
 
-  await test.step('A drag draws on the frame, which an agent then sees with the mark', async () => {
+  await test.step('A drag draws on the frame, and an agent sees the frame with the mark', async () => {
     await seek(page, 1.2)
     await draw(page)
     expect(await isPlaying(page)).toBe(false)
@@ -103,7 +103,7 @@ test('a person marks frames and ranges of a video, and an agent sees the frame w
     expect((await picture.stats()).entropy).toBeGreaterThan(2)
   })
 
-  await test.step('I and O set the range that a comment is about, and Escape clears it', async () => {
+  await test.step('I and O set the range of a comment, and Escape clears the range', async () => {
     await seek(page, 0.4)
     await page.keyboard.press('i')
     await seek(page, 1.2)
@@ -127,7 +127,7 @@ test('a person marks frames and ranges of a video, and an agent sees the frame w
     await expect(page.getByTestId('ranges').locator('span')).toHaveCount(1)
   })
 
-  await test.step('The buttons of the toolbar set a range too, for a mark', async () => {
+  await test.step('The buttons of the toolbar set the range of a mark too', async () => {
     await page.getByRole('button', { name: 'Start of a range (I)' }).click()
     await seek(page, 0.8)
     await page.getByRole('button', { name: 'End of a range (O)' }).click()
@@ -143,7 +143,7 @@ test('a person marks frames and ranges of a video, and an agent sees the frame w
     })
   })
 
-  await test.step('A mark on a range moves the video when it is opened, not when it is sent', async () => {
+  await test.step('Opening a mark on a range seeks to its frame, but sending the mark does not seek', async () => {
     await drawInRange(page, 1.5, 'The edge jumps.')
     await page.keyboard.press('Control+Enter')
     await expect(page.getByRole('button', { name: /^Comment 5: Rectangle/ })).toBeVisible()
@@ -159,7 +159,7 @@ test('a person marks frames and ranges of a video, and an agent sees the frame w
     await expect(page.getByRole('button', { name: 'Show the frame at 0:01.500' })).toBeVisible()
   })
 
-  await test.step('After a comment on a range is sent the video stays too', async () => {
+  await test.step('Sending a comment on a range does not seek the video', async () => {
     await seek(page, 1)
     await page.keyboard.press('o')
     await seek(page, 1.6)
@@ -171,7 +171,7 @@ test('a person marks frames and ranges of a video, and an agent sees the frame w
   expect(pageErrors).toEqual([])
 })
 
-test('after a reload a draft is at its moment, and a pending mark on a range has its frame', async ({
+test('after a reload, a draft is restored at its moment, and a pending mark keeps its frame', async ({
   page,
   person,
   agent,
@@ -184,7 +184,7 @@ test('after a reload a draft is at its moment, and a pending mark on a range has
   await framePoints(page)
   const pending = page.getByRole('list', { name: 'Pending' })
 
-  await test.step('A mark is added as pending, and another one is begun', async () => {
+  await test.step('A mark is added as pending, and another mark is drawn but not sent', async () => {
     await drawInRange(page, 1.2, 'This row jumps.')
     await page.keyboard.press('Control+Shift+Enter')
     await expect(pending.getByText('This row jumps.')).toBeVisible()
@@ -194,7 +194,7 @@ test('after a reload a draft is at its moment, and a pending mark on a range has
     await page.getByLabel('Comment on this spot at 0:00.800').fill('Half a thou')
   })
 
-  await test.step('The unsent one is restored after a reload, at its moment', async () => {
+  await test.step('The unsent mark is restored at its moment after a reload', async () => {
     await page.reload()
     await page.waitForSelector('html[data-hydrated]')
     const field = page.getByLabel('Comment on this spot at 0:00.800')
@@ -204,7 +204,7 @@ test('after a reload a draft is at its moment, and a pending mark on a range has
     await expect(field).toHaveCount(0)
   })
 
-  await test.step('The pending one shows its frame, and is sent with it', async () => {
+  await test.step('Opening the pending mark seeks to its frame, and the frame is sent with the mark', async () => {
     await pending.getByRole('button').first().click()
     await expect.poll(() => timeOf(page)).toBeCloseTo(1.2, 2)
     await page.getByRole('button', { name: 'Submit review' }).click()

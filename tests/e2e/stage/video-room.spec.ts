@@ -10,7 +10,7 @@ import { threadsOf } from '../../support/server/client'
 
 const tools = (page: Page) => page.getByRole('toolbar', { name: 'Tools' })
 
-test('a video is moved and zoomed, shows marks at their moment, and is compared by its toolbar', async ({
+test('a video can be moved and zoomed, shows marks at their time, and has compare buttons', async ({
   page,
   person,
   agent,
@@ -33,7 +33,7 @@ test('a video is moved and zoomed, shows marks at their moment, and is compared 
   const whole = await boxOf(video)
   const moment = page.getByRole('button', { name: /^Comment 1: Rectangle/ })
 
-  await test.step('A mark is drawn at its moment, or during its range, and at no other', async () => {
+  await test.step('A mark is shown only at its moment or during its range', async () => {
     const range = page.getByRole('button', { name: /^Comment 2: Rectangle/ })
     for (const [seconds, isAtMoment, isInRange] of [
       [0.9, false, false],
@@ -49,7 +49,7 @@ test('a video is moved and zoomed, shows marks at their moment, and is compared 
     await expect(page.getByText('at 0:01.000–0:01.400', { exact: true })).toBeVisible()
   })
 
-  await test.step('A zoomed video is moved, and shows what a comment is on', async () => {
+  await test.step('A zoomed video can be moved, and opening a comment scrolls to its mark', async () => {
     const middle = { x: whole.x + whole.width / 2, y: whole.y + whole.height / 2 }
     await page.mouse.move(middle.x, middle.y)
     await page.keyboard.press('h')
@@ -69,7 +69,7 @@ test('a video is moved and zoomed, shows marks at their moment, and is compared 
     await page.keyboard.press('v')
   })
 
-  await test.step('The notice of other revisions is above the video', async () => {
+  await test.step('The notice of an older revision is above the video', async () => {
     await page.keyboard.press('[')
     const notice = page.getByTestId('stage-notice')
     await expect(notice).toContainText('Viewing r1 of 2')
@@ -98,7 +98,7 @@ test('a video is moved and zoomed, shows marks at their moment, and is compared 
   })
 })
 
-test('a visitor of a share link plays a video by a click, sees its marks and compares its revisions', async ({
+test('a visitor of a share link can play a video, see its marks and compare its revisions', async ({
   page,
   person,
   agent,
@@ -135,10 +135,10 @@ test('a visitor of a share link plays a video by a click, sees its marks and com
   await expect(compared(page)).toHaveAttribute('data-mode', 'swipe')
 })
 
-test.describe('on a phone', () => {
+test.describe('a video on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
-  test('on a phone a video is played by a tap, marked by a finger, and has room for its tools', async ({
+  test('on a phone, a tap plays a video, a finger draws on it, and its tools fit the screen', async ({
     page,
     agent,
     reviewId,
@@ -148,7 +148,7 @@ test.describe('on a phone', () => {
     await open(`/reviews/${reviewId}`)
     const more = page.getByRole('button', { name: 'More tools' })
 
-    await test.step('A large conversation leaves the video and one row to play it', async () => {
+    await test.step('An enlarged conversation leaves space for the video and one row of controls', async () => {
       await framePoints(page)
       await page.getByRole('button', { name: 'Expand conversation' }).tap()
       await expect(tools(page)).toBeHidden()
@@ -184,7 +184,7 @@ test.describe('on a phone', () => {
       [360, 740],
       [320, 640],
     ] as const)
-      await test.step(`The toolbar is one row of large buttons, ${width} × ${height}`, async () => {
+      await test.step(`The toolbar is one row of large buttons at ${width} × ${height}`, async () => {
         await page.setViewportSize({ width, height })
         const buttons = tools(page).getByRole('button')
         await expect(buttons).toHaveCount(7)
@@ -220,7 +220,7 @@ test.describe('on a phone', () => {
         await expect(compared(page)).toHaveAttribute('data-mode', 'swipe')
       })
 
-    await test.step('A comparison of videos is shown next to a large conversation', async () => {
+    await test.step('A comparison of videos is fully visible next to an enlarged conversation', async () => {
       await page.setViewportSize({ width: 390, height: 844 })
       await page.keyboard.press('s')
       await expect(compared(page)).toHaveAttribute('data-mode', 'side-by-side')
@@ -242,10 +242,10 @@ test.describe('on a phone', () => {
   })
 })
 
-test.describe('on a phone in landscape', () => {
+test.describe('a video on a phone in landscape', () => {
   test.use({ hasTouch: true, viewport: { width: 844, height: 390 } })
 
-  test('on a phone in landscape the toolbar is next to the video, and no toast covers it', async ({
+  test('on a phone in landscape, the toolbar is next to the video, and no toast covers it', async ({
     page,
     agent,
     reviewId,
@@ -254,7 +254,7 @@ test.describe('on a phone in landscape', () => {
     await uploadSampleVideoTwice(agent, reviewId)
     await open(`/reviews/${reviewId}`)
 
-    await test.step('The video has most of the height', async () => {
+    await test.step('The video has most of the height of the stage', async () => {
       await expect(tools(page)).toBeVisible()
       const stage = await boxOf(page.locator('.stage-area'))
       const [shown, bar] = [await boxOf(stageVideo(page)), await boxOf(tools(page))]
@@ -267,7 +267,7 @@ test.describe('on a phone in landscape', () => {
       expect(await findings(page)).toEqual([])
     })
 
-    await test.step('A toast covers no tools, and no label of a comparison', async () => {
+    await test.step('A toast covers neither the tools nor the labels of a comparison', async () => {
       const verdict = page.getByRole('group', { name: 'Verdict' })
       for (const [key, choice, free] of [
         ['', 'Changes requested', tools(page)],

@@ -30,7 +30,7 @@ for (const colorScheme of themes)
     const play = page.getByRole('button', { name: 'Play (Space)' })
     const speed = page.getByLabel('Speed')
 
-    await test.step('Every press steps one frame, however fast', async () => {
+    await test.step('Each key press steps one frame, however fast the key is pressed', async () => {
       // The file does not state its 25 frames per second.
       for (let i = 1; i <= 3; i++) {
         await page.keyboard.press('.')
@@ -42,7 +42,7 @@ for (const colorScheme of themes)
       await expect.poll(() => timeOf(page)).toBeCloseTo(7 / 25, 2)
     })
 
-    await test.step('J, K and L play both ways and pause, also after the bar was used', async () => {
+    await test.step('J and L play in both directions and K pauses, even after the playback bar was used', async () => {
       await page.getByRole('slider', { name: 'Position' }).click({ position: { x: 12, y: 6 } })
       await expect.poll(() => timeOf(page)).toBeLessThan(0.1)
       await page.keyboard.press('l')
@@ -60,7 +60,7 @@ for (const colorScheme of themes)
       await expect(play).toBeVisible()
     })
 
-    await test.step('A typed time is sought', async () => {
+    await test.step('Entering a time seeks the video to that time', async () => {
       const timecode = page.getByRole('button', { name: /go to another time/ })
       await timecode.click()
       const field = page.getByLabel('Go to time')
@@ -73,7 +73,7 @@ for (const colorScheme of themes)
       await expect(page.getByLabel('Comment at 0:01.500')).toBeVisible()
     })
 
-    await test.step('Space plays at the chosen speed and in a loop, also after other clicks', async () => {
+    await test.step('Space plays the video in a loop at the chosen speed, even after a click elsewhere', async () => {
       await speed.selectOption('4')
       await page.getByRole('button', { name: 'Loop' }).click()
       await page.getByRole('navigation', { name: 'Evidence' }).getByText('Resize').click()
@@ -83,7 +83,7 @@ for (const colorScheme of themes)
       expect(await stageVideo(page).evaluate(isLooping)).toEqual([4, true, false])
     })
 
-    await test.step('Nearby comments share a marker that steps through them', async () => {
+    await test.step('Nearby comments share one marker, and each click on the marker seeks to another comment', async () => {
       const both = page.getByRole('button', { name: 'Comments 1, 2 from 0:00.300' })
       await both.click()
       await expect.poll(() => timeOf(page)).toBeCloseTo(0.3, 2)
@@ -94,7 +94,7 @@ for (const colorScheme of themes)
       await expect.poll(() => timeOf(page)).toBeCloseTo(1.4, 2)
     })
 
-    await test.step('Each comment shows its frame, and the video seeks to it', async () => {
+    await test.step('Each comment shows its video frame, and a click on the frame seeks to it', async () => {
       const frames = page.getByRole('button', { name: /^Show the frame at/ })
       await expect(frames).toHaveCount(3)
       await expect
@@ -106,14 +106,14 @@ for (const colorScheme of themes)
       await expect.poll(() => timeOf(page)).toBeCloseTo(0.3, 2)
     })
 
-    await test.step('axe finds no violations, also on a phone', async () => {
+    await test.step('axe finds no violations on a laptop or a phone', async () => {
       expect(await allFindings(page)).toEqual([])
       await page.setViewportSize({ width: 390, height: 844 })
       expect(await allFindings(page)).toEqual([])
       await page.setViewportSize({ width: 1440, height: 900 })
     })
 
-    await test.step('A toast covers no button that plays the video', async () => {
+    await test.step('A toast covers no button of the player', async () => {
       await page.getByRole('list', { name: 'Comments' }).getByText('At 300.').click()
       await page.keyboard.press('t')
       await page.keyboard.press('e')
@@ -136,7 +136,7 @@ for (const colorScheme of themes)
     expect(pageErrors).toEqual([])
   })
 
-test('videos without posters show their first frame, have a duration and are upright', async ({
+test('videos without posters show their first frame, can be sought, and are upright', async ({
   page,
   agent,
   reviewId,
@@ -163,7 +163,7 @@ test('videos without posters show their first frame, have a duration and are upr
   const card = (name: string) =>
     film.getByRole('button', { name: new RegExp(`^(?:New since your last visit )?${name}$`) })
 
-  await test.step('The list of evidence shows first frames, which take no focus', async () => {
+  await test.step('The list of evidence shows first frames, and the frames cannot be focused', async () => {
     await expect.poll(() => film.locator('video').evaluateAll(drawn)).toEqual([true, true, true, true])
     for (const name of ['Resize', 'Scroll']) await expect(card(name)).toBeVisible()
     await card('Resize').focus()
@@ -171,13 +171,13 @@ test('videos without posters show their first frame, have a duration and are upr
     expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('VIDEO')
   })
 
-  await test.step('A hint says how to comment', async () => {
+  await test.step('A hint explains how to comment on a video', async () => {
     await expect(
       page.getByText('No open comments on this video. Drag on the video to mark a spot, or write below'),
     ).toBeVisible()
   })
 
-  await test.step('The contact sheet shows first frames', async () => {
+  await test.step('The contact sheet shows the first frames of videos', async () => {
     await page.keyboard.press('b')
     const board = page.getByRole('region', { name: 'Variations of motion' })
     await expect.poll(() => board.locator('video').evaluateAll(drawn)).toEqual([true, true])
@@ -186,7 +186,7 @@ test('videos without posters show their first frame, have a duration and are upr
   })
 
   const video = stageVideo(page)
-  await test.step("A browser's video has a duration and can be sought", async () => {
+  await test.step("A video that was recorded by a browser has a duration and can be sought", async () => {
     await film.getByText('From a browser').click()
     await expect(page.getByRole('main', { name: 'Stage: From a browser' })).toBeVisible()
     await frameShown(page)
@@ -197,7 +197,7 @@ test('videos without posters show their first frame, have a duration and are upr
     await expect.poll(() => timeOf(page)).toBeGreaterThan(length * 0.4)
   })
 
-  await test.step('A rotated video is upright', async () => {
+  await test.step('A rotated video is shown upright', async () => {
     await film.getByText('From a phone').click()
     await expect
       .poll(() => video.evaluate((element: HTMLVideoElement) => [element.videoWidth, element.videoHeight]))
@@ -205,7 +205,7 @@ test('videos without posters show their first frame, have a duration and are upr
   })
 })
 
-test('a video that cannot be played is downloaded, and one that was not loaded is loaded again', async ({
+test('a video that cannot be played can be downloaded, and a failed load can be retried', async ({
   page,
   agent,
   reviewId,
@@ -237,7 +237,7 @@ test('a video that cannot be played is downloaded, and one that was not loaded i
     await started
   })
 
-  await test.step('A video whose server failed is loaded by a button, and when online again', async () => {
+  await test.step('A video that failed to load is retried by a button and when the browser is online again', async () => {
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('main', { name: 'Stage: Scroll' })).toBeVisible()
     const failure = page.getByRole('alert').filter({ hasText: "Couldn't load the video." })
@@ -253,7 +253,7 @@ test('a video that cannot be played is downloaded, and one that was not loaded i
     await expect(unusable).toHaveCount(0)
   })
 
-  await test.step('A video of which the browser plays the sound alone can be downloaded', async () => {
+  await test.step('A video of which the browser can play only the sound can be downloaded', async () => {
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('main', { name: 'Stage: Sound' })).toBeVisible()
     const failure = page.getByRole('alert').filter({ hasText: "This browser can't play the video." })

@@ -5,7 +5,7 @@ import { pixels, plainImage, pngImage } from '../../support/media/samples'
 import { settled } from '../../support/browser/settled'
 import { drag, geometryOf, stagePoints, uploadMarked } from '../../support/browser/stage'
 
-test('keys zoom an image to its pixels, and the wheel, Space and the pan tool move it', async ({
+test('keys zoom an image to 100 %, and the wheel, Space and the pan tool move the image', async ({
   page,
   person,
   agent,
@@ -18,7 +18,7 @@ test('keys zoom an image to its pixels, and the wheel, Space and the pan tool mo
   const shown = page.getByTestId('stage').locator('img')
   await expect(shown).toBeVisible()
 
-  await test.step('pixels are exact from 100 % upwards, and pins do not scale with the image', async () => {
+  await test.step('from 100 % upwards, image pixels are sharp and pins keep their size', async () => {
     const pin = page.getByRole('button', { name: /^Comment 1:/ })
     const before = await pin.boundingBox()
     await expect(shown).toHaveCSS('image-rendering', 'auto')
@@ -33,7 +33,7 @@ test('keys zoom an image to its pixels, and the wheel, Space and the pan tool mo
     await expect(shown).toHaveCSS('image-rendering', 'auto')
   })
 
-  await test.step('wheel, held Space and the pan tool move the image, and 0 fits it', async () => {
+  await test.step('the wheel, held Space and the pan tool move the image, and 0 fits it to the stage', async () => {
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('main', { name: 'Stage: Large' })).toBeVisible()
     await expect(page.locator('[data-skeleton]')).toHaveCount(0)
@@ -66,10 +66,10 @@ test('keys zoom an image to its pixels, and the wheel, Space and the pan tool mo
   })
 })
 
-test.describe('on a screen of two pixels each', () => {
+test.describe('a screen with two device pixels per CSS pixel', () => {
   test.use({ deviceScaleFactor: 2 })
 
-  test('100 % shows each image pixel as one device pixel, unchanged', async ({
+  test('at 100 %, each image pixel is shown unchanged as one device pixel', async ({
     page,
     agent,
     reviewId,
@@ -93,10 +93,10 @@ test.describe('on a screen of two pixels each', () => {
   })
 })
 
-test.describe('by touch', () => {
+test.describe('touch gestures on the stage', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 }, deviceScaleFactor: 3 })
 
-  test('by touch, taps select overlapping pins, two fingers zoom the image, and one moves a mark', async ({
+  test('taps select overlapping pins, two fingers zoom the image, and one finger moves a mark', async ({
     page,
     person,
     agent,

@@ -11,7 +11,7 @@ import { themes } from '../../support/browser/checks/themes'
 const phone = { width: 390, height: 844 }
 
 for (const colorScheme of themes)
-  test(`a person asks for access, an owner accepts, and the review opens by itself, ${colorScheme}`, async ({
+  test(`a person requests access, an owner accepts, and the review opens by itself, ${colorScheme}`, async ({
     page: asking,
     context,
     server,
@@ -28,7 +28,7 @@ for (const colorScheme of themes)
       expect([name, ...(await findings(page))]).toEqual([name])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     }
-    await test.step('the person asks', async () => {
+    await test.step('the person requests access to the review', async () => {
       await asking.emulateMedia({ colorScheme })
       await asking.setViewportSize(phone)
       await asking.clock.install()
@@ -42,7 +42,7 @@ for (const colorScheme of themes)
       expect((await renderedPage(server, `/reviews/${reviewId}`, rae)).text).toContain('You asked for access')
     })
 
-    await test.step('the owner accepts', async () => {
+    await test.step('the owner accepts the request', async () => {
       const page = await openAs(person, '/')
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize(phone)
@@ -60,13 +60,13 @@ for (const colorScheme of themes)
       await expect(page.getByRole('link', { name: 'Notifications', exact: true })).toBeVisible()
     })
 
-    await test.step('the review opens', async () => {
+    await test.step('the review opens without a reload', async () => {
       await asking.clock.fastForward(16_000)
       await expect(asking.getByRole('main', { name: /^Stage/ })).toBeVisible()
     })
   })
 
-test('a project opens when the person checks again, with what their role allows', async ({
+test('after access was granted, Check again opens the project with the controls of the role', async ({
   server,
   person,
   projectId,
@@ -82,7 +82,7 @@ test('a project opens when the person checks again, with what their role allows'
   await expect(page.getByRole('button', { name: 'New review' })).toBeVisible()
 })
 
-test('the page is the same for a review and a project that do not exist, before and after asking', async ({
+test('the page is the same whether a review or project exists or not, even after a request', async ({
   server,
   reviewId,
   projectId,
@@ -106,7 +106,7 @@ test('the page is the same for a review and a project that do not exist, before 
   }
 })
 
-test('an incomplete link, and a share link, offer no access request', async ({ server, person }) => {
+test('an incomplete link and a share link offer no access request', async ({ server, person }) => {
   for (const [path, text] of [
     ['/reviews/rev_', "Couldn't load the review."],
     ['/r/unknown', 'This link no longer works'],
@@ -117,7 +117,7 @@ test('an incomplete link, and a share link, offer no access request', async ({ s
   }
 })
 
-test('a request counts next to the inbox on every page until it is declined or decided elsewhere', async ({
+test('the inbox link counts the access requests on every page until each request is decided', async ({
   page,
   server,
   person,

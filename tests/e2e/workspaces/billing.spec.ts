@@ -6,7 +6,7 @@ import { expect, test } from '../../support/browser/e2e'
 import { renderedPage } from '../../support/server/rendered-page'
 import { startServer } from '../../support/server/server'
 
-test('a limit error names limit and owner, and checkout at the billing provider changes the plan', async ({
+test('an error at the limit of a plan states the limit, and an upgrade opens the checkout page', async ({
   openAs,
 }) => {
   let asked = ''

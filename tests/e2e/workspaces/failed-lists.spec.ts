@@ -1,6 +1,6 @@
 import { expect, test } from '../../support/browser/e2e'
 
-test('the projects and the inbox say that they could not be loaded, and are loaded again', async ({
+test('projects or an inbox that cannot be loaded show an error and can be retried', async ({
   page,
   open,
   projectId,

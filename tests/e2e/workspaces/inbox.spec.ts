@@ -9,7 +9,7 @@ import { renderedPage } from '../../support/server/rendered-page'
 
 const rowOf = (page: Page, title: string) => page.getByRole('link', { name: new RegExp(`^${title}`) })
 
-test('the inbox groups reviews by their next step, until the person has seen the changes', async ({
+test('the inbox groups reviews by their next step, and a review that was seen changes its group', async ({
   page,
   server,
   person,
@@ -69,7 +69,7 @@ test('the inbox groups reviews by their next step, until the person has seen the
   await expect(page.getByRole('heading', { name: /^New evidence/ })).toHaveCount(0)
 })
 
-test('a review is archived, restored and marked as unread by keys and menus, until none is left', async ({
+test('reviews are archived, restored and marked as unread by keys and menus', async ({
   page,
   server,
   person,
@@ -91,7 +91,7 @@ test('a review is archived, restored and marked as unread by keys and menus, unt
   const [first, second, third] = [rowOf(page, 'First'), rowOf(page, 'Second'), rowOf(page, 'Third')]
   const status = page.getByRole('status')
 
-  await test.step('keys move through the rows, archive, undo and mark as unread', async () => {
+  await test.step('keys move through the rows of the inbox, archive, undo and mark as unread', async () => {
     await page.keyboard.press('j')
     await expect(third).toBeFocused()
     await page.keyboard.press('j')
@@ -115,7 +115,7 @@ test('a review is archived, restored and marked as unread by keys and menus, unt
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  await test.step('the menu opens the pull request, marks as unread and archives', async () => {
+  await test.step('the menu of a review opens the pull request, marks as unread and archives', async () => {
     await expect(first).toContainText('acme/shop#7')
     await page.getByRole('button', { name: 'Actions for First' }).click()
     const link = page.getByRole('menuitem', { name: 'Open pull request' })
@@ -130,7 +130,7 @@ test('a review is archived, restored and marked as unread by keys and menus, unt
     await expect(second).toBeVisible()
   })
 
-  await test.step('an archived review is put back from the list of its project', async () => {
+  await test.step('an archived review is returned to the inbox from the list of its project', async () => {
     await choose(page, 'First', 'Archive until it changes')
     await expect(first).toHaveCount(0)
     await page.getByRole('link', { name: /^Acme web/ }).click()
@@ -141,7 +141,7 @@ test('a review is archived, restored and marked as unread by keys and menus, unt
     await expect(first).toBeVisible()
   })
 
-  await test.step('archiving the last review leaves an inbox that opens nothing by itself', async () => {
+  await test.step('after the last review is archived, the inbox does not poll and opens no review', async () => {
     for (const count of [3, 2, 1]) {
       await expect(main.locator('[data-review]')).toHaveCount(count)
       if (count === 3) await page.keyboard.press('j')
@@ -160,7 +160,7 @@ test('a review is archived, restored and marked as unread by keys and menus, unt
   })
 })
 
-test('an empty inbox says what fills it, by what the person may do and whether they have a mouse', async ({
+test('an empty inbox explains how reviews arrive, depending on the role and the device', async ({
   page,
   context,
   server,
@@ -179,7 +179,7 @@ test('an empty inbox says what fills it, by what the person may do and whether t
   await expect(main.getByText('Reviews appear here when agents upload')).toBeVisible()
   await expect(drop).toBeHidden()
 
-  await test.step('a reviewer is not asked to drop files, before the first review or later', async () => {
+  await test.step('a reviewer is never asked to drop files', async () => {
     const bo = await joined(server, person, 'Bo', 'reviewer')
     const before = (await renderedPage(server, '/', bo)).text
     expect(before).toContain('Reviews appear here when agents or members upload')
@@ -192,7 +192,7 @@ test('an empty inbox says what fills it, by what the person may do and whether t
   })
 })
 
-test('a row names who asks and the project before what the review has', async ({
+test('a row of the inbox shows the person who requests a verdict and the project in full', async ({
   page,
   server,
   person,

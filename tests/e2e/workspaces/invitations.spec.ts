@@ -4,7 +4,7 @@ import { signInBrowser, expect, test } from '../../support/browser/e2e'
 import { renderedPage } from '../../support/server/rendered-page'
 import { startServer } from '../../support/server/server'
 
-test('an invitation allows sign-up, survives it, and opens the workspace while it has room', async ({
+test('an invitation lets a person sign up and join the workspace until the workspace is full', async ({
   page,
   context,
 }) => {
@@ -26,14 +26,14 @@ test('an invitation allows sign-up, survives it, and opens the workspace while i
     await newReview(await owner.agent(), await owner.project())
     const ofRita = await invite('reviewer')
 
-    await test.step('no one signs up without an invitation', async () => {
+    await test.step('no one can sign up without an invitation', async () => {
       expect((await renderedPage(server, '/sign-up')).text).toContain(
         'Sign-up on this server is by invitation only.',
       )
       expect((await requestSignUp(server, 'Mallory')).ok).toBe(false)
     })
 
-    await test.step('an invitation shows who invites to which workspace, and leads to sign-up', async () => {
+    await test.step('an invitation shows the inviting person and the workspace, and leads to sign-up', async () => {
       await open(ofRita.path)
       await expect(page.getByRole('heading', { name: "Join Olga's workspace" })).toBeVisible()
       await expect(page.getByText('Olga invited you. As a reviewer, you can view')).toBeVisible()
@@ -47,7 +47,7 @@ test('an invitation allows sign-up, survives it, and opens the workspace while i
       expect(me.workspace).toMatchObject({ id: owner.workspaceId, role: 'reviewer' })
     })
 
-    await test.step('an invitation that was used, revoked or never made says whom to ask', async () => {
+    await test.step('a used, revoked or unknown invitation shows an error and how to get a new link', async () => {
       const revoked = await invite('reviewer')
       await owner.call('DELETE', `/api/invitations/${revoked.id}`)
       for (const path of [ofRita.path, revoked.path, '/invite/unknown']) {
@@ -58,7 +58,7 @@ test('an invitation allows sign-up, survives it, and opens the workspace while i
       }
     })
 
-    await test.step('a full workspace is reported', async () => {
+    await test.step('joining a full workspace shows an error', async () => {
       // Once the workspace is full, no one else can be invited.
       const { token, path } = await invite('member')
       const others = [await invite('member'), await invite('member')]

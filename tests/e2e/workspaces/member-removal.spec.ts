@@ -79,7 +79,7 @@ for (const colorScheme of themes)
       expect(await statusesOf(server, ofMel)).toEqual([200, 401, 401])
     })
 
-    await test.step('a change to a role without agent tokens lists the tokens it revokes', async () => {
+    await test.step('changing to a role without agent tokens lists the tokens that will be revoked', async () => {
       await choose(page, 'Kim', 'Change role')
       await dialog.getByRole('radio', { name: /Owner/ }).check()
       await expect(dialog.getByRole('checkbox')).toHaveCount(0)
@@ -93,7 +93,7 @@ for (const colorScheme of themes)
       expect(await statusesOf(server, ofKim)).toEqual([401, 200, 401])
     })
 
-    await test.step('the activity has both, and the tokens that were revoked', async () => {
+    await test.step('the activity lists the removal, the role change and the revoked tokens', async () => {
       await page.getByRole('link', { name: 'Activity' }).click()
       const rows = page.getByRole('main').getByRole('listitem')
       await expect(rows.filter({ hasText: 'changed the role of' })).toContainText(

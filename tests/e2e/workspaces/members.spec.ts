@@ -20,7 +20,7 @@ test('owner, member and reviewer see only the settings and controls of their rol
   const reviewer = await joined(server, person, 'Rae', 'reviewer')
   await cookieOf(server, await emailOf(reviewer))
 
-  await test.step('an owner sees everything, and who is signed in by a script', async () => {
+  await test.step('an owner sees all settings and the people who are signed in by a script', async () => {
     await open('/settings/people')
     expect(await sections(page)).toHaveLength(9)
     await expect(page.getByRole('button', { name: 'Invite' })).toBeVisible()
@@ -31,7 +31,7 @@ test('owner, member and reviewer see only the settings and controls of their rol
     await expect(row('Rae')).toContainText('2 sessions')
   })
 
-  await test.step('a reviewer looks, and manages nothing', async () => {
+  await test.step('a reviewer can open reviews but has no controls to manage anything', async () => {
     const theirs = await openAs(reviewer, '/settings/tokens')
     expect(await sections(theirs)).toEqual(['General', 'People', 'Usage', 'Notifications', 'Your account'])
     await expect(theirs.getByRole('heading', { name: "You don't have access to Agent tokens" })).toBeVisible()
@@ -45,7 +45,7 @@ test('owner, member and reviewer see only the settings and controls of their rol
     await expect(theirs.getByRole('menuitem')).toHaveText(['Export as HTML', 'Export comments as CSV'])
   })
 
-  await test.step('a member manages tokens, but neither people nor the workspace', async () => {
+  await test.step('a member can manage agent tokens, but neither people nor the workspace', async () => {
     for (const [path, section] of [
       ['activity', 'Activity'],
       ['webhooks', 'Webhooks'],
@@ -86,7 +86,7 @@ test('owner, member and reviewer see only the settings and controls of their rol
   expect(reviewId).toBeTruthy()
 })
 
-test('owners invite by a link that is shown once, revoke invitations, and let agents invite', async ({
+test('owners invite people by a link that is shown once, and can allow agents to invite people', async ({
   page,
   server,
   person,
@@ -132,7 +132,7 @@ test('owners invite by a link that is shown once, revoke invitations, and let ag
   const { body } = await inviteReviewer(agent, email)
   expect((await inviteReviewer(agent, `sam.${person.id}@example.org`)).status).toBe(201)
 
-  await test.step('the invitation names the agent, and is for one email address', async () => {
+  await test.step('an invitation by an agent states the agent and is valid for one email address only', async () => {
     const other = await openAs(await signUp(server, 'Tom'), new URL(body.url).pathname)
     await expect(other.getByText('ci-agent, an agent, invited you on behalf of Ann.')).toBeVisible()
     await other.getByRole('button', { name: 'Join workspace' }).click()
@@ -141,7 +141,7 @@ test('owners invite by a link that is shown once, revoke invitations, and let ag
     expect((await uma.call('POST', invitePath(body))).status).toBe(200)
   })
 
-  await test.step('the owner sees who joined and who is invited, and stops agents', async () => {
+  await test.step('the owner sees who joined and who is invited, and can stop invitations by agents', async () => {
     await open('/settings/people')
     await expect(box).toBeChecked()
     await expect(page.getByRole('listitem').filter({ hasText: email })).toContainText('Reviewer')
@@ -152,7 +152,7 @@ test('owners invite by a link that is shown once, revoke invitations, and let ag
   })
 })
 
-test('the last owner cannot leave; with a second one they can, and reach their account from outside', async ({
+test('the last owner of a workspace cannot leave it until another person is an owner', async ({
   page,
   server,
   person,
@@ -183,7 +183,7 @@ test('the last owner cannot leave; with a second one they can, and reach their a
   expect((await person.call<{ workspaces: unknown[] }>('GET', '/api/me')).body.workspaces).toEqual([])
   await expect(page.getByText("You're not in a workspace")).toBeVisible()
 
-  await test.step('a person without a workspace reaches their account', async () => {
+  await test.step('a person without a workspace can open the settings of their account', async () => {
     const { text } = await renderedPage(server, '/settings/general', person)
     expect(text).toContain("You don't have access to General")
     await page.getByRole('button', { name: 'Ann', exact: true }).click()

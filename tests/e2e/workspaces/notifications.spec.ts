@@ -55,7 +55,7 @@ for (const colorScheme of themes)
     expect(main).not.toContain('Mark as read')
   })
 
-test('a notification opens its subject, which marks it and all visible items as read', async ({
+test('opening a notification marks it and all visible items as read', async ({
   page,
   server,
   person,
@@ -76,16 +76,16 @@ test('a notification opens its subject, which marks it and all visible items as 
   await expect(page.getByRole('link', { name: 'Notifications', exact: true })).toBeVisible()
 })
 
-test('the settings say that the server sends no mail', async ({ server, person }) => {
+test('the notification settings state that the server sends no mail', async ({ server, person }) => {
   const { text, main } = await renderedPage(server, '/settings/notifications', person)
   expect(text).toContain('This server sends no email.')
   expect(main).not.toContain('type="radio"')
 })
 
-test.describe('in Tokyo', () => {
+test.describe('notification settings in Tokyo', () => {
   test.use({ timezoneId: 'Asia/Tokyo', locale: 'en-US' })
 
-  test('a person chooses when to get mail, with the time of the digest where they are', async ({ page }) => {
+  test('the settings store when a person wants mail, and show the local time of the digest', async ({ page }) => {
     const mail = await startMail()
     const server = await startServer({ SMTP_URL: mail.url })
     const ann = await signUp(server, 'Ann')

@@ -33,7 +33,7 @@ for (const colorScheme of themes) {
     expect(pageErrors).toEqual([])
   })
 
-  test(`an owner deletes the workspace, and members lose access at the next step, ${colorScheme}`, async ({
+  test(`after an owner deletes the workspace, members lose access at the next click, ${colorScheme}`, async ({
     page,
     server,
     person,

@@ -3,7 +3,7 @@ import { newReview } from '../../support/server/client'
 import { expect, test } from '../../support/browser/e2e'
 import { holdRequests } from '../../support/browser/hold-requests'
 
-test('a project and a token are created in the dashboard, and the token, shown once, works', async ({
+test('a project and an agent token are created in the dashboard, and the token is shown only once', async ({
   page,
   server,
   person,
@@ -39,7 +39,7 @@ test('a project and a token are created in the dashboard, and the token, shown o
   ).toBe(401)
 })
 
-test('the reviews of a project are searched and sorted once there are some, and a review is renamed', async ({
+test('the reviews of a project can be searched, sorted and renamed', async ({
   page,
   server,
   agent,
@@ -49,7 +49,7 @@ test('the reviews of a project are searched and sorted once there are some, and 
   await open(`/projects/${projectId}`)
   const main = page.getByRole('main')
   const filters = main.getByRole('group', { name: 'Filter by verdict' })
-  await test.step('an empty project has nothing to filter', async () => {
+  await test.step('a project without reviews has neither a search nor filters', async () => {
     await expect(main.getByRole('heading', { name: 'No reviews yet' })).toBeVisible()
     await expect(filters).toHaveCount(0)
     await expect(main.getByLabel('Search reviews')).toHaveCount(0)
@@ -92,7 +92,7 @@ test('the reviews of a project are searched and sorted once there are some, and 
   await expect(titles).toHaveText([/Your account/])
 })
 
-test('on a phone, the inbox is followed by the projects, whose reviews replace their skeleton', async ({
+test('on a phone, the inbox lists the projects, and a project shows a skeleton while it loads', async ({
   page,
   server,
   projectId,

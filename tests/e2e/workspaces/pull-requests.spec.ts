@@ -18,7 +18,7 @@ const laptop = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 
 for (const colorScheme of themes)
-  test(`an owner connects a project, sees failures, changes the token, disconnects, ${colorScheme}`, async ({
+  test(`an owner connects a project to a forge, corrects the token and disconnects, ${colorScheme}`, async ({
     page,
     person,
     agent,
@@ -33,7 +33,7 @@ for (const colorScheme of themes)
     await open('/settings/pull-requests')
     const row = page.getByRole('listitem').filter({ hasText: 'acme/web' }).first()
 
-    await test.step('a token that the forge does not accept is explained, and can be corrected', async () => {
+    await test.step('a token that the forge rejects shows an error and can be corrected', async () => {
       await expect(page.getByRole('heading', { name: 'No projects connected' })).toBeVisible()
       await page.setViewportSize(phone)
       await page.getByRole('button', { name: 'Connect a project' }).click()
@@ -54,7 +54,7 @@ for (const colorScheme of themes)
     // The browser reports the response that refuses the token.
     expect(pageErrors.splice(0).filter(each => !each.includes('Failed to load resource'))).toEqual([])
 
-    await test.step('the connection says what was written, and what failed', async () => {
+    await test.step('the connection shows the time of its last write and what failed', async () => {
       const review = await agent('POST', '/v1/reviews', {
         projectId,
         title: 'Totals wrap on narrow screens',
@@ -83,7 +83,7 @@ for (const colorScheme of themes)
       await page.setViewportSize(laptop)
     })
 
-    await test.step('another token and other images are used from then on', async () => {
+    await test.step('a changed token and the choice to show no images are used for the next write', async () => {
       const before = forge.statuses.length
       await choose(page, 'Acme web', 'Edit')
       await expect(page.getByLabel('Repository')).toHaveValue('acme/web')

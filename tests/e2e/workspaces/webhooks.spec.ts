@@ -32,7 +32,7 @@ for (const colorScheme of themes)
     await open('/settings/webhooks')
     await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible()
 
-    await test.step('the header of a tall dialog keeps its height and its close button', async () => {
+    await test.step('the header of a tall dialog is not cut off and does not overlap its close button', async () => {
       await page.setViewportSize({ width: 390, height: 600 })
       await page.getByRole('button', { name: 'New webhook' }).click()
       const header = page.getByRole('dialog').locator('[data-slot=header]')
@@ -54,7 +54,7 @@ for (const colorScheme of themes)
       await page.setViewportSize(laptop)
     })
 
-    await test.step('an address that cannot be used is explained where it was typed', async () => {
+    await test.step('a URL that is not public is rejected with an error', async () => {
       await page.getByLabel('Address', { exact: true }).fill('http://169.254.169.254/latest')
       await page.keyboard.press('Enter')
       await expect(page.getByRole('alert')).toContainText('169.254.169.254 is not a public address.')
@@ -73,7 +73,7 @@ for (const colorScheme of themes)
     )
 
     const log = page.getByRole('region', { name: 'Deliveries to' })
-    await test.step('a test is sent from the log', async () => {
+    await test.step('a test message is sent from the log of deliveries', async () => {
       await row.getByRole('button', { name: 'Deliveries to' }).click()
       await expect(log.getByRole('heading', { name: 'No deliveries yet' })).toBeVisible()
       // The log is as round as the frame of the list that it ends.
@@ -83,7 +83,7 @@ for (const colorScheme of themes)
       expect(JSON.parse(receiver.messages[0]?.body ?? '')).toMatchObject({ type: 'webhook.test' })
     })
 
-    await test.step('a message that failed says why, and is sent again', async () => {
+    await test.step('a failed message shows the response of the receiver and can be sent again', async () => {
       receiver.respondWith((_request, response) => response.writeHead(500).end('out of order'))
       await person.call('POST', `/api/reviews/${reviewId}/status`, { status: 'verified' })
       await expect.poll(() => receiver.messages.length).toBe(2)
