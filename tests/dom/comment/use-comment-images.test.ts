@@ -35,7 +35,7 @@ async function mountImages(initial: CommentImage[] = []) {
 const names = (images: { items: { value: readonly { name: string }[] } }) =>
   images.items.value.map(each => each.name)
 
-test('images are uploaded one after another, and are stored until the comment is sent', async () => {
+test('images are uploaded one after another, and stored until the comment is sent', async () => {
   const { images, sent, isSent, respond, wrapper } = await mountImages()
   images.add([png('a'), png('b')])
   await isSent(1)
@@ -55,7 +55,7 @@ test('images are uploaded one after another, and are stored until the comment is
   expect([hasDraft('rev_1:review'), next.images.ids.value]).toEqual([false, []])
 })
 
-test('an image that is removed during its upload is not attached to the comment', async () => {
+test('an image that is removed during its upload is not in the comment', async () => {
   const { images, sent, isSent, respond } = await mountImages()
   images.add([png('a'), png('b')])
   await isSent(1)

@@ -180,7 +180,7 @@ test('a message that the server rejects shows the reason and is not retried', as
   expect(onSent).not.toHaveBeenCalled()
 })
 
-test('a message that is cancelled while it waits for a retry is not sent', async () => {
+test('a message that is cancelled while it waits is not sent', async () => {
   const { send, cancel, onSent, replies, failureText, api, result } = await mountSending()
   api.offline = true
   await send({ body: 'Done' }, onSent)

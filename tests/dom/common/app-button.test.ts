@@ -24,7 +24,7 @@ async function mountButton(props: Record<string, unknown>) {
   }
 }
 
-it('an AppButton renders a button with label and icon, and no attributes of its own props', async () => {
+it('an AppButton renders a button with label and icon, without attributes for its props', async () => {
   const { element, icon, press } = await mountButton({
     label: 'Save',
     icon: 'i-lucide-check',

@@ -39,7 +39,7 @@ test('the frame keys step all compared videos by one frame', async () => {
   expect(positions()).toEqual([2 / 25, 2 / 25])
 })
 
-test('L plays all compared videos, and K pauses them', async () => {
+test('L plays all videos of a comparison, and K pauses them', async () => {
   const { playback, arePaused } = await mountPlayback()
   pressKey('l')
   await vi.advanceTimersByTimeAsync(20)

@@ -79,7 +79,7 @@ test('the edit form restores a changed text when it opens again, and stores no u
   expect(readDraftText('edit:cmt_1')).toBe('')
 })
 
-test('Undo restores discarded changes of a comment', async () => {
+test('discarded changes can be restored', async () => {
   const { result, close, nuxt } = await mountEdit()
   result.discard()
   expect([close.mock.calls.length, toasts(nuxt)]).toEqual([1, []])

@@ -145,7 +145,7 @@ test('a text that is changed while the form is being sent stays in the form', as
   expect(readDraftText('rev_1:review')).toBe('Looks right, except the total')
 })
 
-test('Undo restores the text of a discarded form and opens the form again', async () => {
+test('a form that is discarded can be restored and opened again with Undo', async () => {
   const { form, write, close, reopen, nuxt } = await mountForm()
   await write('Half a thought')
   form.discard()
@@ -172,7 +172,7 @@ test('Undo does not replace newer text in the form with a discarded text', async
   expect(reopen).not.toHaveBeenCalled()
 })
 
-test('a pending comment that is added offline is sent once when the server responds again', async () => {
+test('a pending comment added offline is saved exactly once after the server responds again', async () => {
   const { form, write, api, nuxt, page, onSent } = await mountForm()
   const ADD = 'POST /api/reviews/{id}/pending-comments'
   api.on({
@@ -202,7 +202,7 @@ test('discarding an empty form closes it without a toast', async () => {
   expect(toasts(nuxt)).toEqual([])
 })
 
-test('a form starts with the text that was stored at an earlier visit', async () => {
+test('the text of an earlier visit is in the form', async () => {
   saveDraftText('rev_1:review', 'Half a thought')
   const { form } = await mountForm()
   expect(form.text.value).toBe('Half a thought')

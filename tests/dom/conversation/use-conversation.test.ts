@@ -108,7 +108,7 @@ test('comments by others are new until they are seen, and a person’s own comme
   expect(result.newComments.value.size).toBe(0)
 })
 
-test('no comment is new to the visitor of a share link', async () => {
+test('nothing is new to the visitor of a share link', async () => {
   const { result } = await mountConversation({
     loader: () => shareLoader('token'),
     handlers: { 'GET /api/share/{token}': () => sharedReview({ threads: [sharedThread(byAgent('1'))] }) },
@@ -200,7 +200,7 @@ test('a mark on a range of a video is sent with the start, the end and the frame
   ])
 })
 
-test('a mark on a moment and a range without a mark are sent without a frame', async () => {
+test('a mark on a moment, and a range without a mark, are sent without a frame', async () => {
   const { result, api } = await mountConversation({
     handlers: { 'POST /v1/artifacts/{id}/annotations': () => thread('8') },
   })

@@ -6,7 +6,7 @@ import { until } from '../../support/dom/mount'
 import { press, toastOf, toasts } from '../../support/dom/review-page'
 import { mountUndoable, refuse } from '../../support/dom/undoable'
 
-test('Undo restores the earlier status of a resolved comment', async () => {
+test('a resolved comment can be restored to the status it had', async () => {
   const { result, first, nuxt } = await mountUndoable()
   await result.setStatus(first(), 'resolved')
   expect(first().status).toBe('resolved')
@@ -14,7 +14,7 @@ test('Undo restores the earlier status of a resolved comment', async () => {
   await until(() => expect(first().status).toBe('addressed'))
 })
 
-test('a comment that could not be resolved shows the reason and offers no Undo', async () => {
+test('a comment that could not be resolved offers no Undo and says why', async () => {
   const { result, first, nuxt, page } = await mountUndoable({ 'POST /v1/threads/{id}/resolve': refuse })
   page.selection.openThread(first())
   await result.setStatus(first(), 'resolved')
@@ -26,7 +26,7 @@ test('a comment that could not be resolved shows the reason and offers no Undo',
   expect(toasts(nuxt)).toHaveLength(1)
 })
 
-test('several comments are resolved together, and Undo restores the earlier status of each', async () => {
+test('several comments are resolved together, and Undo restores the status that each had', async () => {
   const STATUSES = 'POST /api/reviews/{id}/threads/status'
   const { result, source, api, nuxt } = await mountUndoable({
     [STATUSES]: ({ body }) => {

@@ -93,7 +93,7 @@ test('choosing another pair stops the computation of the previous one and frees 
   expect(worker(1).question).toMatchObject({ left: '/a', right: '/c' })
 })
 
-test('a failed difference can be retried', async () => {
+test('a difference that fails can be tried again', async () => {
   const { difference, retry, worker } = await mountDifference()
   worker(0).send({ type: 'failed' })
   expect(difference.value.state).toBe('failed')

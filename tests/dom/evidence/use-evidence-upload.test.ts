@@ -58,7 +58,7 @@ test('a file that the browser cannot decode is uploaded without width and height
   expect(api.bodies(COMPLETE)).toEqual([{ revisionId: 'rvs_1n' }])
 })
 
-test('a new revision is declared for its artifact', async () => {
+test('a revision is declared for its artifact', async () => {
   const { upload, api, sent, job, progress, sentFiles } = await mountUpload()
   void upload({ ...job, revises: 'art_a' }, progress)
   await sentFiles(1)

@@ -76,7 +76,7 @@ test('an image dragged from another page does not replace this page, and a messa
   expect(onLink).toHaveBeenCalledTimes(2)
 })
 
-test('a dragged link of the page itself is left to the browser', async () => {
+test('a link of the page itself that is dragged is left to the browser', async () => {
   const { onLink } = await mountDrop()
   send('dragstart')
   expect(send('drop', { dataTransfer: { types: ['text/uri-list'], files: [] } })).toBe(false)

@@ -91,7 +91,7 @@ test('polling for the first evidence skips archived reviews and reviews whose ev
   expect(path()).toBe('/projects/prj_1')
 })
 
-test('a hidden tab does not poll for the first evidence', async () => {
+test('a hidden tab does not poll', async () => {
   const { api } = await mountFirst()
   setVisibility('hidden')
   await vi.advanceTimersByTimeAsync(2 * POLL_MS)

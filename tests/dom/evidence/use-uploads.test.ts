@@ -65,7 +65,7 @@ test('two files are uploaded at a time, and the next file starts when one is don
   expect(states()).toEqual(['done', 'sending', 'sending'])
 })
 
-test('a file that cannot be evidence is rejected before it is sent', async () => {
+test('a file that cannot be evidence is refused before anything is sent', async () => {
   const { uploads, item, api } = await mountUploads()
   uploads.openDialog([new File(['text'], 'notes.txt', { type: 'text/plain' })])
   expect(item(0)).toMatchObject({ state: 'rejected', failure: expect.stringContaining('Unsupported') })
@@ -86,7 +86,7 @@ test('a revision is uploaded as a single file of the same kind as its artifact',
   expect(api.bodies(DECLARE)).toEqual([])
 })
 
-test('a file whose connection broke can be retried without another declaration', async () => {
+test('a file whose connection broke can be tried again without another declaration', async () => {
   const { uploads, sent, item, states, sentFiles, api } = await mountUploads()
   uploads.openDialog([png('a')])
   uploads.start()
@@ -181,7 +181,7 @@ test('files are added to an open dialog, and a dialog that is opened again start
   expect(uploads.items.value).toEqual([])
 })
 
-test('a reviewer may not add evidence, but a member may', async () => {
+test('a reviewer may not add evidence, and a member may', async () => {
   const { uploads, nuxt } = await mountUploads()
   expect(uploads.allowed.value).toBe(true)
   const workspace = { id: 'ws_1', name: 'Team', plan: 'team' as const, role: 'reviewer' as const }

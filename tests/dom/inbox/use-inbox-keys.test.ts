@@ -66,7 +66,7 @@ async function mountInbox() {
   return { ...result, api, nuxt, wrapper, served, rows, focused }
 }
 
-test('J and K move the focus through the reviews of the inbox and stop at the ends', async () => {
+test('J and K move the focus through the reviews and stay at the ends', async () => {
   const { focused } = await mountInbox()
   const after = (key: string) => (pressKey(key), focused())
   expect(['j', 'j', 'k', 'j', 'j', 'j'].map(after)).toEqual([
@@ -118,7 +118,7 @@ test('U marks the focused review as unread, announces it and keeps the focus', a
   expect(marked.map(each => each.params.id)).toEqual(['rev_2'])
 })
 
-test('E and U do nothing in the inbox while no review has the focus', async () => {
+test('E and U do nothing while no review has the focus', async () => {
   const { api, rows } = await mountInbox()
   for (const key of ['e', 'u']) pressKey(key)
   await settle()
@@ -126,7 +126,7 @@ test('E and U do nothing in the inbox while no review has the focus', async () =
   expect(rows()).toHaveLength(3)
 })
 
-test('a review that cannot be archived, restored or marked stays as it is, and a toast says why', async () => {
+test('a review that cannot be archived, restored or marked stays as it is, and a toast says so', async () => {
   const { api, rows, nuxt, message, served, history, archive, restore, markUnread } = await mountInbox()
   const refuse = () => {
     throw new ErrorResponse('internal_error')

@@ -50,7 +50,7 @@ test('the palette opens projects and reviews of the current workspace only', asy
   await until(() => expect(router.currentRoute.value.path).toBe('/reviews/rev_1'))
 })
 
-test('the palette finds a review by its pull request and by its branch', async () => {
+test('a review is found by its pull request and by its branch', async () => {
   const { result, ids } = await mountCommands(me())
   await until(() => expect(ids()).toContain('rev_1'))
   for (const typed of ['#1284', 'acme/shop', 'shop/pull/1284', 'fix/totals'])

@@ -44,7 +44,7 @@ test('a new revision of the evidence on the stage is announced on the stage, wit
   expect(toasts(nuxt)).toEqual([])
 })
 
-test('new evidence is announced in one toast only once', async () => {
+test('new evidence is announced once', async () => {
   const { arrive, nuxt } = await mountToasts()
   await arrive(artifact('a'), artifact('b'))
   await toastOf(nuxt, 'New evidence')
@@ -52,7 +52,7 @@ test('new evidence is announced in one toast only once', async () => {
   expect(toasts(nuxt)).toHaveLength(1)
 })
 
-test('the toast of new evidence closes when the evidence is opened, replaced or deleted', async () => {
+test('the toast of new evidence ends when the evidence is opened, replaced or deleted', async () => {
   const { arrive, nuxt, page } = await mountToasts({ artifacts: [artifact('a')] })
   await arrive(artifact('a'), artifact('b'))
   await toastOf(nuxt, 'New evidence')

@@ -39,7 +39,7 @@ async function mountActions(options: Parameters<typeof mountOnReview>[1] = {}) {
   }
 }
 
-test('the arrow keys step through the evidence and stop at the first and the last one', async () => {
+test('the arrow keys step through the evidence and stop at its ends', async () => {
   const { selection } = await mountActions()
   pressKey('ArrowUp')
   expect(selection.artifact.value?.id).toBe('art_a')
@@ -49,7 +49,7 @@ test('the arrow keys step through the evidence and stop at the first and the las
   expect(selection.artifact.value?.id).toBe('art_b')
 })
 
-test('the brackets step through the revisions and stop at the first and the last one', async () => {
+test('the brackets step through the revisions and stop at their ends', async () => {
   const { selection } = await mountActions()
   pressKey('[')
   expect(selection.revision.value?.index).toBe(1)
@@ -90,7 +90,7 @@ test('a compare key shows a message if there is nothing to compare', async () =>
   expect(result.compare.view.value).toBeNull()
 })
 
-test('Escape closes the comparison first, then the draft, then the selected thread', async () => {
+test('Escape leaves the comparison first, then the draft, then the selected thread', async () => {
   const { result, selection } = await mountActions()
   selection.threadId.value = 'thr_1'
   result.draft.open({ artifactId: 'art_a', revisionId: 'rvs_2a', shape: null, timestampMs: null })
@@ -163,7 +163,7 @@ test('E reopens a resolved thread', async () => {
   await until(() => expect(source.threads.value[0]?.status).toBe('open'))
 })
 
-test('T and Shift+T step through the comments and stop at the first and the last one', async () => {
+test('T and Shift+T step through the comments and stop at their ends', async () => {
   const { selection } = await mountActions({
     threads: [...comments, thread('3', { artifactId: 'art_b' })],
   })
@@ -201,7 +201,7 @@ test('Y and N set the verdict, but Y asks for confirmation if comments are open'
   await until(() => expect(source.payload.value?.review.status).toBe('changes_requested'))
 })
 
-test('Delete asks for confirmation before it deletes the selected thread', async () => {
+test('Delete asks before it deletes the selected thread', async () => {
   const { result, selection, api } = await mountActions()
   pressKey('Delete')
   expect(result.deletion.threadToDelete.value).toBeUndefined()
@@ -211,7 +211,7 @@ test('Delete asks for confirmation before it deletes the selected thread', async
   expect(api.bodies('DELETE /api/threads/{id}')).toEqual([])
 })
 
-test('C moves the focus to the field of a new comment, and ? shows the list of keys', async () => {
+test('C moves the focus to the field of a new comment, and ? shows the keys', async () => {
   const { showKeys } = await mountActions()
   const field = addElement('<textarea data-composer></textarea>')
   pressKey('c')

@@ -17,7 +17,7 @@ async function mountLive(refresh: () => Promise<unknown> = async () => {}) {
   return { ...mounted, isConnected, viewers, streams, read }
 }
 
-test('the page of a review opens one event stream and reads the review after each change', async () => {
+test('a page opens one stream and reads the review at each change', async () => {
   const { streams, read, isConnected } = await mountLive()
   expect(streams.map(each => each.url)).toEqual(['/events?since=1'])
   streams[0]?.accept()
@@ -41,7 +41,7 @@ test('the viewers of a review come from the latest event, and a broken stream em
   expect(viewers.value).toEqual([])
 })
 
-test('several changes during a read cause one more read, never two reads at once', async () => {
+test('changes during a read cause one more read, never two at once', async () => {
   const reads: PromiseWithResolvers<undefined>[] = []
   const { streams, read } = await mountLive(() => {
     const next = Promise.withResolvers<undefined>()

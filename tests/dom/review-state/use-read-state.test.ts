@@ -23,7 +23,7 @@ async function mountReadState(options: Parameters<typeof mountOnReview>[1] = {})
   return { ...result, api, page, sent, pass, wrapper }
 }
 
-test('items that are seen shortly after each other are sent in one request', async () => {
+test('items that are seen shortly after each other are sent together', async () => {
   const { markSeen, sent, pass } = await mountReadState()
   markSeen(['rvs_2'])
   markSeen(['cmt_1', 'cmt_2'])
@@ -50,7 +50,7 @@ test('seen items beyond the limit of a request are sent in several requests', as
   expect(sent().map(each => each.length)).toEqual([limits.seenIds, 1])
 })
 
-test('the last seen items are sent at once when the person leaves the page', async () => {
+test('the last seen items are sent at once when the person goes to another page', async () => {
   const { markSeen, sent, pass, wrapper } = await mountReadState()
   markSeen(['rvs_2'])
   wrapper.unmount()
@@ -81,7 +81,7 @@ test('nothing that the visitor of a share link sees is recorded as seen', async 
   expect(sent()).toEqual([])
 })
 
-test('items that the server reports later also count as seen', async () => {
+test('items that the server reports later count as seen', async () => {
   const { seen, page } = await mountReadState()
   page.source.update(({ payload }) => ({ payload: { ...payload, seenItemIds: ['rvs_1', 'cmt_9'] } }))
   expect(seen.value.has('cmt_9')).toBe(true)

@@ -10,7 +10,7 @@ function setCookie(value: string) {
 }
 
 test.each(['"wide"', 'null', '[1]', '{"film":"x","talk":-4}', 'no JSON'])(
-  'an invalid stored panel width is ignored: %s',
+  'a stored width that is invalid is ignored: %s',
   async stored => {
     setCookie(stored)
     const { result } = await mountOnReview(() => useReviewLayout())
@@ -28,7 +28,7 @@ test('the width of a panel stays within limits, and resetting it restores the de
   expect(result.widths.value).toEqual({ talk: 280 })
 })
 
-test('one key hides both panels, and shows both when both are hidden', async () => {
+test('one key hides both panels, and shows both when none is shown', async () => {
   const { result } = await mountOnReview(() => useReviewLayout())
   result.togglePanels()
   expect(result.shown.value).toEqual({ film: false, talk: false })

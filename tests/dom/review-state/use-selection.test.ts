@@ -124,7 +124,7 @@ test('a chosen round shows the evidence as of that round', async () => {
   expect(result.revision.value?.id).toBe('rvs_2a')
 })
 
-test('a chosen round shows every artifact at its latest revision of the round', async () => {
+test('a chosen round shows every artifact at its latest revision of that round', async () => {
   const { page, result } = await mountSelection({ artifacts: inRounds, payload: { rounds } })
   const a = byId(result.artifacts.value, 'art_a')
   result.openArtifact(a, a?.revisions[0])

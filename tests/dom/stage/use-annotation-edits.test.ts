@@ -32,7 +32,7 @@ async function mountEdits() {
   }
 }
 
-test('a moved mark is shown at its new place at once, and stays there after it was saved', async () => {
+test('a moved mark is at its new place at once, and stays there when it is saved', async () => {
   const { result, sent, shownX, first } = await mountEdits()
   result.edit('thr_1', at(0.25))
   expect(shownX()).toBe(0.25)
@@ -84,7 +84,7 @@ test('replies that arrive while a move is being saved stay in the thread', async
   expect(first().comments).toHaveLength(2)
 })
 
-test('Undo moves a mark back to its previous place', async () => {
+test('Undo moves a mark back to where it was before', async () => {
   const { result, sent, first, nuxt } = await mountEdits()
   result.edit('thr_1', at(0.25))
   await until(() => expect(first().geometry).toEqual({ x: 0.25, y: 0.5 }))

@@ -158,7 +158,7 @@ test('Escape stops the scrolling at the edge of the stage', async () => {
   expect(draft).not.toHaveBeenCalled()
 })
 
-test('a click on a mark selects the mark', async () => {
+test('a click on a mark selects it', async () => {
   const { select, drag } = await mountTools()
   drag([[600, 150]])
   expect(select).toHaveBeenCalledWith('thr_2')
@@ -205,7 +205,7 @@ test('Enter places a mark, the arrow keys move it, and Enter again drafts a comm
   expect(placed.geometry.x).toBeCloseTo(x + 0.001)
 })
 
-test.each(shapeKinds)('a shape of kind %s is placed, moved and resized by keyboard alone', async kind => {
+test.each(shapeKinds)('a shape of kind %s is placed, moved and resized with keys alone', async kind => {
   const { tools, draft, key } = await mountTools({ marks: [] })
   tools.tool.value = kind
   await nextTick()

@@ -14,7 +14,7 @@ async function mountImage(first: string | null) {
   return { ...result, address, images }
 }
 
-test('an image shows its thumbnail first, and then the whole image with its size', async () => {
+test('a thumbnail is shown first, then the whole image with its size', async () => {
   const { src, natural, images } = await mountImage('/a')
   expect(src.value).toBeNull()
   images.load('/a?w=640')
@@ -34,7 +34,7 @@ test('a thumbnail that loads after the whole image does not replace it', async (
   expect(src.value).toBe('/b')
 })
 
-test('an image that finishes loading after another image was chosen is not shown', async () => {
+test('an image that arrives after another was chosen is not shown', async () => {
   const { src, address, images } = await mountImage('/c1')
   address.value = '/c2'
   await nextTick()
@@ -46,7 +46,7 @@ test('an image that finishes loading after another image was chosen is not shown
   await until(() => expect(src.value).toBe('/c2'))
 })
 
-test('an image that was loaded before is shown at once', async () => {
+test('an image that was fetched before is shown at once', async () => {
   const { src, natural, address, images } = await mountImage('/d1')
   images.load('/d1', FULL)
   await until(() => expect(src.value).toBe('/d1'))
@@ -57,7 +57,7 @@ test('an image that was loaded before is shown at once', async () => {
   expect([src.value, natural.value]).toEqual(['/d1', FULL])
 })
 
-test('an image that failed to load can be retried', async () => {
+test('an image that cannot be loaded can be tried again', async () => {
   const { src, failed, retry, images } = await mountImage('/e')
   images.fail('/e')
   await until(() => expect(failed.value).toBe(true))
@@ -67,7 +67,7 @@ test('an image that failed to load can be retried', async () => {
   await until(() => expect(src.value).toBe('/e'))
 })
 
-test('the failure of an image that was replaced by another image is not shown', async () => {
+test('the failure of an image that was replaced is not shown', async () => {
   const { failed, address, images } = await mountImage('/f1')
   address.value = '/f2'
   await nextTick()
@@ -84,7 +84,7 @@ test('an image is shown even if its thumbnail cannot be loaded', async () => {
   expect(failed.value).toBe(false)
 })
 
-test('an image that failed to load is loaded again when the browser is online again', async () => {
+test('an image that failed is loaded again when the browser is online again', async () => {
   const { src, failed, images } = await mountImage('/h')
   images.fail('/h')
   await until(() => expect(failed.value).toBe(true))

@@ -160,7 +160,7 @@ test('Delete on the pin of another person’s mark shows no confirmation', async
 })
 
 test.each(['mouse', 'touch'])(
-  'overlapping pins are selected one after another by %s',
+  'pins that overlap are selected one after another by %s',
   async (pointerType: string) => {
     const at = { geometry: { x: 0.5, y: 0.5 } }
     const stacked = [1, 2, 3].map(number => thread(String(number), { number, ...at }))

@@ -34,7 +34,7 @@ test('keys zoom an image, fit it to the stage, and show it at 100 %', async () =
   expect(viewport.percent.value).toBe(100)
 })
 
-test('each tool of the stage has a key', async () => {
+test('each tool has its key', async () => {
   const { tool } = await mountKeys()
   const keys = { p: 'point', r: 'rectangle', u: 'ellipse', a: 'arrow', m: 'freehand', h: 'pan', v: 'select' }
   expect(toolBar.map(each => each.name).sort()).toEqual(Object.values(keys).sort())
@@ -76,7 +76,7 @@ test('Page Down, End and Home scroll a tall image, unless a list has the focus',
   expect(top()).toBe(12)
 })
 
-test('keys that scroll do not move an image that fits into the stage', async () => {
+test('keys that scroll do not move an image that fits', async () => {
   const { viewport } = await mountKeys()
   viewport.fit()
   for (const key of ['PageDown', 'End', 'PageUp', 'Home']) pressKey(key)

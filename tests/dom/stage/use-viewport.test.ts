@@ -90,7 +90,7 @@ test('at 100 %, one image pixel has the size of one device pixel', async () => {
   expect(viewport.percent.value).toBe(50)
 })
 
-test('each artifact keeps its scroll position, and the variations of a group share one', async () => {
+test('each artifact keeps its scroll position, and the variations of a group share a position', async () => {
   const { viewport, open } = await mountViewport()
   viewport.onResize(STAGE)
   viewport.zoom(2)

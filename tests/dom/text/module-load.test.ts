@@ -23,7 +23,7 @@ test('no module of the dashboard reads an interface text while it is loaded', as
   vi.resetModules()
 })
 
-test('no component has a script that runs while its module is loaded', async () => {
+test('components have no script that runs while their module is loaded', async () => {
   const found: string[] = []
   for (const [path, load] of Object.entries(components))
     if (/<script(?![^>]*\bsetup\b)/.test(await load())) found.push(path)

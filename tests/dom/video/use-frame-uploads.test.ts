@@ -94,7 +94,7 @@ test('the uploaded frame of a mark on a range is the frame on which the mark was
   expect(sought).toEqual([0.8])
 })
 
-test('frames that could not be uploaded during an outage are uploaded when the server responds', async () => {
+test('frames that were not sent during an outage are sent when the server responds', async () => {
   const { sent, api, result, page } = await mountPage([])
   api.offline = true
   result.put(moment('1'))

@@ -140,7 +140,7 @@ test('a mark is drawn only at its moment or during its range, with half a frame 
   expect(await drawnAt(1.421)).toEqual([])
 })
 
-test('a draft that is opened again shows the video frame on which it was drawn', async () => {
+test('a draft that is opened again shows the frame that it was drawn on', async () => {
   const { player, open } = await mountMarks()
   open({
     artifactId: 'art_a',

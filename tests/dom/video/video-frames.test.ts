@@ -35,7 +35,7 @@ test('frames of a video that cannot be decoded are rejected, and a later request
   expect(await frameAt('/c', 1000)).toMatch(/^blob:/)
 })
 
-test('a decoder is released four seconds after the last captured frame', async () => {
+test('a decoder is released four seconds after the last frame', async () => {
   fakeTimers()
   const { open } = stubDecoder({ duration: 10 })
   await frameAt('/d', 1000)

@@ -15,7 +15,7 @@ async function mountWorkspace(workspace: typeof team | null = team) {
   return { ...mounted, ...mounted.result, api }
 }
 
-test('the workspace that was used last is shown, or else the first one', async () => {
+test('the workspace that was used last is shown, else the first', async () => {
   expect((await mountWorkspace()).workspaceId.value).toBe('ws_1')
   expect((await mountWorkspace(null)).workspaceId.value).toBe('ws_1')
 })
@@ -28,7 +28,7 @@ test('switching to another workspace shows it at once and stores the choice', as
   expect(api.bodies('PATCH /api/me')).toEqual([{ workspaceId: 'ws_2' }])
 })
 
-test('a switch to another workspace that cannot be stored still applies to this visit', async () => {
+test('a workspace switch that cannot be stored still applies to this visit', async () => {
   const { switchTo, workspaceId, api } = await mountWorkspace()
   api.offline = true
   await switchTo('ws_2')

@@ -197,7 +197,7 @@ test('only active tokens of a person are listed', async () => {
   expect(api.calls[0]?.query).toEqual({ workspaceId: 'ws_1', createdBy: 'usr_ann' })
 })
 
-test('a reviewer may not list tokens, so their page requests none', async () => {
+test('a reviewer, who may not list tokens, asks for none', async () => {
   const reviewer = { ...member, role: 'reviewer' as const }
   const { result, api } = await mountTokens(me({ workspace: reviewer, workspaces: [reviewer] }))
   await until(() => expect(result.tokens.value).toEqual([]))

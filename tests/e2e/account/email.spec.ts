@@ -38,7 +38,7 @@ for (const colorScheme of themes) {
       await page.reload()
       await expect(rule).toBeVisible()
     })
-    await test.step('a link in a mail resets a forgotten password', async () => {
+    await test.step('a forgotten password is reset', async () => {
       await page.goto(`${server.url}/sign-in`)
       await page.getByRole('link', { name: 'Forgot your password?' }).click()
       await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()

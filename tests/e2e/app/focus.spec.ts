@@ -22,7 +22,7 @@ test('the focus on a review page is not lost when a dialog, a search, marks or e
   await expect(stage.locator('img')).toBeVisible()
   const composer = page.getByRole('textbox', { name: 'Comment on this image' })
 
-  await test.step('the search, the comment field and the selected comment show their keys', async () => {
+  await test.step('search, the comment field and the selected comment show their keys', async () => {
     const caps = page.getByRole('complementary', { name: 'Conversation' }).locator('kbd:visible')
     await expect(caps).toHaveText(['/', 'C'])
     const comment = commentItem(page, 'Too wide.')
@@ -80,7 +80,7 @@ test('the focus on a review page is not lost when a dialog, a search, marks or e
     await expect(rectangle).toHaveAttribute('aria-pressed', 'true')
     await page.keyboard.press('v')
   })
-  await test.step('the focus stays on the stage when its marks or evidence disappear', async () => {
+  await test.step('the focus stays on the stage when its marks or its evidence disappear', async () => {
     await stage.getByRole('button', { name: /^Comment 1/ }).focus()
     await page.keyboard.press('Shift+H')
     await expect(stage).toBeFocused()

@@ -174,7 +174,7 @@ test('public, administration and missing pages contain no English text in anothe
   expect(await crawl(browser, server, ['/admin', '/admin/people', '/admin/activity'], admin)).toEqual({})
 })
 
-test('the test of the languages opens every page of the app', () => {
+test('the language tests open every page of the app', () => {
   const patterns = globSync('**/*.vue', { cwd: `${root}/pages` }).map(file => ({
     file,
     // A page with the name of a folder is the frame of the pages in it.

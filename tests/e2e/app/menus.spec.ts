@@ -13,7 +13,7 @@ async function openTwiceBy(page: Page, key: string) {
   const place = await button.boundingBox()
   await expect(button).toHaveAttribute('aria-expanded', 'false')
   for (const time of ['first', 'second'])
-    await test.step(`${key} opens the menu when it is pressed for the ${time} time`, async () => {
+    await test.step(`${key} opens the menu the ${time} time`, async () => {
       await button.focus()
       await page.keyboard.press(key)
       await expect(page.getByRole('menu', { name, exact: true })).toBeVisible()
@@ -38,7 +38,7 @@ test('the focus moves to the first item of a menu, and back when the menu or its
 
   await open(`/reviews/${reviewId}`)
   await openTwiceBy(page, 'Enter')
-  await test.step('the classes of an icon determine its size and whether it is shown', async () => {
+  await test.step('the classes of an icon decide its size, and whether it is shown', async () => {
     const widthOf = (of: Locator) => of.locator('.iconify').evaluate(icon => getComputedStyle(icon).width)
     expect(await widthOf(menuButton(page))).toBe('16px')
     await expect(page.getByRole('button', { name: 'Share', exact: true }).locator('.iconify')).toBeHidden()

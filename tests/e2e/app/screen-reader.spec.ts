@@ -24,7 +24,7 @@ async function fillReview(person: { call: Call }, agent: Call, reviewId: string,
   return { dashboard, wide }
 }
 
-test('a screen reader can read the inbox, a review, a contact sheet and a shared review', async ({
+test('a screen reader reads the inbox, a review, its contact sheet and the shared review', async ({
   page,
   server,
   person,

@@ -9,7 +9,7 @@ import { commentItem } from '../../support/browser/comments'
 
 // The width of pages at 400 %, and with texts of 200 %, is checked in security-headers.spec.ts.
 
-test('on a laptop zoomed to 400 %, a dialog can be scrolled to its buttons', async ({ page, person, open }) => {
+test('on a laptop zoomed to 400 % a dialog scrolls to its buttons', async ({ page, person, open }) => {
   expect(person.id).toBeTruthy()
   await page.setViewportSize({ width: 320, height: 200 })
   await open('/settings/tokens')
@@ -58,7 +58,7 @@ test('in a low window, links scroll to comments, and actions and toolbars can be
         expect([scrollTop, scrollHeight], hash).toEqual([0, height])
       }
     })
-  await test.step('a comment can be resolved in a window of 320 × 200', async () => {
+  await test.step('a comment is resolved at 320 × 200', async () => {
     await page.setViewportSize({ width: 320, height: 200 })
     await comment.getByRole('button').first().click()
     await comment.getByRole('button', { name: 'Resolve' }).click()

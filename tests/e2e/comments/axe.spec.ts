@@ -49,7 +49,7 @@ for (const colorScheme of themes)
       await page.keyboard.press('Escape')
     })
 
-    await test.step('axe finds nothing in the dialog that submits pending comments', async () => {
+    await test.step('axe finds nothing in the dialog that submits a review', async () => {
       await page.getByRole('button', { name: 'Submit review' }).click()
       await dialog.getByLabel('Verify with 5 open comments').check()
       expect(await findings(page)).toEqual([])
@@ -65,7 +65,7 @@ for (const colorScheme of themes)
       await expect(dialog).toHaveCount(0)
     })
 
-    await test.step('axe finds nothing while comments are selected', async () => {
+    await test.step('axe finds nothing with selected comments', async () => {
       await page.getByRole('button', { name: 'Select comments' }).click()
       await page.getByRole('button', { name: 'Select all' }).click()
       await expect(page.getByText('4 selected')).toBeVisible()

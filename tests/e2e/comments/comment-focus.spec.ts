@@ -44,7 +44,7 @@ test('the focus stays near a comment after a reply, a resolution or a deletion b
     await expect(reply).toBeFocused()
   })
 
-  await test.step('the focus stays in the form or at its button when a button sends a comment or a reply', async () => {
+  await test.step('after a button sends a comment or a reply, the focus is in the form or on Reply', async () => {
     await composer(page).fill('The margins differ.')
     await tabTo(page.getByRole('button', { name: 'Send', exact: true }))
     await page.keyboard.press('Enter')

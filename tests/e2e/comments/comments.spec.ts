@@ -90,7 +90,7 @@ test('comments are shown as plain text or safe Markdown in the direction of thei
     expect(await page.title()).not.toBe('owned')
   })
 
-  await test.step('Markdown is rendered with safe links and with code that can be copied', async () => {
+  await test.step('Markdown is rendered, with links that are safe and code that can be copied', async () => {
     const comment = commentItem(page, 'as noted')
     await expect(comment.locator('strong')).toHaveText('total')
     const textsOf = ['em', 'ul > li', 'blockquote', 'a', 'img, b']

@@ -6,7 +6,7 @@ import { within } from '../../support/browser/checks/layout'
 import { pngImage } from '../../support/media/samples'
 import { annotate, onWhole } from '../../support/reviews/comments'
 
-test('the form of a comment on a spot has the focus, stays on the stage and is restored by Undo', async ({
+test('the form of a comment on a spot has the focus, stays on the stage, and comes back by Undo', async ({
   page,
   agent,
   reviewId,
@@ -72,7 +72,7 @@ test('the form of a comment on a spot has the focus, stays on the stage and is r
     expect(await main.evaluate(each => each.scrollTop)).toBe(0)
   })
 
-  await test.step('after a comment is sent, its mark has the focus', async () => {
+  await test.step('after a comment is sent, the focus is on its mark', async () => {
     await page.keyboard.press('Control+Enter')
     await expect(page.getByRole('button', { name: /^Comment 2/ })).toBeFocused()
   })

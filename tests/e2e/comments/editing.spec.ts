@@ -27,7 +27,7 @@ test('a person edits and deletes their own comments, and an owner deletes others
   await open(`/reviews/${reviewId}`)
   const field = page.getByLabel('Edit comment')
 
-  await test.step('the actions of a comment are visible while it is hovered or focused', async () => {
+  await test.step('the actions of a comment are seen while it is hovered or focused', async () => {
     await expect(page.getByRole('button', { name: 'Resolve', exact: true })).toHaveCount(2)
     await expectActionsSeen(page, { 'Too wide.': false, 'By an agent.': false })
     const height = async () => (await commentItem(page, 'Too wide.').boundingBox())?.height
@@ -93,7 +93,7 @@ test('a person edits and deletes their own comments, and an owner deletes others
     await page.getByRole('menuitem', { name: 'Edit', exact: true }).click()
   })
 
-  await test.step('a person edits and deletes their own reply, and then deletes the comment', async () => {
+  await test.step('a person edits and deletes their own reply, and then the comment', async () => {
     await field.fill('And high.')
     await page.getByRole('button', { name: 'Save' }).click()
     const edited = comment.getByRole('listitem').filter({ hasText: 'And high.' })

@@ -40,7 +40,7 @@ test('images that are pasted, dropped or chosen are sent with a comment and open
     await expect(send).toBeDisabled()
   })
 
-  await test.step('an image is pasted while writing a comment, and others are chosen by keyboard', async () => {
+  await test.step('an image is pasted while writing, and others are chosen with the keyboard', async () => {
     await composer(page).fill('The header should look like this')
     await pasteFile(composer(page), await file('Design draft.png'))
     await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -119,7 +119,7 @@ test('images can be changed in a comment, are kept while it is pending, and are 
     await expect(thumbnail(comment, 'before.png')).toBeInViewport({ ratio: 1 })
   })
 
-  await test.step('images can be added to and removed from a sent comment', async () => {
+  await test.step('images are added to and removed from a comment that was sent', async () => {
     await choose(comment, 'Edit')
     await page.getByRole('button', { name: 'Remove before.png' }).click()
     await pasteFile(page.getByLabel('Edit comment'), await file('after.png'))

@@ -136,7 +136,7 @@ test('Back returns from a comparison, from evidence of a contact sheet, and from
     await expect(page).toHaveURL(alone)
   })
 
-  await test.step('Back returns to the contact sheet from which an image was opened', async () => {
+  await test.step('Back returns to the contact sheet that an image was opened from', async () => {
     await page.keyboard.press('b')
     const sheet = page.getByRole('region', { name: 'Revisions of Dashboard' })
     await sheet.getByRole('button', { name: /^Open .*r1/ }).click()

@@ -71,7 +71,7 @@ test('comments are grouped, searched by keyboard and filtered', async ({
     await expect(commentItem(page, 'The radius of the card.')).toBeVisible()
   })
 
-  await test.step('Enter opens the found comments one after another', async () => {
+  await test.step('Enter opens the found comments, one after the other', async () => {
     await field.fill('label')
     await statuses.getByRole('button', { name: /^Open/ }).click()
     const chosen = (text: string) => commentItem(page, text).locator('button[aria-current=true]')
@@ -121,7 +121,7 @@ test('a long list shows seven comments at once and scrolls to a requested commen
   await add('First')
   await open(`/reviews/${reviewId}`)
 
-  await test.step('seven comments fit on the screen of a laptop', async () => {
+  await test.step('seven comments fit on a laptop’s screen', async () => {
     expect(page.viewportSize()).toEqual({ width: 1440, height: 900 })
     await expect(commentItem(page, 'First 7:')).toBeInViewport({ ratio: 1 })
     await expect(commentList(page).getByText('Open', { exact: true })).toHaveCount(0)

@@ -73,7 +73,7 @@ test('a person can be mentioned in a comment, in a verdict and in a submission',
     await expect(card).toBeHidden()
   })
 
-  await test.step('a person is mentioned in the dialog that submits pending comments', async () => {
+  await test.step('a person is mentioned in the dialog that sends pending comments', async () => {
     await field.fill('Later.')
     await page.keyboard.press('Control+Shift+Enter')
     await page.getByRole('button', { name: /^Submit/ }).click()

@@ -47,7 +47,7 @@ test('comments are listed by image, resolved one by one or together, and reopene
     await expect(summary('Second 1.')).toHaveAccessibleDescription('')
   })
 
-  await test.step('E resolves a comment and selects the next comment', async () => {
+  await test.step('E resolves a comment and selects the next', async () => {
     await commentList(page).getByText('Second 2.').click()
     await page.keyboard.press('e')
     await expect(page.getByText('Comment 4 resolved')).toBeVisible()
@@ -71,7 +71,7 @@ test('comments are listed by image, resolved one by one or together, and reopene
     await expect.poll(statuses).toMatchObject({ 'Second 2.': 'open', 'Second 3.': 'open' })
   })
 
-  await test.step('several comments are resolved together, and Undo reopens them', async () => {
+  await test.step('several comments are resolved together, and Undo opens them again', async () => {
     await page.getByRole('button', { name: 'All 5' }).click()
     await page.getByRole('button', { name: 'Select comments' }).click()
     const checkbox = page.getByRole('checkbox', { name: 'Select comment 1' })

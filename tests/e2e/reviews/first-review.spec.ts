@@ -21,7 +21,7 @@ test('an empty inbox offers three ways to create the first review', async ({
   const projects = async () =>
     (await person.call<{ projects: { name: string }[] }>('GET', '/api/projects')).body.projects
 
-  await test.step('the message for agents can be copied', async () => {
+  await test.step('the message for agents is copied', async () => {
     await expect(tab('Tell your agent')).toHaveAttribute('aria-selected', 'true')
     await page.getByRole('button', { name: 'Copy message' }).click()
     const message = await page.evaluate(() => navigator.clipboard.readText())
@@ -90,7 +90,7 @@ test('a dropped file starts a review in the project of the page or in a chosen p
 
   const second = await person.project('Shop')
   await newReview(agent, projectId, 'There already')
-  await test.step('on the page of a project, the review is created in this project', async () => {
+  await test.step('on the page of a project, the review is in this project', async () => {
     await open(`/projects/${second}`)
     await drop('Cart.png')
     await expect(stage('Cart')).toBeVisible()

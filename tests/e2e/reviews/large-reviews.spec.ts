@@ -94,7 +94,7 @@ test('a review with hundreds of images and comments renders few of them and can 
     await expect(card(page, 'Screen 19')).toBeInViewport()
   })
 
-  await test.step('the wheel scrolls the list of comments to the last one', async () => {
+  await test.step('the wheel scrolls the comments to the last one', async () => {
     await commentList(page).hover()
     // Rows are measured when they are rendered: the list gets longer on the way.
     await expect

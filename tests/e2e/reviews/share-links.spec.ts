@@ -50,7 +50,7 @@ test.describe('share links in another time zone', () => {
       expect(await links()).toEqual([])
     })
 
-    await test.step('one press creates a link with the default options and copies it', async () => {
+    await test.step('one press creates a link with the defaults and copies it', async () => {
       await create.press('Enter')
       const copy = row('Never expires').getByRole('button', { name: 'Copy the link created by Ann' })
       await expect(copy).toBeFocused()

@@ -57,7 +57,7 @@ test('anyone with a share link can view the review but cannot change it', async 
   })
   const pin = (name: RegExp) => page.getByRole('button', { name })
 
-  await test.step('a shared page shows the review with its verdict', async () => {
+  await test.step('the page shows the review with its verdict', async () => {
     await expect(page).toHaveTitle('Totals wrap on narrow screens · Exhibit')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Totals wrap on narrow screens')
     await expect(page.getByRole('banner').getByText('Changes requested')).toBeVisible()
@@ -121,7 +121,7 @@ test('anyone with a share link can view the review but cannot change it', async 
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  await test.step('resolved comments and marks of a video are shown without any tools', async () => {
+  await test.step('resolved comments and marks of a video are shown, without any tools', async () => {
     await page.getByRole('button', { name: 'Resolved 1' }).click()
     await expect(page.getByText('Cut off.')).toBeVisible()
     await page.getByRole('button', { name: /^Resize/ }).click()
@@ -153,13 +153,13 @@ test('a shared page is updated live, survives a lost connection, and ends with i
   const page = await visit(browser, link.url)
   const ended = page.getByRole('heading', { name: 'This link no longer works' })
 
-  await test.step('a new comment appears without a reload', async () => {
+  await test.step('a comment appears without a reload', async () => {
     await expect(page.getByRole('heading', { name: 'Totals wrap on narrow screens' })).toBeVisible()
     await agent('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'For all visitors.' })
     await expect(page.getByText('For all visitors.')).toBeVisible()
   })
 
-  await test.step('the page does not change while the server cannot be reached', async () => {
+  await test.step('the page stays as it is while the server cannot be reached', async () => {
     await expectSameOffline(page)
   })
 

@@ -77,7 +77,7 @@ test('a guest enters a name once and comments, and an owner deletes all comments
     ).toEqual(['human', 'guest', 'guest', 'guest'])
   })
 
-  await test.step('a guest may delete only their own comment', async () => {
+  await test.step('a guest may only delete a comment of their own', async () => {
     await own.hover()
     await own.getByRole('button', { name: 'Actions for comment 2' }).click()
     await expect(page.getByRole('menuitem')).toHaveText(['Delete'])

@@ -118,7 +118,7 @@ test('a verdict is given by key, with a comment or from a menu, and can be undon
     await expect(pressed(page)).toHaveText('Verified with 2 open')
   })
 
-  await test.step('a button of the toast opens the comment field, and its shortcut keeps the same verdict', async () => {
+  await test.step('the toast opens the comment field, where Ctrl+Enter is assigned to the same verdict', async () => {
     await page.getByRole('button', { name: 'Add a comment' }).click()
     await expect(field(page)).toBeFocused()
     await expect(field(page)).toHaveValue('')

@@ -30,7 +30,7 @@ test('a mark can be placed, moved, resized, discarded and sent by keyboard alone
     await page.keyboard.press('Escape')
     await expect(field).toHaveCount(0)
   })
-  await test.step('a second mark is sent with its comment', async () => {
+  await test.step('another mark is sent with its comment', async () => {
     await stage.focus()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
@@ -55,7 +55,7 @@ test('a mark can be placed, moved, resized, discarded and sent by keyboard alone
   })
 })
 
-test('a person comments on a moment of a video, and a click on the comment seeks to it', async ({
+test('a person comments on a moment of a video, and clicking the comment seeks to it', async ({
   page,
   agent,
   reviewId,

@@ -82,7 +82,7 @@ test('the mouse draws over unselected marks, edits the selected one, and reaches
     await expect(field).toHaveCount(0)
   })
 
-  await test.step('a selected mark is moved and resized within the image, and Undo moves it back', async () => {
+  await test.step('a selected mark is moved and resized inside the image; Undo moves it back', async () => {
     await drag(page, await at(0.3, 0.45), await at(0.4, 0.55))
     await expect
       .poll(() => geometryOf(agent, reviewId))

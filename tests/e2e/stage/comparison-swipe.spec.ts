@@ -75,7 +75,7 @@ test('the divider of a swipe is moved by opening comments, by keys, by a drag an
     await expect(line).toHaveAttribute('aria-valuenow', /\d/)
   })
 
-  await test.step('On a phone, the divider follows a finger, and two fingers zoom both images', async () => {
+  await test.step('On a phone the divider follows a finger, and two fingers zoom both images', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await expect.poll(async () => (await compared(page).boundingBox())?.width).toBe(390)
     await expect(images).toHaveCount(2)

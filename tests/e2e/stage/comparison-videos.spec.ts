@@ -107,7 +107,7 @@ test('two revisions of a video are compared, and each view continues at the same
     await expect.poll(times).toEqual([1.2, 1.2])
   })
 
-  await test.step('A contact sheet continues at the position of the comparison, and its opened cell too', async () => {
+  await test.step('The contact sheet, an opened cell and the next comparison keep the position', async () => {
     const onSheet = page.getByTestId('sheet-cell').locator('video')
     await page.keyboard.press('b')
     await expect.poll(() => timesOf(onSheet)).toEqual([1.2, 1.2])

@@ -131,7 +131,7 @@ test('two revisions are compared in every mode with the same zoom and scroll pos
   expect(pageErrors).toEqual([])
 })
 
-test('tall pages are compared from the top at full width, and scrolled to the first change', async ({
+test('tall pages are compared from their top at full width, and scrolled to their first change', async ({
   page,
   agent,
   reviewId,

@@ -77,7 +77,7 @@ for (const colorScheme of themes)
       await expect.poll(() => boxes(page)).toEqual(before)
     })
 
-    await test.step('A comment is made on the revision that was clicked', async () => {
+    await test.step('A comment is on the revision that was clicked', async () => {
       const at = await boxOf(cells(page).nth(1))
       await page.mouse.click(at.x + at.width / 2, at.y + 60)
       await page.getByLabel('Comment on this spot').fill('Too wide here.')
@@ -254,7 +254,7 @@ test('all videos of a contact sheet play and seek together, and accept comments 
   const videos = cells(page).locator('video')
   const times = () => timesOf(videos)
 
-  await test.step('Marks are shown only at their time, and a click comments on the frame', async () => {
+  await test.step('Marks are shown at their time, and a click comments on the frame', async () => {
     const pin = cells(page).getByRole('button', { name: /^Comment 1/ })
     await position.fill('0.5')
     await expect.poll(times).toEqual([0.5, 0.5])

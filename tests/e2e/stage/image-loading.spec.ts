@@ -49,7 +49,7 @@ for (const colorScheme of themes)
     await expect(image).toBeVisible()
     const revision = page.getByRole('button', { name: 'r1', exact: true })
 
-    await test.step('the placeholder has the size of the image, and no other image is shown', async () => {
+    await test.step('the placeholder has the size of the image, and no other image is there', async () => {
       await page.keyboard.press('[')
       await expect(revision).toHaveAttribute('aria-pressed', 'true')
       await expect(skeleton(page)).toBeVisible()
@@ -62,7 +62,7 @@ for (const colorScheme of themes)
       expect(await findings(page)).toEqual([])
     })
 
-    await test.step('a comparison shows a placeholder next to an image that is already loaded', async () => {
+    await test.step('a comparison has a placeholder next to the loaded image', async () => {
       await page.keyboard.press('w')
       await expect(page.getByTestId('compare').locator('img')).toHaveCount(1)
       await expect(skeleton(page)).toHaveCount(1)
@@ -100,7 +100,7 @@ for (const colorScheme of themes)
     })
   })
 
-test('an image that fails to load shows an error without marks, and can be retried', async ({
+test('an image that fails to load shows an error and no marks, and can be loaded again', async ({
   page,
   agent,
   reviewId,

@@ -57,7 +57,7 @@ test('panels and comments are hidden by keys, and panels are resized within limi
     await expect(talk(page).locator('[data-composer]')).toBeFocused()
   })
 
-  await test.step('a key hides the comments on the image, and the same key shows them again', async () => {
+  await test.step('a key hides the comments on the image, and shows them again', async () => {
     await page.getByTestId('stage').focus()
     await expect(pin).toBeVisible()
     await page.keyboard.press('Shift+H')

@@ -24,7 +24,7 @@ for (const colorScheme of themes)
     const at = await stagePoints(page)
     const removal = page.getByRole('button', { name: 'Remove shape 2: Rectangle' })
 
-    await test.step('a further shape is added to the comment while its form is hidden until Escape', async () => {
+    await test.step('the form of a comment is hidden while a further shape is drawn, until Escape', async () => {
       await drag(page, await at(0.1, 0.5), await at(0.2, 0.7))
       await expect(field(page)).toBeFocused()
       await page.keyboard.insertText('These two differ.')
@@ -38,7 +38,7 @@ for (const colorScheme of themes)
       expect(await findings(page)).toEqual([])
     })
 
-    await test.step('an unsent comment is restored with its shapes after a reload', async () => {
+    await test.step('the unsent comment is restored with its shapes after a reload', async () => {
       await page.reload()
       await expect(field(page)).toHaveValue('These two differ.')
       await expect(removal).toBeVisible()

@@ -56,7 +56,7 @@ test('marks of every kind are drawn, resized and moved, and are shown to agents 
   const at = await stagePoints(page)
   const threadOf = async (kind: string) => (await threadsOf(agent, reviewId)).find(each => each.kind === kind)
 
-  await test.step('a click places a point', async () => {
+  await test.step('a click marks a point', async () => {
     const middle = await at(0.5, 0.5)
     await page.mouse.click(middle.x, middle.y)
     await page.keyboard.insertText('A point.')

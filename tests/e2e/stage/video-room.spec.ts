@@ -245,7 +245,7 @@ test.describe('a video on a phone', () => {
 test.describe('a video on a phone in landscape', () => {
   test.use({ hasTouch: true, viewport: { width: 844, height: 390 } })
 
-  test('on a phone in landscape, the toolbar is next to the video, and no toast covers it', async ({
+  test('on a phone in landscape the toolbar is next to the video, and no toast covers it', async ({
     page,
     agent,
     reviewId,

@@ -113,7 +113,7 @@ for (const colorScheme of themes)
       await page.setViewportSize({ width: 1440, height: 900 })
     })
 
-    await test.step('A toast covers no button of the player', async () => {
+    await test.step('A toast covers no button that plays the video', async () => {
       await page.getByRole('list', { name: 'Comments' }).getByText('At 300.').click()
       await page.keyboard.press('t')
       await page.keyboard.press('e')
@@ -197,7 +197,7 @@ test('videos without posters show their first frame, can be sought, and are upri
     await expect.poll(() => timeOf(page)).toBeGreaterThan(length * 0.4)
   })
 
-  await test.step('A rotated video is shown upright', async () => {
+  await test.step('A rotated video is upright', async () => {
     await film.getByText('From a phone').click()
     await expect
       .poll(() => video.evaluate((element: HTMLVideoElement) => [element.videoWidth, element.videoHeight]))

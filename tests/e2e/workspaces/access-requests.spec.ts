@@ -11,7 +11,7 @@ import { themes } from '../../support/browser/checks/themes'
 const phone = { width: 390, height: 844 }
 
 for (const colorScheme of themes)
-  test(`a person requests access, an owner accepts, and the review opens by itself, ${colorScheme}`, async ({
+  test(`a person asks for access, an owner accepts, and the review opens by itself, ${colorScheme}`, async ({
     page: asking,
     context,
     server,
@@ -82,7 +82,7 @@ test('after access was granted, Check again opens the project with the controls 
   await expect(page.getByRole('button', { name: 'New review' })).toBeVisible()
 })
 
-test('the page is the same whether a review or project exists or not, even after a request', async ({
+test('without access, the page of a review or a project does not reveal whether it exists', async ({
   server,
   reviewId,
   projectId,
@@ -106,7 +106,7 @@ test('the page is the same whether a review or project exists or not, even after
   }
 })
 
-test('an incomplete link and a share link offer no access request', async ({ server, person }) => {
+test('an incomplete link, and a share link, offer no access request', async ({ server, person }) => {
   for (const [path, text] of [
     ['/reviews/rev_', "Couldn't load the review."],
     ['/r/unknown', 'This link no longer works'],

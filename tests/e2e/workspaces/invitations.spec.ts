@@ -26,7 +26,7 @@ test('an invitation lets a person sign up and join the workspace until the works
     await newReview(await owner.agent(), await owner.project())
     const ofRita = await invite('reviewer')
 
-    await test.step('no one can sign up without an invitation', async () => {
+    await test.step('no one signs up without an invitation', async () => {
       expect((await renderedPage(server, '/sign-up')).text).toContain(
         'Sign-up on this server is by invitation only.',
       )

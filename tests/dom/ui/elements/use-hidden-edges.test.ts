@@ -44,7 +44,7 @@ test('in a right-to-left list, the start is the right end', async () => {
   expect(edges).toEqual({ start: true, end: false })
 })
 
-test('a list that is removed is not observed any longer', async () => {
+test('a removed list is not observed any longer', async () => {
   const { wrapper, observer } = await mountList()
   expect(observer[0]?.observed.size).toBe(1)
   wrapper.unmount()

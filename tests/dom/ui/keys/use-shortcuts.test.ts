@@ -31,7 +31,7 @@ test('a shortcut calls its action and prevents the default action of the browser
   expect(pressKey('n')).toBe(false)
 })
 
-test('a keydown event without a key, as sent when a browser fills in a form, is ignored', async () => {
+test('an event without a key, as when a browser fills in a form, is ignored', async () => {
   const { handlers } = await mountKeys()
   window.dispatchEvent(new Event('keydown', { cancelable: true }))
   pressKey('y')
@@ -119,7 +119,7 @@ test('the active shortcuts are listed and can be called without a key', async ()
   expect(handlers.inbox).toHaveBeenCalledTimes(1)
 })
 
-test('a component that is unmounted has no shortcuts any more', async () => {
+test('a component that is unmounted no longer listens', async () => {
   const first = await mountKeys()
   const second = await mountKeys()
   first.wrapper.unmount()

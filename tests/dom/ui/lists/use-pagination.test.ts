@@ -24,7 +24,7 @@ test('pages are appended in order, and an item that occurs in two pages is liste
   expect(list.nextPage.exists).toBe(false)
 })
 
-test('only one page is loaded at a time', async () => {
+test('one page is read at a time', async () => {
   const second = Promise.withResolvers<{ items: Row[]; next: null }>()
   const read = vi.fn((cursor?: string) =>
     cursor === undefined ? Promise.resolve({ items: [row('a')], next: 'second' }) : second.promise,
@@ -39,7 +39,7 @@ test('only one page is loaded at a time', async () => {
   expect(read).toHaveBeenCalledTimes(2)
 })
 
-test('a page that fails to load leaves the list unchanged and can be retried', async () => {
+test('a failed page leaves the list as it was and can be tried again', async () => {
   let broken = true
   const { result: list } = await mountInNuxt(() =>
     usePagination(
@@ -61,7 +61,7 @@ test('a page that fails to load leaves the list unchanged and can be retried', a
   expect(list.items.value).toEqual([row('a'), row('b')])
 })
 
-test('a page that arrives after another list was chosen is ignored', async () => {
+test('a page that arrives after another list was chosen is dropped', async () => {
   const key = ref('open')
   const late = Promise.withResolvers<{ items: Row[]; next: null }>()
   const { result: list } = await mountInNuxt(() =>

@@ -52,7 +52,7 @@ test('revealing a row scrolls to it, but revealing an unknown or visible row doe
   expect(scroller.scrollTop).toBe(before)
 })
 
-test('the focused row stays rendered at its place when it is scrolled out of view', async () => {
+test('the row with the focus stays rendered at its place when it is scrolled away', async () => {
   const { shown, before, after, gapAbove, scroller } = await mountList(500)
   const row = document.createElement('button')
   row.dataset.index = '3'

@@ -4,7 +4,7 @@ import { ApiError } from '#shared/client'
 
 const failure = (status: number) => new ApiError('Refused', status, 'code', null, null)
 
-test('an action is busy while it runs and returns true if it succeeds', async () => {
+test('an action is busy while it runs and returns true when it succeeded', async () => {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   const { run, busy } = useAction(() => promise)
   const done = run()
@@ -14,7 +14,7 @@ test('an action is busy while it runs and returns true if it succeeds', async ()
   expect(busy.value).toBe(false)
 })
 
-test('an action cannot be run again while it is running', async () => {
+test('a second run is refused while the first is under way', async () => {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   const act = vi.fn(() => promise)
   const { run } = useAction(act)
@@ -34,7 +34,7 @@ test('an API error of an action is shown until the next run', async () => {
   expect(shown.value).toBeNull()
 })
 
-test('a 404 response calls the handler for a missing object instead of showing an error', async () => {
+test('a 404 calls the handler for a missing object instead of showing a failure', async () => {
   const onMissing = vi.fn()
   const { run, failure: shown } = useAction(() => Promise.reject(failure(404)), { onNotFound: onMissing })
   expect(await run()).toBe(false)
@@ -42,7 +42,7 @@ test('a 404 response calls the handler for a missing object instead of showing a
   expect(shown.value).toBeNull()
 })
 
-test('an error that does not come from the API is thrown, and the action can run again', async () => {
+test('an error that is not of the API is thrown, and the action can run again', async () => {
   const { run, busy } = useAction(() => Promise.reject(new TypeError('bug')))
   await expect(run()).rejects.toThrow('bug')
   expect(busy.value).toBe(false)

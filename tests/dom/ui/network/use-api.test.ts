@@ -43,7 +43,7 @@ test('path parameters are escaped in the URL of an operation', () => {
   expect(pathOf('GET /api/share/{token}', { token: 'a/b' })).toBe('/api/share/a%2Fb')
 })
 
-test('a call sends its method, path, query and body, and returns the JSON of the response', async () => {
+test('a call sends method, path, query and body, and returns the JSON of the response', async () => {
   const seen: unknown[] = []
   await serve((request, response) => {
     let body = ''
@@ -102,7 +102,7 @@ test('a server that cannot be reached counts as offline until the next response'
   expect(connection.offline.value).toBe(false)
 })
 
-test('a 401 response asks a signed-in person to sign in again', async () => {
+test('a 401 response asks the person who was signed in to sign in again', async () => {
   await serve((_, response) => send(response, 401, {}))
   const { result } = await mountApi()
   await failureOf(result.api('GET /api/me'))

@@ -12,7 +12,7 @@ async function mountRefresh() {
   return { ...mounted, calls: () => refreshes.map(each => each.mock.calls.length) }
 }
 
-test('data is read again when the tab is shown or the network returns', async () => {
+test('data is read again when the tab is shown and when the network returns', async () => {
   const { calls } = await mountRefresh()
   setVisibility('hidden')
   expect(calls()).toEqual([0, 0])

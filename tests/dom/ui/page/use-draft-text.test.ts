@@ -39,7 +39,7 @@ test('a form that gets another name shows the text stored under that name', asyn
   expect(readDraftText('two')).toBe('Second')
 })
 
-test('a snapshot can restore the text after its form was unmounted', async () => {
+test('a snapshot restores the text, also after its form was unmounted', async () => {
   const { result, wrapper } = await mountText(() => 'one')
   result.text.value = 'Half a thought'
   await nextTick()
@@ -68,7 +68,7 @@ test('the snapshot of one name does not change the text of another name', async 
   expect([readDraftText('one'), result.text.value]).toEqual(['First', 'Second'])
 })
 
-test('clearing a snapshot keeps a text that was changed after the snapshot', async () => {
+test('clearing a snapshot keeps a text that was changed since', async () => {
   const { result } = await mountText(() => 'one')
   result.text.value = 'Sent'
   await nextTick()
@@ -96,7 +96,7 @@ test('if the storage of the browser is full, the text stays on the page', async 
   expect(result.text.value).toBe('')
 })
 
-test('clearing all drafts deletes no other stored data', () => {
+test('clearing all drafts deletes nothing else', () => {
   saveDraftText('one', 'First')
   saveDraftText('two', 'Second')
   localStorage.setItem('threads-by', 'round')
