@@ -71,7 +71,7 @@ const request = {
   expiresAt: AT,
 } as const
 
-test('deciding an access request that another owner already decided shows a message, no error', async () => {
+test('deciding an access request that was already decided shows a message instead of an error', async () => {
   const api = stubApi({
     'POST /api/access-requests/{id}/decline': () => {
       throw new ErrorResponse('not_found')

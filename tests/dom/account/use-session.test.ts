@@ -20,7 +20,7 @@ const refusal = (status: number, code: string) =>
     { status },
   )
 
-test('signing in loads the person', async () => {
+test('signing in loads the data of the person', async () => {
   const { signIn, me: person, api } = await mountSession()
   const sent = vi.fn()
   api.outside['POST /api/auth/sign-in/email'] = body => {

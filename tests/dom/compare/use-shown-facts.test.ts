@@ -32,7 +32,7 @@ async function mountFacts() {
   }
 }
 
-test('the header has the facts of the revision on the stage, not of the latest', async () => {
+test('the header shows the facts of the revision on the stage, not of the latest revision', async () => {
   const { selection, shown, labels } = await mountFacts()
   expect(shown()).toEqual([['Signed in'], [], []])
   selection.openArtifact(selection.artifacts.value[0], revisions[0])

@@ -14,7 +14,7 @@ test('a resolved comment can be restored to the status it had', async () => {
   await until(() => expect(first().status).toBe('addressed'))
 })
 
-test('a comment that could not be resolved offers no Undo and says why', async () => {
+test('a comment that could not be resolved shows the reason and offers no Undo', async () => {
   const { result, first, nuxt, page } = await mountUndoable({ 'POST /v1/threads/{id}/resolve': refuse })
   page.selection.openThread(first())
   await result.setStatus(first(), 'resolved')

@@ -104,7 +104,7 @@ test('a difference that fails can be tried again', async () => {
   expect(worker(1).terminated).toBe(true)
 })
 
-test('without a pair no difference is computed', async () => {
+test('without a pair of images, no difference is computed', async () => {
   const { pair } = await mountDifference()
   pair.value = null
   await nextTick()

@@ -30,7 +30,7 @@ test('evidence is listed under headings of its rounds, the newest round first, w
   expect(listed()).toEqual(['Round 2 (1)', 'Screen c', 'Round 1 (2)', 'Screen a', 'Screen b'])
 })
 
-test('a collapsed heading hides its evidence and shows its count, until it is expanded', async () => {
+test('a collapsed heading hides its evidence and shows the number of pieces', async () => {
   const { listed, fold, rows } = await mountFilmstrip(several())
   fold('Round 1')
   expect(listed()).toEqual(['Round 2 (1)', 'Screen c', 'Round 1 (2)'])

@@ -91,14 +91,14 @@ test('polling for the first evidence skips archived reviews and reviews whose ev
   expect(path()).toBe('/projects/prj_1')
 })
 
-test('a hidden tab does not poll', async () => {
+test('a hidden tab does not poll for the first evidence', async () => {
   const { api } = await mountFirst()
   setVisibility('hidden')
   await vi.advanceTimersByTimeAsync(2 * POLL_MS)
   expect(api.calls).toEqual([])
 })
 
-test('evidence that is found after the page was closed opens nothing', async () => {
+test('evidence that polling finds after the page was closed is not opened', async () => {
   const { api, wrapper, router } = await mountFirst()
   const push = vi.spyOn(router, 'push')
   const response = Promise.withResolvers<undefined>()

@@ -65,7 +65,7 @@ test('discarding first ends adding shapes, then discards the form, or closes a b
   expect([discard.mock.calls.length, result.draft.value]).toEqual([1, null])
 })
 
-test('open reply forms are known until they are closed', async () => {
+test('a reply form counts as open until it is closed', async () => {
   const { result } = await mountOnReview(() => ({ ...useDraft(), ...useOpenForms() }))
   result.openReply('thr_1')
   result.openReply('thr_2')

@@ -81,7 +81,7 @@ test('nothing that the visitor of a share link sees is recorded as seen', async 
   expect(sent()).toEqual([])
 })
 
-test('items that the server reports later count as seen', async () => {
+test('items that the server later reports as seen also count as seen', async () => {
   const { seen, page } = await mountReadState()
   page.source.update(({ payload }) => ({ payload: { ...payload, seenItemIds: ['rvs_1', 'cmt_9'] } }))
   expect(seen.value.has('cmt_9')).toBe(true)

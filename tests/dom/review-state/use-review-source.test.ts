@@ -13,7 +13,7 @@ import { until } from '../../support/dom/mount'
 import { mountOnReview } from '../../support/dom/review-page'
 import { verdictTime } from '../../support/dom/undoable'
 
-test('a review is read with its threads, and again on request', async () => {
+test('a review is loaded with its threads, and is loaded again on request', async () => {
   const { result, served } = await mountOnReview(
     () => ({ ...useReviewSource(), ...useReviewAccess(), ...useReadState() }),
     { threads: [thread('1')] },

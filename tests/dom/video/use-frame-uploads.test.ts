@@ -47,7 +47,7 @@ async function mountPage(threads: Thread[], handlers: Handlers = {}) {
   return { ...mounted, sought, sent }
 }
 
-test("the video frames of a person’s comments are uploaded one after another, and only once", async () => {
+test('the video frames of a person’s comments are uploaded one after another, and only once', async () => {
   const { sent, sought, page } = await mountPage([moment('1'), moment('2', { timestampMs: 900 })])
   await until(() => expect(page.source.threads.value.map(each => each.hasFrame)).toEqual([true, true]))
   expect(sent().map(each => each.params.id)).toEqual(['thr_1', 'thr_2'])
@@ -73,7 +73,7 @@ test('a member’s page uploads the video frames for comments of guests and agen
   await until(() => expect(sent().map(each => each.params.id)).toEqual(['thr_1', 'thr_2']))
 })
 
-test("no frame is uploaded for comments of others, old comments, images, or an existing frame", async () => {
+test('no frame is uploaded for comments of others, old comments, images, or an existing frame', async () => {
   const other = { type: 'human' as const, id: 'usr_other', name: 'Olga' }
   const { sent } = await mountPage([
     moment('1', { comments: [comment('cmt_1', 'Theirs', { author: other })] }),
@@ -94,7 +94,7 @@ test('the uploaded frame of a mark on a range is the frame on which the mark was
   expect(sought).toEqual([0.8])
 })
 
-test('frames that were not sent during an outage are sent when the server responds', async () => {
+test('video frames that were not sent during an outage are sent when the server responds', async () => {
   const { sent, api, result, page } = await mountPage([])
   api.offline = true
   result.put(moment('1'))

@@ -48,7 +48,7 @@ test('the palette opens projects, reviews, evidence and settings, and creates ne
     await page.keyboard.press('Escape')
     await expect(palette(page)).toHaveCount(0)
   })
-  await test.step('a review is found and opened', async () => {
+  await test.step('the palette finds and opens a review', async () => {
     await openPalette(page)
     await page.keyboard.type('sums')
     await expect(page.getByRole('option')).toHaveCount(1)

@@ -58,7 +58,7 @@ test('in a low window, links scroll to comments, and actions and toolbars can be
         expect([scrollTop, scrollHeight], hash).toEqual([0, height])
       }
     })
-  await test.step('a comment is resolved at 320 × 200', async () => {
+  await test.step('a comment can be resolved in a window of 320 × 200', async () => {
     await page.setViewportSize({ width: 320, height: 200 })
     await comment.getByRole('button').first().click()
     await comment.getByRole('button', { name: 'Resolve' }).click()

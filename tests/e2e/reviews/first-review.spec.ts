@@ -90,7 +90,7 @@ test('a dropped file starts a review in the project of the page or in a chosen p
 
   const second = await person.project('Shop')
   await newReview(agent, projectId, 'There already')
-  await test.step('on the page of a project, the review is in this project', async () => {
+  await test.step('on the page of a project, the review is created in this project', async () => {
     await open(`/projects/${second}`)
     await drop('Cart.png')
     await expect(stage('Cart')).toBeVisible()

@@ -57,7 +57,7 @@ test('anyone with a share link can view the review but cannot change it', async 
   })
   const pin = (name: RegExp) => page.getByRole('button', { name })
 
-  await test.step('the page shows the review with its verdict', async () => {
+  await test.step('a shared page shows the review with its verdict', async () => {
     await expect(page).toHaveTitle('Totals wrap on narrow screens · Exhibit')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Totals wrap on narrow screens')
     await expect(page.getByRole('banner').getByText('Changes requested')).toBeVisible()

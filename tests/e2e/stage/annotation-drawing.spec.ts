@@ -26,11 +26,11 @@ test('a mark can be placed, moved, resized, discarded and sent by keyboard alone
     await page.keyboard.press('Enter')
     await expect(field).toBeFocused()
   })
-  await test.step('Escape discards the mark', async () => {
+  await test.step('Escape discards a mark that was not sent', async () => {
     await page.keyboard.press('Escape')
     await expect(field).toHaveCount(0)
   })
-  await test.step('another mark is sent with its comment', async () => {
+  await test.step('a second mark is sent with its comment', async () => {
     await stage.focus()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')

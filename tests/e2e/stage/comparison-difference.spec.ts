@@ -26,7 +26,7 @@ test('the difference counts changed pixels and steps through the changes', async
   }
   await open(`/reviews/${reviewId}`)
 
-  await test.step('A change that is asked for too early is shown once the images are compared', async () => {
+  await test.step('A change that is requested too early is shown once the images are compared', async () => {
     await expect(page.getByTestId('stage').locator('img')).toBeVisible()
     // Only the worker reads these files; the images of the page are loaded by `img`.
     const release = await holdRequests(page, '**/e/**', request => request.resourceType() === 'fetch')
@@ -180,7 +180,7 @@ test('ignored changes and a higher threshold are stored for a review on this dev
     await expect(result(page)).toHaveText('No difference')
   })
 
-  await test.step('The regions and the threshold are restored after a reload', async () => {
+  await test.step('Ignored regions and the threshold are restored after a reload', async () => {
     await page.reload()
     await expect(result(page)).toHaveText('No difference')
     await expect(region).toHaveCount(2)

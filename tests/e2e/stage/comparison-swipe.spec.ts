@@ -48,7 +48,7 @@ test('the divider of a swipe is moved by opening comments, by keys, by a drag an
     await expect.poll(isPinShown).toBe(true)
   })
 
-  await test.step('Keys and a drag move the divider', async () => {
+  await test.step('Keys and a drag move the divider of the swipe', async () => {
     await line.press('Home')
     await expect(line).toHaveAttribute('aria-valuenow', '0')
     await line.press('ArrowRight')

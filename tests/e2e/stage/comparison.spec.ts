@@ -66,7 +66,7 @@ test('two revisions are compared in every mode with the same zoom and scroll pos
   })
 
   const sides = compared(page).getByRole('group')
-  await test.step('Both sides zoom and scroll together', async () => {
+  await test.step('Both sides of the comparison zoom and scroll together', async () => {
     await page.keyboard.press('1')
     await expect.poll(async () => (await places(page))[0].width).toBe(1000)
     const unmoved = (await places(page))[0].x

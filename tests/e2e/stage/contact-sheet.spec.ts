@@ -56,7 +56,7 @@ for (const colorScheme of themes)
       }
     })
 
-    await test.step('All cells scroll and zoom together', async () => {
+    await test.step('All cells of the contact sheet scroll and zoom together', async () => {
       await expect(sheet.getByRole('listitem')).toContainText(['r1', 'r2', 'r3 · latest'])
       await expect.poll(async () => (await boxes(page)).map(each => each.y)).toEqual([8, 8, 8])
       const before = await boxes(page)

@@ -125,7 +125,7 @@ test('an image that fails to load shows an error and no marks, and can be loaded
   const again = page.getByRole('button', { name: 'Try again' })
   await expect(stage(page).locator('img')).toBeVisible()
 
-  await test.step('a revision and its comparison show the error instead of a placeholder', async () => {
+  await test.step('a failed image shows an error instead of a placeholder, even in a comparison', async () => {
     await page.keyboard.press('[')
     await expect(error).toBeVisible()
     await expect(skeleton(page)).toHaveCount(0)

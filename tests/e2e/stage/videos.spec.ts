@@ -186,7 +186,7 @@ test('videos without posters show their first frame, can be sought, and are upri
   })
 
   const video = stageVideo(page)
-  await test.step("A video that was recorded by a browser has a duration and can be sought", async () => {
+  await test.step('A video that was recorded by a browser has a duration and can be sought', async () => {
     await film.getByText('From a browser').click()
     await expect(page.getByRole('main', { name: 'Stage: From a browser' })).toBeVisible()
     await frameShown(page)

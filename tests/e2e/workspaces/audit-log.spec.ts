@@ -76,7 +76,7 @@ test('the audit log lists who did what, links to existing objects, and can be fi
     await expect(row(/Ann created the agent token ci-agent/)).toHaveCount(1)
   })
 
-  await test.step('the rows are filtered by kind', async () => {
+  await test.step('rows can be filtered by the kind of event', async () => {
     const filter = page.getByLabel('Filter')
     await filter.selectOption('artifact')
     await expect(page).toHaveURL(/kind=artifact/)

@@ -119,7 +119,7 @@ test('the active shortcuts are listed and can be called without a key', async ()
   expect(handlers.inbox).toHaveBeenCalledTimes(1)
 })
 
-test('a component that is unmounted no longer listens', async () => {
+test('the shortcuts of a component end when the component is unmounted', async () => {
   const first = await mountKeys()
   const second = await mountKeys()
   first.wrapper.unmount()

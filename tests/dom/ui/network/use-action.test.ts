@@ -14,7 +14,7 @@ test('an action is busy while it runs and returns true when it succeeded', async
   expect(busy.value).toBe(false)
 })
 
-test('a second run is refused while the first is under way', async () => {
+test('an action cannot be run again while it is running', async () => {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   const act = vi.fn(() => promise)
   const { run } = useAction(act)
@@ -42,7 +42,7 @@ test('a 404 calls the handler for a missing object instead of showing a failure'
   expect(shown.value).toBeNull()
 })
 
-test('an error that is not of the API is thrown, and the action can run again', async () => {
+test('an error that does not come from the API is thrown, and the action can run again', async () => {
   const { run, busy } = useAction(() => Promise.reject(new TypeError('bug')))
   await expect(run()).rejects.toThrow('bug')
   expect(busy.value).toBe(false)

@@ -39,7 +39,7 @@ test('a form that gets another name shows the text stored under that name', asyn
   expect(readDraftText('two')).toBe('Second')
 })
 
-test('a snapshot restores the text, also after its form was unmounted', async () => {
+test('a snapshot can restore the text after its form was unmounted', async () => {
   const { result, wrapper } = await mountText(() => 'one')
   result.text.value = 'Half a thought'
   await nextTick()
