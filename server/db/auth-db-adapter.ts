@@ -4,9 +4,10 @@ import type { Write } from './write'
 type Call = [method: string, args: unknown[]]
 
 /**
- * A Drizzle handle for libraries that read and write through one object (better-auth's Drizzle adapter):
- * reads go to `db`; `insert`, `update` and `delete` are recorded call by call and replayed in a {@link Write}
- * when the query is awaited, so that the library's changes have the guarantees of `write`.
+ * Returns a Drizzle handle for libraries that read and write through one object, such as better-auth's
+ * Drizzle adapter. Reads go to `db`. The method calls of an `insert`, `update` or `delete` are recorded, and
+ * replayed in a {@link Write} when the query is awaited, so that changes by the library have the guarantees
+ * of `write`.
  */
 export function authDbAdapter(db: Db, write: Write<Db>): Db {
   return new Proxy(db, {
@@ -18,7 +19,7 @@ export function authDbAdapter(db: Db, write: Write<Db>): Db {
   })
 }
 
-/** An object that records every method called on it, and replays the calls when it is awaited. */
+/** Returns an object that records every method called on it, and replays the calls when it is awaited. */
 function recorded(write: Write<Db>, calls: Call[]): unknown {
   return new Proxy(
     {},

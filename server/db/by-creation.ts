@@ -1,4 +1,4 @@
-/** Sorts rows, oldest first; rows with the same time are sorted by id. */
+/** Compares rows for a sort from the oldest to the newest. Rows with the same time are sorted by id. */
 export function byCreation(
   a: { createdAt: number; id: string },
   b: { createdAt: number; id: string },

@@ -1,5 +1,6 @@
 /**
- * The committed migrations of each database: a virtual module that nuxt.config.ts generates from `drizzle/`.
+ * The migrations of each database that are in the repository: a virtual module that nuxt.config.ts generates
+ * from `drizzle/`.
  */
 declare module '#migrations' {
   export const migrations: Record<import('./dialect').Dialect, import('./engine').Migrations>

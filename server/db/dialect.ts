@@ -1,9 +1,9 @@
 export type Dialect = 'sqlite' | 'postgres'
 
-/** The database and its address. */
+/** The kind of database, with its file or URL. */
 export type DatabaseAddress = { dialect: 'sqlite'; file: string } | { dialect: 'postgres'; url: string }
 
-/** Returns the database that an address names. A path, or no address, names an SQLite file. */
+/** Returns the kind of database that a database URL stands for: SQLite for a file path or no URL. */
 export function dialectOf(databaseUrl: string | undefined): Dialect {
   return /^postgres(?:ql)?:/.test(databaseUrl ?? '') ? 'postgres' : 'sqlite'
 }

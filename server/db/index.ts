@@ -11,28 +11,35 @@ export type { Db } from './engine'
 export { afterCommit } from './write'
 
 /* eslint-disable import/no-mutable-exports -- live bindings, set once at start, which every verb imports */
-/** Reads, on a connection that cannot write. Set once by {@link startDatabase}. */
+/** Reads from the database, on a connection that cannot write. Set once by {@link startDatabase}. */
 export let db: Db
-/** Changes the database: see {@link Write}. Inside {@link withWriteGuard} it passes the guard. */
+/** Changes the database: see {@link Write}. Inside {@link withWriteGuard}, the guard wraps each write. */
 export let write: Write<Db>
-/** Like {@link write} without the guard: for the server's own rows, such as idempotency records. */
+/**
+ * Like {@link write}, but without a guard: for the rows of the server itself, such as idempotency records.
+ */
 export let writeUnguarded: Write<Db>
 /* eslint-enable import/no-mutable-exports */
 let opened: OpenDatabase | undefined
 
-/** Wraps a write: receives its transaction and the change. If the guard throws, the change is rolled back. */
+/**
+ * Wraps a write: it receives the transaction and a function that makes the change. If the guard throws, the
+ * change is rolled back.
+ */
 export type WriteGuard = <T>(tx: Db, change: () => Promise<T>) => Promise<T>
 
 const guards = new AsyncLocalStorage<WriteGuard>()
 
-/** Runs a request in which every {@link write} passes the guard, inside the transaction of that write. */
+/**
+ * Runs a request. The guard wraps every {@link write} of the request, inside the transaction of the write.
+ */
 export function withWriteGuard<T>(guard: WriteGuard, run: () => Promise<T>): Promise<T> {
   return guards.run(guard, run)
 }
 
 /**
- * Wraps a write in the guard of the request. The guard is read when `write` is called: the closure itself may
- * run in the context of another request.
+ * Wraps each write in the guard of the current request. The guard is read when `write` is called, because the
+ * callback of the write may run in the asynchronous context of another request.
  */
 function guarded(original: Write<Db>): Write<Db> {
   return run => {
@@ -70,14 +77,17 @@ export function database(): OpenDatabase {
   return opened
 }
 
-/** Runs a write that only records a read. On a full disk it is skipped, so that the read succeeds. */
+/**
+ * Runs a write that only records that something was read. On a full disk the write is skipped, so that the
+ * read does not fail.
+ */
 export async function writeIfSpace(run: (tx: Db) => Promise<unknown>): Promise<void> {
   await write(run).catch((error: unknown) => {
     if (!isOutOfSpace(error)) throw error
   })
 }
 
-/** Runs a write that removes rows. On a full disk it uses the reserved space. */
+/** Runs a write that deletes rows. On a full disk the write uses the reserved space. */
 export async function writeRemoval<T>(run: (tx: Db) => Promise<T>): Promise<T> {
   try {
     return await write(run)
@@ -92,7 +102,7 @@ export async function writeRemoval<T>(run: (tx: Db) => Promise<T>): Promise<T> {
   }
 }
 
-/** Reserves the space for removals again after files were removed. */
+/** Allocates the reserved space again, after deleted files made space free. */
 export async function restoreReserve(): Promise<void> {
   await opened?.reserve.allocate()
 }

@@ -14,19 +14,20 @@ import {
 } from './schema'
 
 /**
- * The functions below select a row together with the rows it belongs to, up to its workspace. Each returns a
- * query without a condition: the caller adds `where`. They check no access; the loaders of server/access do.
+ * The functions below select a row together with the rows that it belongs to, up to its workspace. Each
+ * function returns a query without a condition: the caller adds `where`. The functions do not check access;
+ * the loaders of server/access do.
  */
 
-/** The columns of a workspace that verbs on its contents use. */
+/** The columns of a workspace that operations on its contents use. */
 export const workspaceColumns = {
   id: workspace.id,
   plan: workspace.plan,
   suspendedAt: workspace.suspendedAt,
   deletesAt: workspace.deletesAt,
 }
-// The columns that verbs use of the rows that a row belongs to: reading a column takes as long as finding the
-// row.
+// The columns that operations use of the project and the workspace. Other columns are not selected, since
+// reading a column takes as long as finding the row.
 const scope = {
   project: { id: project.id, name: project.name, workspaceId: project.workspaceId },
   workspace: workspaceColumns,
@@ -71,7 +72,7 @@ export function selectRevisions(executor: Db) {
     .innerJoin(workspace, eq(workspace.id, project.workspaceId))
 }
 
-/** Selects upload addresses with revision, artifact, review, project and workspace. */
+/** Selects upload URLs with revision, artifact, review, project and workspace. */
 export function selectUploads(executor: Db) {
   return executor
     .select({ upload, revision, artifact, ...reviewScope })

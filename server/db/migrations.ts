@@ -3,14 +3,17 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Migrations } from './engine'
 
-/** A migration in drizzle-kit's journal. Drizzle stores its time in the database when it is applied. */
+/**
+ * A migration in the journal of drizzle-kit. When Drizzle applies the migration, it stores `when` in the
+ * database.
+ */
 interface JournalEntry {
   tag: string
   /** Epoch milliseconds. */
   when: number
 }
 
-/** The database has a migration that is unknown to this version of the server. */
+/** Thrown if the database has a migration that this version of the server does not know. */
 export class NewerSchemaError extends Error {
   constructor() {
     super('the database was migrated by a newer version of Exhibit')
@@ -19,11 +22,15 @@ export class NewerSchemaError extends Error {
 }
 
 /**
- * The last commit whose migrations lead to the baseline: the first migration, which creates the whole schema.
+ * The last commit before the earlier migrations were replaced by the baseline. The baseline is the present
+ * first migration, which creates the whole schema.
  */
 const LAST_COMMIT_BEFORE_BASELINE = '6710d0be8f'
 
-/** The database is older than the baseline, so that this version of the server cannot update it. */
+/**
+ * Thrown if the database is older than the baseline (the first migration), so that this server cannot update
+ * it.
+ */
 export class OutdatedSchemaError extends Error {
   constructor() {
     super(outdatedSchema)
@@ -31,12 +38,12 @@ export class OutdatedSchemaError extends Error {
   }
 }
 
-/** The instruction for the operator of a database that is older than the baseline. */
+/** The instruction for the operator of a database that is older than the baseline (the first migration). */
 export const outdatedSchema =
   'this version of Exhibit cannot update a database as old as this one; ' +
   `start the version of commit ${LAST_COMMIT_BEFORE_BASELINE} on it once, then this version`
 
-/** There is not enough space for the copy of the database that is made before a migration. */
+/** Thrown if the disk has no space for the copy of the database that is made before a migration. */
 export class NoSpaceToMigrateError extends Error {
   constructor(
     readonly neededBytes: number,
@@ -48,12 +55,19 @@ export class NoSpaceToMigrateError extends Error {
 }
 
 /**
- * How a database relates to this version of the server: it has the same schema, an older one that pending
- * migrations update, one from before the baseline, which they cannot update, or one of a newer version.
+ * How the schema of a database relates to this version of the server:
+ * - `current`: the schema is that of this version.
+ * - `pending`: the schema is older, and pending migrations update it.
+ * - `outdated`: the schema is older than the baseline (the first migration), so that migrations cannot update
+ *   it.
+ * - `newer`: a newer version of the server migrated the database.
  */
 export type SchemaState = 'current' | 'pending' | 'outdated' | 'newer'
 
-/** Returns the state of a database by the time of its last applied migration, 0 for a new database. */
+/**
+ * Returns the state of a database. `lastApplied` is the time of its last applied migration, 0 for a new
+ * database.
+ */
 export function schemaState(migrations: Migrations, lastApplied: number): SchemaState {
   const { entries } = journalOf(migrations)
   const [oldest, newest] = [entries[0]?.when ?? 0, entries.at(-1)?.when ?? 0]
@@ -63,8 +77,8 @@ export function schemaState(migrations: Migrations, lastApplied: number): Schema
 }
 
 /**
- * Returns the migrations after the last applied one, whose time is 0 for a new database. Throws
- * {@link NewerSchemaError} and {@link OutdatedSchemaError}.
+ * Returns the migrations that are newer than `lastApplied`: the time of the last applied migration, 0 for a
+ * new database. Throws {@link NewerSchemaError} and {@link OutdatedSchemaError}.
  */
 export function pendingMigrations(migrations: Migrations, lastApplied: number): JournalEntry[] {
   const state = schemaState(migrations, lastApplied)
@@ -73,7 +87,7 @@ export function pendingMigrations(migrations: Migrations, lastApplied: number): 
   return journalOf(migrations).entries.filter(entry => entry.when > lastApplied)
 }
 
-/** Returns the migration that a database has and the one that it gets, for the log. */
+/** Returns the names of the last applied migration and of the newest migration, for the log. */
 export function migrationSteps(migrations: Migrations, lastApplied: number): { from: string; to: string } {
   const { entries } = journalOf(migrations)
   const from = entries.findLast(entry => entry.when <= lastApplied)
@@ -84,8 +98,8 @@ const journalOf = (migrations: Migrations) =>
   JSON.parse(migrations['meta/_journal.json'] ?? '{"entries":[]}') as { entries: JournalEntry[] }
 
 /**
- * Writes the migrations to a temporary folder while a function runs: drizzle's migrators read a folder, and
- * the built server has the files in its bundle.
+ * Writes the migrations to a temporary folder, which exists while a function runs. The migrators of Drizzle
+ * read a folder, but the built server has the migration files in its bundle.
  */
 export async function withMigrationsFolder(
   migrations: Migrations,

@@ -3,17 +3,17 @@ import type { Db } from './engine'
 import { mapRowsByPlan } from './drizzle/map-rows'
 
 /**
- * The values of a query by their names. Each has the type of a column, and is stored as that column stores
- * it. `Number` declares a number that belongs to no column, such as a limit.
+ * The names and types of the values of a query. The type of a value is that of a column, and the value is
+ * encoded as in this column. `Number` declares a number that belongs to no column, such as a limit.
  */
 export type Declared = Record<string, Column | NumberConstructor>
 
-/** The values that a query is executed with. */
+/** The values with which a query is executed. */
 export type Values<D extends Declared> = {
   [Name in keyof D]: D[Name] extends Column ? D[Name]['_']['data'] : number
 }
 
-/** The placeholders of the values while a query is built. */
+/** The placeholders that represent the values while a query is built. */
 export type Placeholders<D extends Declared> = {
   [Name in keyof D]: D[Name] extends Column ? Param : Placeholder
 }
@@ -27,7 +27,7 @@ interface PreparedQuery<Result> {
   execute: (values: Record<string, unknown>) => Promise<Result>
 }
 
-/** Runs a query on a connection or in a transaction, with its values. */
+/** Runs a query with its values, on a connection or in a transaction. */
 type Run<Values, Result> = (executor: Db, values: Values) => Promise<Result>
 
 /**
@@ -69,13 +69,13 @@ function placeholdersOf<D extends Declared>(declared: D): Placeholders<D> {
     const placeholder = sql.placeholder(name)
     return [name, is(type, Column) ? sql.param(placeholder, type) : placeholder]
   })
-  // The entries are those of `declared`.
+  // `placeholders` has an entry for each name in `declared`.
   return Object.fromEntries(placeholders) as Placeholders<D>
 }
 
 /**
- * Like {@link prepared}, for a query with a non-empty list of ids. It is prepared for lists of 1, 2, 4, 8 …
- * ids, which `build` gets for `inArray`.
+ * Like {@link prepared}, for a query with a non-empty list of ids. A separate query is prepared for lists of
+ * up to 1, 2, 4, 8 … ids. `build` gets the placeholders of the ids for `inArray`.
  */
 export function preparedForIds<D extends Declared, Result>(
   declared: D,
@@ -90,7 +90,7 @@ export function preparedForIds<D extends Declared, Result>(
       bySize.get(size) ??
       preparedOnce(each => build(each, { ...placeholders, ids: names.map(name => sql.placeholder(name)) }))
     bySize.set(size, run)
-    // An id that is listed twice selects its rows once.
+    // Unused placeholders repeat the first id. A repeated id does not select its rows twice.
     const ofNames = Object.fromEntries(names.map((name, i) => [name, ids[i] ?? ids[0]]))
     return run(executor, { ...values, ...ofNames })
   }
@@ -98,14 +98,14 @@ export function preparedForIds<D extends Declared, Result>(
 
 type SchemaTable = Parameters<Db['insert']>[0]
 
-/** Returns a function that inserts a row by a prepared statement. The row must have all columns. */
+/** Returns a function that inserts a row with a prepared statement. The row must contain all columns. */
 export function preparedInsert<T extends SchemaTable>(
   table: T,
 ): (executor: Db, row: T['$inferSelect']) => Promise<unknown> {
   const placeholders = Object.entries(getTableColumns(table as Table)).map(([name, column]) => [
     name,
     sql`${sql.param(sql.placeholder(name), {
-      // Drizzle encodes the values of placeholders even if they are null.
+      // Drizzle calls the encoder of a placeholder even if the value is null.
       mapToDriverValue: value => (value === null ? null : column.mapToDriverValue(value)),
     })}`,
   ])

@@ -6,8 +6,8 @@ import { OldServerError } from './postgres/versions'
 import { DatabaseInUseError } from './sqlite/lock'
 
 /**
- * Returns an instruction for the operator if the database of a setting does not open, in one line and without
- * the password; null for errors that no setting causes.
+ * Returns an instruction for the operator if a database cannot be opened because of the given setting. The
+ * instruction has one line and does not contain the password. Returns null for errors with another cause.
  */
 export function startFault(error: unknown, address: DatabaseAddress, setting: string): SettingsError | null {
   const fault = schemaFault(error) ?? faultOf(error, address)
@@ -15,7 +15,8 @@ export function startFault(error: unknown, address: DatabaseAddress, setting: st
 }
 
 /**
- * Returns the instruction for a schema that this version can neither use nor update; null for other errors.
+ * Returns the instruction for a database whose schema is too new or too old for this version; null for other
+ * errors.
  */
 function schemaFault(error: unknown): string | null {
   if (error instanceof NewerSchemaError)
@@ -31,7 +32,7 @@ function faultOf(error: unknown, address: DatabaseAddress): string | null {
 }
 
 /**
- * Returns the instruction for a file that SQLite cannot open or write, or that is locked; null for other
+ * Returns the instruction for a file that is locked, or that SQLite cannot open or write; null for other
  * errors.
  */
 function sqliteFault(error: unknown, file: string): string | null {

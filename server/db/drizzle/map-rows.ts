@@ -2,11 +2,14 @@ import { Column, getTableName, is, SQL, Subquery, type DriverValueDecoder } from
 
 type Decoder = DriverValueDecoder<unknown, unknown>
 
-/** The fields of a prepared Drizzle query that describe its rows. Drizzle's types do not declare them. */
+/**
+ * The fields of a prepared Drizzle query that describe its rows. The types of Drizzle do not declare these
+ * fields.
+ */
 interface MappedQuery {
-  /** The fields of a row, in the order of its values. */
+  /** The fields of a row, in the order of the values of the row. */
   fields?: readonly { path: readonly string[]; field: unknown }[]
-  /** The tables that have a row for each row of the result: all except those of left joins. */
+  /** Whether a table always has a row for each row of the result: false for tables of left joins. */
   joinsNotNullableMap?: Readonly<Record<string, boolean>>
   customResultMapper?: (rows: unknown[][]) => unknown
 }
@@ -14,28 +17,29 @@ interface MappedQuery {
 interface Value {
   index: number
   key: string
-  /** null if the value stays as the driver returns it. */
+  /** null if the value is used as the driver returns it. */
   decoder: Decoder | null
 }
 
-/** An object of a result, such as `review` of `{ review, project }`, or the result itself. */
+/** An object in a result, such as `review` in `{ review, project }`, or the result itself. */
 interface Part {
   /** null for the result itself. */
   key: string | null
   values: Value[]
-  /** The index of the value that is null if a left join found no row; null for a part that always exists. */
+  /** The index of the value that is null if a left join found no row; null if the part always exists. */
   presence: number | null
 }
 
 /**
- * Lets a prepared query map its rows by a plan that is made once, with the same results.
+ * Makes a prepared query map its rows by a plan that is computed once. The results are the same as without
+ * the plan.
  *
  * Replaces `mapResultRow` of Drizzle, which determines the kind of field for each value of each row. Measured
- * by tests/bench/drizzle.bench.ts: a review with project and workspace is read 1.3 to 1.5 times as fast, 200
- * revisions with their artifact 1.8 to 3.2 times.
+ * by tests/bench/drizzle.bench.ts: reading a review with project and workspace is 1.3 to 1.5 times as fast,
+ * and reading 200 revisions with their artifact is 1.8 to 3.2 times as fast.
  *
- * Uses fields of Drizzle 0.45 that are not in its types. Remove this with Drizzle 1, whose option `jit`
- * (https://orm.drizzle.team/docs/jit-mappers) does the same.
+ * Uses fields of Drizzle 0.45 that are not in its types. Remove this function after the update to Drizzle 1,
+ * whose option `jit` (https://orm.drizzle.team/docs/jit-mappers) does the same.
  */
 export function mapRowsByPlan(prepared: object): void {
   const query: MappedQuery = prepared
@@ -83,7 +87,10 @@ function partsOf(
   }))
 }
 
-/** Like Drizzle: a part that a left join adds from one table is null if its first column is null. */
+/**
+ * Returns the index of the value that is null if a left join found no row, or null if there is no such value.
+ * Like in Drizzle, this is the first column of a part with the columns of one left-joined table.
+ */
 function presenceOf(
   members: readonly { field: unknown; index: number }[],
   joins: Readonly<Record<string, boolean>>,

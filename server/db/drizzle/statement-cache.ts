@@ -2,24 +2,26 @@ import type Database from 'better-sqlite3'
 import { LRUCache } from 'lru-cache'
 
 /**
- * The largest number of statements that a connection caches, so that lists of any length do not fill the
- * memory.
+ * The largest number of statements that a connection caches. Without a limit, statements for lists of
+ * different lengths would fill the memory.
  */
 const MAX_STATEMENTS = 500
 
-/** The part of a statement that Drizzle uses. */
+/** The methods of a statement that Drizzle uses. */
 type Statement = Pick<Database.Statement, 'run' | 'all' | 'get' | 'raw'>
 
 /**
- * Returns the part of a connection that Drizzle uses. It compiles each text once and caches the 500
+ * Returns the methods of a connection that Drizzle uses. They compile each SQL text once and cache the 500
  * statements that were used last. A statement of better-sqlite3 stays in the mode that `raw()` switches it
- * to, so that each text has one statement for each mode. `beforeUse` is called before a statement is run.
+ * to, so each text has one statement for each of the two modes. `beforeUse` is called before a statement is
+ * run.
  *
- * Replaces the compilation at each use of a query that is not prepared. Measured: such a query is built and
- * run 1.1 to 1.5 times as fast (tests/bench/drizzle.bench.ts). Without the cache, creating a review and
- * declaring an upload take 1.2 times the processor time; requests whose queries are all prepared
- * (server/db/prepared.ts), such as a comment or the inbox, take the same. Remove the cache when the queries
- * of all frequent requests are prepared, or when Drizzle 1 caches compiled statements.
+ * Without the cache, a query that is not prepared would be compiled at each use. Measured: with the cache,
+ * such a query is built and run 1.1 to 1.5 times as fast (tests/bench/drizzle.bench.ts). Without the cache,
+ * creating a review and declaring an upload take 1.2 times the processor time. The cache makes no difference
+ * for requests whose queries are all prepared (server/db/prepared.ts), such as a comment or the inbox. Remove
+ * the cache when the queries of all frequent requests are prepared, or when Drizzle 1 caches compiled
+ * statements.
  */
 export function cacheStatements(
   connection: Database.Database,
@@ -63,11 +65,12 @@ function createStatement(connection: Database.Database, text: string, beforeUse:
 }
 
 /**
- * Returns a statement whose plan depends on no value. Otherwise SQLite compiles a statement with a join again
- * at each execution, since another value could make another plan better; a review with project and workspace
- * is then read at a fifth of the speed (tests/bench/drizzle.bench.ts). The SQLite option that prevents this,
- * SQLITE_DBCONFIG_ENABLE_QPSG (https://sqlite.org/c3ref/c_dbconfig_defensive.html), cannot be set from
- * JavaScript. The unary plus changes no value and no comparison.
+ * Returns SQL whose query plan does not depend on the values of its parameters: each `?` gets a unary plus,
+ * which changes no value and no comparison. Without the plus, SQLite compiles a statement with a join again
+ * at each execution, since a different plan could be better for another value. Reading a review with project
+ * and workspace is then five times as slow (tests/bench/drizzle.bench.ts). The SQLite option that prevents
+ * this, SQLITE_DBCONFIG_ENABLE_QPSG (https://sqlite.org/c3ref/c_dbconfig_defensive.html), cannot be set from
+ * JavaScript.
  */
 function planForAnyValue(sql: string): string {
   return sql.replace(/([=<>]) \?/g, '$1 +?')

@@ -6,18 +6,18 @@ import type { Db } from '../engine'
 import { schema } from '../schema'
 import { toQueryError, toUnavailable } from './errors'
 
-/** The number of connections of this node for reads, and of those for writes. */
+/** The number of connections in each of the two pools of this node: one pool reads, the other one writes. */
 const POOL_SIZE = 10
-/** These timeouts together stay below the 10 seconds within which a request gets its 503. */
+/** The two timeouts add up to less than 10 seconds, within which a request gets its 503 response. */
 const CONNECT_MS = 4000
 const QUERY_MS = 5000
 /** The number of statements that are prepared on each connection. Others are planned each time. */
 const MAX_STATEMENTS = 500
 
-/** Runs a query: the part of a client or a pool of `pg` that drizzle uses. */
+/** Runs a query: the only method of a `pg` client or pool that Drizzle uses. */
 export type Query = (config: pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>
 
-/** The options of every connection. They end a query if the server does not respond. */
+/** The options of every connection. The timeouts end a query if the database server does not respond. */
 const connectionOptions = (url: string): pg.ClientConfig => ({
   connectionString: url,
   application_name: 'exhibit',
@@ -33,12 +33,12 @@ export function createPool(url: string, { readonly }: { readonly: boolean }): pg
     ...connectionOptions(url),
     max: POOL_SIZE,
     idleTimeoutMillis: 60_000,
-    // The transaction of a node that hangs must not hold its locks.
+    // If a node hangs during a transaction, the database server ends the transaction and releases its locks.
     ...(!readonly && { idle_in_transaction_session_timeout: 2 * QUERY_MS }),
     ...(readonly && { options: '-c default_transaction_read_only=on' }),
   })
-  // Without these listeners, a connection that breaks while it is idle, or in use between two queries, would
-  // end the process. The next query fails, or gets another connection.
+  // Without these listeners, a connection that breaks between two queries would end the process. With them,
+  // the next query fails or uses another connection.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
   return pool
@@ -71,7 +71,7 @@ export async function acquireConnection(pool: pg.Pool): Promise<pg.PoolClient> {
 }
 
 /**
- * A drizzle handle on a client or a pool. Its queries are prepared, and their errors pass through
+ * Returns a Drizzle handle for a `pg` client or pool. It prepares its queries, and converts errors with
  * {@link toQueryError}.
  */
 export function createDb(on: { query: Query }): Db {
@@ -82,7 +82,7 @@ export function createDb(on: { query: Query }): Db {
       throw toQueryError(error)
     }
   }
-  // The queries of both databases have the same types: see Kit.
+  // The types of queries are the same for both databases: see Kit.
   return drizzle({ query } as unknown as pg.Pool, { schema }) as unknown as Db
 }
 

@@ -1,8 +1,8 @@
 import { version } from '~~/server/process/version'
 
 /**
- * Returns the command that dumps a database before this version migrates it. It does not contain the
- * password, which pg_dump asks for or reads from PGPASSWORD.
+ * Returns the command with which the operator can dump a database before this version migrates it. The
+ * command does not contain the password: pg_dump asks for it, or reads it from PGPASSWORD.
  */
 export function dumpCommand(address: string): string {
   const url = new URL(address)

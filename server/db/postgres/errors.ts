@@ -7,16 +7,20 @@ const DEADLOCK_DETECTED = '40P01'
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * The codes of a server that restarts, fails over or has too many connections, and the classes of such codes.
+ * The error codes of a database server that restarts, fails over or has too many connections. A prefix
+ * matches a whole class of codes.
  */
 const UNAVAILABLE = /^(?:08|57P0[1-4]|53300|57014|25P03|25006)/
-/** The codes of Node's sockets and name lookup. */
+/** The error codes of Node.js for sockets and name lookups. */
 const UNREACHABLE =
   /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT)$/
 /** The messages of errors that `pg` throws without a code. */
 const NO_RESPONSE = /timeout|Connection terminated|Client has encountered a connection error|not queryable/i
 
-/** Returns the code of an error of the server or of a socket, or of its cause; undefined without one. */
+/**
+ * Returns the code of an error of the database server or of a socket. If the error has no code, returns that
+ * of its cause; undefined if no cause has a code.
+ */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if ('code' in error && typeof error.code === 'string') return error.code
@@ -25,9 +29,10 @@ export function codeOf(error: unknown): string | undefined {
 }
 
 /**
- * Returns whether a transaction failed because of a concurrent one, so that a retry may succeed. A unique
- * violation may be such a failure too (PostgreSQL, 13.2.3): of two transactions that checked for the same
- * key, one may fail with it. A unique violation counts in the first attempts only.
+ * Returns whether a transaction failed because of a concurrent transaction, so that a retry may succeed. A
+ * unique violation may be such a failure too (PostgreSQL, 13.2.3): if two transactions check for the same key
+ * and then insert it, one of them may fail with a unique violation. It counts as a conflict in the first two
+ * attempts only.
  */
 export function isConflict(error: unknown, attempt: number): boolean {
   const code = codeOf(error)
@@ -43,12 +48,12 @@ export function isConnectionError(error: unknown): boolean {
   return NO_RESPONSE.test(error.message) || isConnectionError(error.cause)
 }
 
-/** The code for text with U+0000, which PostgreSQL cannot store. */
+/** The error code for text with U+0000, which PostgreSQL cannot store. */
 const UNTRANSLATABLE = '22021'
 
 /**
- * Returns `invalid_request` for a value that PostgreSQL cannot store, an {@link UnavailableError} for a
- * connection error, and every other error unchanged.
+ * Converts an error of a query: to `invalid_request` if PostgreSQL cannot store a value, or to an {@link
+ * UnavailableError} if the connection failed. Returns every other error unchanged.
  */
 export function toQueryError(error: unknown): unknown {
   if (codeOf(error) !== UNTRANSLATABLE) return toUnavailable(error)
@@ -59,7 +64,9 @@ export function toQueryError(error: unknown): unknown {
   })
 }
 
-/** Returns an {@link UnavailableError} for a connection error, and every other error unchanged. */
+/**
+ * Converts an error of the connection to an {@link UnavailableError}. Returns every other error unchanged.
+ */
 export function toUnavailable(error: unknown): unknown {
   return isConnectionError(error) ? new UnavailableError('database', error) : error
 }

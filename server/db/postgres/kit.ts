@@ -12,12 +12,12 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Kit } from '../tables/kit'
 
-/** Text that is compared and sorted by its bytes, as on SQLite, whatever the collation of the database is. */
+/** Text that is compared and sorted by its bytes, as on SQLite. The collation of the database is ignored. */
 const bytewiseText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' })
 
 /**
- * The column builders on PostgreSQL. They have other classes than the builders of SQLite, but the same
- * methods, as far as the schema and the queries use them.
+ * The column builders for PostgreSQL. Their classes differ from those of the builders for SQLite, but they
+ * have all methods that the schema and the queries use.
  */
 export const postgresKit = {
   table: pgTable,
@@ -26,7 +26,7 @@ export const postgresKit = {
   bool: (name: string) => boolean(name),
   time: (name: string) => bigint(name, { mode: 'number' }),
   date: (name: string) => timestamp(name, { withTimezone: true, precision: 3 }),
-  // `json` stores the text unchanged; `jsonb` would sort the keys.
+  // `json` stores the text unchanged; `jsonb` would change the order of the keys.
   json: (name: string) => json(name),
   oneOf: (name: string) => bytewiseText(name),
   index,

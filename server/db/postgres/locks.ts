@@ -7,8 +7,8 @@ import { toUnavailable } from './errors'
 const WAIT_MS = 10 * 60_000
 
 /**
- * Runs functions that share a name one at a time on all nodes, by an advisory lock of a separate connection.
- * If the node or the connection ends, the lock is released.
+ * Runs functions that share a name one at a time on all nodes. A separate connection holds an advisory lock
+ * while the function runs. The lock is released if the node or the connection ends.
  */
 export async function withAdvisoryLock<T>(url: string, name: string, run: () => Promise<T>): Promise<T> {
   const client = await connect(url, WAIT_MS)
@@ -23,8 +23,8 @@ export async function withAdvisoryLock<T>(url: string, name: string, run: () => 
 }
 
 /**
- * Takes the lock of a name for as long as the connection is open, without waiting. Returns whether it was
- * free.
+ * Takes the lock of a name if it is free, without waiting. The lock is held until the connection is closed.
+ * Returns whether the lock was taken.
  */
 export async function tryAdvisoryLock(client: pg.Client, name: string): Promise<boolean> {
   const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
@@ -33,7 +33,7 @@ export async function tryAdvisoryLock(client: pg.Client, name: string): Promise<
   return rows[0]?.locked ?? false
 }
 
-/** Returns a 64-bit number for a name, as text. */
+/** Returns a 64-bit number for the name of a lock, as a decimal string. */
 function lockId(name: string): string {
   return createHash('sha256').update(`exhibit ${name}`).digest().readBigInt64BE().toString()
 }

@@ -9,12 +9,13 @@ import { withAdvisoryLock } from './locks'
 import { createRateLimitTable } from './rate-limit-table'
 import { OLDEST_VERSION, OldServerError } from './versions'
 
-/** The time limit of a query in a migration, which may rewrite a large table. */
+/** The time limit of each query in a migration. A query may rewrite a large table. */
 const MIGRATION_MS = 60 * 60_000
 
 /**
  * Applies pending migrations, on one node at a time. Throws OldServerError, NewerSchemaError for a database
- * of a newer version of Exhibit, and OutdatedSchemaError for one from before the baseline.
+ * of a newer version of Exhibit, and OutdatedSchemaError for a database that is older than the first
+ * migration.
  */
 export async function applyMigrations(
   url: string,
@@ -53,7 +54,10 @@ export async function assertVersion(client: pg.Client): Promise<void> {
     throw new OldServerError(rows[0]?.name ?? 'of unknown version')
 }
 
-/** Returns the time of the last applied migration, as the journal states it; 0 for a new database. */
+/**
+ * Returns the time of the last applied migration, as stated in the journal of the migrations; 0 for a new
+ * database.
+ */
 export async function lastAppliedAt(client: pg.Client): Promise<number> {
   const found = await client.query<{ exists: boolean }>(
     "SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS exists",

@@ -6,10 +6,11 @@ import { connect } from './connections'
 
 const CHANNEL = 'exhibit'
 /**
- * The largest number of topics in a message: a payload must be shorter than 8,000 bytes (PostgreSQL, NOTIFY).
+ * The largest number of topics in a message. PostgreSQL limits the payload of NOTIFY to less than 8,000
+ * bytes.
  */
 const MAX_TOPICS = 100
-/** The interval of checks of the connection, which may break unnoticed. */
+/** The interval at which the listening connection is checked, because it may break without an error. */
 const CHECK_MS = 10_000
 const LONGEST_RECONNECT_MS = 5000
 
@@ -19,8 +20,8 @@ interface Message {
 }
 
 /**
- * {@link Notifications} between nodes by LISTEN and NOTIFY, with one listening connection for each node.
- * Topics of one turn of the event loop are sent together.
+ * Returns {@link Notifications} between nodes that use LISTEN and NOTIFY. Each node has one listening
+ * connection. Topics that are sent in one turn of the event loop share a message.
  */
 export function createNotifications(url: string, sender: pg.Pool): Notifications {
   const node = randomUUID()
@@ -32,7 +33,7 @@ export function createNotifications(url: string, sender: pg.Pool): Notifications
     waiting = new Set()
     for (let from = 0; from < topics.length; from += MAX_TOPICS) {
       const message: Message = { node, topics: topics.slice(from, from + MAX_TOPICS) }
-      // Other nodes poll after a while, so that a notification may get lost.
+      // A lost notification is not sent again, because other nodes also poll.
       sender.query('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify(message)]).catch(() => {})
     }
   }
@@ -68,7 +69,7 @@ async function keepListening(
       const signal = AbortSignal.any([stopped, ended.signal])
       client.on('notification', ({ payload }) => onPayload(payload))
       await client.query(`LISTEN ${CHANNEL}`)
-      // Earlier messages may be lost: readers read again.
+      // Messages may have been lost before this connection, so all listeners read the database again.
       onReconnect()
       failures = 0
       for (;;) {

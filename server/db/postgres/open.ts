@@ -18,7 +18,7 @@ export async function openPostgres(
   return {
     db: createDb(reading),
     write: createSerializableWrite(writing),
-    // The disk belongs to the database server.
+    // Nothing is reserved, because the disk is that of the database server.
     reserve: { allocate: async () => {}, release: async () => false },
     async checkWritable() {
       const { rows } = await writing.query<{ readonly: string }>(
@@ -26,7 +26,7 @@ export async function openPostgres(
       )
       if (rows[0]?.readonly === 'on') throw new Error('The database is read-only: it may be a standby.')
     },
-    // PostgreSQL compacts by itself.
+    // PostgreSQL returns unused space by itself.
     compact: async () => {},
     runExclusive: (name, run) => withAdvisoryLock(url, name, run),
     notifications,

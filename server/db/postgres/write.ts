@@ -8,26 +8,33 @@ import { assertNotNested, callBack, runClosure, type Write } from '../write'
 import { createDb, acquireConnection } from './connections'
 import { isConflict, isConnectionError, toUnavailable } from './errors'
 
-/** The number of attempts next to other transactions; one more attempt runs alone. */
+/** The number of attempts while other transactions may run. After these, one last attempt runs alone. */
 const MAX_ATTEMPTS = 8
-/** The longest pause before the second attempt, in milliseconds. It is doubled for each further attempt. */
+/**
+ * The longest pause before the second attempt, in milliseconds. The limit is doubled for each further
+ * attempt.
+ */
 const FIRST_PAUSE_MS = 4
-/** Together with the time limits of a connection and of a query, below the 10 seconds of a 503. */
+/**
+ * The time that a transaction may wait for others. Together with the timeouts of connections and queries it
+ * is below 10 seconds, within which a request gets its 503 response.
+ */
 const MAX_WAIT_MS = 4000
-/** The advisory lock that every write holds: shared, or exclusive in its last attempt. */
+/** The advisory lock that every write holds. It is shared, but exclusive in the last attempt of a write. */
 const WRITE_LOCK = 7_203_311_001
 
 const BEGIN = 'BEGIN ISOLATION LEVEL SERIALIZABLE'
-// One message, so that the lock costs no second round trip.
+// Both statements are one message, so that taking the lock needs no further round trip.
 const BEGIN_SHARED = `${BEGIN}; SELECT pg_advisory_xact_lock_shared(${WRITE_LOCK})`
 
 /**
- * {@link Write} on PostgreSQL: each closure is a SERIALIZABLE transaction; transactions of one node run one
- * after another. It is rolled back and run again after a conflict with a transaction of another node. (Most
- * concurrent transactions conflict: ids are in the order of time, so that new rows share the pages of
- * indexes, which PostgreSQL locks. docs/performance.md has the measurement.) After 8 attempts it runs alone:
- * no write of any node runs at the same time, so that it cannot conflict. Throws UnavailableError if the
- * server does not respond. If that happens during the commit, the change may have been committed.
+ * {@link Write} on PostgreSQL. Each callback runs in a SERIALIZABLE transaction, and the transactions of one
+ * node run one after another. After a conflict with a transaction of another node, the transaction is rolled
+ * back and the callback is run again. (Most concurrent transactions conflict: ids are in the order of time,
+ * so new rows share the index pages that PostgreSQL locks. docs/performance.md has the measurement.) After 8
+ * attempts a transaction runs alone: no node runs another write at the same time, so there is no conflict.
+ * Throws UnavailableError if the database server does not respond. If this happens during the commit, the
+ * change may have been committed.
  */
 export function createSerializableWrite(pool: pg.Pool): Write<Db> {
   const runQueued = createQueue()
@@ -47,8 +54,9 @@ export function createSerializableWrite(pool: pg.Pool): Write<Db> {
 }
 
 /**
- * Returns a function that runs transactions one after another. A transaction that has waited for longer than
- * `MAX_WAIT_MS` for another that got no response fails with the same error: it would wait as long again.
+ * Returns a function that runs transactions one after another. If the database server did not respond to a
+ * transaction, the next ones fail with the same error if they have waited longer than `MAX_WAIT_MS`, because
+ * they would wait as long again.
  */
 function createQueue() {
   const limit = pLimit(1)
@@ -72,10 +80,12 @@ function createQueue() {
 async function runTransaction<T>(pool: pg.Pool, run: (tx: Db) => Promise<T>, alone: boolean): Promise<T> {
   const client = await acquireConnection(pool)
   const callbacks: (() => void)[] = []
-  // Closing a connection rolls back too, and releases its locks.
+  // The last attempt closes its connection, which rolls back an open transaction and releases the exclusive
+  // lock.
   let mustClose = alone
   try {
-    // Outside of the transaction: its snapshot must be taken after the others have ended.
+    // The lock is taken before the transaction begins, because the snapshot of the transaction must be newer
+    // than the end of the other writes.
     if (alone) await client.query('SELECT pg_advisory_lock($1)', [WRITE_LOCK])
     await client.query(alone ? BEGIN : BEGIN_SHARED)
     const result = await runClosure(callbacks, () => run(dbOf(client)))
@@ -90,7 +100,7 @@ async function runTransaction<T>(pool: pg.Pool, run: (tx: Db) => Promise<T>, alo
   }
 }
 
-/** Returns whether the connection can be used again. */
+/** Rolls back the transaction of a connection. Returns whether the connection can be used again. */
 async function rollBack(client: pg.PoolClient): Promise<boolean> {
   return client.query('ROLLBACK').then(
     () => true,
@@ -98,7 +108,7 @@ async function rollBack(client: pg.PoolClient): Promise<boolean> {
   )
 }
 
-/** One drizzle handle for each connection, so that each statement is prepared once. */
+/** The Drizzle handle of each connection. Reusing the handle prepares each statement once per connection. */
 const handles = new WeakMap<pg.PoolClient, Db>()
 
 function dbOf(client: pg.PoolClient): Db {

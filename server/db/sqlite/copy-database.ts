@@ -14,9 +14,9 @@ import type Database from 'better-sqlite3'
 import { version } from '~~/server/process/version'
 import { NoSpaceToMigrateError } from '../migrations'
 
-/** The number of copies that are not deleted. */
+/** The number of the newest copies that are not deleted. */
 const MAX_COPIES = 3
-/** The space that a migration needs in addition to the copy, at least: for the log of its changes. */
+/** The minimum space that a migration needs in addition to the copy: for SQLite's write-ahead log. */
 const LOG_BYTES = 16 * 1024 * 1024
 
 /** A copy of a database. */
@@ -26,9 +26,9 @@ export interface DatabaseCopy {
 }
 
 /**
- * Copies a database before it is migrated, to `….before-VERSION-TIME` in the same folder; VERSION is the
- * version that migrates it. A copy has another name until it is complete. The newest three copies are not
- * deleted. Throws NoSpaceToMigrateError.
+ * Copies a database before it is migrated, to the file `….before-VERSION-TIME` in the same folder. VERSION is
+ * the version of Exhibit that migrates the database. The copy has another name until it is complete. Deletes
+ * all copies except the newest three. Throws NoSpaceToMigrateError.
  */
 export async function copyDatabase(connection: Database.Database, file: string): Promise<DatabaseCopy> {
   const folder = dirname(file)
@@ -36,7 +36,7 @@ export async function copyDatabase(connection: Database.Database, file: string):
   const remove = () => {
     for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(unfinished + suffix, { force: true })
   }
-  // Removes the copy of a start that was killed.
+  // Removes the incomplete copy of an earlier start that was killed.
   remove()
   const bytes = sizeOf(connection)
   assertSpace(folder, bytes + LOG_BYTES)
@@ -77,7 +77,7 @@ function copiesOf(file: string): string[] {
     .map(({ name }) => name)
 }
 
-/** Makes the name of the copy durable. */
+/** Makes the new name of the copy durable: syncs the entries of a folder to the disk. */
 function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r')
   try {

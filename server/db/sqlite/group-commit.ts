@@ -4,7 +4,8 @@ import { metrics, registerGauge } from '../../metrics'
 import { assertNotNested, callBack, runClosure, type Write } from '../write'
 
 /**
- * The largest number of closures that share a commit, so that the first of many does not wait for all others.
+ * The largest number of writes that share a commit, so that the first write of many does not wait for all
+ * others.
  */
 const MAX_BATCH = 200
 
@@ -17,11 +18,12 @@ interface Job<Tx> {
 }
 
 /**
- * {@link Write} on SQLite by group commit: closures queue up and run one after another, in call order, inside
- * one `BEGIN IMMEDIATE … COMMIT`, each in its own savepoint. One disk sync makes them all durable, then all
- * promises resolve. A closure that throws is rolled back alone; a failed commit rejects the whole batch.
- * Since they run one after another, they are serializable; each closure runs exactly once. `endReads` ends
- * the transactions of readers, so that they see the committed changes.
+ * {@link Write} on SQLite by group commit. The callbacks of writes are queued, and run one after another in
+ * call order inside one `BEGIN IMMEDIATE … COMMIT`, each in its own savepoint. One disk sync makes all their
+ * changes durable; then all promises resolve. If a callback throws, only its own changes are rolled back. If
+ * the commit fails, all writes of the batch are rejected. Callbacks never run at the same time, so they are
+ * serializable; each callback runs exactly once. `endReads` ends the read transaction, so that later reads
+ * see the committed changes.
  */
 export function createGroupCommit<Tx>(connection: Database.Database, tx: Tx, endReads = () => {}): Write<Tx> {
   const begin = connection.prepare('BEGIN IMMEDIATE')
@@ -36,8 +38,8 @@ export function createGroupCommit<Tx>(connection: Database.Database, tx: Tx, end
   registerGauge('writeQueue', () => queue.length)
 
   /**
-   * Runs one closure in its savepoint. Returns a function that settles its promise after the commit. Throws
-   * only if the whole transaction was rolled back.
+   * Runs the callback of one write in its savepoint. Returns a function that settles the promise of the write
+   * after the commit. Throws only if SQLite rolled back the whole transaction.
    */
   async function runOne(job: Job<Tx>): Promise<() => void> {
     savepoint.run()
@@ -50,7 +52,7 @@ export function createGroupCommit<Tx>(connection: Database.Database, tx: Tx, end
         callBack(callbacks)
       }
     } catch (error) {
-      // On a full disk or an I/O error SQLite rolls the whole transaction back by itself.
+      // On a full disk or an I/O error, SQLite itself rolls back the whole transaction.
       if (!connection.inTransaction) throw error
       undo.run()
       release.run()
@@ -62,7 +64,7 @@ export function createGroupCommit<Tx>(connection: Database.Database, tx: Tx, end
     const settlers: (() => void)[] = []
     metrics.writeBatch(batch.length)
     try {
-      // A failed rollback left its transaction open.
+      // The transaction of the last batch is still open if its rollback failed.
       if (connection.inTransaction) rollback.run()
       begin.run()
       for (const job of batch) settlers.push(await runOne(job))
@@ -81,8 +83,8 @@ export function createGroupCommit<Tx>(connection: Database.Database, tx: Tx, end
   }
 
   /**
-   * Waits until requests that have already arrived are in the queue, since a commit takes longer than many
-   * closures: each turn of the event loop reads some of them.
+   * Waits until the writes of requests that have already arrived are queued, so that they share a commit. A
+   * commit takes longer than many callbacks, and each turn of the event loop reads only some of the requests.
    */
   async function gather(): Promise<void> {
     for (let before = -1; before < queue.length && queue.length < MAX_BATCH; await nextTurn())

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 
 const WAIT_MS = 2000
 
-/** Another process has locked the database. */
+/** Thrown if another process has locked the database. */
 export class DatabaseInUseError extends Error {
   constructor() {
     super('another process uses the database')
@@ -11,11 +11,12 @@ export class DatabaseInUseError extends Error {
 }
 
 /**
- * Locks a database file against other processes: a server, or a command that needs exclusive access. The
- * queue of writes, the rate limits and the events for open pages are in the memory of one server. The lock is
- * SQLite's own lock on a separate file, held by an open transaction, since SQLite locks the database itself
- * only while it is read or written. The operating system releases it when the process ends, however it ends.
- * Returns a function that releases it. Throws {@link DatabaseInUseError}.
+ * Locks a database file against other processes: a second server, or a command that needs exclusive access.
+ * One process must have the database for itself, because the queue of writes, the rate limits and the events
+ * for open pages are in its memory. The lock is a transaction that stays open in a separate SQLite file,
+ * since SQLite locks the database itself only during reads and writes. The operating system releases the lock
+ * when the process ends, even after a crash. Returns a function that releases the lock. Throws {@link
+ * DatabaseInUseError}.
  */
 export function lockDatabase(file: string): () => void {
   const connection = new Database(`${file}.lock`, { timeout: WAIT_MS })

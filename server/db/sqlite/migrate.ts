@@ -7,7 +7,7 @@ import { copyDatabase } from './copy-database'
 
 /**
  * Applies pending migrations. Copies the database file first, unless it is new. Throws NewerSchemaError for a
- * database of a newer version, OutdatedSchemaError for one from before the baseline, and
+ * database of a newer version, OutdatedSchemaError for a database that is older than the first migration, and
  * NoSpaceToMigrateError.
  */
 export async function applyMigrations(
@@ -30,7 +30,10 @@ export async function applyMigrations(
   if (!isNew) notice('the database was updated', steps)
 }
 
-/** Returns the time of the last applied migration, as the journal states it; 0 for a new database. */
+/**
+ * Returns the time of the last applied migration, as stated in the journal of the migrations; 0 for a new
+ * database.
+ */
 export function lastAppliedAt(connection: Database.Database): number {
   const isMigrated = connection
     .prepare("SELECT 1 FROM sqlite_master WHERE name = '__drizzle_migrations'")

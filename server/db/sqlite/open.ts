@@ -16,9 +16,10 @@ import { cacheStatements } from '../drizzle/statement-cache'
 const BUSY_MS = 5000
 
 /**
- * Opens an SQLite file, applies pending migrations, and returns a read-only connection and the writer. WAL
- * with `synchronous=FULL`: a commit survives a power loss. On a full disk it releases the reserve. Throws
- * DatabaseInUseError if another server or a command has locked the file.
+ * Opens an SQLite file, applies pending migrations, and returns a read-only connection and the `write`
+ * function. The file is in WAL mode with `synchronous=FULL`: a committed change survives a power loss. On a
+ * full disk, the reserved space is released. Throws DatabaseInUseError if another server or a command has
+ * locked the file.
  */
 export async function openSqlite(
   file: string,
@@ -29,7 +30,8 @@ export async function openSqlite(
   try {
     return await openFile(file, migrations, { reserve, notice })
   } catch (error) {
-    // The lock and the log need a few pages. Without them, people could not even delete.
+    // Opening needs some pages for the lock and the log. If it failed on a full disk, people could not even
+    // delete anything.
     if (!isOutOfSpace(error) || !(await reserve.release())) throw error
     notice('no space is left: the server starts with the space that it had reserved', { file })
     return openFile(file, migrations, { reserve, notice })
@@ -43,7 +45,8 @@ async function openFile(
 ): Promise<OpenDatabase> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const unlock = lockDatabase(file)
-  // The read-only connection is closed first: the last connection that may write cleans up.
+  // The read-only connection is closed first, because the log is removed when the last connection closes, and
+  // only a connection that may write can do so.
   const connections: Database.Database[] = []
   const connect = (readonly: boolean) => {
     const connection = connectSqlite(file, { readonly })
@@ -77,16 +80,16 @@ async function openFile(
 }
 
 /**
- * Returns a Drizzle handle that compiles each statement once. `beforeUse` is called before a statement runs.
+ * Returns a Drizzle handle that compiles each SQL text once. `beforeUse` is called before a statement runs.
  */
 function createDb(connection: Database.Database, beforeUse?: () => void): Db {
-  // Drizzle uses only the part of a connection that the cache implements.
+  // The cast is safe: Drizzle uses only the methods of a connection that the cache implements.
   return drizzle({ client: cacheStatements(connection, beforeUse) as Database.Database, schema })
 }
 
 /**
- * Writes the log into the database and empties it, unless a write, or a reader in another process, uses it. A
- * checkpoint would wait for them and block the server.
+ * Writes the log into the database file and truncates the log. Skips this during a write, or while another
+ * process reads: waiting for them would block the server.
  */
 function truncateLog(connection: Database.Database): void {
   if (connection.inTransaction) return
@@ -95,7 +98,9 @@ function truncateLog(connection: Database.Database): void {
   connection.pragma(`busy_timeout = ${BUSY_MS}`)
 }
 
-/** The size of the log after a checkpoint: a long reader makes it grow to half a gigabyte. */
+/**
+ * The log file is truncated to this size after a checkpoint. During a long read it grows to half a gigabyte.
+ */
 const WAL_BYTES = 64 * 1024 * 1024
 
 /** Opens a connection to an SQLite file. For a read-only connection the file must exist. */

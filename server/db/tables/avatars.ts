@@ -2,15 +2,15 @@ import type { Kit } from './kit'
 import type { People } from './people'
 
 /**
- * Defines the table of people's pictures. It must be the last of the tables that name blobs, so that blob
- * names are in the order of row ids: see server/operate/blobs/named.ts.
+ * Defines the table of people's pictures. It must be the last of the tables that contain blob keys, so that
+ * blobs are listed in the order of the ids in their keys: see server/operate/blobs/named.ts.
  */
 export function defineAvatars({ table, text, int }: Kit, { user }: People) {
   const avatar = table('avatar', {
     userId: text('user_id')
       .primaryKey()
       .references(() => user.id, { onDelete: 'cascade' }),
-    /** The key of the blob. */
+    /** The key of the blob with the picture. */
     key: text('key').notNull(),
     bytes: int('bytes').notNull(),
   })

@@ -28,23 +28,26 @@ export function defineConversation(
       artifactId: text('artifact_id').references(() => artifact.id, { onDelete: 'cascade' }),
       revisionId: text('revision_id').references(() => revision.id, { onDelete: 'cascade' }),
       /**
-       * The number of the thread among those on the evidence of the review. It never changes; null for a
-       * thread on the review.
+       * The number of the thread among the threads on the evidence of the review. It never changes. It is
+       * null for a thread on the review as a whole.
        */
       number: int('number'),
       kind: oneOf('kind', threadKinds).notNull(),
       geometry: json<Geometry>('geometry'),
-      /** Further shapes of the comment; null for none. */
+      /** The shapes of the comment except the first one; null if there is only one. */
       shapes: json<Shape[]>('shapes'),
       timestampMs: int('timestamp_ms'),
-      /** The end of a range in a video, which begins at `timestampMs`. */
+      /** The end of the commented range of a video, which begins at `timestampMs`. */
       endMs: int('end_ms'),
-      /** The moment of a range that the shapes were drawn on; null for `timestampMs`. */
+      /** The time of the frame on which the shapes of a range were drawn; null if it equals `timestampMs`. */
       frameMs: int('frame_ms'),
-      /** The blob key of the frame at that moment, and its size. Private: never in a response. */
+      /** The blob key of that frame, and its size in bytes. Both are private: never in a response. */
       frameKey: text('frame_key'),
       frameBytes: int('frame_bytes'),
-      /** The person whose browser sent the frame, with their name at that time; null for older frames. */
+      /**
+       * The person whose browser sent the frame, with their name at that time; null for frames from before
+       * these columns existed.
+       */
       frameById: text('frame_by_id'),
       frameByName: text('frame_by_name'),
       status: oneOf('status', threadStatuses).notNull(),
@@ -73,15 +76,15 @@ export function defineConversation(
       mentions: json<Mention[]>('mentions'),
       createdAt: time('created_at').notNull(),
       editedAt: time('edited_at'),
-      /** The share link of the author if they are a guest; null for others. */
+      /** The share link through which a guest wrote the comment; null if the author is not a guest. */
       shareLinkId: text('share_link_id'),
     },
     row => [index('comment_thread').on(row.threadId), index('comment_share_link').on(row.shareLinkId)],
   )
 
   /**
-   * Comments that only their author sees until they are sent together. They have a separate table, so that no
-   * other query can return or count them.
+   * Comments that only their author can see until they are submitted together. They have a separate table, so
+   * that no other query can return or count them.
    */
   const pendingComment = table(
     'pending_comment',
@@ -93,10 +96,11 @@ export function defineConversation(
       authorId: text('author_id')
         .notNull()
         .references(() => user.id, { onDelete: 'cascade' }),
-      // The rows that these columns name may be deleted before the comment is sent; its text stays.
-      /** The thread that it replies to; null if it starts one. */
+      // These columns are not foreign keys: if the thread or the place is deleted before the comment is
+      // submitted, the comment still exists.
+      /** The thread to which the comment replies; null if it starts a new thread. */
       threadId: text('thread_id'),
-      /** The place of the thread that it starts; null for a reply. */
+      /** The place at which the comment starts a new thread; null for a reply. */
       place: json<PendingPlace>('place'),
       body: text('body').notNull(),
       createdAt: time('created_at').notNull(),
@@ -107,7 +111,7 @@ export function defineConversation(
     ],
   )
 
-  /** Images in comments, and images that were sent and are in no comment yet. */
+  /** Images in comments, and uploaded images that are in no comment yet. */
   const commentImage = table(
     'comment_image',
     {
@@ -116,7 +120,10 @@ export function defineConversation(
         .notNull()
         .references(() => review.id, { onDelete: 'cascade' }),
       commentId: text('comment_id').references(() => comment.id, { onDelete: 'cascade' }),
-      /** A discarded comment can be restored with its images, until the sweep deletes them. */
+      /**
+       * The pending comment that contains the image. A discarded comment can be restored with its images
+       * until the sweep deletes them.
+       */
       pendingCommentId: text('pending_comment_id').references(() => pendingComment.id, {
         onDelete: 'set null',
       }),
@@ -127,7 +134,10 @@ export function defineConversation(
       mime: oneOf('mime', posterMimeTypes).notNull(),
       width: int('width').notNull(),
       height: int('height').notNull(),
-      /** The blob key and its size. Private: never in a response. The key is null past the retention. */
+      /**
+       * The blob key of the image, and its size in bytes. Both are private: never in a response. The key is
+       * null once the retention period has passed.
+       */
       key: text('key'),
       bytes: int('bytes').notNull(),
       createdAt: time('created_at').notNull(),
@@ -153,7 +163,7 @@ export function defineConversation(
     row => [primaryKey({ columns: [row.userId, row.reviewId, row.itemId] })],
   )
 
-  /** Reviews that a person archived in their inbox, until the review has another version. */
+  /** Reviews that a person archived in their inbox. A review leaves the archive when its version changes. */
   const archived = table(
     'archived',
     {

@@ -7,7 +7,7 @@ import { callerTypes } from '../../../shared/contract/thread'
 import type { Kit } from './kit'
 import type { Reviews } from './reviews'
 
-/** Fields of a declared revision. They are copied to the artifact when the revision completes. */
+/** Fields of a declared revision whose upload is not complete. They are copied to the artifact when it is. */
 export interface PendingEvidence {
   title?: string
   description?: string | null
@@ -18,7 +18,7 @@ export interface PendingEvidence {
   scenario?: string | null
 }
 
-/** Defines the tables of artifacts, their revisions, and upload addresses. */
+/** Defines the tables of artifacts, their revisions, and upload URLs. */
 export function defineEvidence(kit: Kit, { review, round }: Reviews) {
   const { table, text, int, bool, time, json, oneOf, index, uniqueIndex } = kit
 
@@ -39,7 +39,7 @@ export function defineEvidence(kit: Kit, { review, round }: Reviews) {
       commit: text('commit'),
       scenario: text('scenario'),
       status: oneOf('status', artifactStatuses).notNull(),
-      /** The index of the next revision. An index is never used twice. */
+      /** The index that the next revision gets. An index is never used twice. */
       nextIndex: int('next_index').notNull(),
       createdAt: time('created_at').notNull(),
       updatedAt: time('updated_at').notNull(),
@@ -70,23 +70,26 @@ export function defineEvidence(kit: Kit, { review, round }: Reviews) {
        * before this column existed.
        */
       fileDurationMs: int('file_duration_ms'),
-      /** The size of the image or video according to its file; null like the length. */
+      /**
+       * The width and height of the image or video according to its file; null for revisions that were
+       * completed before these columns existed.
+       */
       fileWidth: int('file_width'),
       fileHeight: int('file_height'),
       /** Areas that are painted over before the revision is complete; null for none. */
       redactedAreas: json<RectangleGeometry[]>('redacted_areas'),
       /**
-       * The blob key of the picture with these areas visible: the original until they are painted over; null
-       * once its bytes are deleted.
+       * The blob key of the file that shows these areas. It equals the key of the original until the areas
+       * are painted over, and is null once the file is deleted.
        */
       unredactedKey: text('unredacted_key'),
       roundId: text('round_id').references(() => round.id, { onDelete: 'set null' }),
-      /** Whether it was sent as the state before a change. */
+      /** Whether the revision was sent as the state before a change. */
       isBefore: bool('is_before').notNull().default(false),
       pending: json<PendingEvidence>('pending'),
       /**
-       * What the file shows, as sent with this revision. Null for revisions from before these columns
-       * existed, except the latest completed one: the artifact has only the values that were sent last.
+       * What the file shows, as sent with this revision. It is null for revisions from before these columns
+       * existed, except the latest completed one, which got the values of the artifact.
        */
       description: text('description'),
       route: text('route'),
@@ -95,19 +98,21 @@ export function defineEvidence(kit: Kit, { review, round }: Reviews) {
       scenario: text('scenario'),
       /** The types of the tracks that the derivative of a video leaves out; null for none. */
       droppedTracks: json<string[]>('dropped_tracks'),
-      /** Blob keys (server/storage/keys.ts). Private: never in a response. */
+      /** Blob keys (server/storage/keys.ts). They are private: never in a response. */
       originalKey: text('original_key'),
       embedKey: text('embed_key'),
       embedMime: text('embed_mime').$type<Mime>(),
       embedBytes: int('embed_bytes'),
-      /** SHA-256 of the bytes, hex; null for originals that were stored before this column existed. */
+      /**
+       * The SHA-256 of the original, in hex; null for originals that were stored before this column existed.
+       */
       originalHash: text('original_hash'),
       posterOriginalKey: text('poster_original_key'),
       posterOriginalHash: text('poster_original_hash'),
       posterKey: text('poster_key'),
       posterMime: text('poster_mime').$type<Mime>(),
       posterBytes: int('poster_bytes'),
-      /** The generations of the media links: a link of an earlier generation is revoked. */
+      /** The current generations of the media links. A link with an earlier generation is revoked. */
       embedGeneration: int('embed_generation').notNull().default(0),
       downloadGeneration: int('download_generation').notNull().default(0),
       posterGeneration: int('poster_generation').notNull().default(0),
@@ -128,7 +133,7 @@ export function defineEvidence(kit: Kit, { review, round }: Reviews) {
     'upload',
     {
       id: text('id').primaryKey(),
-      /** SHA-256 of the token, hex. */
+      /** The SHA-256 of the token in the upload URL, in hex. */
       hash: text('hash').notNull().unique(),
       revisionId: text('revision_id')
         .notNull()
@@ -136,7 +141,7 @@ export function defineEvidence(kit: Kit, { review, round }: Reviews) {
       purpose: oneOf('purpose', ['original', 'poster']).notNull(),
       mime: oneOf('mime', mimeTypes).notNull(),
       bytes: int('bytes').notNull(),
-      /** The caller that the address was issued to; null for addresses from before this column existed. */
+      /** The caller to whom the upload URL was issued; null for URLs from before this column existed. */
       issuedToType: oneOf('issued_to_type', callerTypes),
       issuedToId: text('issued_to_id'),
       createdAt: time('created_at').notNull(),

@@ -4,8 +4,8 @@ import type { Kit } from './kit'
 import type { Reviews } from './reviews'
 
 /**
- * Defines the tables of repositories whose pull requests show the reviews of a project, and of updates to
- * pull requests.
+ * Defines the tables of connections to repositories and of updates to pull requests. The pull requests of a
+ * connected repository show the reviews of a project.
  */
 export function defineForges(kit: Kit, { project, review }: Reviews) {
   const { table, text, int, bool, time, oneOf, index } = kit
@@ -17,20 +17,22 @@ export function defineForges(kit: Kit, { project, review }: Reviews) {
     kind: oneOf('kind', forgeKinds).notNull(),
     apiUrl: text('api_url').notNull(),
     repository: text('repository').notNull(),
-    /** Encrypted: see server/domain/forge/forge-token.ts. */
+    /** The encrypted access token: see server/domain/forge/forge-token.ts. */
     token: text('token').notNull(),
     /** The last characters of the token, by which people recognise it. */
     tokenHint: text('token_hint').notNull(),
-    /** Whether the comments show pictures, to everyone who can read the pull request. */
+    /**
+     * Whether the comments contain the pictures of the evidence, for everyone who can read the pull request.
+     */
     pictures: bool('pictures').notNull(),
-    /** Nothing is sent before this time: the forge limits the rate. */
+    /** No request is sent before this time, because the forge limits the rate. */
     pausedUntil: time('paused_until'),
     lastWrittenAt: time('last_written_at'),
     createdAt: time('created_at').notNull(),
     createdBy: text('created_by'),
   })
 
-  /** The outbox: one row for each review that a pull request shows, with the last update. */
+  /** The outbox of updates: one row for each review that is shown in a pull request, with its last update. */
   const pullRequestUpdate = table(
     'pull_request_update',
     {
@@ -40,23 +42,23 @@ export function defineForges(kit: Kit, { project, review }: Reviews) {
       projectId: text('project_id')
         .notNull()
         .references(() => project.id, { onDelete: 'cascade' }),
-      /** Increases with every change that must be written. */
+      /** The number of changes of the review that had to be written to the pull request. */
       changes: int('changes').notNull(),
       /** The number of attempts since the last success or change. */
       attempt: int('attempt').notNull(),
-      /** When to write; null if the pull request shows the present state, or cannot show it. */
+      /** When the next update is due; null if the pull request shows the present state, or cannot show it. */
       dueAt: time('due_at'),
-      /** Until this time, one process has claimed the update. */
+      /** The end of the period for which one process has claimed the update. */
       claimedUntil: time('claimed_until'),
-      /** The number of the pull request that the fields below are about; null before the first attempt. */
+      /** The number of the pull request to which the fields below belong; null before the first attempt. */
       pullRequest: int('pull_request'),
-      /** Text, since the ids of forges have more than 32 bits. */
+      /** The id of the comment. It is text, since the ids of some forges have more than 32 bits. */
       commentId: text('comment_id'),
-      /** Whether a person deleted the comment: it is not written again. */
+      /** Whether a person deleted the comment. It is then not written again. */
       commentDeleted: bool('comment_deleted').notNull(),
-      /** The commit and its last status. */
+      /** The commit and the status that was last set for it, as one text. */
       status: text('status'),
-      /** Why the last attempt failed. */
+      /** The reason why the last attempt failed. */
       error: text('error'),
       errorAt: time('error_at'),
     },

@@ -1,8 +1,8 @@
 import { integer, index, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 /**
- * The column builders of the schema on SQLite. The kit of PostgreSQL (server/db/postgres/kit.ts) casts its
- * builders to these types: booleans, times and JSON have the same TypeScript type on both.
+ * The column builders of the schema for SQLite. The kit for PostgreSQL (server/db/postgres/kit.ts) is cast to
+ * the same type: the columns for booleans, times and JSON have the same TypeScript types with both.
  */
 export const sqliteKit = {
   table: sqliteTable,

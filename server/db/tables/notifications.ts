@@ -30,11 +30,11 @@ export function defineNotifications(
         .references(() => review.id, { onDelete: 'cascade' }),
       /** null if the notification is about the review. */
       commentId: text('comment_id').references(() => comment.id, { onDelete: 'cascade' }),
-      /** The verdict that it is about; null for other notifications, and once the verdict was undone. */
+      /** The verdict of the notification; null for other notifications, and after the verdict was undone. */
       verdictId: text('verdict_id').references(() => verdict.id, { onDelete: 'set null' }),
       /**
-       * The evidence that was added; null for other notifications, once the evidence was deleted, and in rows
-       * from before this column existed.
+       * The evidence that was added; null for other notifications, after the evidence was deleted, and in
+       * rows from before this column existed.
        */
       revisionId: text('revision_id').references(() => revision.id, { onDelete: 'set null' }),
       actorType: text('actor_type').$type<EventActorType>().notNull(),
@@ -44,8 +44,8 @@ export function defineNotifications(
       createdAt: time('created_at').notNull(),
       readAt: time('read_at'),
       /**
-       * When to mail it. During an attempt: when the attempt counts as lost. null if it is not to be mailed,
-       * or not again.
+       * When the mail about the notification is due; null if no mail is due. During an attempt, this is the
+       * time at which the attempt is considered to have failed.
        */
       mailAt: time('mail_at'),
       /** The number of attempts that have begun. */

@@ -2,8 +2,8 @@ import { mailFrequencies } from '../../../shared/notifications'
 import type { Kit } from './kit'
 
 /**
- * Defines the tables of people and sign-ins: the tables of better-auth under its field names, and one of
- * Exhibit.
+ * Defines the tables of people and sign-ins. All except the last are tables of better-auth, with its field
+ * names.
  */
 export function definePeople(kit: Kit) {
   const { table, text, int, bool, date, time, oneOf, index } = kit
@@ -15,9 +15,9 @@ export function definePeople(kit: Kit) {
     emailVerified: bool('email_verified').notNull().default(false),
     image: text('image'),
     lastWorkspaceId: text('last_workspace_id'),
-    /** Set while the person is suspended by an administrator. */
+    /** When an administrator suspended the person; null if the person is not suspended. */
     suspendedAt: time('suspended_at'),
-    /** When the sweep deletes the person, who is suspended until then. */
+    /** When the sweep will delete the person, who is suspended until then; null if no deletion is planned. */
     deletesAt: time('deletes_at'),
     /** How often the person gets notifications by mail. */
     notificationMail: oneOf('notification_mail', mailFrequencies).notNull().default('immediate'),
@@ -79,10 +79,12 @@ export function definePeople(kit: Kit) {
       deviceType: text('device_type').notNull(),
       backedUp: bool('backed_up').notNull(),
       transports: text('transports'),
-      /** The model of the authenticator; all zeros if it does not say. */
+      /**
+       * The id of the model of the authenticator (AAGUID); all zeros if the authenticator does not state it.
+       */
       aaguid: text('aaguid'),
       createdAt: date('created_at').notNull(),
-      /** The time of the last sign-in with it; null before the first. */
+      /** The time of the last sign-in with the passkey; null before the first. */
       lastUsedAt: date('last_used_at'),
     },
     row => [index('passkey_user').on(row.userId)],
@@ -111,13 +113,13 @@ export function definePeople(kit: Kit) {
     clientId: text('client_id'),
     scope: text('scope'),
   })
-  /** Failed sign-ins of one email, which delay the next: server/limits/sign-in-delays.ts. */
+  /** The failed sign-ins with an email, which delay the next attempt: see server/limits/sign-in-delays.ts. */
   const signInFailure = table(
     'sign_in_failure',
     {
-      /** SHA-256 of the email, hex: there may be no account with that email. */
+      /** The SHA-256 of the email, in hex. An account with this email need not exist. */
       account: text('account').primaryKey(),
-      /** The number of consecutive failures, including attempts that have not ended. */
+      /** The number of consecutive failed attempts, including attempts that are still running. */
       count: int('count').notNull(),
       lastAt: time('last_at').notNull(),
     },

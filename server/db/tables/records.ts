@@ -30,7 +30,9 @@ export function defineRecords(kit: Kit, { workspace }: Workspaces, { project }: 
     row => [index('token_workspace').on(row.workspaceId)],
   )
 
-  /** Codes that MCP clients exchange for an agent token (OAuth 2.1). A code is valid once, for a minute. */
+  /**
+   * Codes that MCP clients exchange for an agent token (OAuth 2.1). A code can be used once, within a minute.
+   */
   const oauthCode = table('oauth_code', {
     /** SHA-256 of the code, hex. */
     hash: text('hash').primaryKey(),
@@ -59,7 +61,10 @@ export function defineRecords(kit: Kit, { workspace }: Workspaces, { project }: 
       actorType: text('actor_type').$type<EventActorType>().notNull(),
       actorId: text('actor_id'),
       actorName: text('actor_name'),
-      /** The changed resource, and where it belongs. No references: events outlive their subjects. */
+      /**
+       * The ids of the changed resource, its review and its project. They are no foreign keys: events remain
+       * after their subjects are deleted.
+       */
       subjectId: text('subject_id').notNull(),
       reviewId: text('review_id'),
       /**
@@ -68,28 +73,34 @@ export function defineRecords(kit: Kit, { workspace }: Workspaces, { project }: 
        */
       reviewVersion: int('review_version'),
       projectId: text('project_id'),
-      /** The role for events about people and invitations; the reason for actions of administrators. */
+      /**
+       * The role, in events about people and invitations; the reason, in events about actions of
+       * administrators.
+       */
       detail: text('detail'),
       createdAt: time('created_at').notNull(),
     },
     row => [
       index('event_recent').on(row.workspaceId, row.id),
-      // The changes of a review since a version: see read-news.ts.
+      // For the query of the changes of a review since a version: see read-news.ts.
       index('event_of_review').on(row.reviewId, row.reviewVersion),
     ],
   )
 
-  /** The actions of administrators. No references: these events outlive their subjects. */
+  /**
+   * The actions of administrators. They have no foreign keys: the events remain after their subjects are
+   * deleted.
+   */
   const adminEvent = table('admin_event', {
     id: text('id').primaryKey(),
     kind: text('kind').$type<AdminEventKind>().notNull(),
-    /** The administrator; null for the server itself. */
+    /** The administrator; null for an action of the server itself. */
     actorId: text('actor_id'),
     actorName: text('actor_name'),
     subjectId: text('subject_id').notNull(),
     /** The name of the person or workspace at that time. */
     subjectName: text('subject_name').notNull(),
-    /** The reason that the administrator entered; null for the server itself. */
+    /** The reason that the administrator entered; null for an action of the server itself. */
     reason: text('reason'),
     createdAt: time('created_at').notNull(),
   })
@@ -97,13 +108,13 @@ export function defineRecords(kit: Kit, { workspace }: Workspaces, { project }: 
   const idempotency = table(
     'idempotency',
     {
-      /** SHA-256 of the caller, the operation with its ids, and the key, hex. */
+      /** The SHA-256 (hex) of the caller, the idempotency key, and the operation with the ids in its path. */
       id: text('id').primaryKey(),
       /** SHA-256 of the request body, hex. */
       requestHash: text('request_hash').notNull(),
-      /** The result, encrypted with AES-256-GCM; null while the first call runs. */
+      /** The result of the call, encrypted with AES-256-GCM; null while the first call is running. */
       result: text('result'),
-      /** Identifies one run of the call, so that an expired run cannot store its result. */
+      /** Identifies one run of the call, so that a run whose lease has expired cannot store its result. */
       lease: text('lease').notNull(),
       expiresAt: time('expires_at').notNull(),
     },

@@ -5,7 +5,7 @@ import type { People } from './people'
 import type { Workspaces } from './workspaces'
 import type { Kit } from './kit'
 
-/** The decision about a review. Before the first verdict it has only the status. */
+/** The decision about a review. Before the first verdict, only the status is set. */
 export interface Decision {
   status: ReviewStatus
   decidedAt: number | null
@@ -14,12 +14,8 @@ export interface Decision {
 }
 
 /**
- * Projects, their reviews, and the rounds, verdicts, requested reviewers, share links and viewers of a
- * review.
- */
-/**
- * Whether a review changed after its verdict, which itself sets `updated_at` a little later than
- * `decided_at`, in milliseconds. An index has these reviews.
+ * The condition for reviews that changed after their verdict. The verdict itself sets `updated_at` up to 5
+ * milliseconds later than `decided_at`. An index contains these reviews.
  */
 export const isChangedAfterVerdict = sql`updated_at > decided_at + 5`
 
@@ -40,14 +36,16 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
       name: text('name').notNull(),
       slug: text('slug').notNull(),
       /**
-       * The repository whose pushes the project receives, such as `github.com/acme/shop`; null before the
-       * first push.
+       * The repository from which the project received pushes, such as `github.com/acme/shop`; null before
+       * the first push.
        */
       repository: text('repository'),
-      /** The number of reviews, and of those that are not verified: see adjust-review-counts.ts. */
+      /**
+       * The number of reviews, and the number of reviews that are not verified: see adjust-review-counts.ts.
+       */
       reviewCount: int('review_count').notNull().default(0),
       openReviewCount: int('open_review_count').notNull().default(0),
-      /** Increases with every review that is created or deleted, and with every verdict. */
+      /** Incremented when a review is created or deleted, and with every verdict. */
       reviewsVersion: int('reviews_version').notNull().default(0),
       /** Whether a review is verified only once every requested reviewer has verified it. */
       needsAllReviewers: bool('needs_all_reviewers').notNull().default(false),
@@ -64,8 +62,8 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
         .notNull()
         .references(() => project.id, { onDelete: 'cascade' }),
       /**
-       * The workspace of the project, which never changes: one index serves the lists of a workspace's
-       * reviews.
+       * The workspace of the project. It never changes. It is stored here too, so that one index is enough to
+       * list the reviews of a workspace.
        */
       workspaceId: text('workspace_id').notNull().default(''),
       title: text('title').notNull(),
@@ -73,15 +71,15 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
       externalRef: text('external_ref'),
       prRef: text('pr_ref'),
       /**
-       * The number of the pull request in externalRef, or else in prRef, by which review-references.ts finds
-       * reviews. Reviews from before this column existed have the last number in either text.
+       * The number of the pull request in externalRef, or else in prRef. review-references.ts finds reviews
+       * by this number. In reviews from before this column existed, it is the last number in either text.
        */
       pullRequest: int('pull_request'),
       branch: text('branch'),
       commit: text('commit'),
       /**
-       * When the review began to refer to another commit or pull request: later than a verdict about the one
-       * before.
+       * When the commit or the pull request of the review last changed. A verdict before this time is about
+       * an earlier commit or pull request.
        */
       referencesChangedAt: time('references_changed_at'),
       decidedAt: time('decided_at'),
@@ -91,26 +89,29 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
       decisionComment: text('decision_comment'),
       createdAt: time('created_at').notNull(),
       updatedAt: time('updated_at').notNull(),
-      /** Increases with every change in the review. */
+      /** Incremented with every change in the review. */
       version: int('version').notNull().default(1),
-      /** The number of the last thread on its evidence. A deleted thread leaves a gap. */
+      /**
+       * The number of the last thread on the evidence of the review. The number of a deleted thread is not
+       * used again.
+       */
       lastThreadNumber: int('last_thread_number').notNull().default(0),
     },
     row => [
       uniqueIndex('review_external_ref').on(row.projectId, row.externalRef),
-      // Other references to the same change: see review-references.ts.
+      // For reviews with other references to the same change: see review-references.ts.
       index('review_pull_request').on(row.projectId, row.pullRequest),
       index('review_branch').on(row.projectId, row.branch),
-      // Lists of reviews, by their last change: see list-latest.ts.
+      // For lists of reviews that are sorted by their last change: see list-latest.ts.
       index('review_latest').on(row.projectId, row.status, row.updatedAt, row.id),
       index('review_latest_of_workspace').on(row.workspaceId, row.status, row.updatedAt, row.id),
-      // Reviews that changed after the verdict, which itself sets updatedAt a little later than decidedAt:
-      // see list-inbox.ts. With the columns of the index above, SQLite prefers this one, because it has fewer
-      // rows.
+      // For reviews that changed after their verdict: see list-inbox.ts. The verdict itself sets updatedAt a
+      // little later than decidedAt. The columns are those of the index above, so that SQLite prefers this
+      // index, which has fewer rows.
       index('review_changed_of_workspace')
         .on(row.workspaceId, row.status, row.updatedAt, row.id)
         .where(isChangedAfterVerdict),
-      // Pages of the catalog, newest first.
+      // For pages of the catalog, from the newest review to the oldest.
       index('review_catalog').on(row.projectId, row.id),
       index('review_catalog_of_workspace').on(row.workspaceId, row.id),
     ],
@@ -134,7 +135,7 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
     ],
   )
 
-  /** All verdicts. The latest verdict of each person counts. */
+  /** All verdicts. Only the latest verdict of each person counts. */
   const verdict = table(
     'verdict',
     {
@@ -150,8 +151,8 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
       /** The people whom the comment mentions; null for none. */
       mentions: json<Mention[]>('mentions'),
       /**
-       * The decision that the verdict replaced, which is restored when the verdict is undone; null if the
-       * verdict decided nothing, or is from before this column existed.
+       * The decision that the verdict replaced. It is restored when the verdict is undone. null if the
+       * verdict did not change the decision, or is from before this column existed.
        */
       replaced: json<Decision>('replaced'),
       createdAt: time('created_at').notNull(),
@@ -168,7 +169,7 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
       userId: text('user_id')
         .notNull()
         .references(() => user.id, { onDelete: 'cascade' }),
-      /** The name of the person when they were requested. */
+      /** The name of the person at the time of the request. */
       name: text('name').notNull(),
       createdAt: time('created_at').notNull(),
     },
@@ -202,7 +203,7 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
     row => [index('share_link_review').on(row.reviewId)],
   )
 
-  /** The open pages of members that show a review: one row for each event stream. */
+  /** The open pages of members that show a review. Each row is one event stream. */
   const viewer = table(
     'viewer',
     {
@@ -213,7 +214,7 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
       userId: text('user_id')
         .notNull()
         .references(() => user.id, { onDelete: 'cascade' }),
-      /** Updated while the page is open: see presence.ts. */
+      /** The time at which the page was last known to be open: see presence.ts. */
       seenAt: time('seen_at').notNull(),
     },
     row => [index('viewer_review').on(row.reviewId), index('viewer_user').on(row.userId)],

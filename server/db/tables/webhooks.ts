@@ -33,14 +33,14 @@ export function defineWebhooks(kit: Kit, { workspace }: Workspaces, { project }:
       workspaceId: text('workspace_id')
         .notNull()
         .references(() => workspace.id, { onDelete: 'cascade' }),
-      /** Only events of this project are sent; null for the whole workspace. */
+      /** The project whose events are sent; null if the events of the whole workspace are sent. */
       projectId: text('project_id').references(() => project.id, { onDelete: 'cascade' }),
       url: text('url').notNull(),
       format: oneOf('format', webhookFormats).notNull(),
       events: json<WebhookEvent[]>('events').notNull(),
       /** The signing secret, encrypted: server/domain/webhook/signing-secret.ts. */
       secret: text('secret').notNull(),
-      /** The previous secret, which also signs messages until the time below. */
+      /** The previous secret. Until the time in the next column, messages are signed with both secrets. */
       previousSecret: text('previous_secret'),
       previousSecretExpiresAt: time('previous_secret_expires_at'),
       disabledAt: time('disabled_at'),
@@ -53,19 +53,19 @@ export function defineWebhooks(kit: Kit, { workspace }: Workspaces, { project }:
     row => [index('webhook_workspace').on(row.workspaceId), index('webhook_project').on(row.projectId)],
   )
 
-  /** The outbox and the log of sent messages: a row is one message to one webhook. */
+  /** The outbox and the log of webhook messages: each row is one message to one webhook. */
   const webhookDelivery = table(
     'webhook_delivery',
     {
-      /** The `webhook-id` of the message, the same in every attempt. */
+      /** The `webhook-id` header of the message. It is the same in every attempt. */
       id: text('id').primaryKey(),
       webhookId: text('webhook_id')
         .notNull()
         .references(() => webhook.id, { onDelete: 'cascade' }),
       type: text('type').$type<WebhookMessageType>().notNull(),
       /**
-       * The audit event that the message reports; null for a test. No reference: events are deleted in
-       * batches.
+       * The audit event that the message reports; null for a test message. It is no foreign key, because
+       * events are deleted in batches.
        */
       eventId: text('event_id'),
       /** The number of attempts that have begun. */
@@ -73,8 +73,8 @@ export function defineWebhooks(kit: Kit, { workspace }: Workspaces, { project }:
       /** The last attempts, oldest first. */
       attempts: json<DeliveryAttempt[]>('attempts').notNull(),
       /**
-       * When to send the message. During an attempt: when the attempt counts as lost. null if it is not sent
-       * again.
+       * When the next attempt to send the message is due; null if no attempt follows. During an attempt, this
+       * is the time at which the attempt is considered to have failed.
        */
       nextAttemptAt: time('next_attempt_at'),
       deliveredAt: time('delivered_at'),

@@ -3,7 +3,9 @@ import { planIds } from '../../../shared/plans'
 import type { People } from './people'
 import type { Kit } from './kit'
 
-/** Defines the tables of workspaces, their members and invitations, and the usage of their plan. */
+/**
+ * Defines the tables of workspaces, their members, invitations, access requests, usage and billing events.
+ */
 export function defineWorkspaces(kit: Kit, { user }: People) {
   const { table, text, int, time, oneOf, index, uniqueIndex, primaryKey } = kit
 
@@ -11,21 +13,33 @@ export function defineWorkspaces(kit: Kit, { user }: People) {
     id: text('id').primaryKey(),
     name: text('name').notNull(),
     plan: oneOf('plan', planIds).notNull(),
-    /** The person whose personal workspace this is. Unique, so that a repeated sign-up adds none. */
+    /**
+     * The person whose personal workspace this is; null for other workspaces. It is unique, so that a
+     * repeated sign-up creates no second workspace.
+     */
     personalOwnerId: text('personal_owner_id')
       .unique()
       .references(() => user.id, { onDelete: 'set null' }),
     createdAt: time('created_at').notNull(),
-    /** SHA-256 of the claim code, hex, while a workspace that an agent created is unclaimed. */
+    /**
+     * The SHA-256 of the claim code, in hex. Only a workspace that an agent created and that is not claimed
+     * yet has a claim code.
+     */
     claimHash: text('claim_hash').unique(),
     billingCustomerId: text('billing_customer_id').unique(),
-    /** Set while the workspace is suspended by an administrator. */
+    /** When an administrator suspended the workspace; null if it is not suspended. */
     suspendedAt: time('suspended_at'),
-    /** When the sweep deletes the workspace, which is suspended until then. */
+    /**
+     * When the sweep will delete the workspace, which is suspended until then; null if no deletion is
+     * planned.
+     */
     deletesAt: time('deletes_at'),
-    /** The person with whom the workspace is deleted; cancelling their deletion cancels this one. */
+    /**
+     * The person whose deletion also deletes the workspace. If their deletion is cancelled, so is that of the
+     * workspace.
+     */
     deletesWith: text('deletes_with'),
-    /** The owner who lets agents invite reviewers; null if agents may not. */
+    /** The owner who allowed agents to invite reviewers; null if agents are not allowed to. */
     agentInvitationsBy: text('agent_invitations_by'),
   })
   const membership = table(
@@ -54,13 +68,19 @@ export function defineWorkspaces(kit: Kit, { user }: People) {
       /** SHA-256 of the token, hex. */
       hash: text('hash').notNull().unique(),
       createdAt: time('created_at').notNull(),
-      /** The owner who created the invitation; if an agent created it, the owner who lets agents invite. */
+      /**
+       * The owner who created the invitation. If an agent created it, this is the owner who allowed agents to
+       * invite.
+       */
       createdBy: text('created_by')
         .notNull()
         .references(() => user.id, { onDelete: 'cascade' }),
-      /** The agent token that created the invitation; null if a person did. */
+      /** The agent token with which the invitation was created; null if a person created it. */
       tokenId: text('token_id'),
-      /** In lower case. Only the account with this email may accept the invitation; null for any account. */
+      /**
+       * The email in lower case. Only the account with this email can accept the invitation; null if any
+       * account can.
+       */
       email: text('email'),
       expiresAt: time('expires_at').notNull(),
       acceptedAt: time('accepted_at'),
@@ -68,7 +88,7 @@ export function defineWorkspaces(kit: Kit, { user }: People) {
     row => [index('invitation_workspace').on(row.workspaceId)],
   )
 
-  /** Requests for access to a review or a project by people who have its address. */
+  /** Requests for access to a review or a project, from people who have its URL. */
   const accessRequest = table(
     'access_request',
     {
@@ -77,8 +97,8 @@ export function defineWorkspaces(kit: Kit, { user }: People) {
         .notNull()
         .references(() => user.id, { onDelete: 'cascade' }),
       /**
-       * The id of the review or project. No reference: it may not exist, and the request must not reveal
-       * that.
+       * The id of the review or project. It is no foreign key: the subject may not exist, and the response
+       * must not reveal whether it does.
        */
       subjectId: text('subject_id').notNull(),
       /** The workspace of the review or project; null if it does not exist. */
@@ -93,7 +113,7 @@ export function defineWorkspaces(kit: Kit, { user }: People) {
     ],
   )
 
-  /** The usage of a workspace in a calendar month (UTC). Deleting a review does not reduce it. */
+  /** The usage of a workspace in a calendar month (UTC). Deleting a review does not reduce the usage. */
   const meter = table(
     'meter',
     {
@@ -108,7 +128,7 @@ export function defineWorkspaces(kit: Kit, { user }: People) {
     row => [primaryKey({ columns: [row.workspaceId, row.month] })],
   )
 
-  /** Events of the billing provider that were handled. */
+  /** Events of the billing provider that were already handled. */
   const billingEvent = table('billing_event', {
     id: text('id').primaryKey(),
     createdAt: time('created_at').notNull(),
