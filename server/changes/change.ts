@@ -14,14 +14,17 @@ export interface EventActor {
 /** The server itself. */
 export const system: EventActor = { type: 'system', id: null, name: null }
 
-/** The place of a change, which determines who may read its event and how it can be filtered. */
+/**
+ * The place of a change. It determines who can read the audit event of the change, and by which filters the
+ * event is found.
+ */
 export interface Scope {
   workspaceId: string
   projectId?: string | null
   reviewId?: string | null
 }
 
-/** The scope of a change of a review. */
+/** The scope of a change in a review. */
 export interface ReviewScope extends Scope {
   projectId: string
   reviewId: string
@@ -58,7 +61,10 @@ interface Cause<Kind> {
 type InWorkspace<Kind extends EventKind, Details = unknown> = Cause<Kind> & Scope & Details
 type InReview<Kind extends EventKind, Details = unknown> = Cause<Kind> & ReviewScope & Details
 
-/** An action of an administrator, or of an owner or a person who deletes their own workspace or account. */
+/**
+ * An action of an administrator. The deletion of a workspace by its owner, and of an account by its person,
+ * counts as such an action too.
+ */
 type AdminAction<Kind extends AdminEventKind, Details = unknown> = Cause<Kind> & {
   subjectName: string
   /** The reason that an administrator typed. */
@@ -68,25 +74,25 @@ type AdminAction<Kind extends AdminEventKind, Details = unknown> = Cause<Kind> &
 export type AdminWorkspaceAction = Extract<AdminEventKind, EventKind>
 export type AdminPersonAction = Exclude<Extract<AdminEventKind, `person.${string}`>, 'person.deleted'>
 
-/** A comment after the change. */
+/** The fields of a comment after the change. */
 interface Written {
   threadId: string
   mentions: Mention[] | null
 }
 
-/** The changes with more than a subject. `detail` is stored with the event. */
+/** The changes that have further fields. `detail` is stored with the audit event. */
 type Detailed =
   | InReview<'review.created', { prRef: string | null }>
   | InReview<
       'review.open' | 'review.changes_requested' | 'review.verified' | 'review.verdict_given',
       {
         verdict: { id: string; mentions: Mention[] | null }
-        /** {@link withdrawnVerdict} if a verdict was withdrawn and the review has this status again. */
+        /** {@link withdrawnVerdict} if the review has this status because a later verdict was withdrawn. */
         detail?: typeof withdrawnVerdict
       }
     >
   | InReview<'review.verdict_withdrawn', { verdict: { id: string } }>
-  /** The ids of people who are newly asked for a verdict, and of people who no longer are. */
+  /** The ids of people who are now asked for a verdict, and of people who are no longer asked. */
   | InReview<'review.reviewers_requested', { added: string[]; removed: string[] }>
   | InReview<'review.exported', { detail: 'html' | 'csv' }>
   | InReview<
@@ -101,38 +107,38 @@ type Detailed =
       | 'share_link.revealed'
       | 'share_link.revoked'
     >
-  /** The status that the edit set. */
+  /** `detail` is the status that the edit set. */
   | InReview<'thread.updated', { detail?: ThreadStatus }>
-  /** The status that the comment gave the thread. */
+  /** `detail` is the status that the comment gave the thread. */
   | InReview<'comment.created', { comment: Written; detail?: ThreadStatus }>
   | InReview<'comment.updated', { comment: Written }>
-  /** The options of the link. */
+  /** `detail` lists the options of the link. */
   | InReview<'share_link.created' | 'share_link.updated', { detail?: string }>
-  /** The new repository of the project. */
+  /** `detail` is the new repository of the project. */
   | InWorkspace<'project.updated', { detail?: string }>
-  /** The reviews that were deleted with the project. */
+  /** `reviewIds` are the reviews that were deleted with the project. */
   | InWorkspace<'project.deleted', { reviewIds: string[] }>
   | InWorkspace<
       'member.role_changed' | 'access.accepted' | Extract<EventKind, `invitation.${string}`>,
       { detail: Role }
     >
-  /** Why the server disabled the webhook; undefined if a person did. */
+  /** `detail` is the reason for which the server disabled the webhook; undefined if a person disabled it. */
   | InWorkspace<'webhook.disabled', { detail?: Exclude<WebhookDisabledReason, 'person'> }>
   | AdminAction<AdminWorkspaceAction, Scope>
-  /** The open sessions of the person. */
+  /** `sessionIds` are the open sessions of the person. */
   | AdminAction<AdminPersonAction, { sessionIds: string[] }>
   | AdminAction<'workspace.deleted' | 'person.deleted'>
-  /** A change of a review without an event, such as one of its title. */
+  /** A change of a review that has no audit event, such as a change of the title. */
   | { kind: 'review.updated'; reviewId: string }
-  /** A page that shows a review was opened or closed. */
+  /** A page that shows the review was opened or closed. */
   | { kind: 'viewers.changed'; reviewId: string }
 
-/** A change with the data that its subscribers need. */
+/** A change, with the data that its subscribers need. */
 export type Change = Detailed | InWorkspace<Exclude<EventKind, Detailed['kind']>>
 
 export type ChangeKind = Change['kind']
 
 type WithKind<C, Kind> = C extends { kind: unknown } ? (Kind extends C['kind'] ? C : never) : never
 
-/** The changes of a kind. */
+/** The changes with one of the given kinds. */
 export type ChangeOf<Kind extends ChangeKind> = WithKind<Change, Kind>

@@ -15,7 +15,7 @@ interface Logged<Kind> {
 
 const insertEvent = preparedInsert(event)
 
-/** Writes the audit event of a change. */
+/** Writes the audit event of a change to the database. */
 export async function logEvent(
   tx: Db,
   { kind, actor, subjectId, workspaceId, projectId, reviewId, detail }: Logged<EventKind> & Scope,
@@ -37,7 +37,7 @@ export async function logEvent(
   })
 }
 
-/** Writes the event of an admin action to the events of administration. */
+/** Writes the event of an administrator's action to the table `admin_event`. */
 export async function logAdminAction(
   tx: Db,
   { kind, actor, subjectId, subjectName, detail }: Logged<AdminEventKind> & { subjectName: string },

@@ -5,16 +5,19 @@ import { iso } from '#shared/time'
 export interface Snapshot {
   version: number
   updatedAt: string
-  /** The other people who view the review; undefined for viewers who may not know them. */
+  /** The other people who are viewing the review; undefined if the viewer is not allowed to know them. */
   viewers?: readonly Viewer[]
-  /** The permissions of the viewer, if they can change without the review. */
+  /**
+   * The permissions of a visitor as text; undefined if permissions cannot change without a change of the
+   * review.
+   */
   allowed?: string
 }
 
-/** A review that an event stream follows. */
+/** A review whose changes an event stream sends. */
 export interface LiveReview {
   workspaceId: string
-  /** Reads the present state. Throws `not_found` or `suspended` once the viewer may not see the review. */
+  /** Reads the present state. Throws `not_found` or `suspended` if the viewer no longer has access. */
   read: () => Promise<Snapshot>
   /** Calls a function when the state should be read again. Returns a function that unsubscribes. */
   subscribe: (listener: () => void) => () => void

@@ -10,19 +10,25 @@ import { whereActive } from '~~/server/db/where-active'
 import type { ChangeOf, EventActor, ReviewScope } from './change'
 import { mailDueAt } from './mail-due'
 
-/** The fields of a change that its notifications need. */
+/** The fields of a change that are needed to notify people of it. */
 type Notified = Pick<ReviewScope, 'workspaceId' | 'reviewId'> & { actor: EventActor }
 
-/** A person who is notified. */
+/** A person who gets a notification. */
 interface Receiver {
   userId: string
   frequency: MailFrequency
 }
 
-/** The values of each query for people: the workspace of the review, and the actor, who is not notified. */
+/**
+ * The values that every query for people needs: the workspace of the review, and the actor of the change. The
+ * actor is not notified.
+ */
 const ofChange = { workspaceId: membership.workspaceId, actorId: user.id }
 
-/** Selects people of a workspace who can see its reviews. People are not notified of their own actions. */
+/**
+ * Selects active people of a workspace. The actor is excluded, because people are not notified of their own
+ * actions.
+ */
 const selectPeople = (
   executor: Db,
   { workspaceId, actorId }: Record<keyof typeof ofChange, string | SQLWrapper>,
@@ -62,7 +68,7 @@ const participantsOf = prepared(
   },
 )
 
-/** The verdict changes that reviewers are notified of. */
+/** The kinds of verdict changes, with the kinds of the notifications about them. */
 const verdictKinds = {
   'review.open': 'verdict_reset',
   'review.changes_requested': 'changes_requested',
@@ -70,7 +76,9 @@ const verdictKinds = {
   'review.verdict_given': 'verdict_given',
 } as const satisfies Partial<Record<EventKind, NotificationKind>>
 
-/** Notifies the people whom a new comment mentions, and those who wrote in the thread before. */
+/**
+ * Notifies the people whom a new comment mentions, and the people who wrote earlier comments in its thread.
+ */
 export async function notifyOfComment(tx: Db, change: ChangeOf<'comment.created'>): Promise<void> {
   const { threadId } = change.comment
   const mentioned = await mentionedIn(tx, change, change.comment)
@@ -81,7 +89,7 @@ export async function notifyOfComment(tx: Db, change: ChangeOf<'comment.created'
   await notifyEach(tx, change, change.detail === 'addressed' ? 'addressed' : 'reply', others, about)
 }
 
-/** Notifies the people whom an edited comment mentions, each once per comment. */
+/** Notifies the people whom an edited comment mentions, unless they have a notification about it already. */
 export async function notifyOfEdit(tx: Db, change: ChangeOf<'comment.updated'>): Promise<void> {
   const commentId = change.subjectId
   const mentioned = await mentionedIn(tx, change, change.comment)
@@ -92,15 +100,16 @@ export async function notifyOfEdit(tx: Db, change: ChangeOf<'comment.updated'>):
   await notifyEach(tx, change, 'mention', without(mentioned, before), { commentId })
 }
 
-/** Notifies the people who decided about a review, or are asked to, of new evidence. */
+/** Notifies people of new evidence: those who gave a verdict on the review, and its requested reviewers. */
 export async function notifyOfEvidence(tx: Db, change: ChangeOf<'artifact.completed'>): Promise<void> {
   const about = { revisionId: change.subjectId }
   await notifyEach(tx, change, 'evidence', await reviewersOf(tx, reviewValuesOf(change)), about)
 }
 
 /**
- * Notifies the people whom the comment of a verdict mentions, and others who decided about the review or are
- * asked to, each person once. Deletes the notifications of a withdrawn verdict.
+ * Notifies people of a verdict: those whom its comment mentions, those who gave a verdict on the review
+ * before, and its requested reviewers. Each person gets one notification. Deletes the notifications of a
+ * withdrawn verdict.
  */
 export async function notifyOfVerdict(tx: Db, change: ChangeOf<keyof typeof verdictKinds>): Promise<void> {
   if (change.detail === withdrawnVerdict) return withdrawVerdict(tx, change)
@@ -120,8 +129,8 @@ export async function withdrawVerdict(
 }
 
 /**
- * Notifies people who are asked for their verdict, and deletes the unread notifications of those who no
- * longer are.
+ * Notifies people who are now asked for their verdict. Deletes the unread notifications of people who are no
+ * longer asked.
  */
 export async function notifyOfRequests(
   tx: Db,
@@ -132,7 +141,8 @@ export async function notifyOfRequests(
 }
 
 /**
- * Returns the values of the queries for people. An actor without an id, such as the server, equals no person.
+ * Returns the values for the queries for people. An actor without an id, such as the server, gets an id that
+ * no person has, so that no one is excluded.
  */
 const valuesOf = ({ workspaceId, actor }: Notified) => ({ workspaceId, actorId: actor.id ?? '' })
 
@@ -149,7 +159,7 @@ async function selectByIds(tx: Db, change: Notified, userIds: string[]): Promise
   return selectPeople(tx, valuesOf(change), inArray(user.id, userIds))
 }
 
-/** The subject of a notification, if it is not the review as a whole. */
+/** The subject of a notification; empty if it is the review as a whole. */
 type Subject = Partial<Pick<typeof notification.$inferInsert, 'commentId' | 'verdictId' | 'revisionId'>>
 
 const insertRow = preparedInsert(notification)
@@ -184,8 +194,8 @@ async function notifyEach(
 }
 
 /**
- * Deletes a person's unread notification of a kind. A round of evidence is one notification, and one mail
- * until the person has looked.
+ * Deletes a person's unread notification of a kind. New evidence replaces the unread notification of earlier
+ * evidence, so that there is one mail about both.
  */
 async function removeUnread(tx: Db, userId: string, reviewId: string, kind: NotificationKind) {
   const [removed] = await tx

@@ -30,7 +30,7 @@ export const queueFirstUpdate = (
 
 /**
  * Queues an update of the pull request of a review, if its project is connected to a repository. Changes
- * within a few seconds are written together.
+ * within a few seconds are written in one update.
  */
 async function queueUpdate(
   tx: Db,
@@ -50,7 +50,7 @@ async function queueUpdate(
       set: {
         changes: sql`${changes} + 1`,
         attempt: 0,
-        // The update also replaces a later retry.
+        // An update that was due earlier stays due; a retry that is due later is replaced.
         dueAt: sql`case when ${present} <= ${due} then ${present} else ${due} end`,
       },
     })

@@ -16,12 +16,12 @@ import { increaseVersion } from './review-version'
 import type { Outcome, Subscriber } from './subscriber'
 import { queueMessages } from './webhooks'
 
-/** The subscribers of changes in the audit record. */
+/** The subscribers of changes that have an audit event. */
 const logged = [logEvent, queueMessages] as const
-/** The subscribers of changes that give a review its next version, which is stored with the event. */
+/** The subscribers of changes that increase the version of a review. The version is stored with the event. */
 const versioned = [increaseVersion, ...logged, queuePullRequest, emitReview] as const
 
-/** The subscribers of each kind of change, in order. */
+/** The subscribers of each kind of change, in the order in which they are called. */
 const subscribers: { [Kind in ChangeKind]: readonly Subscriber<ChangeOf<Kind>>[] } = {
   'review.created': [...logged, queueFirstUpdate],
   'review.updated': [increaseVersion, queuePullRequest, emitReview],
@@ -42,7 +42,7 @@ const subscribers: { [Kind in ChangeKind]: readonly Subscriber<ChangeOf<Kind>>[]
   'artifact.downloaded': logged,
   'artifact.deleted': versioned,
   'upload.received': logged,
-  // The first comment of the thread increases the version.
+  // The version is increased by `comment.created`, which follows for the first comment of the thread.
   'thread.created': logged,
   'thread.updated': versioned,
   'thread.open': versioned,
@@ -69,7 +69,7 @@ const subscribers: { [Kind in ChangeKind]: readonly Subscriber<ChangeOf<Kind>>[]
   'workspace.unsuspended': [logAdminAction, ...logged, emitWorkspace],
   'workspace.deletion_scheduled': [logAdminAction, ...logged, emitWorkspace],
   'workspace.deletion_cancelled': [logAdminAction, ...logged, emitWorkspace],
-  // Its audit record is deleted with it.
+  // The audit events of a workspace are deleted with it, so only the administrators' log gets this event.
   'workspace.deleted': [logAdminAction],
   'workspace.agent_invitations_on': logged,
   'workspace.agent_invitations_off': logged,
@@ -99,12 +99,13 @@ const subscribers: { [Kind in ChangeKind]: readonly Subscriber<ChangeOf<Kind>>[]
 }
 
 /**
- * Runs all subscribers of a change in its transaction: writes its event, queues messages and notifications,
- * and updates open pages after the commit.
+ * Calls all subscribers of a change inside its transaction: they write the audit event, queue messages and
+ * notifications, and update open pages after the commit.
  */
 export async function recordChange(tx: Db, change: Change): Promise<void> {
   const outcome: Outcome = { eventId: newId('event'), review: null }
-  // Each subscriber of a kind accepts changes of that kind: see the type of the table.
+  // The cast is safe: the subscribers of a kind accept changes of that kind, which the type of the table
+  // ensures.
   const following = subscribers[change.kind] as readonly Subscriber<Change>[]
   for (const follow of following) await follow(tx, change, outcome)
 }

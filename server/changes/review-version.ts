@@ -16,8 +16,8 @@ const increase = prepared({ id: review.id, now: review.updatedAt }, (executor, {
 )
 
 /**
- * Increments a review's version and sets its `updatedAt`. Two changes never have the same `updatedAt`, so it
- * identifies a state. Does nothing for a review that the transaction deleted.
+ * Increments the version of a review and sets its `updatedAt`. No two changes of a review have the same
+ * `updatedAt`, so it identifies a state. Does nothing if the transaction deleted the review.
  */
 export async function increaseVersion(
   tx: Db,

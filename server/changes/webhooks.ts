@@ -12,20 +12,21 @@ import type { Outcome } from './subscriber'
 let onQueued = () => {}
 
 /**
- * Registers a function that is called after the commit of a message that is due at once. It must not throw.
+ * Registers a function that is called when a webhook message that is due at once was committed. It must not
+ * throw.
  */
 export function onMessageQueued(callback: () => void): void {
   onQueued = callback
 }
 
-/** Calls the function of {@link onMessageQueued} once the running write is committed. */
+/** Calls the function of {@link onMessageQueued} once the current write is committed. */
 export function notifyQueued(): void {
   afterCommit(() => onQueued())
 }
 
 const insertDelivery = preparedInsert(webhookDelivery)
 
-/** Inserts a message to a webhook, which is sent after the commit. */
+/** Inserts a message to a webhook. The message is sent after the commit. */
 export async function queueMessage(
   tx: Db,
   message: { webhookId: string; type: WebhookMessageType; eventId: string | null },
@@ -52,7 +53,7 @@ const enabledOf = prepared({ workspaceId: webhook.workspaceId }, (executor, { wo
     .where(and(eq(webhook.workspaceId, workspaceId), isNull(webhook.disabledAt))),
 )
 
-/** The oldest of the last `webhookWaiting` messages of a webhook. */
+/** Selects the oldest one of the last `webhookWaiting` messages of a webhook. */
 const nthLastOf = prepared({ webhookId: webhookDelivery.webhookId }, (executor, { webhookId }) =>
   executor
     .select({ nextAttemptAt: webhookDelivery.nextAttemptAt })
@@ -63,7 +64,7 @@ const nthLastOf = prepared({ webhookId: webhookDelivery.webhookId }, (executor, 
     .offset(limits.webhookWaiting - 1),
 )
 
-/** The number of waiting messages among the last `webhookWaiting` of a webhook. */
+/** Counts the messages that wait to be sent, among the last `webhookWaiting` messages of a webhook. */
 const waitingOf = prepared({ webhookId: webhookDelivery.webhookId }, (executor, { webhookId }) => {
   const last = executor
     .select({ nextAttemptAt: webhookDelivery.nextAttemptAt })
@@ -75,18 +76,21 @@ const waitingOf = prepared({ webhookId: webhookDelivery.webhookId }, (executor, 
   return executor.select({ count: count(last.nextAttemptAt) }).from(last)
 })
 
-/** Returns whether the last `webhookWaiting` messages of a webhook all wait, because its receiver hangs. */
+/**
+ * Returns whether the last `webhookWaiting` messages of a webhook all wait to be sent. This is the case if
+ * the receiver does not respond.
+ */
 async function isFull(tx: Db, webhookId: string): Promise<boolean> {
   const [nthLast] = await nthLastOf(tx, { webhookId })
-  // Counted only if the oldest of them waits, because counting takes longer.
+  // The messages are counted only if the oldest one waits, because counting takes longer.
   if (!nthLast || nthLast.nextAttemptAt === null) return false
   const [waiting] = await waitingOf(tx, { webhookId })
   return waiting?.count === limits.webhookWaiting
 }
 
 /**
- * Queues the event of a change for the webhooks that selected its kind, unless too many of their messages
- * wait.
+ * Queues the audit event of a change as a message to each webhook that selected its kind. Skips webhooks that
+ * have too many waiting messages.
  */
 export async function queueMessages(
   tx: Db,

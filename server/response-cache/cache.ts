@@ -5,29 +5,34 @@ import type { Validators } from '~~/server/domain/review/validators'
 import { openCache } from '~~/server/process/memory-cache'
 import { settings } from '~~/server/settings'
 
-/** The encoded response of an operation. */
+/** The encoded response of an operation, as stored in the cache. */
 export interface CachedResponse {
-  /** A string if the body is small: Node sends it together with the head. */
+  /** A string if the body is small: Node.js then sends the head and the body together. */
   body: string | Buffer
   /** The body compressed by brotli; null until a client requests it. */
   brotli: Buffer | null
-  /** When the response changes without another change, in epoch milliseconds; null if it does not. */
+  /**
+   * The time at which the response changes although no data changes, in epoch milliseconds; null if it does
+   * not.
+   */
   until: number | null
 }
 
-/** A response with its entity tag, without quotes. `response` is null if the client has it. */
+/**
+ * A response with its entity tag (without quotes). `response` is null if the client already has the response.
+ */
 export interface TaggedResponse {
   tag: string
   response: CachedResponse | null
 }
 
-/** The length of a key in characters: 144 bits. */
+/** The length of a cache key in Base64 characters: 144 bits. */
 const KEY_LENGTH = 24
 
-/** A body below this length is cached as a string. */
+/** Bodies with fewer characters are cached as a string. */
 const SMALL_LENGTH = 4096
 
-/** Returns the memory of a body. A character of a string may take two bytes. */
+/** Returns the memory that a body takes, in bytes. A character of a string may take two bytes. */
 const bytesOf = (body: string | Buffer) => (typeof body === 'string' ? 2 * body.length : body.length)
 
 const cache = openCache<CachedResponse>(
@@ -36,8 +41,8 @@ const cache = openCache<CachedResponse>(
 )
 
 /**
- * Returns the key of the response of an operation to an input with these validators: the same on every node
- * that runs the same build with the same settings.
+ * Returns the cache key for the response of an operation to an input. The validators identify the state of
+ * the data. All nodes that run the same build with the same settings compute the same key.
  */
 export function responseKey(id: string, input: object, validators: Validators): string {
   const { publicUrl, retention } = settings()
@@ -46,13 +51,13 @@ export function responseKey(id: string, input: object, validators: Validators): 
 }
 
 /**
- * Returns the response of a key if the client has it, by one of its entity tags, or if the cache has it;
- * otherwise null. An entity tag consists of the key, the time at which the response changes without another
- * change, and the suffix of a transport.
+ * Returns the response with a cache key: without the body if the client has it according to its entity tags,
+ * or from the cache; otherwise null. An entity tag consists of the key, the time at which the response
+ * changes although no data changes, and a suffix of the transport.
  */
 export function findResponse(key: string, held: readonly string[], now: number): TaggedResponse | null {
   for (const tag of held) {
-    // The tag is sent back, so it must have the form of this server's tags.
+    // The response repeats this entity tag, so only tags in the format of this server are accepted.
     const [, heldKey, until] = /^([\w-]+)\.(\w+)(?:\.\w+)?$/.exec(tag) ?? []
     if (heldKey === key && until !== undefined && (until === '0' || now < Number.parseInt(until, 36)))
       return { tag, response: null }
@@ -61,7 +66,7 @@ export function findResponse(key: string, held: readonly string[], now: number):
   return response && (response.until === null || now < response.until) ? tagged(key, response) : null
 }
 
-/** Stores the response of a key in the cache, and returns it. */
+/** Stores a response in the cache under a key, and returns it. */
 export function storeResponse(key: string, text: string, until: number | null): TaggedResponse {
   const body = text.length < SMALL_LENGTH ? text : Buffer.from(text)
   const response = { body, brotli: null, until }
@@ -76,11 +81,14 @@ const tagged = (key: string, response: CachedResponse) => ({
 
 const compress = promisify(brotliCompress)
 
-/** Returns a response compressed by brotli. It is compressed once, as long as the cache has it. */
+/**
+ * Returns the body of a response, compressed with brotli. The compressed body is cached with the response.
+ */
 export async function compressed({ tag }: TaggedResponse, response: CachedResponse): Promise<Buffer> {
   if (response.brotli) return response.brotli
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT } = constants
-  // The lowest quality makes JSON as small as gzip's best does, in a fifth of the time.
+  // With the lowest quality, brotli makes JSON as small as gzip does with its best, and takes a fifth of the
+  // time.
   const params = { [BROTLI_PARAM_QUALITY]: 1, [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT }
   response.brotli = await compress(response.body, { params })
   const [key = ''] = tag.split('.')

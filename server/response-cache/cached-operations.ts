@@ -18,14 +18,18 @@ import { withThreadsJson } from '~~/server/domain/thread/listed-threads'
 /** An operation whose response is cached until one of its validators changes. */
 export interface CachedOperation<T extends Operation> {
   /**
-   * Returns values of which at least one changes whenever the response to an input does, except by time
-   * alone. Checks the access of the caller and throws like the verb. They are read before the response, so
-   * that a response is never older than its validators.
+   * Returns validators: values of which at least one changes whenever the response to an input changes. (The
+   * exception is a change by time alone: see `changesAt`.) Checks the access of the caller, and throws the
+   * errors of the operation. The validators are read before the response, so that the cache never has a
+   * response that is older than its validators.
    */
   validatorsOf: (caller: CallerOf<T['action']>, input: InputOf<T>) => Promise<Validators>
-  /** Returns when a response changes by time alone, in epoch milliseconds; null if it never does. */
+  /**
+   * Returns the time at which a response changes although no data changes, in epoch milliseconds; null if it
+   * does not.
+   */
   changesAt?: (result: OutputOf<T>, now: number) => number | null
-  /** Returns a response as JSON, faster than `JSON.stringify`. */
+  /** Returns the response as JSON. It is faster than `JSON.stringify`. */
   json?: (result: OutputOf<T>) => string
 }
 

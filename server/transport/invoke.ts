@@ -22,34 +22,35 @@ export interface Call {
   params?: unknown
   query?: unknown
   /**
-   * Reads the body: a JSON value, or the type that the row's `rawRequest` declares. Called only after the
-   * caller was authorized.
+   * Reads the body. Returns a JSON value, or the type that `rawRequest` of the operation declares. It is
+   * called only after the caller was authorized.
    */
   readBody: () => unknown
   /**
-   * Returns a signal that aborts when the client disconnects or the server stops, for operations that wait.
+   * Returns a signal that is aborted when the client disconnects or the server stops. Only operations that
+   * wait use it.
    */
   signal?: () => AbortSignal
-  /** Whether the whole request, with its body, has arrived. */
+  /** Whether the whole request, including its body, has already arrived. */
   isReceived?: boolean
-  /** Ignored by operations that are not idempotent. */
+  /** The idempotency key of the request. Operations that are not idempotent ignore it. */
   idempotencyKey?: string
 }
 
 export interface Outcome<Id extends OperationId> {
   input: Input<Id>
   result: ResultOf<Contract[Id]>
-  /** Whether an earlier call with the same idempotency key produced the result. */
+  /** Whether the result is that of an earlier call with the same idempotency key. */
   replayed: boolean
 }
 
-/** A verb without the types of its row; {@link operations} checks those. */
+/** The function of an operation without its specific types, which {@link operations} checks. */
 type AnyVerb = (actor: Actor, input: object, extra: unknown) => Promise<unknown>
 
 /** The signal of a call that is never aborted. */
 const never = new AbortController().signal
 
-/** An {@link cachedOperations} entry without the types of its row. */
+/** An entry of {@link cachedOperations} without the specific types of its operation. */
 interface AnyCachedOperation {
   validatorsOf: (actor: Actor, input: object) => Promise<Validators>
   changesAt?: (result: unknown, now: number) => number | null
@@ -57,9 +58,10 @@ interface AnyCachedOperation {
 }
 
 /**
- * Runs an operation of the contract for any transport: authorizes the caller, counts the rate limit, parses
- * the input, and calls the verb, at most once per idempotency key. Throws AppError. With CHECK_RESPONSES, the
- * result is parsed by its schema, so that an unknown field throws.
+ * Runs an operation of the contract for any transport: authorizes the caller, counts the call for the rate
+ * limit, parses the input, and calls the function of the operation. For calls with the same idempotency key,
+ * it is called only once. Throws AppError. If CHECK_RESPONSES is on, the result is validated against its
+ * schema, and an unknown field is an error.
  */
 export async function invoke<Id extends OperationId>(id: Id, call: Call): Promise<Outcome<Id>> {
   const { row, actor, params, input, body, files } = await admit(id, call)
@@ -82,17 +84,17 @@ export async function invoke<Id extends OperationId>(id: Id, call: Call): Promis
   return { input, ...outcome } as Outcome<Id>
 }
 
-/** The options of a transport for a cached response. */
+/** What a transport specifies for a cached response. */
 export interface CacheOptions<Id extends CachedId> {
-  /** The entity tags of the responses that the client has. */
+  /** The entity tags of the responses that the client already has. */
   held: readonly string[]
-  /** Returns the response as text, or null for JSON. It must depend only on its parameters. */
+  /** Returns the response as text, or null to send JSON. The text must depend only on the two parameters. */
   textOf?: (result: OutputOf<Contract[Id]>, input: Input<Id>) => string | null
 }
 
 /**
- * Runs a reading operation like {@link invoke}, unless the client or the cache has its response: then only
- * the validators are read. Returns null for a response that the client has.
+ * Runs a reading operation like {@link invoke}. If the client or the cache already has the response, only the
+ * validators are read. `response` is null if the client has the response.
  */
 export async function invokeCached<Id extends CachedId>(
   id: Id,
@@ -113,7 +115,7 @@ export async function invokeCached<Id extends CachedId>(
   return { input, ...storeResponse(key, text, changesAt?.(result, now) ?? null) }
 }
 
-/** Authorizes a call, counts its rate limit and parses its input. Throws AppError. */
+/** Authorizes a call, counts it for the rate limit, and parses its input. Throws AppError. */
 async function admit(id: OperationId, call: Call) {
   const row: Operation = contract[id]
   const actor = row.auth.anonymous && call.actor.type !== 'anonymous' ? anonymous : call.actor
@@ -125,21 +127,22 @@ async function admit(id: OperationId, call: Call) {
   const query = parseFields(row.query, call.query ?? {})
   const { body, files } = await readBody(row, call)
   const input = { ...params, ...query, ...parseFields(row.body, body) }
-  // A body may take a minute to arrive, during which the caller may have lost a role or the session.
+  // A body may take up to a minute to arrive. The caller may have lost a role or the session during this
+  // time.
   if (row.body && !call.isReceived && actor.type !== 'anonymous') await refreshCaller(actor)
   return { row, actor, params, input, body, files }
 }
 
 /**
- * Returns the key for rate limits. Each token and session has its own; anonymous callers share that of their
- * client.
+ * Returns the key for rate limits: the token of an agent, the session of a person, or the client of an
+ * anonymous caller.
  */
 function rateLimitKey(actor: Actor, call: Call): string {
   if (actor.type === 'agent') return actor.id
   return actor.type === 'human' ? actor.sessionId : call.client()
 }
 
-/** Reads the body that the row declares. A missing JSON body equals an empty object. */
+/** Reads the body that the operation declares. If a JSON body is missing, it is read as an empty object. */
 async function readBody(row: Operation, call: Call): Promise<{ body?: unknown; files?: ReceivedFile[] }> {
   if (row.rawRequest) return { body: await call.readBody() }
   if (!row.body) return {}
@@ -149,13 +152,16 @@ async function readBody(row: Operation, call: Call): Promise<{ body?: unknown; f
 }
 
 /**
- * Returns the input that two requests with one idempotency key must share. Files are compared by name and
- * content.
+ * Returns the input that must be equal in two requests with the same idempotency key. Files are compared by
+ * their name and content.
  */
 const hashed = (body: unknown, files: ReceivedFile[] | undefined): unknown =>
   files ? { body, files: files.map(({ part, name, sha256 }) => ({ part, name, sha256 })) } : body
 
-/** Returns the method and the path with its ids: an idempotency key belongs to one address. */
+/**
+ * Returns the HTTP method and the path with its ids. An idempotency key is valid only for the same method and
+ * path.
+ */
 function address(row: Operation, params: object): string {
   const values = params as Record<string, string>
   return `${row.method} ${row.path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')}`

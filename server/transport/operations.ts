@@ -168,13 +168,13 @@ import { renameWorkspace } from '~~/server/domain/workspace/rename-workspace'
 import type { LiveReview } from '~~/server/changes/live-review'
 import type { ReceivedFile } from '~~/server/bytes/received-form'
 
-/** The unparsed request bodies that operations receive, by the media type in their row. */
+/** The types of request bodies that are not parsed, by their media type in the contract. */
 interface RawRequests {
   'application/octet-stream': UploadedBytes
   'application/json': SignedText
 }
 
-/** The results that are not JSON, by the media type in the row of the operation. */
+/** The types of results that are not JSON, by their media type in the contract. */
 interface RawResults {
   '*/*': Served
   'text/event-stream': LiveReview
@@ -188,9 +188,9 @@ export type ResultOf<T extends Operation> = T['responses'] extends { 200: { raw:
   : OutputOf<T>
 
 /**
- * The function of an operation, for any transport. It takes a caller that its action allows, the parsed
- * input, and the extra input that the row declares: a body that is not JSON, the files of a form, or a signal
- * that ends a wait.
+ * The function of an operation, independent of the transport. Its parameters are a caller whose access was
+ * checked, the parsed input, and an extra input if the operation declares one: a body that is not JSON, the
+ * files of a form, or a signal that ends a wait.
  */
 export type Verb<T extends Operation> = T extends { rawRequest: { raw: infer M } }
   ? (
@@ -208,7 +208,9 @@ export type Verb<T extends Operation> = T extends { rawRequest: { raw: infer M }
       ? (caller: CallerOf<T['action']>, input: InputOf<T>, signal: AbortSignal) => Promise<ResultOf<T>>
       : (caller: CallerOf<T['action']>, input: InputOf<T>) => Promise<ResultOf<T>>
 
-/** The verb of each operation of the contract. Call it through {@link invoke}, which checks the caller. */
+/**
+ * The function of each operation of the contract. Call it through {@link invoke}, which checks the caller.
+ */
 export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = {
   readIndex,
   readHealth,

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { AppError, ruleOf } from '#shared/errors'
 
-/** Parses path parameters. Throws `not_found` for a malformed id, which means a missing resource. */
+/** Parses path parameters. Throws `not_found` for a malformed id, because no resource has such an id. */
 export function parseParams(schema: z.ZodType | undefined, params: unknown): object {
   if (!schema) return {}
   const parsed = schema.safeParse(params)
@@ -9,7 +9,10 @@ export function parseParams(schema: z.ZodType | undefined, params: unknown): obj
   return parsed.data as object
 }
 
-/** Parses a query or body. Throws `invalid_request` with the first invalid field as a dotted path. */
+/**
+ * Parses a query or a body. Throws `invalid_request`, which contains the dotted path of the first invalid
+ * field.
+ */
 export function parseFields(schema: z.ZodType | undefined, value: unknown): object {
   if (!schema) return {}
   const parsed = schema.safeParse(value)
@@ -26,7 +29,10 @@ export function parseFields(schema: z.ZodType | undefined, value: unknown): obje
   })
 }
 
-/** Throws for text that PostgreSQL cannot store, on SQLite too: a backup must be restorable to both. */
+/**
+ * Throws for text that PostgreSQL cannot store. This applies on SQLite too, because a backup of either
+ * database must be restorable to the other one.
+ */
 function assertStorable(value: unknown, path: readonly string[] = []): void {
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).forEach(([key, each]) => assertStorable(each, [...path, key]))
