@@ -2,15 +2,15 @@ import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 
-/** A range of bytes from `start` to `end`; `end` is exclusive. */
+/** A range of bytes. `start` is inclusive, `end` is exclusive. */
 export interface ByteRange {
   start: number
   end: number
 }
 
 /**
- * The largest part that is read and sent in one piece, in bytes. With a larger piece, a client that stalls
- * would hold too much memory.
+ * The largest number of bytes that are read and sent in one piece. If pieces were larger, a client that stops
+ * receiving would hold too much memory.
  */
 export const ONE_PIECE_BYTES = 1024 * 1024
 
@@ -18,28 +18,34 @@ export const ONE_PIECE_BYTES = 1024 * 1024
 export interface ByteSource {
   /** The total number of bytes. */
   size: number
-  /** Reads a range into memory; `end` is exclusive. Returns fewer bytes, or none, past the end. */
+  /**
+   * Reads a range into memory; `end` is exclusive. If the range goes past the end, returns fewer bytes or
+   * none.
+   */
   read: (start: number, end: number) => Promise<Buffer>
   /** Streams all bytes or a range. Destroying the stream releases its file descriptor. */
   stream: (range?: ByteRange) => Readable
   /**
-   * Opens the bytes for reads into memory of the caller, if there is a local file. A sender that reuses its
-   * memory leaves nothing for the garbage collector.
+   * Opens the bytes of a local file for reads into a buffer of the caller; undefined if there is no local
+   * file. A caller that reuses its buffer creates no work for the garbage collector.
    */
   openReader?: () => Promise<ByteReader>
-  /** The path of the local file with these bytes, if there is one. */
+  /** The path of the local file that contains these bytes; undefined if there is none. */
   path?: string
 }
 
-/** Reads bytes into memory of the caller. */
+/** Reads bytes into a buffer of the caller. */
 export interface ByteReader {
-  /** Fills a buffer from a position on. Returns the number of bytes read: fewer at the end, then 0. */
+  /**
+   * Fills a buffer with the bytes from a position. Returns the number of bytes read: fewer near the end, 0 at
+   * the end.
+   */
   read: (into: Buffer, position: number) => Promise<number>
-  /** Closes the reader. Call it when no read is under way and none follows. */
+  /** Closes the reader. Call this only when no read is running and no further read follows. */
   close: () => void
 }
 
-/** Returns a local file as a source. Throws the error of `stat`. */
+/** Returns the bytes of a local file as a source. Throws the error of `stat`. */
 export async function fileSource(path: string): Promise<ByteSource> {
   const { size } = await stat(path)
   return {
@@ -50,7 +56,7 @@ export async function fileSource(path: string): Promise<ByteSource> {
   }
 }
 
-/** Returns a buffer as a source. */
+/** Returns the bytes of a buffer as a source. */
 export function bufferSource(data: Buffer): ByteSource {
   return {
     size: data.length,
@@ -59,7 +65,9 @@ export function bufferSource(data: Buffer): ByteSource {
   }
 }
 
-/** Reads a range of a file; `end` is exclusive. Returns fewer bytes, or none, past the end of the file. */
+/**
+ * Reads a range of a file; `end` is exclusive. If the range goes past the end, returns fewer bytes or none.
+ */
 async function readFileRange(path: string, start: number, end: number): Promise<Buffer> {
   const file = await open(path, 'r')
   const read: ByteReader['read'] = async (into, position) =>
@@ -67,15 +75,18 @@ async function readFileRange(path: string, start: number, end: number): Promise<
   return readRange(read, start, end).finally(() => file.close())
 }
 
-/** Reads a range into new memory; `end` is exclusive. Returns fewer bytes, or none, past the end. */
+/**
+ * Reads a range into a new buffer; `end` is exclusive. If the range goes past the end, returns fewer bytes or
+ * none.
+ */
 export async function readRange(read: ByteReader['read'], start: number, end: number): Promise<Buffer> {
   const buffer = Buffer.allocUnsafe(Math.max(0, end - start))
   return buffer.subarray(0, await readFully(read, buffer, start))
 }
 
 /**
- * Fills a buffer with as many reads as necessary. Returns the number of bytes, which is smaller only at the
- * end.
+ * Fills a buffer, with several reads if necessary. Returns the number of bytes read, which is smaller than
+ * the buffer only if the end was reached.
  */
 export async function readFully(read: ByteReader['read'], into: Buffer, position: number): Promise<number> {
   let filled = 0
@@ -87,7 +98,7 @@ export async function readFully(read: ByteReader['read'], into: Buffer, position
   return filled
 }
 
-/** Reads a whole source into memory. Only for sources that are known to be small. */
+/** Reads a whole source into memory. Use this only for sources that are known to be small. */
 export async function readWhole(source: ByteSource): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of source.stream()) chunks.push(chunk as Buffer)

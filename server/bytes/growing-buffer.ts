@@ -1,8 +1,8 @@
 const FIRST_BYTES = 16 * 1024
 
 /**
- * Collects bytes that arrive in chunks in one buffer. A list of the chunks would take far more memory than
- * their bytes: a sender may make each of them one byte (RFC 9112, 7.1).
+ * Collects bytes that arrive in chunks in a single buffer. A list of chunks could take far more memory than
+ * their bytes, since each chunk of a sender may be a single byte (RFC 9112, 7.1).
  */
 export class GrowingBuffer {
   private buffer = Buffer.alloc(0)
@@ -23,7 +23,7 @@ export class GrowingBuffer {
     this.used = length
   }
 
-  /** Returns the bytes that have arrived. */
+  /** Returns all bytes that have arrived so far. */
   bytes(): Buffer {
     return this.buffer.subarray(0, this.used)
   }

@@ -1,8 +1,8 @@
-/** A file in a form. It is in a temporary folder until the response is sent. */
+/** A file from a form. It exists in a temporary folder until the response is sent. */
 export interface ReceivedFile {
-  /** The name of the part that contains the file. */
+  /** The name of the form part that contains the file. */
   part: string
-  /** The name of the file, without a folder. */
+  /** The file name, without a folder. */
   name: string
   path: string
   bytes: number
@@ -10,10 +10,10 @@ export interface ReceivedFile {
   sha256: string
 }
 
-/** A multipart/form-data body (RFC 7578), read to its end. */
+/** A multipart/form-data body (RFC 7578) that was received completely. */
 export interface ReceivedForm {
-  /** The text parts by name, as input for the schema of the body. */
+  /** The text parts by their names, as input for the schema of the body. */
   fields: Record<string, unknown>
-  /** The files in the order of their parts. */
+  /** The files, in the order of their parts. */
   files: ReceivedFile[]
 }

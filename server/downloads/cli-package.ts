@@ -6,11 +6,11 @@ import { createTar } from 'nanotar'
 import { settings } from '~~/server/settings'
 import { cliVersion } from '~~/server/settings/server-info'
 
-/** The files of the package in the build. */
+/** The files of the npm package, as stored in the build. */
 interface CliPackageFiles {
   /** `cli/package.json` */
   description: Record<string, unknown>
-  /** The other files by name. */
+  /** The contents of the other files, by file name. */
   files: Record<string, string>
 }
 
@@ -18,13 +18,13 @@ interface CliPackageFiles {
 const EXECUTABLE = 'exhibit.mjs'
 
 /**
- * Packs the npm package of the command line. Its `package.json` names this server, which the command line
- * then uses.
+ * Packs the npm package of the command line. Its `package.json` contains the URL of this server, so that the
+ * command line uses this server.
  */
 export async function packCli(): Promise<Buffer> {
   const { description, files } = await readFiles()
   const { number, hash } = cliVersion()
-  // npm ignores the part after the plus sign when it publishes and compares versions.
+  // npm ignores the part after the plus sign when it compares versions.
   const version = `${number}+${hash}`
   const packageJson = { ...description, version, exhibit: { server: settings().publicUrl } }
   const entries = { 'package.json': `${JSON.stringify(packageJson, null, 2)}\n`, ...files }
@@ -38,7 +38,10 @@ export async function packCli(): Promise<Buffer> {
   return promisify(gzip)(tar)
 }
 
-/** Reads the files. They are loaded only here: loaded with the server, they would stay in memory. */
+/**
+ * Reads the files of the package. They are loaded only when they are needed: if they were loaded when the
+ * server starts, they would stay in memory.
+ */
 async function readFiles(): Promise<CliPackageFiles> {
   const { encoded } = await import('#cli-package')
   const content = await promisify(gunzip)(Buffer.from(encoded, 'base64'))

@@ -4,7 +4,9 @@ import { files } from '#skill'
 import type { ServerInfo } from '#shared/documents/server-info'
 import { fillSkill, standaloneSkill, type SkillFile } from '#shared/documents/skill'
 
-/** Returns a file of the skill for coding agents, filled with the addresses of this server. */
+/**
+ * Returns a file of the skill for coding agents. Its placeholders are replaced by the URLs of this server.
+ */
 export const skillFile = (path: SkillFile, server: ServerInfo): string => fillSkill(files[path], server)
 
 /** Returns `SKILL.md` as a standalone document. */

@@ -1,8 +1,8 @@
 const POSTGRES_DISK_FULL = '53100'
 
 /**
- * Returns whether an error of the database, the file system or the blob store, or its cause, means a full
- * disk.
+ * Returns whether an error, or its cause, means that the disk is full. The error may come from the database,
+ * the file system or the blob store.
  */
 export function isOutOfSpace(error: unknown): boolean {
   if (!(error instanceof Error)) return false

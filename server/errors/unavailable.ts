@@ -1,6 +1,6 @@
 /**
- * The database, the blob store or Redis does not respond. The requested change may or may not have happened;
- * the client may try again.
+ * Thrown if the database, the blob store or Redis does not respond. The requested change may or may not have
+ * been made; the client can try again.
  */
 export class UnavailableError extends Error {
   constructor(what: 'database' | 'blob store' | 'Redis', cause: unknown) {

@@ -13,7 +13,10 @@ export const sendEmailConfirmation = (to: string, name: string, url: string): Pr
     ].join('\n\n'),
   })
 
-/** Informs a mailbox that its address already has an account. Returns like {@link sendEmailConfirmation}. */
+/**
+ * Informs the owner of an email address that another person requested it but an account already has it.
+ * Returns whether the mail server accepted the mail.
+ */
 export const sendEmailTaken = (to: string, name: string): Promise<boolean> =>
   sendMail({
     to,
@@ -24,7 +27,7 @@ export const sendEmailTaken = (to: string, name: string): Promise<boolean> =>
     ].join('\n\n'),
   })
 
-/** Informs the earlier address of a person that their email was changed. */
+/** Informs a person at their earlier email address that the address of their account was changed. */
 export async function sendEmailChanged(
   person: { name: string; email: string },
   email: string,

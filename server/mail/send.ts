@@ -11,8 +11,8 @@ export interface Mail {
 }
 
 /**
- * Sends a mail through `SMTP_URL`. Returns false if it is not set; logs the error and returns false if the
- * mail server does not accept the mail.
+ * Sends a mail through `SMTP_URL`. Returns false if this setting is missing. If the mail server does not
+ * accept the mail, logs the error and returns false.
  */
 export async function sendMail(mail: Mail): Promise<boolean> {
   const { smtp } = settings()
@@ -34,9 +34,7 @@ export async function sendMail(mail: Mail): Promise<boolean> {
   }
 }
 
-/**
- * Connects to the mail server of an `SMTP_URL` and signs in without sending anything. Throws if that fails.
- */
+/** Connects to the mail server of an `SMTP_URL` and signs in, but sends no mail. Throws if this fails. */
 export async function verifyMailServer(url: string): Promise<void> {
   const transport = openTransport(url)
   try {

@@ -7,9 +7,9 @@ import type { ToolRequest } from './tools'
 type Thread = Output<'readThread'>
 
 /**
- * Returns the thread that a call would mark addressed, if the caller has already done so with this text and
- * no one has commented or reopened it since; otherwise null. A model repeats a call if it did not get the
- * result.
+ * Returns a thread if marking it addressed would repeat an earlier call: the last comment is by the caller,
+ * with the same text, and the thread was not reopened since. Otherwise returns null. A model repeats a call
+ * if it did not get the result.
  */
 export async function addressedBefore(
   { params, body: { body } }: ToolRequest,
@@ -19,7 +19,7 @@ export async function addressedBefore(
   const thread = await invoke('readThread', { actor, client, params, readBody: () => undefined }).then(
     ({ result }) => result,
     (error: unknown) => {
-      // A token may comment without reading feedback.
+      // A token may have the capability to comment, but not the capability to read feedback.
       if (error instanceof AppError && error.code === 'forbidden') return null
       throw error
     },
@@ -29,7 +29,7 @@ export async function addressedBefore(
   return isOwn && thread?.status !== 'open' && last.body.trim() === body.trim() ? thread : null
 }
 
-/** Returns the result for a call that repeats an earlier one. */
+/** Returns the result of a call that repeats an earlier call. */
 export const repeatedResult = (thread: Thread) => ({
   ...thread,
   warnings: [`This thread is already ${thread.status} with this text: nothing was added.`],

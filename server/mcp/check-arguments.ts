@@ -4,12 +4,13 @@ import { invalid, ruleOf } from '#shared/errors'
 import { describeArguments } from './hints'
 import { idArgument, type ArgumentSchema } from './input-schema'
 
-/** The length to which an unknown name is cut in an error message. */
+/** The length to which the name of an unknown argument is shortened in an error message. */
 const MAX_NAME = 60
 
 /**
- * Throws `invalid_request` for an unknown argument, since a model would not notice that it was ignored, and
- * for a missing or malformed id of the path, which would be `not_found` in an address.
+ * Throws `invalid_request` for an unknown argument, since a model would not notice that the argument is
+ * ignored. Also throws it if the id of the resource is missing or malformed. (In the path of an HTTP request,
+ * such an id causes `not_found`.)
  */
 export function checkArguments(
   row: Operation,
@@ -39,7 +40,7 @@ function unknownArgument(tool: string, schema: ArgumentSchema, name: string, oth
   )
 }
 
-/** The tools in whose results a model finds each id. */
+/** For each id, a sentence that states which tools return it. */
 const sources: Record<string, string | undefined> = {
   reviewId: 'open_review and list_reviews return ids of reviews.',
   artifactId: 'declare_evidence returns the artifactId, and open_review those of a review.',

@@ -10,7 +10,8 @@ interface DescribedTool {
 }
 
 /**
- * Returns a sentence that lists the arguments of a tool, in its order or those most similar to a name first.
+ * Returns a sentence that lists the arguments of a tool. The list has the order of the tool or, with
+ * `similarTo`, begins with the arguments whose names are most similar to this name.
  */
 export function describeArguments({ name, schema }: DescribedTool, similarTo?: string): string {
   const names = Object.keys(schema.properties)
@@ -27,8 +28,8 @@ const toolNames = new Map<string, string>(
 )
 
 /**
- * Returns the hint of an error for a model, which has only tools: the hint names them instead of addresses,
- * which a model cannot open, and headers, which it does not see.
+ * Returns the hint of an error, changed for a model. A model can only call tools: it cannot open URLs, and it
+ * does not see headers. So the hint contains the names of tools and the number of seconds instead.
  */
 export function hintForTool(hint: string | null, tool: DescribedTool, error: unknown): string | null {
   if (hint === null) return null

@@ -6,7 +6,9 @@ import type { Operation } from '#shared/contract/kit/operation'
 type Json = Record<string, unknown>
 type Shape = Record<string, z.ZodType>
 
-/** The argument of tools whose operation supports the Idempotency-Key header. */
+/**
+ * The argument for idempotency keys. Tools have it if their operation supports the Idempotency-Key header.
+ */
 const idempotencyKey = z
   .string()
   .max(limits.idempotencyKey)
@@ -20,8 +22,8 @@ export interface ArgumentSchema extends Json {
 }
 
 /**
- * Returns the JSON Schema of a tool's arguments: the path, query and body parameters of its operation in one
- * object. Throws if two parameters have the same name.
+ * Returns the JSON Schema of a tool's arguments. One object contains the path, query and body parameters of
+ * the operation. Throws if two parameters have the same name.
  */
 export function argumentSchema(row: Operation): ArgumentSchema {
   const parts: Shape[] = [
@@ -37,7 +39,10 @@ export function argumentSchema(row: Operation): ArgumentSchema {
   return { ...json, additionalProperties: false, properties: withDefaults(json.properties, row) }
 }
 
-/** Returns the descriptions of arguments, with the defaults of the tool that its operation does not have. */
+/**
+ * Returns the schemas of the arguments, with the defaults of the tool where they differ from those of the
+ * operation.
+ */
 function withDefaults(properties: ArgumentSchema['properties'], { mcp }: Operation) {
   const changed = { ...properties }
   for (const [name, value] of Object.entries(mcp?.defaults ?? {}))
@@ -50,9 +55,9 @@ function withDefaults(properties: ArgumentSchema['properties'], { mcp }: Operati
 }
 
 /**
- * Returns a schema in the form that the MCP library expects. It validates nothing, because the tool and its
- * operation check their input and throw the errors of the API. The JSON Schema is made once: making it for
- * each `tools/list` takes milliseconds.
+ * Returns a schema in the form that the MCP library expects. It accepts every value, because the tool and its
+ * operation validate the input and throw the errors of the API. The JSON Schema is computed only once,
+ * because computing it for each `tools/list` would take milliseconds.
  */
 export const inputSchema = (json: ArgumentSchema): StandardSchemaWithJSON<Json> => ({
   '~standard': {
@@ -63,23 +68,23 @@ export const inputSchema = (json: ArgumentSchema): StandardSchemaWithJSON<Json> 
   },
 })
 
-/** Returns the name of the argument that fills `{id}` in the path. */
+/** Returns the name of the argument that replaces `{id}` in the path. */
 export const idArgument = ({ mcp }: Operation): string => mcp?.id ?? 'id'
 
-/** Returns the fields of a JSON body. */
+/** Returns the fields of the JSON body of an operation. */
 export const bodyShape = ({ body }: Operation): Shape =>
   body instanceof z.ZodObject ? (body.shape as Shape) : {}
 
 /**
- * Returns a JSON Schema in the subset that clients and models understand: without references and without
- * null.
+ * Converts a schema to JSON Schema. Uses only what clients and models understand: no references, and no
+ * `null` types.
  */
 function toJsonSchema(schema: z.ZodType): Json {
   const whole = z.toJSONSchema(schema, {
     io: 'input',
     override: ({ jsonSchema }) => {
       delete jsonSchema.id
-      // The maximum of every whole number without another maximum.
+      // This is the default maximum of a whole number, so it states nothing.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
     },
   }) as Json

@@ -1,13 +1,16 @@
 import type { ErrorEnvelope } from '#shared/contract/kit/errors'
 import type { AgentActor } from '~~/server/access/actor'
 
-/** One request to the MCP server, with the properties of its caller that the transport knows. */
+/** One request to the MCP server, with what the transport knows about its caller. */
 export interface McpSession {
   actor: AgentActor
-  /** Returns the address of the client. */
+  /** Returns the network address of the client. */
   client: () => string
-  /** Begins a wait that its signal ends: see openStream in server/http/responses/send-events.ts. */
+  /**
+   * Begins a wait. The signal aborts when the wait must end: see openStream in
+   * server/http/responses/send-events.ts.
+   */
   openWait: () => { signal: AbortSignal; release: () => void }
-  /** Returns an error in the form of API responses. Logs an unexpected one. */
+  /** Converts an error to the format of API responses. Logs an unexpected error. */
   describeError: (thrown: unknown) => ErrorEnvelope['data']
 }

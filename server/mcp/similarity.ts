@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 
-/** Sorts names by their similarity to another name, most similar first. */
+/** Sorts names by their similarity to the wanted name. The most similar name is first. */
 export function bySimilarity(wanted: string, names: string[]): string[] {
   const text = wanted.toLowerCase()
   const differences = new Map(names.map(name => [name, differenceOf(text, name.toLowerCase())]))
@@ -8,8 +8,7 @@ export function bySimilarity(wanted: string, names: string[]): string[] {
 }
 
 /**
- * Returns a number from 0, for equal names, to 1. A name that contains the other one is more similar than
- * most.
+ * Returns a number from 0 (the names are equal) to 1. The number is halved if one name contains the other.
  */
 function differenceOf(a: string, b: string): number {
   const difference = distance(a, b) / Math.max(1, a.length, b.length)

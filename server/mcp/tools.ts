@@ -6,7 +6,7 @@ import { argumentSchema, bodyShape, idArgument, inputSchema, type ArgumentSchema
 
 type Arguments = Record<string, unknown>
 
-/** The arguments of a call as a request of the operation. */
+/** The arguments of a tool call, converted to a request of the operation. */
 export interface ToolRequest {
   params: Arguments
   query: Arguments
@@ -14,7 +14,7 @@ export interface ToolRequest {
   idempotencyKey?: string
 }
 
-/** A tool of the MCP server, generated from a row of the contract. */
+/** A tool of the MCP server. It is generated from an operation of the contract. */
 export interface Tool {
   id: OperationId
   name: string
@@ -24,15 +24,18 @@ export interface Tool {
     inputSchema: StandardSchemaWithJSON<Arguments>
     annotations: ToolAnnotations
   }
-  /** The schema with which {@link config} describes the arguments. */
+  /** The schema of the arguments, as it appears in {@link config}. */
   schema: ArgumentSchema
-  /** Returns a call as a request of the operation. Throws `invalid_request`: see {@link checkArguments}. */
+  /**
+   * Converts the arguments of a call to a request of the operation. Throws `invalid_request`: see {@link
+   * checkArguments}.
+   */
   requestOf: (given: Arguments) => ToolRequest
 }
 
 /**
- * All tools. Their results have no output schema: schemas would make the list of tools, which clients give to
- * the model, four times as long.
+ * All tools. They have no schema of their results, because clients give the list of tools to the model, and
+ * such schemas would make this list four times as long.
  */
 export const tools: Tool[] = (Object.values(contract) as Operation[]).flatMap(row =>
   row.mcp ? [toolOf(row, row.mcp)] : [],

@@ -9,9 +9,10 @@ import type { ToolRequest } from './tools'
 const PROGRESS_MS = 10 * SECOND
 
 /**
- * Waits for feedback: for as long as the call says, or else for less than a minute, or for four minutes if
- * the call requests progress, which is then sent every ten seconds. The wait ends when the connection of the
- * call closes and when the server stops. It counts as an open stream: throws `rate_limited` past the limits.
+ * Waits for feedback. The wait lasts as long as the call specifies. Without a specified time it lasts less
+ * than a minute, or four minutes if the call requests progress notifications, which are then sent every ten
+ * seconds. The wait ends early when the connection closes or the server stops. It counts as an open event
+ * stream, so it throws `rate_limited` if there are too many.
  */
 export async function waitForFeedback(
   { params, query }: ToolRequest,
@@ -46,12 +47,13 @@ export async function waitForFeedback(
   }
 }
 
-/** Reports progress at once and every ten seconds. Returns a function that stops it. */
+/** Sends a progress notification at once and then every ten seconds. Returns a function that stops this. */
 function reportProgress({ _meta, notify }: ServerContext['mcpReq'], total: number): () => void {
   let progress = 0
   const report = () => {
     const params = { progressToken: _meta?.progressToken, progress, total, message: 'Waiting for feedback' }
-    // The client may have disconnected: then the wait ends by its signal.
+    // Sending fails if the client has disconnected. The error is ignored, because the signal then ends the
+    // wait.
     notify({ method: 'notifications/progress', params }).catch(() => {})
     progress += PROGRESS_MS / SECOND
   }

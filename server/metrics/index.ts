@@ -2,22 +2,28 @@ import type { Instruments } from './instruments'
 
 let instruments: Instruments | null = null
 
-/** Values that are read at each scrape instead of being counted in between. */
+/** Values that are read when Prometheus collects the metrics, instead of being counted as events happen. */
 export type GaugeName = 'writeQueue' | 'mediaQueue' | 'mediaRunning' | 'eventStreams' | 'lastBackup'
 
 /**
- * Returns the value of a gauge. A value in a file is read asynchronously, so that the server is not blocked.
+ * Returns the value of a gauge. If the value is in a file, the file is read asynchronously, so that the
+ * server is not blocked.
  */
 type Reader = () => number | Promise<number>
 
 const readers: Partial<Record<GaugeName, Reader>> = {}
 
-/** Registers the function that returns the present value of a gauge. The last function for a name counts. */
+/**
+ * Registers the function that returns the present value of a gauge. A later call for the same name replaces
+ * the function.
+ */
 export function registerGauge(name: GaugeName, read: Reader): void {
   readers[name] = read
 }
 
-/** Turns metrics on for this process. Until then, nothing is measured and no library is loaded. */
+/**
+ * Switches metrics on for this process. Before this call, nothing is measured and the library is not loaded.
+ */
 export async function startMetrics(): Promise<void> {
   const { createInstruments } = await import('./instruments')
   instruments ??= createInstruments(name => readers[name]?.() ?? 0)
@@ -36,8 +42,8 @@ export const metrics = {
     instruments?.requestsInFlight.inc()
   },
   /**
-   * Records the end of a request. `seconds` is null for an event stream, whose duration says nothing about
-   * the server.
+   * Records the end of a request. `seconds` is null for an event stream, because its duration says nothing
+   * about the speed of the server.
    */
   requestEnded(operation: string, status: string, seconds: number | null): void {
     instruments?.requestsInFlight.dec()
@@ -51,11 +57,11 @@ export const metrics = {
   rateLimited(limit: string): void {
     instruments?.rateLimited.inc({ limit })
   },
-  /** Records a commit and its number of writes. */
+  /** Records a commit, with the number of writes that share it. */
   writeBatch(writes: number): void {
     instruments?.writeBatch.observe(writes)
   },
-  /** Records a transaction that runs again after a conflict with another. */
+  /** Records that a transaction is run again after a conflict with another transaction. */
   writeRetry(): void {
     instruments?.writeRetries.inc()
   },
@@ -63,7 +69,8 @@ export const metrics = {
     instruments?.blobCacheReads.inc({ result })
   },
   /**
-   * Records a media job. `seconds` is the time from the request of the job to its result, including the wait.
+   * Records the end of a media job. `seconds` is the time from the request of the job to its result,
+   * including the time in the queue.
    */
   mediaJob(job: string, outcome: 'done' | 'rejected' | 'failed', seconds: number): void {
     instruments?.mediaSeconds.observe({ job, outcome }, seconds)

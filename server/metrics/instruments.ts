@@ -1,15 +1,15 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { GaugeName } from './index'
 
-/** In seconds, from a cached read to the upload of a large file. */
+/** Buckets in seconds. They range from the read of a cached response to the upload of a large file. */
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 const mediaBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 240]
 
 export type Instruments = ReturnType<typeof createInstruments>
 
 /**
- * Creates the metrics of this process in a separate registry. `read` returns the value of a gauge at the time
- * of a scrape. Labels have few values: never an id or an address.
+ * Creates the metrics of this process in a separate registry. `read` returns the value of a gauge when the
+ * metrics are collected. A label has only few values, so it is never an id or a client address.
  */
 export function createInstruments(read: (name: GaugeName) => number | Promise<number>) {
   const registry = new Registry()

@@ -4,8 +4,8 @@ import { signInThroughProxy } from '~~/server/http/sign-in/proxy-sign-in'
 import { routesFirst, serveRoutes } from '~~/server/http/routes'
 
 /**
- * Adds the handlers for all requests, on the built server and on the development server: their context, the
- * routes of operations and documents, and, before pages, the sign-in by an authenticating proxy.
+ * Adds the handlers for all requests to the built server and the development server: the request context, the
+ * routes of operations and documents, and the sign-in by an authenticating proxy, which runs before pages.
  */
 export default defineNitroPlugin(({ h3App, router }) => {
   const routes = serveRoutes(router)

@@ -11,16 +11,18 @@ import { settings } from '~~/server/settings'
 import { blobs } from '~~/server/storage/blobs'
 
 /**
- * Sets the security headers: those of every response before it is routed, and those of a page when it is
- * rendered. Redirects and error pages are rendered like other pages.
+ * Sets the security headers of every response before the request is routed, and further headers of a page
+ * when it is rendered. Redirects and error pages are rendered like other pages, so they get these headers
+ * too.
  */
 export default defineNitroPlugin(nitro => {
   nitro.hooks.hook('request', event => {
     setResponseHeaders(event, fixedHeaders(event.path))
   })
-  // Registered after the plugins of the modules, so that elements they add to the head get the nonce too.
+  // This hook is registered after those of the Nuxt modules, so that elements that modules add to the head
+  // get the nonce too.
   nitro.hooks.hook('render:html', (html, { event }) => {
-    // Vite's development client adds styles and scripts without a nonce.
+    // The development client of Vite adds styles and scripts that have no nonce.
     if (import.meta.dev) return
     const nonce = createNonce()
     event.context.nonce = nonce
@@ -37,5 +39,5 @@ export default defineNitroPlugin(nitro => {
   })
 })
 
-/** Returns the origin that `/e/` redirects to. */
+/** Returns the origin to which `/e/` redirects; undefined without redirects. */
 const mediaOrigin = () => (settings().blobRedirect ? blobs().direct?.origin : undefined)

@@ -13,9 +13,9 @@ const pages = [
 ] as const
 
 /**
- * Gives agents instructions if a page redirects people to the sign-in, unless the request accepts HTML: curl
- * prints a page for agents about a review or project, whether it exists or not. Other redirects have
- * /llms.txt as their body, and clients that follow them get the page.
+ * Changes redirects to the sign-in for clients that do not accept HTML, such as coding agents with curl. For
+ * the URL of a review or project, the response is instructions for agents, even if the resource does not
+ * exist. For other URLs the redirect remains, with /llms.txt as its body.
  */
 export default defineNitroPlugin(nitro => {
   nitro.hooks.hook('render:response', (response, { event }) => {
@@ -39,7 +39,7 @@ export default defineNitroPlugin(nitro => {
 function pageAt(path: string): string | null {
   for (const { resource, folder, render } of pages) {
     const id = path.startsWith(folder) ? path.slice(folder.length) : ''
-    // Only an id may get into the text.
+    // Only a valid id may be inserted into the text.
     if (idPattern(resource).test(id)) return render(serverInfo(), id)
   }
   return null

@@ -26,7 +26,7 @@ import { openBlobs } from '~~/server/storage/open'
 import { finishStartup } from '~~/server/process/startup'
 import { sizeThreadPool } from '~~/server/process/thread-pool'
 
-/** The error of reading `.env`, which the start throws. */
+/** The error that occurred when `.env` was read. It is thrown by `start`. */
 let envFault: unknown
 try {
   readEnvFile()
@@ -35,19 +35,19 @@ try {
 }
 sizeThreadPool()
 
-/** The time that is used if there is no backup. */
+/** The time that is reported if there is no backup. */
 const EPOCH = new Date(0).toISOString()
 
 /**
- * Starts the process: settings, database, blobs, sign-in. Faults in the settings end it, with one line for
- * each and no stack.
+ * Starts the process: settings, database, blobs, sign-in. If a setting is wrong, prints one line for each
+ * fault, without a stack, and ends the process.
  */
 export default defineNitroPlugin(nitro => {
   const started = start().then(finishStartup, (error: unknown) => {
     process.stderr.write(`${error instanceof SettingsError ? error.message : (error as Error).stack}\n`)
     process.exit(1)
   })
-  // Early requests of the development server wait.
+  // Requests that the development server receives before the start is complete wait for it.
   nitro.hooks.hook('request', () => started)
   nitro.hooks.hook('close', () => {
     stopMedia()
@@ -58,8 +58,8 @@ export default defineNitroPlugin(nitro => {
 })
 
 /**
- * Logs a warning about redirects to a store that browsers cannot load from: an https page may not load from
- * http.
+ * Logs a warning if media are redirected to a store from which browsers cannot load them: an https page may
+ * not load from an http URL.
  */
 function warnOfRedirects(origin: string | undefined): void {
   const { blobRedirect, publicUrl } = settings()
@@ -101,6 +101,6 @@ async function start(): Promise<void> {
   startDeliveries()
   startPullRequestUpdates()
   startNotificationMails()
-  // Cleans up after the previous process; the sweep is scheduled every hour after that.
+  // Cleans up what the previous process left. Later sweeps are scheduled every hour.
   runTask('sweep').catch((error: unknown) => log.error('the sweep failed', { error }))
 }
