@@ -2,13 +2,13 @@ import { BlockList, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
- * Addresses to which the server never sends requests, whatever the settings: link-local addresses, at which
- * clouds serve the credentials of a machine, unspecified and multicast addresses, and the other addresses of
- * such credentials.
+ * IP addresses to which the server never sends requests, even if private addresses are allowed: link-local,
+ * unspecified and multicast addresses, and other addresses at which clouds provide the credentials of a
+ * machine.
  */
 const neverAllowed = listOf([
   '0.0.0.0/8',
-  // The agent of a machine in Azure, which has a public address.
+  // The agent of a machine in Azure. It has a public address.
   '168.63.129.16/32',
   '169.254.0.0/16',
   '224.0.0.0/4',
@@ -21,8 +21,8 @@ const neverAllowed = listOf([
 ])
 
 /**
- * Addresses that are not public (IANA's special-purpose registries, RFC 6890), and addresses that a
- * translator of the local network or Teredo may convert to such.
+ * IP addresses that are not public (IANA's special-purpose registries, RFC 6890). Also IPv6 addresses that a
+ * network may translate to an address that is not public.
  */
 const notPublic = listOf([
   '10.0.0.0/8',
@@ -63,18 +63,20 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIPv6(address) ? 'ipv6' : 'ipv4'
 }
 
-/** The subnets whose addresses contain an IPv4 address, and the index of the first of its two groups. */
+/**
+ * The IPv6 subnets whose addresses contain an IPv4 address in two groups, with the index of the first group.
+ */
 const translated = [
-  // NAT64 (RFC 6052), and the prefix for local use (RFC 8215), in its 96-bit form.
+  // NAT64 (RFC 6052), and the prefix for local networks (RFC 8215) in the form with 96 bits.
   { subnets: listOf(['64:ff9b::/96', '64:ff9b:1::/48']), at: 6 },
   // 6to4 (RFC 3056).
   { subnets: listOf(['2002::/16']), at: 1 },
 ]
 
 /**
- * Returns whether the server must not connect to an IP address. `toPrivate` allows private addresses. An IPv4
- * address that is written as IPv6 (`::ffff:127.0.0.1`) is treated as the IPv4 address: BlockList does that.
- * So is an IPv4 address inside of a NAT64 or 6to4 address, since a translator connects to it.
+ * Returns whether the server must not connect to an IP address. `toPrivate` allows private addresses. Some
+ * IPv6 addresses are treated as the IPv4 address that they contain: `::ffff:127.0.0.1` by BlockList, and
+ * NAT64 and 6to4 addresses, because a translator connects to the IPv4 address.
  */
 export function isBlockedAddress(address: string, toPrivate: boolean): boolean {
   const family = familyOf(address)
@@ -83,7 +85,10 @@ export function isBlockedAddress(address: string, toPrivate: boolean): boolean {
   return at ? isBlockedAddress(embeddedIPv4(ipaddr.IPv6.parse(address), at), toPrivate) : false
 }
 
-/** Returns the IPv4 address in two groups of an IPv6 address, from an index on. */
+/**
+ * Returns the IPv4 address that an IPv6 address contains in two of its groups. `at` is the index of the first
+ * one.
+ */
 function embeddedIPv4({ parts }: ipaddr.IPv6, at: number): string {
   const [high = 0, low = 0] = parts.slice(at)
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')

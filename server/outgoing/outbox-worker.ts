@@ -4,40 +4,48 @@ import { isDraining } from '~~/server/process/draining'
 import { fairShares } from '~~/server/process/fair-share'
 import { log } from '~~/server/process/log'
 
-/** The interval at which the outbox is polled for due retries, and for messages of nodes that ended. */
+/**
+ * The interval at which the outbox is polled for due retries, and for messages of other nodes that have
+ * ended.
+ */
 const POLL_MS = SECOND
 
-/** The ids of receivers and accounts to which nothing more is sent at the moment. */
+/** The ids of receivers and accounts to which no further messages are sent at the moment. */
 export interface Busy {
   receivers: string[]
   accounts: string[]
 }
 
-/** The outbox of a worker: messages that were written in the transaction of a change. */
+/** The outbox of a worker. It contains messages that were inserted in the transaction of a change. */
 export interface Outbox<Message> {
-  /** The kind of message, for the log: "messages of webhooks". */
+  /** The kind of the messages, for the log, such as "messages of webhooks". */
   name: string
   /**
-   * The largest number of messages that are sent to one receiver at once, so that a slow one does not delay
-   * others.
+   * The largest number of messages that are sent to one receiver at the same time, so that a slow receiver
+   * does not delay other receivers.
    */
   maxSendingEach: number
-  /** Claims due messages, so that no other process sends them: at most `limit`, and none in `except`. */
+  /**
+   * Claims up to `limit` due messages, so that no other process sends them. Excludes the receivers and
+   * accounts in `except`.
+   */
   claim: (limit: number, except: Busy) => Promise<Message[]>
   receiverOf: (message: Message) => string
-  /** Returns the id of the person who set the receiver up. */
+  /** Returns the id of the account of a message: the person who set up the receiver. */
   accountOf: (message: Message) => string
-  /** Sends a message and stores the result. If it throws, the message is due again after its claim. */
+  /**
+   * Sends a message and stores the result. If this throws, the message is due again when its claim expires.
+   */
   send: (message: Message) => Promise<void>
 }
 
 /**
- * Sends the messages of an outbox in this process: each at least once, and by one process at a time. A person
- * whose receivers hang does not delay others, in however many workspaces: an account may use only a part of
- * the concurrent sends, and accounts without a message in progress come first.
+ * Sends the messages of an outbox. Each message is sent at least once, and by only one process at a time. A
+ * person with receivers that do not respond does not delay other people, even with many workspaces: an
+ * account may use only a part of the concurrent sends, and accounts without a message in progress come first.
  */
 export class OutboxWorker<Message> {
-  /** The attempts in progress. */
+  /** The messages that are being sent, by the promise of the attempt. */
   private readonly sending = new Map<Promise<void>, Message>()
   private timer: NodeJS.Timeout | undefined
   private taking = false
@@ -46,23 +54,23 @@ export class OutboxWorker<Message> {
 
   constructor(private readonly outbox: Outbox<Message>) {}
 
-  /** Starts polling for due messages. Returns a function that polls at once. */
+  /** Starts to poll for due messages. Returns a function that polls immediately. */
   start(): () => void {
-    // Runs outside of the context of the request whose commit calls it, so that it has separate log lines and
-    // no write guard.
+    // A commit calls this function in the context of a request. AsyncResource runs it outside of that
+    // context, so that its log lines do not contain the id of the request and its writes have no write guard.
     const take = AsyncResource.bind(() => void this.takeDue())
     this.timer = setInterval(take, POLL_MS)
     this.timer.unref()
     return take
   }
 
-  /** Stops taking messages and waits for the attempts in progress. */
+  /** Stops taking messages, and waits until the messages in progress are sent. */
   async stop(): Promise<void> {
     clearInterval(this.timer)
     await Promise.all(this.sending.keys())
   }
 
-  /** Takes due messages until none is left, or the maximum number is being sent. */
+  /** Takes due messages until no message is left, or the maximum number of messages is being sent. */
   private async takeDue(): Promise<void> {
     this.askedAgain = true
     if (this.taking) return
@@ -74,7 +82,7 @@ export class OutboxWorker<Message> {
       }
       this.failed = false
     } catch (error) {
-      // The next attempt is in a second: an unavailable database is logged once.
+      // The outbox is polled again in a second, so only the first of several consecutive errors is logged.
       if (!this.failed) log.error(`${this.outbox.name} could not be read`, { error })
       this.failed = true
     } finally {
@@ -85,8 +93,7 @@ export class OutboxWorker<Message> {
   private async takeSome(): Promise<number> {
     const { account } = fairShares.outgoing
     const claimed = await this.claim(1)
-    // Every account with messages has one in progress: the rest goes to the accounts with the oldest
-    // messages.
+    // Now every account with due messages has one in progress. The free places go to the oldest messages.
     if (claimed.length === 0 && this.sending.size > 0) claimed.push(...(await this.claim(account)))
     for (const message of claimed) {
       const attempt = this.send(message).finally(() => {
@@ -98,12 +105,13 @@ export class OutboxWorker<Message> {
     return claimed.length
   }
 
-  /** Claims messages of accounts that have fewer than this many in progress. */
+  /** Claims due messages of accounts that have fewer than `maxOfAccount` messages in progress. */
   private async claim(maxOfAccount: number): Promise<Message[]> {
     const { maxSendingEach, receiverOf, accountOf } = this.outbox
     const receivers = this.count(receiverOf, maxSendingEach)
     const accounts = this.count(accountOf, maxOfAccount)
-    // At most as many as one receiver or account may have, since all may belong to the same one.
+    // All claimed messages may belong to the same receiver or account, so the number is limited to what each
+    // of them may still send.
     const free = Math.min(
       fairShares.outgoing.total - this.sending.size,
       maxSendingEach - receivers.most,
@@ -114,7 +122,8 @@ export class OutboxWorker<Message> {
   }
 
   /**
-   * Returns the ids with at least `max` messages in progress, and the largest number that any other id has.
+   * Returns the ids that have at least `max` messages in progress, and the largest number of messages in
+   * progress of any other id.
    */
   private count(idOf: (message: Message) => string, max: number): { busy: string[]; most: number } {
     const counts = new Map<string, number>()

@@ -5,44 +5,49 @@ import { isIP, type LookupFunction } from 'node:net'
 import { GrowingBuffer } from '../bytes/growing-buffer'
 import { isBlockedAddress } from './blocked-addresses'
 
-/** The number of bytes that a response may have in addition to its body. */
+/** The number of bytes that a response may have in addition to those of its body. */
 const HEADER_BYTES = 64 * 1024
 
-/** The reason why a request was not sent or got no response. The message is one sentence, for people. */
+/** Thrown if a request was not sent, or if there was no response. The message is a sentence for people. */
 export class OutgoingError extends Error {
   override name = 'OutgoingError'
 }
 
 export interface OutgoingRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** The headers, with lower-case names. */
+  /** The request headers. Their names are in lower case. */
   headers: Record<string, string>
-  /** The body; null for none. */
+  /** The request body; null if there is none. */
   body: string | null
   /**
-   * The time limit in milliseconds for everything: resolving the name, connecting, sending and the response.
+   * The time limit in milliseconds for the whole request: resolving the host name, connecting, sending the
+   * request and receiving the response.
    */
   timeoutMs: number
   /** The largest number of bytes of the response that are read. */
   maxResponseBytes: number
-  /** Whether private addresses are allowed. Link-local ones never are. */
+  /** Whether private IP addresses are allowed. Link-local addresses are never allowed. */
   toPrivate: boolean
 }
 
 export interface OutgoingResponse {
   status: number
   headers: IncomingMessage['headers']
-  /** The beginning of the body, as UTF-8. */
+  /** The beginning of the response body, decoded as UTF-8. */
   body: string
-  /** Whether the body has more than `maxResponseBytes`, or takes twice as many bytes to transfer. */
+  /**
+   * Whether the body is longer than `maxResponseBytes`, or its transfer took more than about twice as many
+   * bytes.
+   */
   isTruncated: boolean
 }
 
 /**
- * Sends a request to an address that a person typed, which must belong to a public host: at a private
- * address, the request could reach services that only this server can (SSRF). Names are checked as they
- * resolve, for the connection that is made, so that a name cannot resolve to another address afterwards.
- * Follows no redirect; a 3xx is returned like other responses. Throws an {@link OutgoingError}.
+ * Sends a request to a URL that a person entered. The host must be public, because a request to a private IP
+ * address could reach services that only this server can reach (SSRF). The IP addresses of a host name are
+ * checked when the name is resolved for the connection, so that the name cannot resolve to another address
+ * after the check. Redirects are not followed: a 3xx response is returned like other responses. Throws an
+ * {@link OutgoingError}.
  */
 export async function sendRequest(url: URL, request: OutgoingRequest): Promise<OutgoingResponse> {
   assertAllowedHost(url, request.toPrivate)
@@ -63,8 +68,8 @@ export async function sendRequest(url: URL, request: OutgoingRequest): Promise<O
 }
 
 /**
- * Throws an {@link OutgoingError} for an address whose host is a blocked IP address. {@link guardedLookup}
- * does not see such a host, because it is never looked up.
+ * Throws an {@link OutgoingError} if the host of a URL is a blocked IP address. {@link guardedLookup} cannot
+ * check this, because it is called only for host names.
  */
 export function assertAllowedHost({ hostname }: URL, toPrivate: boolean): void {
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
@@ -73,7 +78,9 @@ export function assertAllowedHost({ hostname }: URL, toPrivate: boolean): void {
 
 const blocked = (host: string) => new OutgoingError(`${host} is not a public address.`)
 
-/** Resolves a name. Fails if any of its addresses is blocked. */
+/**
+ * Returns a function that resolves a host name. It fails if any of the IP addresses of the host is blocked.
+ */
 function guardedLookup(toPrivate: boolean): LookupFunction {
   return (hostname, options, callback) => {
     resolveName(hostname, { ...options, all: true }, (error, found: LookupAddress[] = []) => {
@@ -96,7 +103,7 @@ function send(url: URL, request: OutgoingRequest, signal: AbortSignal): Promise<
       ...request.headers,
       ...(request.body !== null && { 'content-length': String(Buffer.byteLength(request.body)) }),
     },
-    // A separate connection: a pooled one was checked for another name.
+    // The connection is not pooled: the address of a pooled connection was checked for another host name.
     agent: false,
     lookup: guardedLookup(request.toPrivate),
     signal,
@@ -108,8 +115,8 @@ function send(url: URL, request: OutgoingRequest, signal: AbortSignal): Promise<
 }
 
 /**
- * Reads the beginning of a body, then closes the connection. If the body is interrupted, returns the part
- * that arrived.
+ * Reads the beginning of a response body, then closes the connection. If the connection is interrupted,
+ * returns the part that arrived.
  */
 async function readStart(
   response: IncomingMessage,
@@ -120,13 +127,15 @@ async function readStart(
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       held.append(chunk)
-      // Chunks of one byte take six times their bytes, and their time (RFC 9112, 7.1).
+      // Transferred bytes are limited too: a body in chunks of one byte takes six times as many bytes (RFC
+      // 9112, 7.1).
       const received = response.socket?.bytesRead ?? 0
       isTruncated = held.length > maxBytes || received > 2 * maxBytes + HEADER_BYTES
       if (isTruncated) break
     }
   } catch {
-    // The status is known and decides.
+    // The error is ignored: the status of the response has arrived, and only the status determines the
+    // result.
   }
   response.destroy()
   return { body: held.bytes().subarray(0, maxBytes).toString('utf8'), isTruncated }

@@ -1,6 +1,6 @@
 import { HOUR, MINUTE, SECOND } from '#shared/time'
 
-/** The pauses after the failed attempts: three days in total. */
+/** The pauses after failed attempts. Together they last about three days. */
 const pauses = [
   5 * SECOND,
   5 * MINUTE,
@@ -12,23 +12,26 @@ const pauses = [
   20 * HOUR,
   24 * HOUR,
 ]
-/** The random part of a pause, so that messages that failed together are not sent together again. */
+/**
+ * The random part of a pause, relative to the pause. It prevents that messages that failed together are
+ * retried together.
+ */
 const JITTER = 0.1
 
-/** The number of first attempts at a message that have less time if the receiver failed last. */
+/** The number of attempts with a shorter time limit, if the previous message to the receiver failed. */
 const SHORT_ATTEMPTS = 2
 
 /**
- * Returns whether an attempt has less time, because its receiver failed last, and a receiver that hangs
- * should use little of a shared resource. The third attempt has the whole time again, so that a slow receiver
- * recovers.
+ * Returns whether an attempt has a shorter time limit. The first attempts have one if the receiver failed
+ * last, because a receiver that does not respond should use little of a shared resource. Later attempts have
+ * the full time limit, so that messages to a slow receiver succeed again.
  */
 export const hasShortTime = (hasFailed: boolean, attempt: number): boolean =>
   hasFailed && attempt <= SHORT_ATTEMPTS
 
 /**
- * Returns the pause after a failed attempt in milliseconds; null if no attempt follows. `attempt` counts from
- * 1. `retryAfter` is the pause that the receiver requested, which applies if it is longer.
+ * Returns the pause after a failed attempt, in milliseconds; null if no further attempt follows. `attempt`
+ * counts from 1. `retryAfter` is the pause that the receiver requested; the longer pause applies.
  */
 export function pauseAfter(
   attempt: number,

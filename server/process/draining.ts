@@ -1,6 +1,6 @@
 let draining = false
 
-/** Records that this process is about to end: it is no longer ready for new requests. */
+/** Records that this process will end soon, so that it no longer reports that it is ready for requests. */
 export function startDraining(): void {
   draining = true
 }

@@ -1,25 +1,25 @@
-/** How much of a shared resource one holder may have at once. */
+/** The maximum of a shared resource that one holder may use at the same time. */
 export interface Share {
-  /** The holder, such as a workspace or an address. */
+  /** The id of the holder, such as a workspace or a client address. */
   key: string
   most: number
 }
 
 /**
- * The limits that keep one workspace, person or address from using up a shared resource, each for one
- * process. docs/operations.md explains them.
+ * Limits that prevent one workspace, person or client address from using up a shared resource. Each limit
+ * applies to one process. docs/operations.md explains the limits.
  */
 export const fairShares = {
-  /** Open event streams and waits. */
+  /** Event streams that are open, and requests that wait. */
   streams: {
     total: 2000,
     /**
-     * The part of `total` that is reserved for signed-in people. Agents and visitors of share links get the
+     * The part of `total` that only signed-in people can use. Agents and visitors of share links can use the
      * rest.
      */
     reservedForSessions: 500,
     shareLinks: 1000,
-    /** The maximum for agents and visitors of one workspace. */
+    /** The maximum for all agents and visitors of one workspace. */
     workspace: 500,
     /** The maximum for the sessions of one person and the agent tokens that they created. */
     person: 200,
@@ -28,63 +28,66 @@ export const fairShares = {
     address: 400,
     visitorAddress: 200,
   },
-  /** Jobs of media processes. Their account is the first owner of a workspace. */
+  /** Jobs of media processes. A job is counted for the first owner of its workspace (the account). */
   media: {
     /** The number of concurrent jobs. More would leave too little CPU to requests. */
     running: 2,
-    /** Additional jobs for an account that has none running. */
+    /** Further concurrent jobs, for accounts that have no running job. */
     reserved: 1,
-    /** The maximum number of videos among these: they take long, and one process is left for pictures. */
+    /**
+     * The maximum number of videos among the running jobs. Videos take long, so one process remains for
+     * images.
+     */
     videos: 1,
-    /** Additional long-running jobs, which continue at the lowest priority. */
+    /** Further concurrent jobs that have run for long. They continue at the lowest priority. */
     long: 2,
     /** The maximum number of waiting jobs of one account. */
     waiting: 200,
     /**
-     * The maximum number of waiting drawings of one account: pictures with marks, drawn again for each
-     * request.
+     * The maximum number of waiting drawings of one account. A drawing is an image with the marks of a
+     * comment, which is drawn again for each request.
      */
     waitingDrawings: 32,
   },
-  /** Forms with files that are being received. Each may use 600 MiB of the temporary folder. */
+  /** Forms with files that are being received. Each form may use 600 MiB of the temporary folder. */
   forms: {
     workspace: 32,
     /** The maximum for one person and the agent tokens that they created, in all workspaces. */
     person: 32,
   },
-  /** Comment images, frames and profile pictures that are being received. */
+  /** Images in comments, frames of videos and profile pictures that are being received. */
   pictures: {
     workspace: 32,
     /** The maximum for one person and the agent tokens that they created, in all workspaces. */
     person: 32,
   },
-  /** Bodies of more than 64 KiB without files that are being received into memory. */
+  /** Bodies without files that are being received into memory, if they have more than 64 KiB. */
   texts: {
     address: 32,
   },
   /** Messages of webhooks and updates of pull requests that are being sent. */
   outgoing: {
     total: 32,
-    /** The maximum for webhooks or connections that one person set up, in all workspaces. */
+    /** The maximum for all webhooks or connections that one person set up, in all workspaces. */
     account: 8,
     webhook: 4,
-    /** GitHub asks for sequential requests. */
+    /** The forge GitHub asks clients to send requests one after another. */
     project: 1,
   },
 }
 
-/** Counts how much of a shared resource each holder has. */
+/** Counts how many units of a shared resource each holder uses. */
 export class FairShare {
   private readonly held = new Map<string, number>()
 
-  /** Returns how much a holder has. */
+  /** Returns the number of units that a holder uses. */
   private of(key: string): number {
     return this.held.get(key) ?? 0
   }
 
   /**
-   * Takes one unit for each of these holders, or nothing if one has its maximum. Returns null then, and
-   * otherwise a function that gives the units back, which may be called more than once.
+   * Takes one unit for each of the given holders. If one of them already has its maximum, takes nothing and
+   * returns null. Otherwise returns a function that returns the units; further calls of it have no effect.
    */
   take(shares: readonly Share[]): (() => void) | null {
     if (shares.some(({ key, most }) => this.of(key) >= most)) return null
@@ -95,7 +98,10 @@ export class FairShare {
     }
   }
 
-  /** Gives one unit back, and removes a key that holds nothing, so that the map does not grow. */
+  /**
+   * Returns one unit of a holder. A holder without units is removed from the map, so that the map does not
+   * grow.
+   */
   private release(key: string): void {
     const left = this.of(key) - 1
     if (left > 0) this.held.set(key, left)

@@ -7,10 +7,13 @@ import { nullIfMissing } from '~~/server/storage/folders'
 const LastBackup = z.object({ at: z.iso.datetime(), to: z.string() })
 export type LastBackup = z.infer<typeof LastBackup>
 
-/** The file is in DATA_DIR, the only place that both the server and its commands may write to. */
+/**
+ * Returns the path of the file. It is in DATA_DIR, because this is the only folder that both the server and
+ * its commands can write to.
+ */
 const fileOf = (dataDir: string) => join(dataDir, 'last-backup.json')
 
-/** Returns the time and place of the last complete backup; null if none is recorded. */
+/** Returns the time and the destination of the last complete backup; null if none is recorded. */
 export async function readLastBackup(dataDir: string): Promise<LastBackup | null> {
   const text = await readFile(fileOf(dataDir), 'utf8').catch(nullIfMissing)
   if (text === null) return null
@@ -21,7 +24,7 @@ export async function readLastBackup(dataDir: string): Promise<LastBackup | null
   }
 }
 
-/** Records a complete backup. Does nothing without DATA_DIR. */
+/** Records a complete backup. Does nothing if the folder DATA_DIR does not exist. */
 export async function recordBackup(dataDir: string, backup: LastBackup): Promise<void> {
   if (!(await stat(dataDir).catch(nullIfMissing))) return
   const file = fileOf(dataDir)

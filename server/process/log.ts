@@ -5,8 +5,8 @@ import { settings } from '~~/server/settings'
 const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
 /**
- * Writes one line unless the level is below `LOG_LEVEL`, with the id of the running request. An `error` in
- * the detail is written with its stack.
+ * Writes one line to the log, with the id of the current request. Skips levels below `LOG_LEVEL`. If the
+ * detail contains an `error`, its stack is written too.
  */
 function writeLine(
   level: 'debug' | 'info' | 'warn' | 'error',
@@ -22,12 +22,12 @@ function writeLine(
 }
 
 /**
- * Returns an error with its stack. For a failed query, returns the statement without its parameters, which
- * may be secrets or texts of comments.
+ * Returns the stack of an error. For a failed query, returns the SQL statement without its parameters,
+ * because they may contain secrets or the text of comments.
  */
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  // A DrizzleQueryError, whose message and stack contain both.
+  // This is a DrizzleQueryError. Its message and stack contain the statement and the parameters.
   if ('query' in error && 'params' in error)
     return `query failed: ${String(error.query)}\n${describeError(error.cause)}`
   return error.stack ?? error.message

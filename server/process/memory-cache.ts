@@ -1,9 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import { settings } from '~~/server/settings'
 
-/** An entry larger than the total divided by this number would push out too many others. */
+/**
+ * An entry may use at most this fraction (one eighth) of the memory; a larger one would remove too many
+ * others.
+ */
 const LARGEST_PART = 8
-/** The memory of an entry in addition to its value: its key and its place in the cache. */
+/** The memory of an entry in addition to its value and its key, in bytes. */
 const ENTRY_BYTES = 200
 
 interface Entry {
@@ -11,10 +14,10 @@ interface Entry {
   bytes: number
 }
 
-/** A cache in the shared memory of all caches of this process. */
+/** A cache that shares the memory for caches with all other caches of this process. */
 export interface MemoryCache<T> {
   get: (key: string) => T | undefined
-  /** Stores a value, unless it is too large. */
+  /** Stores a value. A value that is too large is not stored. */
   set: (key: string, value: T) => void
   delete: (key: string) => void
 }
@@ -23,11 +26,11 @@ export interface MemoryCache<T> {
 export type OpenCache = <T>(name: string, bytesOf: (value: T) => number) => MemoryCache<T>
 
 /**
- * Returns a function that opens caches whose values share `maxBytes`. The least recently used value of all
- * caches is removed first.
+ * Returns a function that opens caches. The values of all these caches together take at most `maxBytes`. If
+ * there is not enough memory, the least recently used value of all caches is removed first.
  */
 export function createMemory(maxBytes: number): OpenCache {
-  // The library accepts no limit of 0; no entry fits into 1 byte.
+  // The library does not accept a limit of 0. With a limit of 1 byte, no entry fits.
   const maxSize = Math.max(1, maxBytes)
   const entries = new LRUCache<string, Entry>({
     maxSize,
@@ -45,8 +48,8 @@ export function createMemory(maxBytes: number): OpenCache {
 let shared: OpenCache | undefined
 
 /**
- * Opens a cache in the memory that `CACHE_MIB` limits. It may be opened when a module is loaded, because the
- * settings are read at its first use.
+ * Opens a cache that uses the memory limited by `CACHE_MIB`. A module can call this when it is loaded,
+ * because the settings are read only when the cache is first used.
  */
 export function openCache<T>(name: string, bytesOf: (value: T) => number): MemoryCache<T> {
   let opened: MemoryCache<T> | undefined

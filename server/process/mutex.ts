@@ -1,9 +1,9 @@
-/** The last call queued for each name. */
+/** The promise of the last queued call for each name. */
 const tails = new Map<string, Promise<unknown>>()
 
 /**
- * Runs functions that share a name one at a time, in call order: a mutex for each name, within this process.
- * A call that throws does not block the next.
+ * Runs functions that share a name one at a time, in the order of the calls: a mutex for each name, within
+ * this process. If a function throws, the next one still runs.
  */
 export async function runExclusive<T>(name: string, run: () => Promise<T>): Promise<T> {
   const before = tails.get(name) ?? Promise.resolve()

@@ -1,8 +1,9 @@
 const running = new Map<string, Promise<unknown>>()
 
 /**
- * Single flight: calls with the same key share one run and its result while it is in progress. Nothing is
- * cached after the run ends. Works within this process: another node may do the same work at the same time.
+ * Single flight: while a call is in progress, further calls with the same key share its result instead of
+ * running the function again. Nothing is cached after the call ends. This applies to one process: another
+ * node may do the same work at the same time.
  */
 export function singleFlight<T>(key: string, run: () => Promise<T>): Promise<T> {
   const current = running.get(key) as Promise<T> | undefined

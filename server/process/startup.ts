@@ -1,8 +1,8 @@
 const { promise, resolve } = Promise.withResolvers<undefined>()
 
 /**
- * Resolves when settings, database, blobs and sign-in are ready. Until then, the server accepts no
- * connection.
+ * Resolves when settings, database, blobs and sign-in are ready. Before that, the server accepts no
+ * connections.
  */
 export const startup = promise
 

@@ -1,7 +1,10 @@
 /** Adds a fault of a setting, with a message that states the problem and the remedy. */
 export type Fail = (setting: string, message: string) => void
 
-/** Adds a fault for each missing setting of a group if another setting of it is set. */
+/**
+ * Some settings only work as a group. If at least one setting of the group is set, adds a fault for each one
+ * that is missing.
+ */
 export function requireAllOrNone<Key extends string>(
   value: Partial<Record<Key, unknown>>,
   keys: readonly Key[],

@@ -3,8 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileFault, SettingsError } from './error'
 
 /**
- * Returns the secret in a file, which is created at the first start: sessions and capability addresses depend
- * on it. Throws a SettingsError.
+ * Returns the secret that is stored in a file. The file is created at the first start. Sessions and secret
+ * URLs depend on the secret. Throws a SettingsError.
  */
 export function readOrCreateSecret(file: string): string {
   if (!existsSync(file)) createSecret(file)

@@ -1,4 +1,4 @@
-/** Faults of the environment, each in one line. The operator sees the message. */
+/** Faults of the settings, each on one line. The message is shown to the operator. */
 export class SettingsError extends Error {
   constructor(readonly faults: string[]) {
     super(
@@ -23,7 +23,7 @@ export function fileFault(
   ])
 }
 
-/** Returns the error for an address that the server cannot listen on. */
+/** Returns the error for a host or port on which the server cannot listen. */
 export function listenFault(
   error: NodeJS.ErrnoException & { port?: number; address?: string },
 ): SettingsError {

@@ -9,67 +9,72 @@ import { assertWritableFolder } from './writable-folder'
 
 export interface Settings extends SignInSettings {
   port: number
-  /** The address that people and agents use, without a trailing slash. */
+  /** The URL at which people and agents reach the server, without a trailing slash. */
   publicUrl: string
   dataDir: string
   database: DatabaseAddress
   blobUrl: string
-  /** Whether `/e/` redirects to large media at the blob store. */
+  /** Whether requests for large media under `/e/` are redirected to the blob store. */
   blobRedirect: boolean
-  /** The setting that each location comes from, for error messages. */
+  /** For error messages: the names of the settings that determine where the database and the blobs are. */
   sources: { database: 'DATABASE_URL' | 'DATA_DIR'; blobs: 'BLOB_URL' | 'DATA_DIR' }
   authSecret: string
   rateLimits: boolean
   /**
-   * The address of the Redis in which several nodes count rate limits; null to count in the database, or in
-   * memory on one node.
+   * The URL of the Redis server in which several nodes count rate limits. If it is null, rate limits are
+   * counted in the database or, on a single node, in memory.
    */
   redisUrl: string | null
-  /** If unset, `plan` if workspaces have a plan: with payments or with plan limits. */
+  /**
+   * If this is not set, it is `plan` if workspaces have a plan (payments or plan limits are on), otherwise
+   * `off`.
+   */
   retention: RetentionSetting
   trustProxy: boolean
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
-  /** Whether the log has one line for each request. */
+  /** Whether a line is logged for each request. */
   accessLog: boolean
-  /** The credential of `/api/metrics`; null for no metrics. */
+  /** The token that clients send to read `/api/metrics`; null if metrics are off. */
   metricsToken: string | null
-  /** The number of bytes that all caches of the process have together. */
+  /** The total size of all caches of the process, in bytes. */
   cacheBytes: number
-  /** How long a stopped server responds as not ready before it rejects connections, in seconds. */
+  /** How many seconds a stopping server still accepts connections while it reports that it is not ready. */
   shutdownDelay: number
   /**
-   * Whether every response is checked against its schema, where an unknown key is an error: for tests and
+   * Whether every response is validated against its schema, with an error for unknown fields. For tests and
    * development.
    */
   checkResponses: boolean
-  /** The client id of the command line in the device flow. */
+  /** The client id of the command line for the OAuth device flow. */
   cliClientId: string
   /** Whether agents may create a workspace without an account. */
   unclaimedWorkspaces: boolean
-  /** The email addresses of administrators, in lower case; without any there is no administration. */
+  /** The email addresses of administrators, in lower case. If the list is empty, administration is off. */
   admins: readonly string[]
   /** Whether plan limits apply although billing is off. */
   planLimits: boolean
   /** null if billing is off. */
   stripe: { secretKey: string; webhookSecret: string; priceTeam: string; apiBase: string | null } | null
-  /** The CPU seconds that processing one file may take; a large file gets more. */
+  /** The CPU seconds that processing one media file may take. Large files get more. */
   mediaSeconds: number
-  /** Whether webhooks may be sent to private addresses and over http. */
+  /** Whether webhooks may be sent to private IP addresses, and over http. */
   webhooksToPrivate: boolean
-  /** Whether pull requests may be written to forges at private addresses and over http. */
+  /** Whether pull requests may be updated at forges with private IP addresses, and over http. */
   forgesToPrivate: boolean
   /** null if no mail is sent. */
   smtp: { url: string; from: string } | null
 }
 
-/** Settings before anything is created. The secret is null if it is in a file of `DATA_DIR`. */
+/**
+ * Settings as parsed, before any file is created. The secret is null if it is stored in a file of `DATA_DIR`.
+ */
 export interface ParsedSettings extends Omit<Settings, 'authSecret'> {
   authSecret: string | null
 }
 
 /**
- * Reads the settings from an environment; an empty variable counts as unset. Creates `DATA_DIR`, and the
- * secret in it if none is set. Throws a {@link SettingsError} with all faults at once.
+ * Reads the settings from environment variables. An empty variable counts as not set. Creates `DATA_DIR`, and
+ * a secret in it if `AUTH_SECRET` is not set. Throws a {@link SettingsError} that contains all faults.
  */
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const parsed = parseSettings(env)
@@ -77,7 +82,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   return { ...parsed, authSecret: parsed.authSecret ?? readOrCreateSecret(secretFile(parsed.dataDir)) }
 }
 
-/** Returns the path of the secret that is used if `AUTH_SECRET` is unset. */
+/** Returns the path of the file whose secret is used if `AUTH_SECRET` is not set. */
 export const secretFile = (dataDir: string) => join(dataDir, 'auth-secret')
 
 /** Reads settings like {@link readSettings}, but creates nothing and reads no file. */

@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto'
 import type { ServerInfo } from '#shared/documents/server-info'
 import { settings } from './index'
 
-/** Returns the data about this server for the public documents. */
+/** Returns what the public documents state about this server. */
 export function serverInfo(): ServerInfo {
   const { publicUrl, cliClientId, unclaimedWorkspaces } = settings()
   return { publicUrl, cliClientId, cliUrl: publicUrl + cliPath(), unclaimedWorkspaces }
 }
 
 /**
- * Returns the path of the npm package of the command line. It contains the version and a hash of everything
- * that determines the bytes, including the address of the server: npx caches the first content of an address
- * forever.
+ * Returns the path of the npm package of the command line. npx caches the content of a URL forever, so the
+ * path changes with the content: it contains the version, and a hash of everything that determines the
+ * content, such as the URL of the server.
  */
 export function cliPath(): string {
   const { number, hash } = cliVersion()
   return `/cli-${number}-${hash}.tgz`
 }
 
-/** Returns the version of the package: the version of the command line, and the hash. */
+/** Returns the version of the command line, and the hash that the path of its package contains. */
 export function cliVersion(): { number: string; hash: string } {
   const build = process.env.CLI_BUILD ?? ''
   const subject = JSON.stringify([build, settings().publicUrl, process.versions.zlib])

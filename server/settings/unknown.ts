@@ -1,18 +1,18 @@
 import { distance } from 'fastest-levenshtein'
 import { Environment } from './environment'
 
-/** A shorter name is similar to many variables of other programs. */
+/** Shorter names are not checked, because they are similar to many variables of other programs. */
 const MIN_LENGTH = 5
-/** The length from which two letters may differ; in a shorter name one may. */
+/** Names from this length may differ from a setting in two letters, shorter names only in one. */
 const LONG = 8
 
-/** A variable that is not a setting, and the setting that was probably meant. */
+/** An environment variable that is not a setting, and the setting that was probably meant. */
 export interface UnknownSetting {
   name: string
   nearest: string
 }
 
-/** Returns the variables of an environment whose names are similar to those of settings. */
+/** Returns the environment variables that are not settings, but whose names are similar to a setting. */
 export function unknownSettings(env: Record<string, string | undefined>): UnknownSetting[] {
   const known = Object.keys(Environment.shape)
   return Object.keys(env).flatMap(name => {
@@ -32,6 +32,6 @@ function allowed({ length }: string): number {
   return length < LONG ? 1 : 2
 }
 
-/** Describes an unknown setting in a sentence. */
+/** Returns a sentence about an unknown setting for the log. */
 export const describeUnknown = ({ name, nearest }: UnknownSetting) =>
   `${name} is not a setting and has no effect; did you mean ${nearest}?`

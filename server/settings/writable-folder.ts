@@ -5,9 +5,9 @@ import { isOutOfSpace } from '~~/server/errors/out-of-space'
 import { fileFault } from './error'
 
 /**
- * Creates a folder if it is missing and writes a file in it, since permissions do not reveal a read-only
- * mount. Throws a SettingsError that names the setting. Accepts a full disk, because the server can still
- * read.
+ * Throws a SettingsError, with the name of the setting, if files cannot be created in a folder. Creates the
+ * folder if it is missing. A test file is written, since the permissions of a folder do not show that it is
+ * mounted read-only. A full disk is accepted, because the server can still read.
  */
 export function assertWritableFolder(setting: string, folder: string): void {
   const probe = join(folder, `.write-test-${randomUUID()}`)
@@ -23,8 +23,8 @@ export function assertWritableFolder(setting: string, folder: string): void {
 }
 
 /**
- * Creates a folder and its parents. Node's recursive mkdir never returns if an existing parent reports
- * ENOENT, as /proc does.
+ * Creates a folder and its parents. The recursive mkdir of Node.js is not used: it never returns if an
+ * existing parent reports ENOENT, as /proc does.
  */
 function makeFolders(folder: string): void {
   if (existsSync(folder)) return
