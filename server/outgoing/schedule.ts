@@ -13,18 +13,18 @@ const pauses = [
   24 * HOUR,
 ]
 /**
- * The random part of a pause, relative to the pause. It prevents that messages that failed together are
- * retried together.
+ * The random part of a pause, relative to the pause. Without it, messages that failed together would be retried
+ * together.
  */
 const JITTER = 0.1
 
-/** The number of attempts with a shorter time limit, if the previous message to the receiver failed. */
+/** The number of first attempts that have a shorter time limit while the receiver is failing. */
 const SHORT_ATTEMPTS = 2
 
 /**
- * Returns whether an attempt has a shorter time limit. The first attempts have one if the receiver failed
- * last, because a receiver that does not respond should use little of a shared resource. Later attempts have
- * the full time limit, so that messages to a slow receiver succeed again.
+ * Returns whether an attempt has a shorter time limit. While a receiver is failing, the first attempts at
+ * each message have one, because a receiver that does not respond should use little of a shared resource.
+ * Later attempts have the full time limit, so that messages to a slow receiver succeed again.
  */
 export const hasShortTime = (hasFailed: boolean, attempt: number): boolean =>
   hasFailed && attempt <= SHORT_ATTEMPTS

@@ -10,14 +10,18 @@ interface Options {
 }
 
 /**
- * A driver that caches blobs of up to {@link ONE_PIECE_BYTES} of another driver in memory. A cached blob that
- * the caller knows to exist is opened without a request to the other driver; a write or removal takes effect
- * at once. Returned bytes are shared: callers must not change them.
+ * A driver that caches the small blobs of another driver in memory: blobs of up to {@link ONE_PIECE_BYTES}.
+ * If the caller knows that a blob exists and the blob is cached, it is opened without a request to the other
+ * driver. A write or removal changes the cache at once. The returned buffers are shared, so callers must not
+ * change them.
  */
 export const blobCacheDriver = defineBlobDriver(({ driver, cache }: Options) => {
   const guards = new ReadGuards()
 
-  /** Evicts before and after the change: a read that began in between must not cache the old bytes. */
+  /**
+   * Removes a blob from the cache before and after a change of it. The second removal is needed because a
+   * read that began during the change must not cache the old bytes.
+   */
   async function invalidating<T>(key: string, change: () => Promise<T>): Promise<T> {
     const invalidate = () => {
       guards.change(key)

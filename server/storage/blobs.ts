@@ -2,12 +2,13 @@ import { createStorage, type Storage } from 'unstorage'
 import type { BlobDriver, BlobStreams } from './driver'
 
 /**
- * An unstorage storage for blobs: small values through unstorage's own methods (`setItemRaw`, `removeItem`,
- * …), everything else through the streaming methods. Keys may separate segments with `/` or `:`.
+ * An unstorage storage for blobs. The methods of unstorage (`setItemRaw`, `removeItem`, …) are for small
+ * values; the streaming methods are for everything else. The segments of a key may be separated by `/` or
+ * `:`.
  */
 export interface BlobStorage extends Storage, BlobStreams {}
 
-/** Creates the storage of a driver. */
+/** Creates a blob storage that uses a driver. */
 export function createBlobStorage(driver: BlobDriver): BlobStorage {
   const { writeStream, open, list, check, removeUnfinished, direct } = driver
   const streams = { writeStream, open, list, check, removeUnfinished, direct }

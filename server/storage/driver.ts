@@ -5,80 +5,103 @@ import type { ByteSource } from '../bytes/byte-source'
 import { BlobMissingError } from './errors'
 import { isBlobKey } from './keys'
 
-/** The purpose for which a store is opened, and which it must permit. */
+/** What a store is opened for. Opening fails if the store does not permit it. */
 export type BlobUse = 'everything' | 'reading'
 
-/** A blob in a listing. */
+/** A blob in the result of `list`. */
 export interface BlobEntry {
   key: string
   bytes: number
-  /** Time of the last write, in epoch milliseconds. */
+  /** The time of the last write, in epoch milliseconds. */
   modifiedAt: number
 }
 
-/** The data about a blob in a row of the database. The blob exists, since keys are never reused. */
+/**
+ * What the database row of a blob states about it. The row proves that the blob exists, since keys are never
+ * reused.
+ */
 export interface KnownBlob {
-  /** The size in the row, if known: for a blob of another size, reads return wrong bytes or fail. */
+  /**
+   * The size that the row states, if any. It must be correct: if the size of the blob differs, reads return
+   * wrong bytes or fail.
+   */
   size?: number
 }
 
-/** The bytes to write. */
+/** What is known about the bytes before they are written. */
 export interface ExpectedBytes {
   size: number
-  /** A hash that gets the bytes as they pass, for a checksum; after a failed write it has only some. */
+  /**
+   * The bytes are added to this hash while they are written. After a failed write, the hash contains only
+   * some of them.
+   */
   hash?: Hash
 }
 
-/** The streaming methods in addition to those of unstorage, which read and write whole values. */
+/**
+ * Streaming methods. They are needed in addition to the methods of unstorage, which read and write whole
+ * values.
+ */
 export interface BlobStreams {
   /**
-   * Stores exactly `size` bytes durably, or nothing: throws {@link BlobSizeError} for a source of another
-   * length (for a longer one at the first excess byte), the source's own error if it fails, and
-   * {@link BlobSpaceError} for a full disk. A blob appears completely or not at all; of two writes of one key
-   * the last to finish wins. The source is consumed, or destroyed if the write fails. The socket of a request
-   * stays open, so that a response is possible.
+   * Stores exactly `size` bytes durably, or nothing. Throws {@link BlobSizeError} if the source has another
+   * length (at the first excess byte, if it is longer), the error of the source if it fails, and {@link
+   * BlobSpaceError} if the disk is full. A blob appears completely or not at all. If two writes of a key run
+   * at the same time, the blob of the write that finishes last remains. The source is read to its end, or
+   * destroyed if the write fails. If the source is a request, its socket stays open, so that the server can
+   * still respond.
    */
   writeStream: (key: string, source: Readable, expected: ExpectedBytes) => Promise<void>
   /**
    * Opens a blob for reading in ranges or as a stream. Throws {@link BlobMissingError}. If the blob is
-   * removed after it was opened, a read returns the bytes or throws that error. If the blob is known to
-   * exist, a driver may open it without a request to its store: a missing blob may then be noticed only at
-   * the first read.
+   * removed after it was opened, a read returns the bytes or throws {@link BlobMissingError}. If the caller
+   * knows that the blob exists, a driver may open it without a request to its store; the error for a missing
+   * blob may then be thrown only at the first read.
    */
   open: (key: string, known?: KnownBlob) => Promise<ByteSource>
-  /** Lists the blobs whose key starts with a prefix, in no particular order. Skips other files. */
+  /**
+   * Lists the blobs whose key starts with a prefix, in no defined order. Files that are not blobs are
+   * skipped.
+   */
   list: (prefix?: string) => AsyncIterable<BlobEntry>
-  /** Resolves if the store responds, and throws if it does not. Cheap enough for a call every few seconds. */
+  /**
+   * Resolves if the store responds, and throws if it does not. It is cheap enough to be called every few
+   * seconds.
+   */
   check: () => Promise<void>
-  /** Removes leftovers of unfinished writes that are older than this. Returns their number. */
+  /**
+   * Removes the remains of unfinished writes that are older than the given age. Returns the number of removed
+   * files or uploads.
+   */
   removeUnfinished: (olderThanMs: number) => Promise<number>
-  /** Access to addresses of the store itself, if it has them. */
+  /** Gives clients access to blobs directly at the store; undefined if the store has no URLs. */
   direct?: DirectAccess
 }
 
-/** The headers that the store sends with a blob, and the lifetime of its address. */
+/** The headers with which the store sends a blob, and the lifetime of the blob's URL in seconds. */
 export interface DirectOptions {
   contentType: string
   contentDisposition: string
   seconds: number
 }
 
-/** Access to blobs at the store, without this server. */
+/** Access to blobs directly at the store, without this server. */
 export interface DirectAccess {
-  /** The origin of all addresses. */
+  /** The origin that all URLs of the store have. */
   origin: string
-  /** Returns an address of a blob for GET. Does not check whether the blob exists. */
+  /** Returns a URL at which a blob can be read with GET. Does not check whether the blob exists. */
   addressOf: (key: string, options: DirectOptions) => Promise<string>
 }
 
 /**
- * What a driver implements; {@link defineBlobDriver} adds unstorage's item methods. Every guarantee is tested
- * on every driver by tests/support/data/blob-driver-suite.ts. Throws for keys that are not from keys.ts.
+ * The methods that a driver implements. {@link defineBlobDriver} adds the item methods of unstorage.
+ * tests/support/data/blob-driver-suite.ts tests every guarantee with every driver. The methods throw for keys
+ * that do not have the format of keys.ts.
  */
 export interface BlobDriverMethods extends Omit<BlobStreams, 'check'> {
   name: string
   options: Driver['options']
-  /** By default, requests a blob that does not exist. */
+  /** Checks whether the store responds. The default requests a blob that does not exist. */
   check?: () => Promise<void>
   /** Removes a blob. Does nothing if it does not exist. */
   removeItem: (key: string) => Promise<void>
@@ -86,12 +109,12 @@ export interface BlobDriverMethods extends Omit<BlobStreams, 'check'> {
   getMeta: (key: string) => Promise<{ size: number; mtime: Date } | null>
 }
 
-/** An unstorage driver that also streams. */
+/** An unstorage driver that also has the streaming methods. */
 export type BlobDriver = Driver & BlobDriverMethods & BlobStreams
 
 /**
- * unstorage's `defineDriver` for a driver that streams: the methods for whole values (`getItemRaw`,
- * `setItemRaw` and others) are derived from the streaming ones, so that both have the same guarantees.
+ * Like `defineDriver` of unstorage, but for a driver with streaming methods. The methods for whole values
+ * (`getItemRaw`, `setItemRaw` and others) call the streaming methods, so that both have the same guarantees.
  */
 export function defineBlobDriver<Options>(
   factory: (options: Options) => BlobDriverMethods,
@@ -104,7 +127,8 @@ export function defineBlobDriver<Options>(
 function withItemMethods(driver: BlobDriverMethods): BlobDriver {
   const getItemRaw = async (key: string) => {
     const blobKey = toBlobKey(key)
-    // unstorage also reads the metadata of an item (`key$`), which is not a blob key.
+    // unstorage also reads the metadata of an item under `key$`. This is not a blob key, so there is no
+    // value.
     if (!isBlobKey(blobKey)) return null
     try {
       const source = await driver.open(blobKey)
@@ -136,5 +160,8 @@ function withItemMethods(driver: BlobDriverMethods): BlobDriver {
   }
 }
 
-/** Converts a key: unstorage separates segments with colons, and passes no base to list all keys. */
+/**
+ * Converts a key of unstorage to a blob key. unstorage separates segments with colons. To list all keys, it
+ * passes no base.
+ */
 const toBlobKey = (key = '') => key.replaceAll(':', '/')

@@ -1,6 +1,6 @@
 /**
- * The source had another length than stated. For a source that is too long, `received` is the number of bytes
- * read before it was cut off.
+ * Thrown if a source does not have the stated length. If the source is too long, `received` is the number of
+ * bytes that were read before reading was stopped.
  */
 export class BlobSizeError extends Error {
   readonly expected: number
@@ -16,7 +16,7 @@ export class BlobSizeError extends Error {
   }
 }
 
-/** The blob store has no space left. */
+/** Thrown if the blob store has no space left. */
 export class BlobSpaceError extends Error {
   constructor(cause: unknown) {
     super('no space left for the blob', { cause })
@@ -24,7 +24,7 @@ export class BlobSpaceError extends Error {
   }
 }
 
-/** The blob does not exist. */
+/** Thrown if a blob does not exist. */
 export class BlobMissingError extends Error {
   constructor(key: string) {
     super(`no blob is stored under ${key}`)

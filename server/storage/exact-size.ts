@@ -4,9 +4,10 @@ import type { ExpectedBytes } from './driver'
 import { BlobSizeError } from './errors'
 
 /**
- * Passes on exactly `size` bytes: fails with {@link BlobSizeError} at the first excess byte, and at the end
- * if there were too few. Adds them to a hash, if there is one. SHA-256 of 64 KiB takes 40 µs on processors
- * with instructions for it, and about 150 µs on others: too little for a separate thread.
+ * A stream that passes on exactly `size` bytes. It fails with {@link BlobSizeError} at the first excess byte,
+ * or at the end if there were too few bytes. If a hash is given, the bytes are added to it. The hash is
+ * computed on the main thread: SHA-256 of 64 KiB takes 40 µs on processors that have instructions for it, and
+ * about 150 µs on others.
  */
 export class ExactSize extends Transform {
   private readonly size: number

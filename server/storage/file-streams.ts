@@ -5,16 +5,17 @@ import { BlobMissingError } from './errors'
 import { isMissing, makeFolder } from './folders'
 
 /**
- * The number of bytes of one read or write. A stalled reader holds two chunks: 512 KiB is as fast as 1 MiB,
- * with half the memory.
+ * The number of bytes of each read or write. A client that stops receiving occupies two chunks of memory. 512
+ * KiB is as fast as 1 MiB and takes half the memory.
  */
 export const CHUNK_BYTES = 512 * 1024
 
 type Opened = (error: Error | null, descriptor?: number) => void
 
 /**
- * Creates a file that only its owner can read, and writes to it; the file is synced before it closes. Creates
- * its folder when it is opened, so that `pipeline` handles a failure like any other.
+ * Creates a file that only its owner can read, and returns a stream that writes to it. The file is synced
+ * before it is closed. The folder of the file is created when the stream opens, so that `pipeline` handles an
+ * error of this like any other error.
  */
 export function createSyncedFile(path: string, folder: string): fs.WriteStream {
   const open = (_: string, flags: string, mode: number, callback: Opened) =>
@@ -28,7 +29,10 @@ export function createSyncedFile(path: string, folder: string): fs.WriteStream {
   })
 }
 
-/** Streams the file of a blob or a range of it. Fails with {@link BlobMissingError} if it does not exist. */
+/**
+ * Streams the file of a blob, or a range of it. Fails with {@link BlobMissingError} if the file does not
+ * exist.
+ */
 export function createBlobReadStream(path: string, key: string, range?: ByteRange): Readable {
   const open = (_: string, flags: string, mode: number, callback: Opened) =>
     fs.open(path, flags, mode, (error, descriptor) =>

@@ -1,15 +1,15 @@
 import { mkdir, open, opendir, rename, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** Creates a folder that only its owner can read, and its parents. Makes the names of new folders durable. */
+/** Creates a folder that only its owner can read, and its parents. The new folders survive a power loss. */
 export async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (first !== undefined) await syncFolders(dirname(first), folder)
 }
 
 /**
- * Renames a finished file to its final path and creates the folder for it. Retries if a removal in that
- * folder deletes the empty folder in between.
+ * Renames a finished file to its final path. Creates the folder of this path first. Another call may delete
+ * the folder while it is still empty; in this case, tries again.
  */
 export async function renameIntoPlace(unfinished: string, path: string, tries = 3): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
@@ -22,8 +22,9 @@ export async function renameIntoPlace(unfinished: string, path: string, tries = 
 }
 
 /**
- * Makes the names in a folder durable, and those in its parents up to `top`, which a concurrent call may have
- * created. Both paths are absolute. Skips folders that another process removed.
+ * Syncs a folder and its parents up to `top`, so that the names of new files and folders in them survive a
+ * power loss. The parents are synced even if a concurrent call created them. Both paths are absolute. Folders
+ * that another process removed are skipped.
  */
 export async function syncFolders(top: string, folder: string): Promise<void> {
   for (let each = folder; ; each = dirname(each)) {
@@ -48,7 +49,10 @@ interface FoundFile {
   mtimeMs: number
 }
 
-/** Yields all files below a folder, except those in hidden folders. Yields nothing for a missing folder. */
+/**
+ * Yields all files in a folder and its subfolders, except hidden subfolders. Yields nothing if the folder is
+ * missing.
+ */
 export async function* filesBelow(folder: string): AsyncIterable<FoundFile> {
   const entries = await opendir(folder).catch(nullIfMissing)
   if (!entries) return
@@ -66,7 +70,7 @@ export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
-/** For `catch`: returns null if a file or folder does not exist, and throws every other error. */
+/** For `catch`: returns null if a file or folder does not exist, and throws any other error. */
 export function nullIfMissing(error: unknown): null {
   if (isMissing(error)) return null
   throw error

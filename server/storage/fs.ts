@@ -13,20 +13,23 @@ import { filesBelow, nullIfMissing, renameIntoPlace, syncFolders } from './folde
 import { assertBlobKey, isBlobKey } from './keys'
 import { createOpenFiles, type FileReader } from './open-files'
 
-/** The folder of unfinished writes, on the same file system as the blobs, so that a rename is atomic. */
+/**
+ * The folder for unfinished writes. It is on the same file system as the blobs, so that a rename is atomic.
+ */
 const TEMPORARY = '.temporary'
 
 /**
- * Stores blobs as files below a folder. A write goes to a temporary file, which is synced and renamed, and
- * its folder synced: an existing file is never truncated, and a finished write survives power loss.
+ * Stores blobs as files in a folder. A write goes to a temporary file first. This file is synced and renamed,
+ * and its folder is synced. So an existing file is never truncated, and a finished write survives a power
+ * loss.
  */
 export const fsDriver = defineBlobDriver((options: { folder: string }) => {
   const folder = resolve(options.folder)
   const temporary = join(folder, TEMPORARY)
   const files = createOpenFiles()
   /**
-   * The files that this process writes. They are never removed as leftovers, even if the clock was set
-   * forward.
+   * The unfinished files of this process. They are never removed as remains of an earlier write, even if the
+   * clock of the machine was set forward.
    */
   const writing = new Set<string>()
   const pathOf = (key: string) => {
@@ -82,7 +85,8 @@ export const fsDriver = defineBlobDriver((options: { folder: string }) => {
   }
 
   async function* list(prefix = ''): AsyncIterable<BlobEntry> {
-    // Walks only the folder that the prefix names. Key segments cannot name a folder outside of it.
+    // Only the folder of the prefix is searched. The segments of a key cannot refer to a folder outside of
+    // the store.
     const above = prefix.slice(0, prefix.lastIndexOf('/') + 1)
     if (above !== '' && !isBlobKey(`${above}x`)) return
     for await (const file of filesBelow(join(folder, above))) {
@@ -100,7 +104,7 @@ export const fsDriver = defineBlobDriver((options: { folder: string }) => {
     const path = pathOf(key)
     await rm(path, { force: true })
     files.forget(path)
-    // Removes the folder if it is empty now.
+    // Removes the folder of the blob, which works only if the folder is empty now.
     await rmdir(dirname(path)).catch(() => {})
   }
 
@@ -117,7 +121,7 @@ export const fsDriver = defineBlobDriver((options: { folder: string }) => {
   }
 
   async function check(): Promise<void> {
-    // With the dot, this fails if a file has replaced the folder.
+    // With the dot at the end, this also fails if the path is now a file instead of a folder.
     await access(`${folder}/.`, constants.R_OK | constants.W_OK | constants.X_OK)
   }
 

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 
 /*
- * The names of blobs. A key begins with the revision, the person or the comment image that it belongs to and
- * names the kind: `rvs_…/original-<random>`, `usr_…/avatar-<random>`, `upi_…/image-<random>`. The random part
- * prevents two uploads to one address, or two derivatives of one original, from overwriting each other: the
- * row that names a key decides which one is used. Rows written by earlier versions have keys that begin with
- * the kind (`originals/rvs_…/<random>`); they stay valid.
+ * The names of blobs. A key begins with the id of the revision, person or comment image to which the blob
+ * belongs. The kind of the blob and a random part follow: `rvs_…/original-<random>`, `usr_…/avatar-<random>`,
+ * `upi_…/image-<random>`. With the random part, two uploads to one URL, or two derivatives of one original,
+ * do not overwrite each other: the blob whose key is stored in the row is used. Rows from earlier versions
+ * contain keys that begin with the kind (`originals/rvs_…/<random>`); these keys are still valid.
  */
 
 /**
- * The kinds of blobs that rows name: files of revisions, frames of videos, pictures of people and comment
- * images.
+ * The kinds of blobs whose keys are stored in rows: files of revisions, frames of videos, pictures of people
+ * and images in comments.
  */
 type NamedKind = 'original' | 'embed' | 'poster-original' | 'poster' | 'frame' | 'avatar' | 'image'
 
@@ -22,23 +22,27 @@ export function newBlobKey(ownerId: string, kind: NamedKind): string {
 }
 
 /**
- * The version of thumbnails as `server/media/image/derive.ts` makes them. Thumbnails of other versions are
- * not served, and the sweep deletes them as orphans.
+ * The version of thumbnails, which changes when `server/media/image/derive.ts` creates them differently.
+ * Thumbnails of other versions are not served, and the sweep deletes them as orphans.
  */
 const THUMBNAIL_VERSION = 'v2'
 
-/** Returns the key of a thumbnail of another blob. No row contains it: the key is derived from its source. */
+/**
+ * Returns the key of a thumbnail of another blob. It is computed from the key of the other blob, and no row
+ * contains it.
+ */
 export function thumbnailKey(ownerId: string, sourceKey: string, width: number): string {
   return `${ownerId}/thumbnail-${THUMBNAIL_VERSION}-${tagOfKey(sourceKey)}-${width}`
 }
 
-/** Returns whether a key names a thumbnail of the present version. */
+/** Returns whether a key is that of a thumbnail of the present version. */
 export function isThumbnailKey(key: string): boolean {
   return key.includes(`/thumbnail-${THUMBNAIL_VERSION}-`)
 }
 
 /**
- * Returns the part of a key that identifies its bytes, for an ETag: a whole key must not leave the server.
+ * Returns the part of a key that identifies the bytes of the blob, for an ETag. The whole key must not be
+ * sent to clients.
  */
 export function tagOfKey(key: string): string {
   return key
@@ -46,33 +50,36 @@ export function tagOfKey(key: string): string {
     .replace(/^(?:original|embed|poster-original|poster|frame|avatar|image|thumbnail)-/, '')
 }
 
-/** Returns the id of the revision that a blob belongs to; an empty string for other keys. */
+/** Returns the id of the revision to which a blob belongs; an empty string for other blobs. */
 export function revisionIdOfKey(key: string): string {
   return key.split('/').find(segment => segment.startsWith('rvs_')) ?? ''
 }
 
-/** Returns the id of the person that a blob belongs to; an empty string for blobs of revisions. */
+/** Returns the id of the person to whom a blob belongs; an empty string for other blobs. */
 export function personIdOfKey(key: string): string {
   return /^usr_[^/]+/.exec(key)?.[0] ?? ''
 }
 
-/** Returns the id of the comment image that a blob belongs to; an empty string for other blobs. */
+/** Returns the id of the comment image to which a blob belongs; an empty string for other blobs. */
 export function commentImageIdOfKey(key: string): string {
   return /^upi_[^/]+/.exec(key)?.[0] ?? ''
 }
 
-/** Returns the prefixes under which all blobs of a revision or comment image are listed. */
+/** Returns the prefixes of the keys of all blobs of a revision or comment image. */
 export function keyPrefixesOf(ownerId: string): string[] {
   const legacy = ownerId.startsWith('rvs_') ? LEGACY_FOLDERS : []
   return [`${ownerId}/`, ...legacy.map(folder => `${folder}/${ownerId}/`)]
 }
 
-/** Returns whether a key consists of plain segments, so that it cannot name anything outside the store. */
+/**
+ * Returns whether a key has the format of blob keys. Such a key cannot refer to anything outside of the
+ * store.
+ */
 export function isBlobKey(key: string): boolean {
   return /^[a-z]\w{0,120}(?:\/\w[\w-]{0,120}){1,4}$/i.test(key)
 }
 
-/** Throws for a string that is not a blob key. */
+/** Throws if a string is not a valid blob key. */
 export function assertBlobKey(key: string): void {
   if (!isBlobKey(key)) throw new Error(`not a blob key: ${JSON.stringify(key)}`)
 }

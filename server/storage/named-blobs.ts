@@ -2,12 +2,12 @@ import { DAY } from '#shared/time'
 import { commentImageIdOfKey, isThumbnailKey, revisionIdOfKey } from './keys'
 
 /**
- * The age from which a blob that no row names is an orphan, in milliseconds. The row of a younger one may be
- * about to be written.
+ * The minimum age of an orphan, which is a blob whose key is in no row, in milliseconds. A younger blob is no
+ * orphan, because its row may not be written yet.
  */
 export const ORPHAN_AGE = DAY
 
-/** The columns of a revision that name blobs. */
+/** The columns of a revision that contain blob keys. */
 export interface NamingRow {
   id: string
   originalKey: string | null
@@ -18,7 +18,7 @@ export interface NamingRow {
 }
 
 /**
- * The columns of a revision that name blobs, with the columns of their sizes and of the SHA-256 of its
+ * The columns of a revision that contain blob keys, the sizes of these blobs, and the SHA-256 of the
  * originals.
  */
 export interface SizedRow extends NamingRow {
@@ -29,7 +29,7 @@ export interface SizedRow extends NamingRow {
   posterBytes: number | null
 }
 
-/** The columns of a thread that name its video frame and state its size. */
+/** The columns of a thread that contain the blob key and the size of its video frame. */
 export interface FramedRow {
   id: string
   frameKey: string | null
@@ -43,27 +43,27 @@ export interface AvatarRow {
   bytes: number
 }
 
-/** The columns of a comment image that name its blob and state its size. */
+/** The columns of a comment image that contain the blob key and the size of the image. */
 export interface CommentImageRow {
   id: string
   key: string | null
   bytes: number
 }
 
-/** A blob that a row names. */
+/** A blob whose key is stored in a row. */
 export interface NamedBlob {
   key: string
-  /** The id of the row: a revision, a thread, a comment image, or the person whose picture it is. */
+  /** The id of the row: that of a revision, a thread, a comment image, or the person with the picture. */
   rowId: string
-  /** The size in the row; null if it has none. */
+  /** The size of the blob according to the row; null if the row does not state it. */
   bytes: number | null
-  /** The SHA-256 in the row, hex; null if it has none. */
+  /** The SHA-256 of the blob according to the row, in hex; null if the row does not state it. */
   sha256: string | null
-  /** Whether it can be made again from another blob of the revision. */
+  /** Whether the blob can be created again from another blob of the revision. */
   isDerived: boolean
 }
 
-/** Returns the blobs that a revision names and an instance needs. */
+/** Returns the blobs whose keys are stored in a revision. */
 export function namedByRevision(row: SizedRow): NamedBlob[] {
   const of = (key: string | null, blob: Pick<NamedBlob, 'bytes' | 'sha256' | 'isDerived'>): NamedBlob[] =>
     key === null ? [] : [{ key, rowId: row.id, ...blob }]
@@ -75,35 +75,37 @@ export function namedByRevision(row: SizedRow): NamedBlob[] {
   ]
 }
 
-/** Returns the blob that a thread names, if it has a frame. No other copy of the frame exists. */
+/**
+ * Returns the blob with the video frame of a thread, if there is one. There is no other copy of the frame.
+ */
 export function namedByThread({ id, frameKey, frameBytes }: FramedRow): NamedBlob[] {
   if (frameKey === null) return []
   return [{ key: frameKey, rowId: id, bytes: frameBytes, sha256: null, isDerived: false }]
 }
 
-/** Returns the blob of a comment image, unless it was deleted. No other copy of the image exists. */
+/** Returns the blob of a comment image, unless it was deleted. There is no other copy of the image. */
 export function namedByCommentImage({ id, key, bytes }: CommentImageRow): NamedBlob[] {
   return key === null ? [] : [{ key, rowId: id, bytes, sha256: null, isDerived: false }]
 }
 
-/** Returns the blob of a person's picture. No other copy of the picture exists. */
+/** Returns the blob with a person's picture. There is no other copy of the picture. */
 export function namedByAvatar({ userId, key, bytes }: AvatarRow): NamedBlob[] {
   return [{ key, rowId: userId, bytes, sha256: null, isDerived: false }]
 }
 
-/** The rows that may name some blobs. */
+/** Rows that may contain the keys of some given blobs. */
 interface NamingRows {
-  /** The existing revisions that the blobs belong to. */
+  /** The revisions to which the blobs belong, as far as these revisions exist. */
   revisions: NamingRow[]
   /** The threads on these revisions. */
   threads: Pick<FramedRow, 'frameKey'>[]
-  /** The existing comment images that the blobs belong to. */
+  /** The comment images to which the blobs belong, as far as these images exist. */
   commentImages: Pick<CommentImageRow, 'id' | 'key'>[]
-  /** The pictures of the people that the blobs belong to. */
+  /** The pictures of the people to whom the blobs belong. */
   avatars: Pick<AvatarRow, 'key'>[]
 }
 
-/** Returns the keys that none of the rows names. */
+/** Returns those of the keys that no row contains. */
 export function unnamedAmong(
   keys: string[],
   { revisions, threads, commentImages, avatars }: NamingRows,
@@ -114,7 +116,8 @@ export function unnamedAmong(
     ...commentImages.map(row => row.key),
     ...avatars.map(row => row.key),
   ])
-  // No row names a thumbnail: it is deleted with the media that it was made from.
+  // No row contains the key of a thumbnail. A thumbnail is needed as long as the media from which it was
+  // created exist.
   const withMedia = new Set([
     ...revisions.filter(row => row.mediaDeletedAt === null).map(row => row.id),
     ...commentImages.filter(row => row.key !== null).map(row => row.id),

@@ -7,43 +7,48 @@ import { ReadGuards } from './read-guards'
 const openDescriptor = promisify(open)
 const statDescriptor = promisify<number, Stats>(fstat)
 
-/** A reader of a file that stays open for the next reader. */
+/** Reads a file. After it is closed, the file stays open for a while for the next reader. */
 export interface FileReader extends ByteReader {
   size: number
 }
 
 interface Options {
-  /** The largest number of open files without a reader. */
+  /** The largest number of files that stay open. */
   max?: number
   /**
-   * The milliseconds after which a file without a reader is closed. Until then a deleted file occupies space.
+   * The time after which a file without a reader is closed, in milliseconds. Until then, the file occupies
+   * disk space even if it was deleted.
    */
   idleMs?: number
 }
 
-/** Unchanging files that stay open between their readers. */
+/** Files that stay open between their readers. The files must not change. */
 export interface OpenFiles {
-  /** Opens a file. Returns null if the path is not a file; throws the error of `open`. */
+  /** Opens a file. Returns null if the path is not that of a file. Throws the error of `open`. */
   acquire: (path: string) => Promise<FileReader | null>
-  /** Closes a file that was deleted or replaced: at once, or after its last reader. */
+  /** Closes a file that was deleted or replaced. If the file has readers, it is closed after the last one. */
   forget: (path: string) => void
 }
 
-/** The size of the blocks by which it is recorded what the system has in its cache. */
+/**
+ * The size of a block. For each block of a file, it is recorded whether the operating system probably has it
+ * cached.
+ */
 const BLOCK_BYTES = 64 * 1024
 
 interface OpenFile {
   descriptor: number
   size: number
-  /** For each block, whether it was read since the file was opened. */
+  /** For each block of the file: whether the block was read since the file was opened. */
   wasRead: Uint8Array
   readers: number
   isForgotten: boolean
 }
 
 /**
- * Creates the open files of a store. Opening a file takes longer than reading from it, and files are often
- * read again: the picture in a pull request by each viewer, a video in ranges.
+ * Creates the set of open files of a store. Files stay open because opening a file takes longer than reading
+ * it, and files are often read again: each viewer of a pull request loads the same image, and a video is
+ * loaded in ranges.
  */
 export function createOpenFiles({ max = 256, idleMs = 30_000 }: Options = {}): OpenFiles {
   const files = new LRUCache<string, OpenFile>({
@@ -77,7 +82,7 @@ export function createOpenFiles({ max = 256, idleMs = 30_000 }: Options = {}): O
       return null
     }
     const reader = readerOf(file)
-    // A file that was replaced while it was opened does not stay open.
+    // If the file was replaced while it was being opened, it does not stay open.
     if (!guard.isStale) {
       file.isForgotten = false
       files.set(path, file)
@@ -108,19 +113,22 @@ function readerOf(file: OpenFile): FileReader {
   }
 }
 
-/** Closes the descriptor of a file without readers that will get no more. */
+/** Closes the descriptor of a file if it has no readers and no further readers can follow. */
 function closeIfUnused({ descriptor, readers, isForgotten }: OpenFile): void {
   if (isForgotten && readers === 0) close(descriptor)
 }
 
-/** A synchronous read that takes longer than this, in milliseconds, was not from the system's cache. */
+/**
+ * In milliseconds. If a synchronous read takes longer, the data was not in the cache of the operating system.
+ */
 const SLOW_MS = 5
-/** For this time after a slow synchronous read, everything is read on a thread. */
+/** In milliseconds. After a slow synchronous read, all reads use a thread for this time. */
 const PAUSE_MS = 60_000
 
 /**
- * Decides whether blocks that were read before are read synchronously again, on the event loop. After a slow
- * synchronous read, as on a network disk, they are not for a while: all requests would wait for each.
+ * Decides whether blocks that were read before may be read synchronously, on the event loop. After a slow
+ * synchronous read, for example on a network disk, this is not allowed for a while, because all requests wait
+ * during a synchronous read.
  */
 export class SynchronousReads {
   private pausedUntil = 0
@@ -129,7 +137,7 @@ export class SynchronousReads {
     return now >= this.pausedUntil
   }
 
-  /** Records the start and end of a synchronous read, in milliseconds. */
+  /** Records a synchronous read by its start and end in milliseconds. */
   record(begun: number, ended: number): void {
     if (ended - begun > SLOW_MS) this.pausedUntil = ended + PAUSE_MS
   }
@@ -145,9 +153,9 @@ function readNow(descriptor: number, into: Buffer, position: number): number {
 }
 
 /**
- * Reads blocks that were read before synchronously, since the system has them in its cache: waiting for a
- * thread takes longer than copying them. Everything else is read on a thread, because a disk may take
- * milliseconds.
+ * Reads from an open file. Blocks that were read before are read synchronously: the operating system has them
+ * cached, and waiting for a thread takes longer than copying them. Other blocks are read on a thread, because
+ * a disk may take milliseconds.
  */
 function readAt({ descriptor, wasRead }: OpenFile, into: Buffer, position: number): Promise<number> {
   const [first, end] = [Math.floor(position / BLOCK_BYTES), Math.ceil((position + into.length) / BLOCK_BYTES)]

@@ -9,9 +9,9 @@ import type { BlobDriver, BlobUse } from './driver'
 import { fsDriver } from './fs'
 
 /**
- * Opens the storage of a `BLOB_URL`: a path or a `file:///` address is a folder, an `s3://` address a bucket.
- * Throws {@link SettingsError} for any other address, for a folder that is not writable, and for a bucket in
- * which the server cannot list, write, read and delete. The error names `setting`.
+ * Opens the storage of a `BLOB_URL`. A path or a `file:///` URL is a folder; an `s3://` URL is a bucket.
+ * Throws {@link SettingsError} for any other URL, for a folder that is not writable, and for a bucket in
+ * which the server cannot list, write, read and delete objects. The error contains the name `setting`.
  */
 export async function openBlobs(url: string, setting = 'BLOB_URL'): Promise<BlobStorage> {
   const driver = await openDriver(url, setting)
@@ -20,8 +20,8 @@ export async function openBlobs(url: string, setting = 'BLOB_URL'): Promise<Blob
 }
 
 /**
- * Opens the driver of a `BLOB_URL`, like {@link openBlobs}, without a cache. For reading, it writes nothing,
- * creates no folder, and requires only that a bucket can be listed.
+ * Opens the driver of a `BLOB_URL` like {@link openBlobs}, but without a cache. If the use is `reading`,
+ * nothing is written and no folder is created, and a bucket only has to permit listing.
  */
 export async function openDriver(
   url: string,
@@ -29,7 +29,7 @@ export async function openDriver(
   use: BlobUse = 'everything',
 ): Promise<BlobDriver> {
   if (schemeOf(url) === 's3') {
-    // Loaded on demand: the SDK has hundreds of modules.
+    // The module is loaded only when it is needed, because the SDK has hundreds of modules.
     const { openS3 } = await import('./s3/open')
     return openS3(url, setting, use)
   }
@@ -50,7 +50,7 @@ function folderOf(url: string): string {
     throw new SettingsError([
       `BLOB_URL: there is no driver for ${scheme}:; use a folder's path, a file:/// or an s3:// address`,
     ])
-  // `file:blobs` and `file://blobs` would not name the folder that they seem to name.
+  // Only three slashes are accepted: `file:blobs` and `file://blobs` look like relative paths, but are not.
   if (!/^file:\/\/\//i.test(url))
     throw new SettingsError([`BLOB_URL: ${url} names no absolute path; write file:///folder`])
   try {

@@ -1,14 +1,16 @@
-/** The guard of a read, whose result is outdated if the key changed while it ran. */
+/** States whether the result of a read is still valid: it is outdated if the key changed during the read. */
 interface ReadGuard {
   /** Whether the key has changed since the read began. */
   isStale: boolean
 }
 
-/** Informs each read of a key whether the key changed while it ran. Changes of other keys do not matter. */
+/** Lets each running read of a key know whether this key has changed since the read began. */
 export class ReadGuards {
   private readonly reading = new Map<string, Set<ReadGuard>>()
 
-  /** Runs a read, which may cache its result unless its guard is stale at the end. */
+  /**
+   * Runs a read with a guard. If the guard is stale when the read ends, the read must not cache its result.
+   */
   async during<T>(key: string, read: (guard: Readonly<ReadGuard>) => Promise<T>): Promise<T> {
     const guard: ReadGuard = { isStale: false }
     const guards = this.reading.get(key) ?? new Set()

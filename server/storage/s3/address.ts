@@ -1,15 +1,15 @@
 import { SettingsError } from '~~/server/settings/error'
 
-/** The location in which an `s3://` address stores blobs. */
+/** The location at which blobs are stored, as given by an `s3://` URL. */
 export interface S3Location {
   bucket: string
-  /** The beginning of every object key: empty, or ending with a slash. */
+  /** The prefix of every object key. It is empty or ends with a slash. */
   prefix: string
-  /** The region; undefined to use `AWS_REGION` or the AWS configuration file. */
+  /** The region. If it is undefined, `AWS_REGION` or the AWS configuration file determines it. */
   region: string | undefined
-  /** The address of a store other than AWS; undefined for AWS. */
+  /** The URL of the store; undefined for AWS. */
   endpoint: string | undefined
-  /** Whether addresses are `endpoint/bucket/key` instead of `bucket.endpoint/key`. */
+  /** Whether the URLs of objects have the form `endpoint/bucket/key`, not `bucket.endpoint/key`. */
   pathStyle: boolean
 }
 
@@ -17,8 +17,9 @@ const PARAMETERS = ['region', 'endpoint', 'pathStyle']
 const FORM = 's3://bucket/prefix?region=…&endpoint=…'
 
 /**
- * Reads `s3://bucket/prefix?region=…&endpoint=…&pathStyle=on|off`. If an endpoint is given, path style is on
- * by default, and the region has a default. Throws a SettingsError that names `setting`.
+ * Parses a URL of the form `s3://bucket/prefix?region=…&endpoint=…&pathStyle=on|off`. If the URL contains an
+ * endpoint, the default of `pathStyle` is on, and the region has a default. Throws a SettingsError that
+ * contains the name `setting`.
  */
 export function parseS3Address(address: string, setting: string): S3Location {
   const fault = (message: string) => new SettingsError([`${setting}: ${message}`])

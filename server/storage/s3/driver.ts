@@ -10,11 +10,14 @@ import { writeObject } from './write'
 interface Options {
   store: S3Store
   direct?: DirectAccess
-  /** Larger blobs are sent in parts of this size, which must be at least 5 MiB. */
+  /** The size of a part: at least 5 MiB. A blob that is larger than this is sent in several parts. */
   partBytes?: number
 }
 
-/** Stores blobs as objects of an S3 bucket. The store makes a finished write durable and visible at once. */
+/**
+ * Stores blobs as objects in an S3 bucket. When a write is finished, S3 guarantees that it is durable and
+ * visible.
+ */
 export const s3Driver = defineBlobDriver(({ store, direct, partBytes }: Options) => {
   const target = (key: string) => {
     assertBlobKey(key)

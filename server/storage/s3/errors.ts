@@ -2,7 +2,7 @@ import { S3ServiceException } from '@aws-sdk/client-s3'
 import { isUnavailable, UnavailableError } from '~~/server/errors/unavailable'
 import { BlobMissingError, BlobSizeError, BlobSpaceError } from '../errors'
 
-/** The error codes of stores without space, in addition to the status 507. */
+/** The error codes for a store without free space. The status 507 has the same meaning. */
 const SPACE_CODES = [
   'XMinioStorageFull',
   'XMinioStorageQuotaExceeded',
@@ -10,13 +10,13 @@ const SPACE_CODES = [
   'InsufficientCapacity',
 ]
 
-/** The error codes of stores that ask for a retry, in addition to statuses from 500. */
+/** The error codes with which a store asks for a retry. Statuses of 500 and above have the same meaning. */
 const BUSY_CODES = ['SlowDown', 'RequestTimeout', 'RequestTimeTooSkewed', 'Throttling', 'ThrottlingException']
 
 /**
- * Returns the driver's error for an error of the SDK: BlobMissingError for a missing object, BlobSpaceError
- * for a full store, UnavailableError for a store that does not respond or asks for a retry. Returns other
- * errors unchanged.
+ * Converts an error of the SDK to an error of the driver: BlobMissingError if the object is missing,
+ * BlobSpaceError if the store is full, UnavailableError if the store does not respond or asks for a retry.
+ * Returns other errors unchanged.
  */
 export function toBlobError(error: unknown, key: string): unknown {
   if (!(error instanceof Error) || isOwn(error)) return error
@@ -27,7 +27,10 @@ export function toBlobError(error: unknown, key: string): unknown {
   return isBusy || BUSY_CODES.includes(error.name) ? new UnavailableError('blob store', error) : error
 }
 
-/** Returns the HTTP status of a response that the SDK converted to an error; undefined without a response. */
+/**
+ * Returns the HTTP status of the response from which the SDK created an error; undefined if there was no
+ * response.
+ */
 export function statusOf(error: unknown): number | undefined {
   if (error instanceof S3ServiceException) return error.$metadata.httpStatusCode
   return undefined
@@ -40,14 +43,14 @@ const isOwn = (error: Error) =>
   error instanceof BlobSpaceError
 
 /**
- * Returns whether a request failed before a response: because of the connection, name, TLS, time, or
- * credentials.
+ * Returns whether a request failed before there was a response, because of the connection, the name lookup,
+ * TLS, a timeout or the credentials.
  */
 function isNetworkError(error: Error): boolean {
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return true
-  // Reading the credentials may itself need a request.
+  // The SDK may send a request to get the credentials, which may fail too.
   if (error.name === 'CredentialsProviderError') return true
   if (!('code' in error) || typeof error.code !== 'string') return false
-  // Other codes of Node itself mean a fault in this program.
+  // Other `ERR_` codes of Node.js are caused by a bug in this program.
   return !error.code.startsWith('ERR_') || /^ERR_(?:TLS|SSL|STREAM_PREMATURE)/.test(error.code)
 }

@@ -14,10 +14,13 @@ import { openObject } from './read'
 import { createStore, request } from './store'
 import { writeObject } from './write'
 
-/** Files with arbitrary names under a prefix, next to blobs. */
+/** Access to files with any names under a prefix. They are stored next to blobs. */
 export interface BucketFiles {
   blobs: BlobDriver
-  /** Returns the names directly under the prefix: files, and the first segment of longer keys. */
+  /**
+   * Returns the names that are directly under the prefix: those of files, and the first segments of longer
+   * keys.
+   */
   list: () => Promise<string[]>
   /** Returns the text of a file; null if it does not exist. */
   read: (name: string) => Promise<string | null>
@@ -27,7 +30,7 @@ export interface BucketFiles {
   remove: (name: string) => Promise<void>
 }
 
-/** Opens the prefix of an `s3://` address. Throws a SettingsError that names `setting`. */
+/** Opens the prefix of an `s3://` URL. Throws a SettingsError that contains the name `setting`. */
 export async function openBucketFiles(address: string, setting: string, use: BlobUse): Promise<BucketFiles> {
   const store = createStore(parseS3Address(address, setting))
   await checkStore(store, setting, use)

@@ -28,7 +28,7 @@ export async function* listObjects(store: S3Store, prefix: string): AsyncIterabl
   } while (page.NextContinuationToken !== undefined)
 }
 
-/** Aborts the multipart uploads that began before an instant. Returns their number. */
+/** Aborts the multipart uploads that began before the given time. Returns the number of aborted uploads. */
 export async function abortUploads(store: S3Store, startedBefore: number): Promise<number> {
   let aborted = 0
   let page: ListMultipartUploadsCommandOutput | undefined
@@ -44,14 +44,14 @@ export async function abortUploads(store: S3Store, startedBefore: number): Promi
   return aborted
 }
 
-/** Returns a page of the unfinished uploads; undefined if the store has no such list. */
+/** Returns a page of the list of unfinished uploads; undefined if the store does not support this list. */
 export async function listUploads(
   store: S3Store,
   after?: ListMultipartUploadsCommandOutput,
 ): Promise<ListMultipartUploadsCommandOutput | undefined> {
   const command = new ListMultipartUploadsCommand({
     Bucket: store.bucket,
-    // undefined instead of an empty string, which some stores use as a key.
+    // An empty prefix is not sent, because some stores treat the empty string as a key.
     Prefix: store.prefix || undefined,
     KeyMarker: after?.NextKeyMarker,
     UploadIdMarker: after?.NextUploadIdMarker,
@@ -64,13 +64,13 @@ export async function listUploads(
   }
 }
 
-/** Returns whether a store states that it does not implement an operation. */
+/** Returns whether an error means that the store does not implement an operation. */
 function isNotImplemented(error: unknown): boolean {
   const cause = error instanceof Error && error.cause ? error.cause : error
   return statusOf(cause) === 501 || statusOf(cause) === 405
 }
 
-/** For `catch`: ignores that an upload has been finished or aborted since it was listed. */
+/** For `catch`: ignores the error of an upload that was finished or aborted after it was listed. */
 function ignoreMissing(error: unknown): void {
   if (!(error instanceof BlobMissingError)) throw error
 }

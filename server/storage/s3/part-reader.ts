@@ -1,4 +1,4 @@
-/** Divides a stream of chunks into parts of given lengths, which are read one after another. */
+/** Divides a stream of chunks into parts of given lengths. The parts are read one after another. */
 export class PartReader {
   private readonly chunks: AsyncGenerator<Buffer>
   private rest: Buffer = Buffer.alloc(0)
@@ -7,12 +7,14 @@ export class PartReader {
     this.chunks = chunks
   }
 
-  /** Waits for the first bytes, or for the end of an empty source. Throws the error of the source. */
+  /**
+   * Waits until the source sends its first bytes or, if it is empty, ends. Throws the error of the source.
+   */
   async start(): Promise<void> {
     await this.readChunk()
   }
 
-  /** Yields the next bytes, or fewer at the end. */
+  /** Yields the given number of bytes in chunks, or fewer if the source ends. */
   async *take(bytes: number): AsyncGenerator<Buffer> {
     for (let left = bytes; left > 0;) {
       if (this.rest.length === 0 && !(await this.readChunk())) return
@@ -23,7 +25,10 @@ export class PartReader {
     }
   }
 
-  /** Returns false at the end. `for await` would close the chunks at the end of the first part. */
+  /**
+   * Reads the next chunk. Returns false at the end of the source. `for await` is not used, because it would
+   * close the source when the first part ends.
+   */
   private async readChunk(): Promise<boolean> {
     const next = await this.chunks.next()
     if (!next.done) this.rest = next.value
@@ -32,8 +37,9 @@ export class PartReader {
 }
 
 /**
- * Yields each chunk once the next one, or the end, has arrived. A store considers a body complete at its last
- * byte, so the last chunk must not be sent before the source has ended without an error.
+ * Yields each chunk only when the next chunk, or the end of the source, has arrived. A store considers a body
+ * complete when its last byte arrives, so the last chunk must not be sent before the source has ended without
+ * an error.
  */
 export async function* confirmedChunks(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let confirmed: Buffer | undefined

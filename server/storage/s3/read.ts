@@ -7,12 +7,16 @@ import { statusOf, toBlobError } from './errors'
 import { StallTimer } from './stall-timer'
 import { request, type S3Store } from './store'
 
-/** A blob of unknown size is opened by reading this number of bytes: all of a thumbnail. */
+/**
+ * If the size of a blob is unknown, this many bytes are read when it is opened. A thumbnail is usually
+ * smaller.
+ */
 const FIRST_BYTES = 256 * 1024
 
 /**
- * Opens an object. With a known size it sends no request: a missing object is noticed at the first read.
- * Otherwise one request returns the size and the whole of a small object. Throws BlobMissingError.
+ * Opens an object. If the size is given, no request is sent, and a missing object causes an error at the
+ * first read. Otherwise, one request returns the size, and the whole content of a small object. Throws
+ * BlobMissingError.
  */
 export async function openObject(store: S3Store, key: string, size?: number): Promise<ByteSource> {
   if (size !== undefined) return objectSource(store, key, size)
@@ -42,7 +46,10 @@ function objectSource(store: S3Store, key: string, size: number): ByteSource {
   }
 }
 
-/** Streams a range of an object. The request is sent at the first read, and aborted with the stream. */
+/**
+ * Streams a range of an object. The request is sent at the first read of the stream. It is aborted if the
+ * stream is destroyed.
+ */
 function streamRange(store: S3Store, key: string, range: ByteRange): Readable {
   const timer = new StallTimer(store.stepTimeoutMs)
   async function* parts() {
@@ -55,7 +62,10 @@ function streamRange(store: S3Store, key: string, range: ByteRange): Readable {
 
 type Response = Omit<GetObjectCommandOutput, 'Body'> & { Body: Readable }
 
-/** Requests a non-empty range of an object. Returns null if it begins past the end. */
+/**
+ * Requests a range of an object, which must not be empty. Returns null if the range begins after the end of
+ * the object.
+ */
 async function getRange(
   store: S3Store,
   key: string,
@@ -89,8 +99,8 @@ function sizeOf({ ContentRange, ContentLength, Body }: Response): number {
 }
 
 /**
- * Yields the bytes of a response. When they are read, the store must send the next ones in time; the reader
- * may be slow.
+ * Yields the bytes of a response. The time limit applies only while the next bytes are awaited from the
+ * store, so the reader may be slow.
  */
 async function* bytesOf(
   store: S3Store,

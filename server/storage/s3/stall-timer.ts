@@ -1,8 +1,8 @@
 import { UnavailableError } from '~~/server/errors/unavailable'
 
 /**
- * Limits the time for the next step of a store: its `signal` is aborted with an {@link UnavailableError} when
- * the timer has run for `ms` without interruption.
+ * Limits the time for each step of a store. `signal` is aborted with an {@link UnavailableError} when the
+ * timer has run for `ms` milliseconds without being restarted or stopped.
  */
 export class StallTimer {
   private readonly controller = new AbortController()
@@ -28,7 +28,7 @@ export class StallTimer {
     clearTimeout(this.timer)
   }
 
-  /** Aborts the signal now, for another reason. */
+  /** Aborts the signal immediately, with the given reason. */
   fail(reason: unknown): void {
     this.stop()
     this.controller.abort(reason)

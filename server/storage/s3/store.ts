@@ -3,10 +3,10 @@ import type { S3Location } from './address'
 import { toBlobError } from './errors'
 import { StallTimer } from './stall-timer'
 
-/** The time within which the store must respond, or accept or send the next bytes. */
+/** The time within which the store must respond, or must accept or send the next bytes, in milliseconds. */
 export const STEP_TIMEOUT_MS = 8000
 
-/** A bucket with its client. */
+/** A bucket, with the client that accesses it. */
 export interface S3Store {
   client: S3Client
   bucket: string
@@ -14,11 +14,14 @@ export interface S3Store {
   objectKey: (key: string) => string
   /** See {@link S3Location.prefix}. */
   prefix: string
-  /** The time limit of the next step of the store, in milliseconds; shorter in tests. */
+  /** The time limit for each step of the store, in milliseconds. It is shorter in tests. */
   stepTimeoutMs: number
 }
 
-/** Creates the client of a location. Sends no request yet. Credentials come from the usual AWS sources. */
+/**
+ * Creates the client for a location without sending a request. Credentials come from the usual sources of the
+ * AWS SDK.
+ */
 export function createStore(location: S3Location, stepTimeoutMs = STEP_TIMEOUT_MS): S3Store {
   const { bucket, prefix, region, endpoint, pathStyle } = location
   const sockets = { keepAlive: true, maxSockets: Infinity }
@@ -27,27 +30,27 @@ export function createStore(location: S3Location, stepTimeoutMs = STEP_TIMEOUT_M
     ...(endpoint !== undefined && { endpoint }),
     forcePathStyle: pathStyle,
     maxAttempts: 3,
-    // Stores other than AWS do not support the newer checksums.
+    // Only AWS supports the newer checksums, so they are not used unless an operation requires them.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // The SDK would print warnings to the console. Errors are thrown.
+    // The SDK would log warnings to the console. They are not needed, since errors are thrown.
     logger: { debug() {}, info() {}, warn() {}, error() {} },
-    // A stalled viewer occupies a connection, as it occupies a file descriptor in a folder.
+    // The number of connections is not limited, because a client that stops receiving occupies a connection.
     requestHandler: { connectionTimeout: 3000, httpAgent: sockets, httpsAgent: sockets },
   }
   return { client: new S3Client(config), bucket, prefix, objectKey: key => prefix + key, stepTimeoutMs }
 }
 
 interface RequestOptions {
-  /** The requested blob, for errors. */
+  /** The key of the requested blob, for error messages. */
   key?: string
-  /** The caller's timer, which stops while no step of the store is awaited. */
+  /** The timer of the caller. It is stopped while the caller does not wait for the store. */
   timer?: StallTimer
 }
 
 /**
- * Sends a request with an abort signal, and waits for the response within the time limit of the store. Throws
- * the errors of the driver.
+ * Sends a request with a signal that aborts it, and waits for the response until the time limit of the store.
+ * Throws the errors of the driver.
  */
 export async function request<T>(
   store: S3Store,
@@ -59,7 +62,7 @@ export async function request<T>(
   timer.signal.addEventListener('abort', onAbort, { once: true })
   timer.start()
   try {
-    // The SDK may wait between two attempts, unlike the race.
+    // The race ends immediately when the signal is aborted, even if the SDK pauses between two attempts.
     return await Promise.race([send(timer.signal), aborted.promise])
   } catch (error) {
     throw timer.signal.aborted ? timer.signal.reason : toBlobError(error, key)

@@ -15,13 +15,16 @@ import { confirmedChunks, PartReader } from './part-reader'
 import { StallTimer } from './stall-timer'
 import { request, type S3Store } from './store'
 
-/** A larger blob is sent in parts of this size. */
+/** The default size of a part. A blob that is larger than this is sent in several parts. */
 export const PART_BYTES = 64 * 1024 * 1024
 
-/** The time limit of the last request, because some stores copy the parts together before they respond. */
+/**
+ * The time limit of the request that completes an upload. It is long because some stores copy the parts into
+ * one object before they respond.
+ */
 const COMPLETION_MS = 60_000
 
-/** Stores a blob with the guarantees of the driver. */
+/** Stores a blob. The guarantees are those of `writeStream` in the driver. */
 export async function writeObject(
   store: S3Store,
   key: string,
@@ -30,7 +33,7 @@ export async function writeObject(
   partBytes = PART_BYTES,
 ): Promise<void> {
   const { size } = expected
-  // `pipeline` destroys the source of a failed write, but leaves the socket of a request open.
+  // If the write fails, `pipeline` destroys the source, but keeps the socket open if the source is a request.
   await pipeline(source, new ExactSize(expected, CHUNK_BYTES), async (sized: AsyncIterable<Buffer>) => {
     const reader = new PartReader(confirmedChunks(sized))
     await reader.start()
@@ -45,8 +48,8 @@ export async function writeObject(
 }
 
 /**
- * Stores a blob in parts. After a failure, aborts the upload so that no part is left, if the store still
- * responds.
+ * Stores a blob in several parts. If this fails, aborts the upload so that no part remains, unless the store
+ * does not respond.
  */
 async function writeParts(
   store: S3Store,
@@ -82,15 +85,17 @@ async function writeParts(
     const aborted = request(store, abortSignal =>
       client.send(new AbortMultipartUploadCommand(upload), { abortSignal }),
     ).catch(() => {})
-    // Waiting for a store that does not respond would only delay the error. The sweep aborts leftovers.
+    // If the store does not respond, waiting for the abort would only delay the error. The sweep aborts such
+    // uploads.
     if (!isUnavailable(error)) await aborted
     throw error
   }
 }
 
 /**
- * Sends a body of known length. The store must accept each chunk, and respond after the last one, in time;
- * the source may be slow. The SDK waits forever for a body that fails, so a failure aborts the request.
+ * Sends a body of known length. The store must accept each chunk and send the response within the time limit,
+ * but the source may be slow. If the source fails, the request is aborted, because the SDK would wait
+ * forever.
  */
 function sendBytes<T>(
   store: S3Store,
